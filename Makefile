@@ -1,0 +1,86 @@
+# The whole command surface; CI calls only this. Everything is installed into .venv.
+
+PYTHON ?= python3
+# Test processes. 0 runs in one: a second costs more than a second to start, so it pays once the suite is long.
+WORKERS ?= 0
+UV ?= $(shell command -v uv 2>/dev/null)
+
+BIN := .venv/bin
+INSTALLED := .venv/.installed
+BENCH_INSTALLED := .venv/.installed-bench
+
+ifneq ($(UV),)
+INSTALL := $(UV) pip install --quiet --python $(BIN)/python
+else
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+endif
+
+COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE) pyproject.toml
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test test-slow check format bench lock clean
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+setup: $(INSTALLED) ## create .venv and install what lock.txt pins (skipped when up to date)
+	@:
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Claimtree needs Python 3.11 or newer; '$(PYTHON)' is: $$($(PYTHON) --version 2>&1 | head -n 1)" >&2; \
+		echo "Name another: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+ifneq ($(UV),)
+	@$(UV) venv --quiet --clear --python "$$($(PYTHON) -c 'import sys; print(sys.executable)')" .venv
+else
+	@$(PYTHON) -m venv --clear .venv || { \
+		rm -rf .venv; \
+		echo "Could not create .venv; on Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
+endif
+
+$(INSTALLED): pyproject.toml requirements/lock.txt | $(BIN)/python
+	@echo "Installing into .venv (the first time fetches about 170 MB)"
+	@$(INSTALL) --require-hashes -r requirements/lock.txt
+	@$(INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(BENCH_INSTALLED): requirements/bench.txt $(INSTALLED)
+	@echo "Installing what the benchmarks compare with"
+	@$(INSTALL) --require-hashes -r requirements/bench.txt
+	@touch $@
+
+demo: setup ## load the demo data of every pack and show what to try
+	@$(BIN)/claimtree demo
+
+test: setup ## the tests: offline, under a minute
+	@$(BIN)/pytest -q -n $(WORKERS)
+
+# pytest answers 5 when no test carries the mark.
+test-slow: setup ## the tests marked slow
+	@$(BIN)/pytest -q -n $(WORKERS) -m slow || [ $$? -eq 5 ]
+
+check: setup ## format, lint, types, imports, all tests: what CI runs
+	@$(BIN)/ruff format --check --quiet . || { echo "Not formatted: run make format" >&2; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+	@$(MAKE) --no-print-directory test-slow
+	@$(MAKE) --no-print-directory test
+
+format: setup ## format, and fix what lint can fix
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+bench: $(BENCH_INSTALLED) ## how fast, how large, against whom
+	@$(BIN)/claimtree bench
+
+lock: ## pin the dependencies, needs uv; UPGRADE=--upgrade moves them to the newest allowed
+	@test -n "$(UV)" || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
+	@$(COMPILE) --extra dev --extra remote -o requirements/lock.txt >/dev/null
+	@$(COMPILE) --extra dev --extra remote --extra bench -c requirements/lock.txt -o requirements/bench.txt >/dev/null
+	@echo "Wrote requirements/lock.txt and requirements/bench.txt"
+
+clean: ## remove .venv, caches and builds
+	@rm -rf .venv build dist bench-output .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

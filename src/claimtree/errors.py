@@ -1,0 +1,135 @@
+"""Every error we raise on purpose.
+
+    ClaimtreeError
+    ├── BadInput              a value given by the caller cannot be used
+    │   ├── BadQuery          the query is empty, too long or not text
+    │   ├── BadAmount         an amount is not a number, infinite on the wrong side, or low > high
+    │   ├── BadRecord         one record of a file cannot be indexed; the others can
+    │   └── UnknownName       a pack, level, claim type, embedder or entity that does not exist
+    ├── PackError             a pack file contradicts itself or names something unknown
+    ├── ReadError             a text could not be turned into claims
+    ├── ModelError            an embedder or a language model failed
+    │   └── MissingExtra      the feature needs an optional package that is not installed
+    └── StoreError            a store refused or failed
+        ├── StoreUnavailable  it could not be reached or is busy; trying again may help
+        ├── StoreReadOnly     it cannot be written: permissions, or a read-only medium
+        ├── StoreFull         the disk is full; nothing acknowledged is lost
+        ├── StoreDamaged      the file is truncated or not ours
+        ├── StoreTooNew       it was written by a newer version of Claimtree
+        └── IndexMismatch     it was built with another embedder or pack version
+
+A message says what happened, with which values; `hint` says the way out. The values are attributes
+too (`values`), so that a caller never parses a message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+class ClaimtreeError(Exception):
+    """Something we can name went wrong."""
+
+    code = "error"
+
+    def __init__(self, message: str, *, hint: str = "", values: Mapping[str, object] | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.values: Mapping[str, object] = dict(values or {})
+
+
+class BadInput(ClaimtreeError):
+    """A value given by the caller cannot be used."""
+
+    code = "bad_input"
+
+
+class BadQuery(BadInput):
+    """The query is empty, too long or not text."""
+
+    code = "bad_query"
+
+
+class BadAmount(BadInput):
+    """An amount that no value can satisfy, or that is not a number."""
+
+    code = "bad_amount"
+
+
+class BadRecord(BadInput):
+    """One record of a file cannot be indexed; the others can."""
+
+    code = "bad_record"
+
+
+class UnknownName(BadInput):
+    """Something was named that does not exist; the message lists what does."""
+
+    code = "unknown_name"
+
+
+class PackError(ClaimtreeError):
+    """A pack file contradicts itself or names something unknown."""
+
+    code = "pack"
+
+
+class ReadError(ClaimtreeError):
+    """A text could not be turned into claims."""
+
+    code = "read"
+
+
+class ModelError(ClaimtreeError):
+    """An embedder or a language model failed."""
+
+    code = "model"
+
+
+class MissingExtra(ModelError):
+    """The feature needs an optional package that is not installed."""
+
+    code = "missing_extra"
+
+
+class StoreError(ClaimtreeError):
+    """A store refused or failed."""
+
+    code = "store"
+
+
+class StoreUnavailable(StoreError):
+    """The store could not be reached or is busy; trying again may help."""
+
+    code = "store_unavailable"
+
+
+class StoreReadOnly(StoreError):
+    """The store cannot be written: permissions, or a read-only medium."""
+
+    code = "store_read_only"
+
+
+class StoreFull(StoreError):
+    """The disk is full; what was acknowledged is kept."""
+
+    code = "store_full"
+
+
+class StoreDamaged(StoreError):
+    """The file is truncated, corrupt or not a Claimtree store."""
+
+    code = "store_damaged"
+
+
+class StoreTooNew(StoreError):
+    """The store was written by a newer version of Claimtree."""
+
+    code = "store_too_new"
+
+
+class IndexMismatch(StoreError):
+    """The store was built with another embedder or pack version."""
+
+    code = "index_mismatch"

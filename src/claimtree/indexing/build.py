@@ -1,0 +1,111 @@
+"""Read what is merged: an entity with its claims, and the parts that its document brings or implies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from claimtree.indexing.dedupe import Said, dedupe
+from claimtree.indexing.fields import FieldReader
+from claimtree.indexing.merge import Merged, label_of, title_of
+from claimtree.model.claims import Claim, EntityId, Facet, LevelName
+from claimtree.model.hierarchy import Entity
+from claimtree.model.pack import Pack
+from claimtree.model.phrases import IndexedEntity
+from claimtree.ports import Reader
+
+
+class Builder:
+    """Everything said about one entity to what a store keeps."""
+
+    def __init__(self, pack: Pack, reader: Reader) -> None:
+        self._pack = pack
+        self._reader = reader
+        self._fields = FieldReader(pack, reader)
+
+    def build(self, merged: Merged, digest: str) -> tuple[list[IndexedEntity], list[str]]:
+        """The entity first, then its parts, parents before children; and what was left out."""
+        family = _Family(merged, self._pack)
+        ranks = {source.name: rank for rank, source in enumerate(merged.sources)}
+        notices: list[str] = []
+        for entity in family.told:
+            for source in entity.sources:
+                found: list[Claim | str] = []
+                if source.text:
+                    # What is said of a part stands in a column of the whole's source, not in its text.
+                    key = self._fields.keys.get(entity.level, entity.level)
+                    where = source.name if entity.owner is None else f"{source.name}#{key}"
+                    reading = self._reader.read_document(source.text, about=entity, source=where)
+                    found += [*reading.claims, *reading.notices]
+                found += self._fields.read(entity, source)
+                family.add((one for one in found if isinstance(one, Claim)), entity, ranks[source.name])
+                notices += [f"{merged.id}: {one}" for one in found if isinstance(one, str)]
+        return family.indexed(digest), notices
+
+
+class _Family:
+    """An entity and its parts while claims are handed out to them."""
+
+    def __init__(self, merged: Merged, pack: Pack) -> None:
+        self._pack = pack
+        self._levels = pack.hierarchy
+        self._whole = merged.entity()
+        self.told = [self._whole, *merged.part_entities(pack)]
+        """Those that a source tells of; others are implied by what is said."""
+        self._members: dict[EntityId, Entity] = {entity.id: entity for entity in self.told}
+        self._said: dict[EntityId, list[Said]] = {entity.id: [] for entity in self.told}
+        self._by_facet: dict[tuple[LevelName, Facet], list[EntityId]] = {}
+        for part in self.told[1:]:
+            if part.facet is not None:
+                self._by_facet.setdefault((part.level, part.facet), []).append(part.id)
+
+    def add(self, claims: Iterable[Claim], about: Entity, rank: int) -> None:
+        for claim in claims:
+            above = self._levels.depth_of(claim.level) < self._levels.depth_of(about.level)
+            # A listing that describes its street speaks for itself: the street has documents of its own.
+            said = replace(claim, level=about.level) if above else claim
+            self._said[self._bearer(said, about)].append(Said(claim=said, age_rank=rank))
+
+    def _bearer(self, claim: Claim, about: Entity) -> EntityId:
+        """Whom a claim is about: the entity itself, or the part of it that the claim names."""
+        same_facet = claim.facet is None or claim.facet == about.facet
+        if claim.level == about.level and (same_facet or about.owner is None):
+            return about.id
+        spec = self._pack.facets.get(claim.facet) if claim.facet is not None else None
+        told = self._by_facet.get((claim.level, spec.name)) if spec is not None else None
+        if told and spec is not None and claim.concept == spec.presence:
+            return told[0]  # that there is one is no news of another
+        return self._part(claim.level, claim.facet, about if claim.level != about.level else self._whole)
+
+    def _part(self, level: LevelName, facet: Facet | None, whole: Entity) -> EntityId:
+        """The only part of that facet; with none or several, one that only the text knows of."""
+        above = self._levels.parent(level)
+        if above is not None and above != whole.level:
+            whole = self._members[self._part(above, None, whole)]
+        elif facet is not None and whole is self._whole:
+            told = self._by_facet.get((level, facet), ())
+            if len(told) == 1:
+                return told[0]
+        id = EntityId(f"{whole.id}/{label_of(level, facet, self._pack)}-text")
+        if id not in self._members:
+            self._said[id] = []
+            self._members[id] = Entity(
+                id=id,
+                level=level,
+                parent=whole.id,
+                title=title_of(level, facet, self._pack),
+                facet=facet,
+                owner=self._whole.id,
+            )
+        return id
+
+    def indexed(self, digest: str) -> list[IndexedEntity]:
+        ordered = sorted(self._members.values(), key=lambda entity: (self._levels.depth_of(entity.level), entity.id))
+        return [
+            IndexedEntity(
+                entity=entity,
+                claims=dedupe(self._said[entity.id]),
+                digest=digest if entity is self._whole else "",
+            )
+            for entity in ordered
+        ]

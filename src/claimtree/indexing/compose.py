@@ -1,0 +1,52 @@
+"""Entities to a batch: the phrases that are new, what follows from them, and their vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from claimtree.model.pack import Pack
+from claimtree.model.phrases import Batch, Edge, IndexedEntity, Phrase, PhraseId, Vectors
+from claimtree.ports import Embedder, Store
+from claimtree.text.expand import expand
+
+
+def compose(
+    entities: Sequence[IndexedEntity],
+    *,
+    pack: Pack,
+    store: Store,
+    embedder: Embedder,
+    before_embedding: Callable[[int], None],
+) -> Batch:
+    """What is written in one transaction; only phrases that the store does not know are expanded and embedded."""
+    said: dict[PhraseId, Phrase] = {}
+    for item in entities:
+        for claim in item.claims:
+            phrase = Phrase.of(claim)
+            said.setdefault(phrase.id, phrase)
+    new, edges = closure(said, pack, store)
+    if new:
+        before_embedding(len(new))
+        vectors = embedder.embed([phrase.pattern for phrase in new])
+    else:
+        vectors = Vectors.empty(embedder.dimensions)
+    return Batch(entities=tuple(entities), phrases=new, vectors=vectors, edges=edges)
+
+
+def closure(said: Mapping[PhraseId, Phrase], pack: Pack, store: Store) -> tuple[tuple[Phrase, ...], tuple[Edge, ...]]:
+    """The phrases that are not stored yet, with all that follow from them, and the edges between.
+
+    Derived phrases are expanded too: one of them may be said tomorrow, and then it is known, and nobody asks
+    again what follows from it.
+    """
+    new: dict[PhraseId, Phrase] = {}
+    edges: list[Edge] = []
+    found = said
+    while found:
+        known = store.known_phrases(found.keys())
+        fresh = {id: phrase for id, phrase in found.items() if id not in known}
+        new |= fresh
+        derived, more = expand(fresh.values(), pack)
+        edges += more
+        found = {phrase.id: phrase for phrase in derived if phrase.id not in new}
+    return tuple(new[id] for id in sorted(new)), tuple(edges)

@@ -1,0 +1,174 @@
+"""Structured fields to claims: what a source says in columns is answered by the same path as its prose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from claimtree.model.amounts import Amount, describe
+from claimtree.model.claims import Claim, LevelName, Name
+from claimtree.model.hierarchy import Entity, Field, Source
+from claimtree.model.pack import Concept, FacetSpec, FieldSpec, NameKind, Pack
+from claimtree.ports import Reader
+
+YES_NO: Mapping[str, bool] = {"yes": True, "true": True, "y": True, "no": False, "false": False, "n": False}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """Where a value stands: whose it is, and how it is quoted."""
+
+    entity: Entity
+    source: str
+    quote: str
+
+
+class FieldReader:
+    """Reads columns as the pack says; a column that the pack does not know is shown, and says nothing."""
+
+    def __init__(self, pack: Pack, reader: Reader) -> None:
+        self._pack = pack
+        self._reader = reader
+        self._specs: dict[tuple[LevelName, str], FieldSpec] = {
+            (spec.level, spec.name): spec for spec in pack.fields.values()
+        }
+        self._words = {
+            key: {_folded(word): concept for word, concept in spec.values.items()} for key, spec in self._specs.items()
+        }
+        self.keys = {spec.level: key for key, spec in pack.children.items()}
+        """The list that parts of a level stand in."""
+        self._names = {kind.name: _spellings(kind) for kind in pack.names.values()}
+
+    def read(self, entity: Entity, source: Source) -> Iterator[Claim | str]:
+        """The claims of one source's columns; a value that says nothing comes as a notice."""
+        facet = self._pack.facets.get(entity.facet) if entity.facet is not None else None
+        if entity.owner is not None and facet is not None:
+            yield self._existence(facet, entity, source)
+        for column, value in source.fields.items():
+            spec = self._specs.get((entity.level, column))
+            if spec is None:
+                continue
+            shown = ", ".join(value) if isinstance(value, tuple) else _shown(value)
+            place = _Place(entity=entity, source=f"{source.name}#{column}", quote=f"{column}: {shown}")
+            if spec.read:
+                reading = self._reader.read_document(shown, about=entity, source=place.source)
+                yield from reading.claims
+                yield from reading.notices
+            else:
+                yield from self._claims(spec, value, place)
+
+    def _existence(self, facet: FacetSpec, entity: Entity, source: Source) -> Claim:
+        """That there is such a part at all, which a list of parts says without a word."""
+        key = self.keys.get(entity.level, entity.level)
+        return Claim(
+            text=facet.title,
+            pattern=facet.title,
+            type=facet.type,
+            level=entity.level,
+            quote=f"{key}: {facet.title}",
+            source=f"{source.name}#{key}",
+            facet=facet.name,
+            concept=facet.presence,
+        )
+
+    def _claims(self, spec: FieldSpec, value: Field, place: _Place) -> Iterator[Claim | str]:
+        if spec.concept is not None:
+            yield self._stated(self._pack.concepts[spec.concept], value, place)
+            return
+        for word in value if isinstance(value, tuple) else (_shown(value),):
+            if spec.name_kind:
+                yield self._named(self._pack.names[spec.name_kind], word, place)
+                continue
+            concept = self._words[spec.level, spec.name].get(_folded(word))
+            if concept is None:
+                yield f"{place.source}: {word!r} is no known value (have: {', '.join(spec.values)})"
+            else:
+                yield self._claim(self._pack.concepts[concept], place)
+
+    def _stated(self, concept: Concept, value: Field, place: _Place) -> Claim | str:
+        """A number fills the concept's amount; true or false states or denies it."""
+        if concept.amount is None:
+            said = _truth(value)
+            if said is None:
+                return f"{place.source}: {_shown(value)!r} is neither true nor false"
+            return self._claim(concept, place, negated=not said)
+        number = _number(value)
+        if number is None:
+            return f"{place.source}: {_shown(value)!r} is not a number"
+        amount = Amount(
+            kind=concept.amount.kind,
+            low=number,
+            high=number,
+            unit=concept.amount.unit,
+            noun=concept.amount.noun or place.entity.facet or "",
+        )
+        return self._claim(concept, place, amounts=(amount,))
+
+    def _claim(
+        self, concept: Concept, place: _Place, *, amounts: tuple[Amount, ...] = (), negated: bool = False
+    ) -> Claim:
+        facet = place.entity.facet
+        spec = self._pack.facets.get(facet) if facet is not None else None
+        pattern = concept.said_of(spec.title if spec else None, with_amount=bool(amounts))
+        text = pattern
+        for amount in amounts:
+            text = text.replace("_", describe(amount), 1)
+        return Claim(
+            text=f"no {text}" if negated else text,
+            pattern=pattern,
+            type=concept.type_at.get(place.entity.level, concept.type),
+            level=place.entity.level,
+            quote=place.quote,
+            source=place.source,
+            facet=facet,
+            concept=concept.id,
+            amounts=amounts,
+            negated=negated,
+        )
+
+    def _named(self, kind: NameKind, word: str, place: _Place) -> Claim:
+        """The name in its canonical spelling; one that the pack does not list is taken as it is."""
+        text = self._names[kind.name].get(_folded(word), word.strip())
+        said = kind.wording.replace("{name}", text)
+        return Claim(
+            text=said,
+            pattern=said,
+            type=kind.type,
+            level=place.entity.level,
+            quote=place.quote,
+            source=place.source,
+            facet=place.entity.facet,
+            name=Name(kind=kind.name, text=text),
+        )
+
+
+def _spellings(kind: NameKind) -> dict[str, str]:
+    found = {_folded(alias): name for name, aliases in kind.entries.items() for alias in aliases}
+    return found | {_folded(name): name for name in kind.entries}
+
+
+def _truth(value: Field) -> bool | None:
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return YES_NO.get(value.strip().casefold())
+    return bool(value) if value in (0, 1) else None
+
+
+def _number(value: Field) -> float | None:
+    if isinstance(value, bool | tuple):
+        return None
+    try:
+        return float(value.replace(",", "") if isinstance(value, str) else value)
+    except ValueError:
+        return None
+
+
+def _folded(word: str) -> str:
+    return " ".join(word.casefold().replace("_", " ").replace("-", " ").split())
+
+
+def _shown(value: Field) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

@@ -1,0 +1,173 @@
+"""What several sources say about one entity, put together.
+
+Sources stand oldest first, and among equally old ones the one given last stands last; whatever stands later wins.
+What a source says in columns, its title and parent included, stays with the source, so that a source can be
+replaced or outvoted later without asking for the others again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from claimtree.model.claims import EntityId, Facet, LevelName
+from claimtree.model.documents import Document, Part
+from claimtree.model.hierarchy import Entity, Field, Source
+from claimtree.model.pack import Pack
+
+TITLE = "title"
+PARENT = "parent"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Merged:
+    """Everything that is said about one entity and its parts, by source."""
+
+    id: EntityId
+    level: LevelName
+    sources: tuple[Source, ...]
+    """The last one wins."""
+    parts: Mapping[str, tuple[Part, ...]] = field(default_factory=dict)
+    """By source, ordered as they are numbered."""
+
+    @property
+    def parent(self) -> EntityId | None:
+        said = _newest(self.sources, PARENT)
+        return EntityId(said) if said else None
+
+    def digest(self, stamp: str) -> str:
+        """Equal when, and only when, indexing it again would change nothing; the stamp names who reads it."""
+        said = [
+            stamp,
+            self.level,
+            [[s.name, s.text, s.url, s.updated, dict(s.fields)] for s in self.sources],
+            {
+                name: [[part.level, part.facet, part.title, part.text, dict(part.fields)] for part in parts]
+                for name, parts in self.parts.items()
+            },
+        ]
+        canonical = json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+        return hashlib.sha256(canonical.encode()).hexdigest()
+
+    def entity(self) -> Entity:
+        return Entity(
+            id=self.id,
+            level=self.level,
+            parent=self.parent,
+            title=_newest(self.sources, TITLE),
+            fields=_fields(self.sources),
+            sources=self.sources,
+        )
+
+    def part_entities(self, pack: Pack) -> list[Entity]:
+        """The parts as entities: the second bedroom of one source is the second bedroom of the other."""
+        found: dict[EntityId, Entity] = {}
+        for source in self.sources:
+            numbers: dict[str, int] = {}
+            for part in self.parts.get(source.name, ()):
+                label = label_of(part.level, part.facet, pack)
+                numbers[label] = numbers.get(label, 0) + 1
+                id = EntityId(f"{self.id}/{label}-{numbers[label]}")
+                fields = {**part.fields, **({TITLE: part.title} if part.title else {})}
+                said = replace(source, text=part.text, fields=fields)
+                before = found[id].sources if id in found else ()
+                sources = (*before, said)
+                found[id] = Entity(
+                    id=id,
+                    level=part.level,
+                    parent=self.id,
+                    title=_newest(sources, TITLE) or title_of(part.level, part.facet, pack),
+                    facet=part.facet,
+                    owner=self.id,
+                    fields=_fields(sources),
+                    sources=sources,
+                )
+        return [found[id] for id in sorted(found)]
+
+
+def merge(documents: Sequence[Document], stored: Merged | None = None) -> Merged:
+    """What is stored, with what the documents say put in the place of what their sources said before."""
+    sources = {source.name: source for source in stored.sources} if stored else {}
+    parts = dict(stored.parts) if stored else {}
+    for document in documents:
+        source = _with_columns(document)
+        if sources.get(source.name) != source:
+            sources.pop(source.name, None)
+            sources[source.name] = source
+        parts.pop(source.name, None)
+        if document.parts:
+            parts[source.name] = _in_order(document.parts)
+    # Sorting keeps the order of equals, so of two undated sources the one given last still stands last.
+    ordered = sorted(sources.values(), key=lambda source: source.updated)
+    return Merged(id=documents[0].id, level=documents[0].level, sources=tuple(ordered), parts=parts)
+
+
+def from_stored(entity: Entity, children: Sequence[Entity]) -> Merged:
+    """What was merged when the entity was stored; parts that were only implied by its text are left out."""
+    numbered: dict[str, list[tuple[int, Part]]] = {}
+    for child in children:
+        if child.owner != entity.id:
+            continue
+        for source in child.sources:
+            fields = dict(source.fields)
+            title = fields.pop(TITLE, "")
+            part = Part(
+                key="",
+                level=child.level,
+                facet=child.facet,
+                text=source.text,
+                title=title if isinstance(title, str) else "",
+                fields=fields,
+            )
+            number = int(child.id.rpartition("-")[2])
+            numbered.setdefault(source.name, []).append((number, part))
+    return Merged(
+        id=entity.id,
+        level=entity.level,
+        sources=entity.sources,
+        parts={
+            name: _in_order([part for _, part in sorted(parts, key=lambda one: one[0])])
+            for name, parts in numbered.items()
+        },
+    )
+
+
+def label_of(level: LevelName, facet: Facet | None, pack: Pack) -> str:
+    """What a part is called within its whole, for its id."""
+    if facet is not None:
+        return facet
+    return level if Facet(level) not in pack.facets else f"any-{level}"
+
+
+def title_of(level: LevelName, facet: Facet | None, pack: Pack) -> str:
+    return pack.facets[facet].title if facet is not None and facet in pack.facets else facet or level
+
+
+def _with_columns(document: Document) -> Source:
+    """The source with the title and the parent among its columns, and without empty or alike ones."""
+    fields: dict[str, Field] = {
+        key: value for key, value in document.source.fields.items() if key not in (TITLE, PARENT)
+    }
+    if document.title:
+        fields[TITLE] = document.title
+    if document.parent is not None:
+        fields[PARENT] = document.parent
+    return replace(document.source, fields=fields)
+
+
+def _in_order(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """By facet; those of one facet stay in the order in which the source names them."""
+    plain = [replace(part, key="") for part in parts]
+    return tuple(sorted(plain, key=lambda part: (part.level, part.facet is not None, part.facet or "")))
+
+
+def _newest(sources: Sequence[Source], column: str) -> str:
+    said = (source.fields.get(column) for source in reversed(sources))
+    return next((value for value in said if isinstance(value, str) and value), "")
+
+
+def _fields(sources: Sequence[Source]) -> dict[str, Field]:
+    merged = {key: value for source in sources for key, value in source.fields.items()}
+    return {key: value for key, value in merged.items() if key not in (TITLE, PARENT)}

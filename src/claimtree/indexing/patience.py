@@ -1,0 +1,34 @@
+"""Ctrl-C while a batch is being written."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from types import FrameType, TracebackType
+
+
+class Patience:
+    """Holds the first Ctrl-C back, so that no batch is torn; the second one is not held."""
+
+    def __init__(self) -> None:
+        self.tried = False
+        self._holds = False
+
+    def __enter__(self) -> Patience:
+        in_main = threading.current_thread() is threading.main_thread()
+        # Whoever has a handler of their own (a server, a debugger) knows better.
+        if in_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, self._note)
+            self._holds = True
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._holds:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        if self.tried:
+            raise KeyboardInterrupt
+        self.tried = True

@@ -1,0 +1,34 @@
+"""What came of indexing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from claimtree.errors import BadRecord
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexReport:
+    """What one run did. Every document is indexed, unchanged or skipped, unless the run was interrupted."""
+
+    indexed: int = 0
+    """Documents that were written."""
+    unchanged: int = 0
+    """Documents that were stored already, just as they are."""
+    skipped: int = 0
+    """Records that could not be used."""
+    bad: tuple[BadRecord, ...] = ()
+    """Why they could not; the first thousand."""
+    claims: int = 0
+    """Written, after duplicates were dropped."""
+    phrases: int = 0
+    """New ones, those that follow from others included."""
+    seconds: float = 0.0
+    interrupted: bool = False
+    """Ctrl-C came: what is counted is stored, and the next run goes on from there."""
+    notices: tuple[str, ...] = ()
+    """What was left out or guessed; the first hundred."""
+
+    @property
+    def ok(self) -> bool:
+        return not self.skipped and not self.interrupted

@@ -1,0 +1,99 @@
+"""Claims: what is said of an entity, and what is wanted of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NewType
+
+from claimtree.model.amounts import Amount
+
+EntityId = NewType("EntityId", str)
+ClaimId = NewType("ClaimId", str)
+LevelName = NewType("LevelName", str)
+TypeName = NewType("TypeName", str)
+Facet = NewType("Facet", str)
+ConceptId = NewType("ConceptId", str)
+
+
+class ClaimKind(StrEnum):
+    """Where a claim comes from: said, implied by what is said, or excluded by it."""
+
+    BASE = "base"
+    DERIVED = "derived"
+    ANTI = "anti"
+
+
+class Strength(StrEnum):
+    """What a wish does to a candidate that is shown not to satisfy it."""
+
+    REQUIRED = "required"
+    PREFERRED = "preferred"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Name:
+    """Something called by name (a place, a street, a train line); matched by name, never by likeness."""
+
+    kind: str
+    """Which list of names it belongs to; another name of the same kind may refute."""
+    text: str
+    """The canonical spelling."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """One checkable statement about one entity at one level."""
+
+    text: str
+    """As we say it back: "kitchen area 12 m²"."""
+    pattern: str
+    """With amounts and negation lifted out, for embedding: "kitchen area _"."""
+    type: TypeName
+    level: LevelName
+    quote: str
+    """The words of the source that say it."""
+    source: str = ""
+    """Which of the entity's sources the quote stands in; "source#field" for a structured field."""
+    start: int = 0
+    end: int = 0
+    """Where the quote stands in the source's text, in characters."""
+    facet: Facet | None = None
+    concept: ConceptId | None = None
+    """The pack's word for it, where the pack knows one; concepts match by identity, not by likeness."""
+    name: Name | None = None
+    amounts: tuple[Amount, ...] = ()
+    negated: bool = False
+    kind: ClaimKind = ClaimKind.BASE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryClaim:
+    """A claim that is wanted, how much, and how firmly."""
+
+    id: ClaimId
+    text: str
+    pattern: str
+    type: TypeName
+    level: LevelName
+    quote: str
+    """The words of the query it was read from."""
+    start: int = 0
+    end: int = 0
+    facet: Facet | None = None
+    concept: ConceptId | None = None
+    name: Name | None = None
+    amounts: tuple[Amount, ...] = ()
+    negated: bool = False
+    strength: Strength = Strength.PREFERRED
+    weight: float = 0.7
+    or_group: int | None = None
+    """Claims with the same number are alternatives: together they count once."""
+    group: int | None = None
+    """Claims with the same number speak of one entity ("a modern kitchen over 12 m²": one kitchen)."""
+    why: str = ""
+    """How it was read, for `read --explain`: the word, rule or example behind it."""
+
+    @property
+    def required(self) -> bool:
+        return self.strength is Strength.REQUIRED

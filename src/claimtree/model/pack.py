@@ -1,0 +1,271 @@
+"""Pack: a domain as checked values. The engine knows no domain; whatever it needs to know stands here."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+
+from claimtree.errors import UnknownName
+from claimtree.model.amounts import AmountKind
+from claimtree.model.claims import ConceptId, Facet, LevelName, TypeName
+from claimtree.model.hierarchy import Hierarchy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypeSpec:
+    """A claim type: what it covers, where it may stand, and how firm a plain wish of it is."""
+
+    name: TypeName
+    about: str
+    levels: tuple[LevelName, ...]
+    """The first one is where it stands when nothing says otherwise."""
+    examples: tuple[str, ...]
+    firm: bool = False
+    """A plain wish of this type is required."""
+    weight: float = 0.7
+    threshold: float = 0.75
+    """The starting value; `Pack.thresholds` has the one fitted for an embedder."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AmountSpec:
+    """The amount a concept is stated with: "monthly rent _" has money per month."""
+
+    kind: AmountKind
+    unit: str = ""
+    noun: str = ""
+    """Empty for a concept that is said of a facet: the facet is the noun then."""
+    least: float = -math.inf
+    most: float = math.inf
+    """A number outside is about something else: "$60 for storage" is no rent."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """From one concept to another that it implies or excludes."""
+
+    to: ConceptId
+    discount: float
+    excludes: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Concept:
+    """A thing the pack has words for. Two sayings of one concept are the same claim, whatever their likeness."""
+
+    id: ConceptId
+    type: TypeName
+    levels: tuple[LevelName, ...]
+    """Where it may be said; the first one unless a facet or the text says otherwise."""
+    wording: str
+    """How we say it back; "{facet}" stands for the room's name, "_" for the amount."""
+    says: tuple[str, ...] = ()
+    """Words that mean it. "_" stands for an amount; filler words between are ignored."""
+    denies: tuple[str, ...] = ()
+    """Words that mean its opposite without a negation word: "cats only" denies "dogs allowed"."""
+    amount: AmountSpec | None = None
+    facet: Facet | None = None
+    """It speaks of this facet even where the facet is not named: a dishwasher belongs to a kitchen."""
+    steps: tuple[Step, ...] = ()
+    weight: float | None = None
+    """Where it matters more or less than its type."""
+    fixed: Mapping[str, float] = field(default_factory=dict)
+    """Words that state its amount without a number: a studio has 0 bedrooms."""
+    type_at: Mapping[LevelName, TypeName] = field(default_factory=dict)
+    """Where its type depends on what it is said of: "quiet" is a feature of a home, the character of an area."""
+    listing_only: tuple[str, ...] = ()
+    """Words that mean it in a listing but not in a query."""
+    query_only: tuple[str, ...] = ()
+    """Words that mean it in a query but not in a listing: "with my cat" asks for cats allowed."""
+
+    def said_of(self, facet_title: str | None = None, *, with_amount: bool = False) -> str:
+        """The pattern of a claim of this concept: the facet filled in or left out, "_" only where an amount is said.
+
+        >>> area = Concept(id=ConceptId("area"), type=TypeName("size"), levels=(), wording="{facet} area _")
+        >>> area.said_of("kitchen", with_amount=True), area.said_of()
+        ('kitchen area _', 'area')
+        """
+        wording = self.wording.replace("{facet}", facet_title or "")
+        if not with_amount:
+            wording = wording.replace("_", "")
+        elif "_" not in wording:
+            wording += " _"
+        return " ".join(wording.split())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FacetSpec:
+    """A kind of part: kitchen, balcony. Its words move what is said beside them to the part's level."""
+
+    name: Facet
+    level: LevelName
+    says: tuple[str, ...]
+    title: str
+    """For people: "living room"."""
+    type: TypeName
+    """Of the claim that there is one: "with a balcony"."""
+
+    @property
+    def presence(self) -> ConceptId:
+        """The concept of there being such a part at all."""
+        return ConceptId(f"has {self.name}")
+
+
+class OtherName(StrEnum):
+    """What another name of the same kind says about a wish."""
+
+    REFUTES = "refutes"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameKind:
+    """A list of names: places, train lines. Matched by name, alias, or as a part of what is named."""
+
+    name: str
+    type: TypeName
+    level: LevelName
+    wording: str
+    """ "located in {name}"."""
+    other: OtherName
+    entries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Canonical name to its aliases."""
+    within: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Canonical name to the (kind, name) that contains it."""
+    concept: ConceptId | None = None
+    """The concept that a name also stands for: the L train is a subway."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvidenceRule:
+    """Which claims, beside those of its own type and level, can answer a wish."""
+
+    level: LevelName
+    types: frozenset[TypeName]
+    by_level: LevelName
+    by_types: frozenset[TypeName]
+    proves: float
+    """The discount on proof, 0…1."""
+    refutes: float = 0.0
+    """The discount on refutation; 0 means that such claims never refute."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldSpec:
+    """How a structured field becomes claims. Exactly one of the four is given."""
+
+    name: str
+    level: LevelName
+    concept: ConceptId | None = None
+    """A number fills its amount; true or false states or denies it."""
+    values: Mapping[str, ConceptId] = field(default_factory=dict)
+    """A word, or each word of a list, becomes its concept."""
+    name_kind: str = ""
+    """The value is a name of this kind."""
+    read: bool = False
+    """The value is text, read like the listing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChildSpec:
+    """A nested list in a document whose items are entities of their own."""
+
+    key: str
+    level: LevelName
+    facet_key: str
+    """The key of an item that names its facet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitSpec:
+    """A unit word: what it measures, in which canonical unit, times what."""
+
+    kind: AmountKind
+    unit: str
+    factor: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curve:
+    """Similarity to probability, fitted for one embedder: 1 / (1 + exp(-(slope * similarity + offset)))."""
+
+    slope: float
+    offset: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pack:
+    """A domain: its levels, claim types, words, units and thresholds."""
+
+    name: str
+    version: int
+    language: str
+    title: str
+    hierarchy: Hierarchy
+    level_weights: Mapping[LevelName, float]
+    types: Mapping[TypeName, TypeSpec]
+    default_type: TypeName
+    """Of a wish that no word list and no example knows."""
+    concepts: Mapping[ConceptId, Concept] = field(default_factory=dict)
+    facets: Mapping[Facet, FacetSpec] = field(default_factory=dict)
+    names: Mapping[str, NameKind] = field(default_factory=dict)
+    nouns: Mapping[LevelName, tuple[str, ...]] = field(default_factory=dict)
+    """Words for an entity of a level: "quiet street" makes quiet a claim about the area."""
+    evidence: tuple[EvidenceRule, ...] = ()
+    fields: Mapping[str, FieldSpec] = field(default_factory=dict)
+    children: Mapping[str, ChildSpec] = field(default_factory=dict)
+    units: Mapping[str, UnitSpec] = field(default_factory=dict)
+    bare: Mapping[str, ConceptId] = field(default_factory=dict)
+    """What an amount is of when nothing beside it says so: "kind" or "kind/unit" to a concept."""
+    spellings: Mapping[str, str] = field(default_factory=dict)
+    """Shorthand to words, replaced before reading: "w/d" to "washer dryer"."""
+    ignored: tuple[str, ...] = ()
+    """Words of a query that are no wish by themselves: "apartment", "looking for"."""
+    thresholds: Mapping[str, Mapping[TypeName, float]] = field(default_factory=dict)
+    """By embedder, then type."""
+    curves: Mapping[str, Mapping[TypeName, Curve]] = field(default_factory=dict)
+    """By embedder, then type; the key "" is for types without a curve of their own."""
+    demo: tuple[str, ...] = ()
+    """Files of demo data, relative to the pack's folder, parents first."""
+    queries: tuple[str, ...] = ()
+    """What to try."""
+
+    def type(self, name: str) -> TypeSpec:
+        """The claim type, or an error that lists the known ones."""
+        try:
+            return self.types[TypeName(name)]
+        except KeyError:
+            raise UnknownName(
+                f"pack {self.name!r} has no claim type {name!r} (have: {', '.join(self.types)})",
+                values={"type": name},
+            ) from None
+
+    @cached_property
+    def answered_by(self) -> Mapping[tuple[LevelName, TypeName], tuple[EvidenceRule, ...]]:
+        """For a wish of a level and type: every rule that lets claims answer it, its own first."""
+        found: dict[tuple[LevelName, TypeName], tuple[EvidenceRule, ...]] = {}
+        for spec in self.types.values():
+            for level in self.hierarchy.levels:
+                own = EvidenceRule(
+                    level=level,
+                    types=frozenset({spec.name}),
+                    by_level=level,
+                    by_types=frozenset({spec.name}),
+                    proves=1.0,
+                    refutes=1.0,
+                )
+                rules = [r for r in self.evidence if r.level == level and spec.name in r.types]
+                found[level, spec.name] = (own, *rules)
+        return found
+
+    def threshold(self, embedder: str, type: TypeName) -> float:
+        """How probable a likeness must be before it counts, for this embedder."""
+        return self.thresholds.get(embedder, {}).get(type, self.types[type].threshold)
+
+    def curve(self, embedder: str, type: TypeName) -> Curve | None:
+        """None when nothing was fitted: then likeness proves nothing and only words do."""
+        curves = self.curves.get(embedder, {})
+        return curves.get(type, curves.get(TypeName("")))

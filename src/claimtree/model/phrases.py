@@ -1,0 +1,174 @@
+"""Phrases: the distinct wordings of a corpus. They are few, so they are what is embedded and matched.
+
+A corpus has millions of claims but few phrases: entities hang off a phrase as postings. A phrase's id is
+a hash of what it says, so that every store and every process gives it the same one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NewType, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimtree.model.amounts import Slot
+from claimtree.model.claims import Claim, ConceptId, LevelName, Name, TypeName
+from claimtree.model.hierarchy import Entity
+
+PhraseId = NewType("PhraseId", int)
+"""63 bits, positive: fits an SQLite row id and an Elasticsearch long."""
+
+Codes: TypeAlias = NDArray[np.int8]
+Floats: TypeAlias = NDArray[np.float32]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Phrase:
+    """A distinct claim wording with amounts and negation lifted out, within one level and type."""
+
+    pattern: str
+    type: TypeName
+    level: LevelName
+    negated: bool = False
+    concept: ConceptId | None = None
+    name: Name | None = None
+    slots: tuple[Slot, ...] = ()
+    """One per amount, in the order of the claim's amounts."""
+
+    @classmethod
+    def of(cls, claim: Claim) -> Phrase:
+        """The phrase a claim is a posting of."""
+        return cls(
+            pattern=claim.pattern,
+            type=claim.type,
+            level=claim.level,
+            negated=claim.negated,
+            concept=claim.concept,
+            name=claim.name,
+            slots=tuple(amount.slot for amount in claim.amounts),
+        )
+
+    @cached_property
+    def id(self) -> PhraseId:
+        """A hash of everything the phrase says; equal in every store and process."""
+        parts = [self.pattern, self.type, self.level, "-" if self.negated else "+", self.concept or ""]
+        parts += [self.name.kind, self.name.text] if self.name else ["", ""]
+        for slot in self.slots:
+            parts += [slot.kind, slot.unit, slot.noun]
+        digest = hashlib.blake2b("\x1f".join(parts).encode(), digest_size=8).digest()
+        return PhraseId(int.from_bytes(digest, "big") >> 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edge:
+    """What one phrase says about another that nobody wrote: "doorman" implies "concierge", "noisy" excludes "quiet"."""
+
+    base: PhraseId
+    """The phrase that has postings."""
+    derived: PhraseId
+    """The phrase it implies (or excludes); it may have postings of its own or none."""
+    excludes: bool
+    discount: float
+    """0…1: how sure the step is; multiplied into the probability."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Vectors:
+    """Unit vectors as small integers (at most ±127) and a scale each.
+
+    The integers are so small that no partial sum of a dot product reaches 2**24, so float32 adds them exactly in
+    any order: every store, machine and matrix library gives the same similarity to the last bit.
+    """
+
+    codes: Codes
+    scales: Floats
+
+    def __post_init__(self) -> None:
+        if self.codes.ndim != 2 or self.scales.shape != (len(self.codes),):
+            raise ValueError(f"codes {self.codes.shape} and scales {self.scales.shape} do not fit together")
+
+    @classmethod
+    def from_floats(cls, rows: NDArray[np.floating]) -> Vectors:
+        """Quantise rows; a zero row stays zero and is similar to nothing."""
+        rows = np.asarray(rows, dtype=np.float32)
+        norms = np.linalg.norm(rows, axis=1, keepdims=True)
+        unit = np.divide(rows, norms, out=np.zeros_like(rows), where=norms > 0)
+        peak = np.abs(unit).max(axis=1, keepdims=True, initial=0.0)
+        largest = min(127, math.isqrt(2**24 // max(rows.shape[1], 1)))
+        codes = np.rint(np.divide(unit * largest, peak, out=np.zeros_like(unit), where=peak > 0)).astype(np.int8)
+        lengths = np.linalg.norm(codes.astype(np.float32), axis=1)
+        scales = np.divide(1.0, lengths, out=np.zeros_like(lengths), where=lengths > 0)
+        return cls(codes=codes, scales=scales.astype(np.float32))
+
+    @classmethod
+    def empty(cls, dimensions: int) -> Vectors:
+        return cls(codes=np.zeros((0, dimensions), np.int8), scales=np.zeros(0, np.float32))
+
+    @classmethod
+    def concatenate(cls, parts: Sequence[Vectors]) -> Vectors:
+        """The rows of all parts, in order; at least one part is needed."""
+        return cls(
+            codes=np.concatenate([part.codes for part in parts]),
+            scales=np.concatenate([part.scales for part in parts]),
+        )
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @property
+    def dimensions(self) -> int:
+        return int(self.codes.shape[1])
+
+    @cached_property
+    def as_floats(self) -> Floats:
+        """The codes as float32, for the matrix product; kept, since a partition is scanned again and again."""
+        return self.codes.astype(np.float32)
+
+    def take(self, rows: Sequence[int] | NDArray[np.integer]) -> Vectors:
+        index = np.asarray(rows, dtype=np.intp)
+        return Vectors(codes=self.codes[index], scales=self.scales[index])
+
+    def similarity(self, other: Vectors) -> Floats:
+        """Cosines, one row per own vector, one column per other vector."""
+        dots: Floats = self.as_floats @ other.as_floats.T
+        return dots * self.scales[:, None] * other.scales[None, :]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Partition:
+    """All phrases of one level and type, with their vectors: what a wish is scanned against."""
+
+    level: LevelName
+    type: TypeName
+    phrases: tuple[Phrase, ...]
+    """Ordered by id."""
+    vectors: Vectors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexedEntity:
+    """An entity with its claims, as a store keeps it."""
+
+    entity: Entity
+    claims: tuple[Claim, ...] = ()
+    digest: str = ""
+    """Hash of the document it came from; an unchanged document is skipped."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Batch:
+    """What is written in one transaction: all of it, or nothing."""
+
+    entities: tuple[IndexedEntity, ...] = ()
+    """Parents before children. An entity that is stored already is replaced, and entities that it owned
+    and that are not in the batch are removed with their subtrees."""
+    phrases: tuple[Phrase, ...] = ()
+    """Phrases the store may not have yet: those of the claims, and those that edges lead to."""
+    vectors: Vectors
+    """One row per phrase."""
+    edges: tuple[Edge, ...] = ()

@@ -1,0 +1,167 @@
+"""Plan: a question made so explicit that a store can answer it without knowing language.
+
+Wishes are resolved against the phrases first (see `search.resolve`), so a plan says which phrases prove or
+refute which wish, and how surely, as integers. What a store does with it is arithmetic, and every store's
+arithmetic is the same: see `model.verdicts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from claimtree.model.claims import Facet, LevelName, QueryClaim
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.phrases import PhraseId
+
+GRADES = 16
+"""Probabilities are rounded to sixteenths, so that every store adds the same integers."""
+
+FULL_SCORE = 37_440
+"""What a hit scores that meets every wish with one piece of evidence of the highest grade. Further evidence adds
+at most three quarters, so that every score fits in 16 bits."""
+
+
+def grade(probability: float) -> int:
+    """The probability in sixteenths, 0…16; anything that counts at all gets at least 1.
+
+    >>> grade(0.97), grade(0.5), grade(0.001), grade(0.0)
+    (16, 8, 1, 0)
+    """
+    if probability <= 0:
+        return 0
+    return max(1, min(GRADES, round(probability * GRADES)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhraseMatch:
+    """What one phrase says about one wish: a signed grade, positive for it, negative against it.
+
+    Without asked amounts every posting of the phrase says `holds`. With asked amounts a posting whose amounts all
+    overlap says `holds`, any other says `fails`.
+    """
+
+    phrase: PhraseId
+    level: LevelName
+    holds: int
+    fails: int = 0
+    slots: tuple[int, ...] = ()
+    """For each asked amount, the slot of the phrase it is compared with."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wish:
+    """A query claim with everything that can prove or refute it."""
+
+    claim: QueryClaim
+    matches: tuple[PhraseMatch, ...]
+    points: tuple[int, ...]
+    """What evidence of each grade 0…16 is worth; multiples of ten, so that a tenth is whole."""
+
+    @property
+    def gates(self) -> bool:
+        """Whether it takes part in the level filter: required and not negated."""
+        return self.claim.required and not self.claim.negated
+
+    @cached_property
+    def by_level(self) -> Mapping[LevelName, tuple[PhraseMatch, ...]]:
+        """The matches by the level of the entities that their phrases hang on."""
+        levels: dict[LevelName, list[PhraseMatch]] = {}
+        for match in self.matches:
+            levels.setdefault(match.level, []).append(match)
+        return {level: tuple(found) for level, found in levels.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """What counts as one: a wish by itself, or the alternatives of an or-group together."""
+
+    wishes: tuple[int, ...]
+    """Positions in the plan."""
+    required: bool
+    gate_levels: frozenset[LevelName]
+    """Levels whose filter it can satisfy."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Binding:
+    """Wishes below the answer level that speak of one entity: "a modern kitchen over 12 m²" needs one kitchen."""
+
+    level: LevelName
+    facet: Facet | None
+    """None: any entity of the level."""
+    units: tuple[tuple[int, ...], ...]
+    """The group's wishes, alternatives together; positions in the plan."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What a store is asked."""
+
+    hierarchy: Hierarchy
+    wishes: tuple[Wish, ...]
+    strict: bool = False
+    """Keep only candidates that meet every required wish."""
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        """In the order in which the query first speaks of them."""
+        return tuple(
+            Unit(
+                wishes=members,
+                required=any(self.wishes[i].claim.required for i in members),
+                gate_levels=frozenset(self.wishes[i].claim.level for i in members if self.wishes[i].gates),
+            )
+            for members in self._alternatives(range(len(self.wishes)))
+        )
+
+    @cached_property
+    def gate_levels(self) -> frozenset[LevelName]:
+        """Levels at which a candidate has to meet something: those with a required wish that is not negated."""
+        return frozenset().union(*(unit.gate_levels for unit in self.units))
+
+    @cached_property
+    def bindings(self) -> tuple[Binding, ...]:
+        """The groups that take their verdicts from one entity each, in the order in which they choose.
+
+        Groups of one facet choose different entities; the more demanding one chooses first.
+        """
+        below = set(self.hierarchy.below)
+        grouped: dict[tuple[LevelName, Facet | None, str], list[int]] = {}
+        for i, wish in enumerate(self.wishes):
+            claim = wish.claim
+            if claim.level in below:
+                # A wish for no particular facet binds with nothing: "a bay window" may be in any room.
+                together = f"group {claim.group}" if claim.facet is not None else f"wish {i}"
+                grouped.setdefault((claim.level, claim.facet, together), []).append(i)
+        found = [
+            Binding(level=level, facet=facet, units=self._alternatives(members))
+            for (level, facet, _), members in grouped.items()
+        ]
+
+        def demand(binding: Binding) -> tuple[int, int]:
+            return -sum(self.is_required(unit) for unit in binding.units), -len(binding.units)
+
+        return tuple(sorted(found, key=demand))
+
+    @cached_property
+    def bound(self) -> frozenset[int]:
+        """Positions of the wishes that some binding settles."""
+        return frozenset(i for binding in self.bindings for unit in binding.units for i in unit)
+
+    def is_required(self, members: tuple[int, ...]) -> bool:
+        return any(self.wishes[i].claim.required for i in members)
+
+    def without(self, unit: Unit) -> Plan:
+        """The same question with one wish (or or-group) never asked."""
+        gone = set(unit.wishes)
+        kept = tuple(wish for i, wish in enumerate(self.wishes) if i not in gone)
+        return Plan(hierarchy=self.hierarchy, wishes=kept, strict=self.strict)
+
+    def _alternatives(self, members: range | list[int]) -> tuple[tuple[int, ...], ...]:
+        units: dict[str, list[int]] = {}
+        for i in members:
+            or_group = self.wishes[i].claim.or_group
+            units.setdefault(f"or {or_group}" if or_group is not None else f"wish {i}", []).append(i)
+        return tuple(tuple(found) for found in units.values())

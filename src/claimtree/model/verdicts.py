@@ -1,0 +1,179 @@
+"""The rules that every store obeys: when a wish is met, how facets bind, how evidence adds up, how hits are ordered.
+
+The memory store applies them to every entity, one by one. The other stores compute the same thing where their
+data is, and apply these functions again to the few hits they show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from claimtree.model.answers import Dossier, Finding, Judgement, Node, Piece, Standing, Verdict
+from claimtree.model.claims import Claim, EntityId
+from claimtree.model.phrases import Phrase
+from claimtree.model.plans import Binding, Plan, Wish
+
+
+def weigh(wish: Wish, claims: Iterable[Claim]) -> Iterator[tuple[Claim, int]]:
+    """What each claim of one entity says about a wish, as a signed grade; claims that say nothing are left out.
+
+    An asked amount is compared with the slot that the plan names. A claim that states no such amount has no match in
+    the plan, so it never answers an asked amount.
+    """
+    matches = {match.phrase: match for match in wish.matches}
+    for claim in claims:
+        match = matches.get(Phrase.of(claim).id)
+        if match is None:
+            continue
+        agrees = all(
+            asked.overlaps(claim.amounts[slot]) for asked, slot in zip(wish.claim.amounts, match.slots, strict=True)
+        )
+        said = match.holds if agrees else match.fails
+        if said:
+            yield claim, said
+
+
+def settle(wish: Wish, pieces: Iterable[Piece]) -> Finding:
+    """Decide one wish from the evidence on it.
+
+    The strongest piece alone gives the verdict; where the strongest for and against are equally strong, the
+    wish is met and the contradiction is shown. In the score the best grade counts in full and each further
+    distinct grade a tenth: five paraphrases of "sunny" are not five proofs, but more proof never costs points.
+    """
+    ordered = tuple(sorted(pieces, key=_strongest_first))
+    best_for = max((piece.grade for piece in ordered), default=0)
+    best_against = -min((piece.grade for piece in ordered), default=0)
+    if best_for > 0 and best_for >= best_against:
+        further = {piece.grade for piece in ordered if 0 < piece.grade < best_for}
+        points = wish.points[best_for] + sum(wish.points[grade] // 10 for grade in further)
+        return Finding(verdict=Verdict.MET, points=points, grade=best_for, pieces=ordered)
+    if best_against > 0:
+        return Finding(verdict=Verdict.REFUTED, grade=best_against, pieces=ordered)
+    return Finding(verdict=Verdict.UNKNOWN)
+
+
+def judge(plan: Plan, dossier: Dossier) -> Judgement:
+    """Everything the plan asks of one candidate."""
+    findings: list[Finding] = [
+        Finding(verdict=Verdict.UNKNOWN) if i in plan.bound else settle(wish, dossier.pieces[i])
+        for i, wish in enumerate(plan.wishes)
+    ]
+    taken: set[EntityId] = set()
+    for binding in plan.bindings:
+        for i, finding in _bind(plan, binding, dossier, taken).items():
+            findings[i] = finding
+
+    verdicts: list[Verdict] = []
+    points: list[int] = []
+    for unit in plan.units:
+        members = [findings[i] for i in unit.wishes]
+        verdicts.append(_any_of(member.verdict for member in members))
+        points.append(max(member.points for member in members))
+    met = [k for k, verdict in enumerate(verdicts) if verdict is Verdict.MET]
+    open_levels = frozenset().union(*(plan.units[k].gate_levels for k in met))
+    return Judgement(
+        candidate=dossier.candidate,
+        findings=tuple(findings),
+        unit_verdicts=tuple(verdicts),
+        unit_points=tuple(points),
+        standing=Standing(required_met=sum(plan.units[k].required for k in met), met=len(met), score=sum(points)),
+        refuted=tuple(k for k, verdict in enumerate(verdicts) if verdict is Verdict.REFUTED and plan.units[k].required),
+        closed=tuple(level for level in plan.hierarchy.levels if level in plan.gate_levels - open_levels),
+        unmet=tuple(k for k, verdict in enumerate(verdicts) if verdict is not Verdict.MET and plan.units[k].required),
+    )
+
+
+def _bind(plan: Plan, binding: Binding, dossier: Dossier, taken: set[EntityId]) -> Mapping[int, Finding]:
+    """Settle a group on the one entity of its facet that meets most of it.
+
+    Most required wishes, then most wishes, then the highest score, then the smallest id. An entity is chosen
+    only if it meets something, and groups of one facet choose different entities. A wish that the chosen entity
+    does not meet is refuted only when every known entity of the facet refutes it.
+    """
+    wishes = [i for unit in binding.units for i in unit]
+    rows = sorted(
+        node.id
+        for node in dossier.nodes.values()
+        if node.level == binding.level and binding.facet in (None, node.facet)
+    )
+    by_row = {row: _row_findings(plan, wishes, dossier, row) for row in rows}
+    # With no such entity known, only what is said of the home or the area as a whole can speak.
+    nowhere = _row_findings(plan, wishes, dossier, None)
+
+    def standing(findings: Mapping[int, Finding]) -> Standing:
+        required = met = score = 0
+        for unit in binding.units:
+            verdict = _any_of(findings[i].verdict for i in unit)
+            met += verdict is Verdict.MET
+            required += verdict is Verdict.MET and plan.is_required(unit)
+            score += max(findings[i].points for i in unit)
+        return Standing(required_met=required, met=met, score=score)
+
+    free = [row for row in rows if binding.facet is None or row not in taken]
+    chosen = min(free, key=lambda row: (standing(by_row[row]).rank, row), default=None)
+    if chosen is not None and standing(by_row[chosen]).met == 0:
+        chosen = None
+    if chosen is not None and binding.facet is not None:
+        taken.add(chosen)
+    settled: Mapping[int, Finding] = nowhere if not rows else by_row[chosen] if chosen is not None else {}
+
+    findings: dict[int, Finding] = {}
+    for i in wishes:
+        found = settled.get(i)
+        if found is not None and found.verdict is Verdict.MET:
+            findings[i] = _located(found, chosen)
+        elif rows and all(by_row[row][i].verdict is Verdict.REFUTED for row in rows):
+            where = chosen if chosen is not None else rows[0]
+            findings[i] = _located(by_row[where][i], where)
+        elif not rows and found is not None:
+            findings[i] = found
+        else:
+            findings[i] = Finding(verdict=Verdict.UNKNOWN, pieces=found.pieces if found else (), entity=chosen)
+    return findings
+
+
+def _row_findings(plan: Plan, wishes: Sequence[int], dossier: Dossier, row: EntityId | None) -> Mapping[int, Finding]:
+    """The findings if the group were settled here: what is said of this entity, of its whole, and of its parts."""
+    line = _line(dossier, row if row is not None else dossier.candidate, with_parts=row is not None)
+    return {i: settle(plan.wishes[i], (piece for piece in dossier.pieces[i] if piece.entity in line)) for i in wishes}
+
+
+def _line(dossier: Dossier, start: EntityId, *, with_parts: bool) -> frozenset[EntityId]:
+    line = {start, *_ancestors(dossier.nodes, start)}
+    if with_parts:
+        line.update(node for node in dossier.nodes if start in _ancestors(dossier.nodes, node))
+    return frozenset(line)
+
+
+def _ancestors(nodes: Mapping[EntityId, Node], start: EntityId) -> tuple[EntityId, ...]:
+    found: list[EntityId] = []
+    parent = nodes[start].parent
+    while parent is not None and parent in nodes:
+        found.append(parent)
+        parent = nodes[parent].parent
+    return tuple(found)
+
+
+def _any_of(verdicts: Iterable[Verdict]) -> Verdict:
+    """Alternatives count once and take their best member; they are refuted only together."""
+    seen = tuple(verdicts)
+    if Verdict.MET in seen:
+        return Verdict.MET
+    return Verdict.REFUTED if all(verdict is Verdict.REFUTED for verdict in seen) else Verdict.UNKNOWN
+
+
+def _located(finding: Finding, entity: EntityId | None) -> Finding:
+    return Finding(
+        verdict=finding.verdict,
+        points=finding.points,
+        grade=finding.grade,
+        pieces=finding.pieces,
+        entity=entity,
+    )
+
+
+def _strongest_first(piece: Piece) -> tuple[int, int, EntityId, tuple[str, int, str, str]]:
+    """A total order: which of two equal pieces is shown first must not depend on the store."""
+    claim = piece.claim
+    words = (claim.source, claim.start, claim.quote, repr(claim.amounts)) if claim else ("", 0, "", "")
+    return (-abs(piece.grade), -piece.grade, piece.entity, words)

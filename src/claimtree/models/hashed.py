@@ -1,0 +1,58 @@
+"""An embedder for tests: no model and no files, and yet texts that share words are alike.
+
+Every word and every three characters in a row push a few places of the vector up or down; their hash says
+which. That tells inputs apart, which a constant would not, and knows no meaning: "cheap" and "inexpensive"
+are strangers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from claimtree.model.phrases import Floats, Vectors
+
+WORD = re.compile(r"\w+")
+WORD_WEIGHT = 1.0
+TRIGRAM_WEIGHT = 0.3
+"""Less than a word, since there are more of them: "rent" is nearer to "monthly rent" than to "renovated"."""
+
+
+class HashedEmbedder:
+    """Words and character trigrams, hashed."""
+
+    def __init__(self, dimensions: int = 256) -> None:
+        self.dimensions = dimensions
+        self.name = f"hashed-{dimensions}"
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """One row per text, in order; a blank text says nothing and gets a zero row."""
+        rows = np.zeros((len(texts), self.dimensions), np.float32)
+        for row, text in zip(rows, texts, strict=True):
+            self._add(row, text)
+        return Vectors.from_floats(rows)
+
+    def _add(self, row: Floats, text: str) -> None:
+        for feature, weight in features(text):
+            digest = hashlib.blake2b(feature.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+            # Four places each: with one, two words in 256 would share theirs and be the same word.
+            for number in np.frombuffer(digest, "<u2").tolist():
+                row[(number >> 1) % self.dimensions] += weight if number & 1 else -weight
+
+
+def features(text: str) -> Iterator[tuple[str, float]]:
+    """The words of a text and its trigrams, with their weights.
+
+    >>> [feature for feature, _ in features("No pets")]
+    ['w:no', 'w:pets', 't: no', 't:no ', 't:o p', 't: pe', 't:pet', 't:ets', 't:ts ']
+    """
+    plain = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    for word in WORD.findall(plain):
+        yield f"w:{word}", WORD_WEIGHT
+    padded = f" {plain} "
+    for start in range(len(padded) - 2):
+        yield f"t:{padded[start : start + 3]}", TRIGRAM_WEIGHT

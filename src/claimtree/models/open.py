@@ -1,0 +1,50 @@
+"""From an embedder's name to the embedder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from claimtree.errors import BadInput, UnknownName
+from claimtree.models.cached import CachedEmbedder
+from claimtree.models.hashed import HashedEmbedder
+from claimtree.models.local import LocalEmbedder
+from claimtree.models.remote import Endpoint, RemoteEmbedder
+from claimtree.ports import Embedder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """What an embedder is opened with; each takes what concerns it."""
+
+    threads: int = 1
+    endpoint: Endpoint | None = None
+
+
+def open_remote(choice: Choice) -> Embedder:
+    if choice.endpoint is None:
+        raise BadInput(
+            "the embedder 'remote' was named without an endpoint",
+            hint="set its base URL, model and dimensions",
+        )
+    return RemoteEmbedder(choice.endpoint)
+
+
+EMBEDDERS: Mapping[str, Callable[[Choice], Embedder]] = {
+    "bge-small": lambda choice: LocalEmbedder(threads=choice.threads),
+    "hashed-256": lambda choice: HashedEmbedder(256),
+    "remote": open_remote,
+}
+
+
+def open_embedder(
+    name: str, *, threads: int = 1, endpoint: Endpoint | None = None, cache: Path | None = None
+) -> Embedder:
+    """The embedder of that exact name; with `cache`, what it computed is kept in that file."""
+    try:
+        opened = EMBEDDERS[name]
+    except KeyError:
+        raise UnknownName(f"no embedder {name!r} (have: {', '.join(EMBEDDERS)})", values={"embedder": name}) from None
+    embedder = opened(Choice(threads=threads, endpoint=endpoint))
+    return embedder if cache is None else CachedEmbedder(embedder, cache)

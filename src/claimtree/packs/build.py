@@ -1,0 +1,319 @@
+"""A pack's tables to a Pack: every name is looked up in what it should stand for."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from claimtree.model.amounts import AmountKind
+from claimtree.model.claims import ConceptId, Facet, LevelName, TypeName
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.pack import (
+    AmountSpec,
+    ChildSpec,
+    Concept,
+    Curve,
+    EvidenceRule,
+    FacetSpec,
+    FieldSpec,
+    NameKind,
+    OtherName,
+    Pack,
+    Step,
+    TypeSpec,
+    UnitSpec,
+)
+from claimtree.packs.clashes import note_circles, note_clashing_names, note_clashing_words
+from claimtree.packs.levels import chain
+from claimtree.packs.problems import Origin, Problems
+from claimtree.packs.schema import ConceptTable, FieldTable, NameTable, PackFile, Side
+
+KeyPath = tuple[str | int, ...]
+
+ANY_TYPE = "*"
+DEFAULT_CURVE = "default"
+
+
+def build(tables: PackFile, origin: Origin, problems: Problems) -> Pack | None:
+    """The pack; None after noting what is wrong with it."""
+    return _Builder(tables=tables, origin=origin, problems=problems).pack()
+
+
+@dataclass(slots=True, kw_only=True)
+class _Builder:
+    tables: PackFile
+    origin: Origin
+    problems: Problems
+
+    def pack(self) -> Pack | None:
+        tables = self.tables
+        levels = chain(tables.levels, self.origin.main, self.problems)
+        answers = self.level(("answers",), tables.answers)
+        weights = self.level_weights()
+        types = {TypeName(name): self.type_spec(name) for name in tables.types}
+        default_type = self.type(("default_type",), tables.default_type)
+        facets = {Facet(name): self.facet_spec(name) for name in tables.facets}
+        concepts = {ConceptId(id): self.concept(id, table) for id, table in tables.concepts.items()}
+        note_clashing_words(concepts, self.origin, self.problems)
+        names = {kind: self.name_kind(kind, table) for kind, table in tables.names.items()}
+        note_clashing_names(names, self.origin, self.problems)
+        note_circles(names, self.origin, self.problems)
+        nouns = {self.level(("nouns", level), level): tuple(words) for level, words in tables.nouns.items()}
+        evidence = tuple(self.evidence_rule(place) for place in range(len(tables.evidence)))
+        fields = {key: self.field_spec(key, table) for key, table in tables.fields.items()}
+        children = {key: self.child_spec(key) for key in tables.children}
+        bare = {key: self.bare_concept(key, name) for key, name in tables.bare.items()}
+        thresholds = self.thresholds()
+        curves = self.curves()
+        if self.problems:
+            return None
+        return Pack(
+            name=tables.name,
+            version=tables.version,
+            language=tables.language,
+            title=tables.title,
+            hierarchy=Hierarchy(levels=levels, answers=answers),
+            level_weights=weights,
+            types=types,
+            default_type=default_type,
+            concepts=concepts,
+            facets=facets,
+            names=names,
+            nouns=nouns,
+            evidence=evidence,
+            fields=fields,
+            children=children,
+            units={
+                word: UnitSpec(kind=unit.kind, unit=unit.unit, factor=unit.factor)
+                for word, unit in tables.units.items()
+            },
+            bare=bare,
+            spellings=dict(tables.spellings),
+            ignored=tuple(dict.fromkeys(tables.ignored)),
+            thresholds=thresholds,
+            curves=curves,
+            demo=tuple(tables.demo),
+            queries=tuple(tables.queries),
+        )
+
+    # Looking up: each gives the name back, noted as a problem when nothing is called so.
+
+    def fault(self, path: KeyPath, what: str) -> None:
+        self.problems.add(self.origin.file(path), path, what)
+
+    def look_up(self, path: KeyPath, noun: str, name: str, known: Collection[str]) -> None:
+        if name not in known:
+            self.problems.unknown(self.origin.file(path), path, noun, name, known)
+
+    def level(self, path: KeyPath, name: str) -> LevelName:
+        self.look_up(path, "level", name, self.tables.levels)
+        return LevelName(name)
+
+    def level_list(self, path: KeyPath, names: Iterable[str]) -> tuple[LevelName, ...]:
+        return tuple(self.level((*path, place), name) for place, name in enumerate(names))
+
+    def type(self, path: KeyPath, name: str) -> TypeName:
+        self.look_up(path, "claim type", name, self.tables.types)
+        return TypeName(name)
+
+    def concept_id(self, path: KeyPath, name: str) -> ConceptId:
+        self.look_up(path, "concept", name, self.tables.concepts)
+        return ConceptId(name)
+
+    # Levels and types
+
+    def level_weights(self) -> Mapping[LevelName, float]:
+        """As given; equal when none are."""
+        given = self.tables.level_weights
+        if not given:
+            return {LevelName(level): 1 / len(self.tables.levels) for level in self.tables.levels}
+        for level in self.tables.levels:
+            if level not in given:
+                self.fault(("level_weights",), f"no weight for level {level!r}")
+        if not any(given.values()):
+            self.fault(("level_weights",), "all weights are 0")
+        return {self.level(("level_weights", level), level): weight for level, weight in given.items()}
+
+    def type_spec(self, name: str) -> TypeSpec:
+        table = self.tables.types[name]
+        return TypeSpec(
+            name=TypeName(name),
+            about=table.about,
+            levels=self.level_list(("types", name, "levels"), table.levels),
+            examples=tuple(table.examples),
+            firm=table.firm,
+            weight=table.weight,
+            threshold=table.threshold,
+        )
+
+    def evidence_rule(self, place: int) -> EvidenceRule:
+        table = self.tables.evidence[place]
+        path = ("evidence", place)
+        return EvidenceRule(
+            level=self.level((*path, "wish", "level"), table.wish.level),
+            types=self.side_types((*path, "wish", "types"), table.wish),
+            by_level=self.level((*path, "by", "level"), table.by.level),
+            by_types=self.side_types((*path, "by", "types"), table.by),
+            proves=table.proves,
+            refutes=table.refutes,
+        )
+
+    def side_types(self, path: KeyPath, side: Side) -> frozenset[TypeName]:
+        if side.types == [ANY_TYPE]:
+            return frozenset(TypeName(name) for name in self.tables.types)
+        return frozenset(self.type((*path, place), name) for place, name in enumerate(side.types))
+
+    # Words
+
+    def concept(self, id: str, table: ConceptTable) -> Concept:
+        path = ("concepts", id)
+        type_name = self.type((*path, "type"), table.type)
+        if table.levels is not None:
+            levels = self.level_list((*path, "levels"), table.levels)
+        else:
+            of_type = self.tables.types.get(table.type)
+            levels = tuple(LevelName(level) for level in of_type.levels) if of_type else ()
+        if table.facet is not None:
+            self.look_up((*path, "facet"), "facet", table.facet, self.tables.facets)
+        # A concept that is said with an amount is not said by its bare name: "area" alone is no claim about size.
+        own = () if "_" in id or "{" in id or "_" in (table.wording or "") else (id,)
+        return Concept(
+            id=ConceptId(id),
+            type=type_name,
+            levels=levels,
+            wording=table.wording or id,
+            says=tuple(dict.fromkeys((*own, *table.says))),
+            denies=tuple(dict.fromkeys(table.denies)),
+            amount=self.amount(path, table),
+            facet=Facet(table.facet) if table.facet else None,
+            steps=self.steps(path, table),
+            weight=table.weight,
+            fixed=dict(table.fixed),
+            type_at={
+                self.level((*path, "type_at", level), level): self.type((*path, "type_at", level), name)
+                for level, name in table.type_at.items()
+            },
+            listing_only=tuple(dict.fromkeys(table.listing_only)),
+            query_only=tuple(dict.fromkeys(table.query_only)),
+        )
+
+    def amount(self, path: tuple[str, str], table: ConceptTable) -> AmountSpec | None:
+        given = table.amount
+        if given is None:
+            if table.fixed:
+                self.fault((*path, "fixed"), "states amounts, but the concept has no amount")
+            return None
+        least = -math.inf if given.least is None else given.least
+        most = math.inf if given.most is None else given.most
+        if least > most:
+            self.fault((*path, "amount"), f"least {least:g} is more than most {most:g}")
+        return AmountSpec(kind=given.kind, unit=given.unit, noun=given.noun, least=least, most=most)
+
+    def steps(self, path: tuple[str, str], table: ConceptTable) -> tuple[Step, ...]:
+        found = []
+        for key, steps, excludes in (("implies", table.implies, False), ("excludes", table.excludes, True)):
+            for to, discount in steps.items():
+                if to == path[1]:
+                    self.fault((*path, key, to), "leads from a concept to itself")
+                if excludes and to in table.implies:
+                    self.fault((*path, key, to), "is implied and excluded at once")
+                target = self.concept_id((*path, key, to), to)
+                found.append(Step(to=target, discount=discount, excludes=excludes))
+        return tuple(found)
+
+    def facet_spec(self, name: str) -> FacetSpec:
+        table = self.tables.facets[name]
+        title = table.title or name.replace("_", " ")
+        default = TypeName(self.tables.default_type)
+        return FacetSpec(
+            name=Facet(name),
+            level=self.level(("facets", name, "level"), table.level),
+            says=tuple(dict.fromkeys(table.says or (title,))),
+            title=title,
+            type=self.type(("facets", name, "type"), table.type) if table.type else default,
+        )
+
+    def name_kind(self, kind: str, table: NameTable) -> NameKind:
+        path = ("names", kind)
+        if "{name}" not in table.wording:
+            self.fault((*path, "wording"), "has no {name} in it: 'located in {name}'")
+        return NameKind(
+            name=kind,
+            type=self.type((*path, "type"), table.type),
+            level=self.level((*path, "level"), table.level),
+            wording=table.wording,
+            other=OtherName(table.other),
+            entries={name: tuple(aliases) for name, aliases in table.entries.items()},
+            within={name: self.container(path, table, name) for name in table.within},
+            concept=self.concept_id((*path, "concept"), table.concept) if table.concept else None,
+        )
+
+    def container(self, path: tuple[str, str], table: NameTable, name: str) -> tuple[str, str]:
+        """What a name is part of: "borough:Brooklyn" as kind and name."""
+        here = (*path, "within", name)
+        self.look_up(here, "name", name, table.entries)
+        kind, colon, container = table.within[name].partition(":")
+        if not colon:
+            self.fault(here, f"{table.within[name]!r} names no kind; write 'kind:name'")
+            return "", ""
+        self.look_up(here, "kind of name", kind, self.tables.names)
+        if kind in self.tables.names:
+            self.look_up(here, kind, container, self.tables.names[kind].entries)
+        return kind, container
+
+    # Documents
+
+    def field_spec(self, key: str, table: FieldTable) -> FieldSpec:
+        """A key may carry its level, "room.area_m2", where two levels have a field of one name."""
+        path = ("fields", key)
+        options = {"concept": table.concept, "values": table.values, "name": table.name, "read": table.read}
+        given = [name for name, value in options.items() if value]
+        if len(given) != 1:
+            have = " and ".join(given) or "none"
+            self.fault(path, f"needs exactly one of concept, values, name, read (has {have})")
+        if table.name:
+            self.look_up((*path, "name"), "kind of name", table.name, self.tables.names)
+        values = table.values or {}
+        level, dot, name = key.partition(".")
+        return FieldSpec(
+            name=name if dot and level == table.level else key,
+            level=self.level((*path, "level"), table.level),
+            concept=self.concept_id((*path, "concept"), table.concept) if table.concept else None,
+            values={word: self.concept_id((*path, "values", word), to) for word, to in values.items()},
+            name_kind=table.name or "",
+            read=bool(table.read),
+        )
+
+    def child_spec(self, key: str) -> ChildSpec:
+        table = self.tables.children[key]
+        return ChildSpec(key=key, level=self.level(("children", key, "level"), table.level), facet_key=table.facet)
+
+    # Amounts and thresholds
+
+    def bare_concept(self, key: str, name: str) -> ConceptId:
+        path = ("bare", key)
+        kind = key.partition("/")[0]
+        kinds = [known.value for known in AmountKind]
+        self.look_up(path, "kind of amount", kind, kinds)
+        concept = self.tables.concepts.get(name)
+        if concept and kind in kinds and (concept.amount is None or concept.amount.kind != kind):
+            self.fault(path, f"concept {name!r} has no amount of kind {kind!r}")
+        return self.concept_id(path, name)
+
+    def thresholds(self) -> Mapping[str, Mapping[TypeName, float]]:
+        return {
+            embedder: {self.type(("thresholds", embedder, name), name): value for name, value in by_type.items()}
+            for embedder, by_type in self.tables.thresholds.items()
+        }
+
+    def curves(self) -> Mapping[str, Mapping[TypeName, Curve]]:
+        """The curve called "default" is for the types that have none of their own."""
+        found: dict[str, dict[TypeName, Curve]] = {}
+        for embedder, by_type in self.tables.curves.items():
+            found[embedder] = {}
+            for name, table in by_type.items():
+                path = ("curves", embedder, name)
+                type_name = TypeName("") if name == DEFAULT_CURVE else self.type(path, name)
+                found[embedder][type_name] = Curve(slope=table.slope, offset=table.offset)
+        return found

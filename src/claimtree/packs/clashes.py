@@ -1,0 +1,87 @@
+"""Words and names that would mean two things at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from claimtree.model.claims import ConceptId
+from claimtree.model.pack import Concept, NameKind
+from claimtree.packs.problems import Origin, Problems
+
+# Two lists may share a word unless one reading of it would then mean two things: what only listings say never
+# meets what only queries say, and one saying may deny several concepts.
+CLASHES = {
+    "says": ("says", "fixed", "denies", "listing_only", "query_only"),
+    "fixed": ("says", "fixed", "denies", "listing_only", "query_only"),
+    "denies": ("says", "fixed", "listing_only", "query_only"),
+    "listing_only": ("says", "fixed", "denies", "listing_only"),
+    "query_only": ("says", "fixed", "denies", "query_only"),
+}
+
+
+def same_words(text: str) -> str:
+    """Texts that a reader cannot tell apart give the same.
+
+    >>> same_words("Pets  Allowed")
+    'pets allowed'
+    """
+    return " ".join(text.casefold().split())
+
+
+def note_clashing_words(concepts: Mapping[ConceptId, Concept], origin: Origin, problems: Problems) -> None:
+    """A saying belongs to one concept of a type and level; with a "_", to one per kind of amount."""
+    taken: dict[tuple[str, ...], list[tuple[ConceptId, str]]] = {}
+    for concept in concepts.values():
+        places = [(concept.type_at.get(level, concept.type), level) for level in concept.levels]
+        measure = f"{concept.amount.kind}/{concept.amount.unit}" if concept.amount else ""
+        clashing: dict[tuple[str, str], None] = {}
+        for key, said in _sayings(concept):
+            words = same_words(said)
+            amount = measure if "_" in words else ""
+            for place in places:
+                others = taken.setdefault((words, amount, *place), [])
+                for other, other_key in others:
+                    if other_key in CLASHES[key] and (other != concept.id or other_key != key):
+                        clashing[key, f"{said!r} is under {other_key} of concept {other!r} too"] = None
+                others.append((concept.id, key))
+        for key, what in clashing:
+            path = ("concepts", concept.id, key)
+            problems.add(origin.file(path), path, what)
+
+
+def _sayings(concept: Concept) -> Iterator[tuple[str, str]]:
+    for key, words in (
+        ("says", concept.says),
+        ("fixed", tuple(concept.fixed)),
+        ("denies", concept.denies),
+        ("listing_only", concept.listing_only),
+        ("query_only", concept.query_only),
+    ):
+        for said in words:
+            yield key, said
+
+
+def note_clashing_names(kinds: Mapping[str, NameKind], origin: Origin, problems: Problems) -> None:
+    """A name or alias stands for one thing of its kind."""
+    for kind in kinds.values():
+        taken: dict[str, str] = {}
+        for name, aliases in kind.entries.items():
+            for spelling in (name, *aliases):
+                other = taken.setdefault(same_words(spelling), name)
+                if other != name:
+                    path = ("names", kind.name, "entries", name)
+                    problems.add(origin.file(path), path, f"{spelling!r} stands for {other!r} already")
+
+
+def note_circles(kinds: Mapping[str, NameKind], origin: Origin, problems: Problems) -> None:
+    """Nothing lies within itself, however long the way round."""
+    for kind in kinds.values():
+        for name in kind.within:
+            seen = {(kind.name, name)}
+            at = kind.within[name]
+            while at[0] in kinds and at not in seen:
+                seen.add(at)
+                at = kinds[at[0]].within.get(at[1], ("", ""))
+            if at == (kind.name, name):
+                path = ("names", kind.name, "within", name)
+                problems.add(origin.file(path), path, "lies within itself")

@@ -1,0 +1,335 @@
+"""Records of files to documents.
+
+`rows` cuts a file into rows; here each row is checked into a Document. What is wrong with a row never
+touches the next: it comes as a BadRecord that names its place, and reading goes on. docs/data-format.md
+has the columns.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Final
+
+from claimtree.errors import BadInput, BadRecord
+from claimtree.model.claims import EntityId, Facet, LevelName
+from claimtree.model.documents import Document, Part
+from claimtree.model.hierarchy import Field, Source
+from claimtree.model.pack import ChildSpec, Pack
+from claimtree.packs.rows import (
+    FORMATS,
+    MAX_TEXT,
+    BadRow,
+    Cells,
+    Row,
+    is_known,
+    parse_json,
+    plain_name,
+    rows,
+    shown,
+)
+
+MAX_ID: Final = 200
+MAX_URL: Final = 2_000
+MAX_PARTS: Final = 200
+MAX_FIELDS: Final = 200
+MAX_FIELD_NAME: Final = 100
+
+TEXT_COLUMNS: Final = ("text", "description", "body")
+OWN_COLUMNS: Final = frozenset({"id", "level", "parent", "title", "source", "url", "updated", *TEXT_COLUMNS})
+NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?")
+
+
+def read_files(paths: Iterable[Path | str], pack: Pack) -> Iterator[Document | BadRecord]:
+    """The documents of files and folders, in order; a record that cannot be used comes as a BadRecord.
+
+    A path that does not exist or whose format is unknown is an error before anything is read. The same id may
+    come from several sources; a second record with the same id and source is bad, and names the first.
+    """
+    files = [file for path in paths for file in _files(Path(path))]
+    return _Run(pack=pack).documents(files)
+
+
+def _files(path: Path) -> list[tuple[Path, str]]:
+    """The files behind a path, with the names they go by in messages."""
+    if path.is_dir():
+        inside = sorted(file for file in path.rglob("*") if file.is_file() and is_known(file))
+        if not inside:
+            raise BadInput(
+                f"no file in {path} has a known format",
+                hint=f"Known: {_known()}.",
+                values={"path": str(path)},
+            )
+        return [(file, file.relative_to(path).as_posix()) for file in inside]
+    if not path.exists():
+        raise BadInput(f"{path} does not exist", hint="Check the path.", values={"path": str(path)})
+    if not is_known(path):
+        raise BadInput(f"{path} has no known format", hint=f"Known: {_known()}.", values={"path": str(path)})
+    return [(path, path.name)]
+
+
+def _known() -> str:
+    return f"{', '.join(FORMATS)}, each also with .gz"
+
+
+@dataclass(slots=True, kw_only=True)
+class _Run:
+    """One call of `read_files`: what it has seen, so that a second record can name the first."""
+
+    pack: Pack
+    seen: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Source and id to file and line."""
+
+    def documents(self, files: list[tuple[Path, str]]) -> Iterator[Document | BadRecord]:
+        for index, (file, name) in enumerate(files):
+            source = plain_name(plain_name(file).with_suffix("")).name.replace("#", "-")[:MAX_ID]
+            for line, row in rows(file):
+                place = f"{name}, line {line}" if line else name
+                id = ""
+                try:
+                    if isinstance(row, BadRow):
+                        raise row
+                    id = _id(row)
+                    document = self.document(row, id=id, source=source, place=place)
+                    self.note(document, (index, line), files)
+                except BadRow as bad:
+                    yield BadRecord(
+                        f"{place}: {bad}",
+                        hint="Mend the record and index the file again; what is stored already is skipped.",
+                        values={"place": place, "reason": str(bad)} | ({"id": id} if id else {}),
+                    )
+                else:
+                    yield document
+
+    def note(self, document: Document, at: tuple[int, int], files: list[tuple[Path, str]]) -> None:
+        index, line = self.seen.setdefault(f"{document.source.name}\x1f{document.id}", at)
+        if (index, line) != at:
+            raise BadRow(
+                f"id {document.id!r} from source {document.source.name!r} stands already in "
+                f"{files[index][1]}, line {line}"
+            )
+
+    def document(self, row: Row, *, id: str, source: str, place: str) -> Document:
+        pack = self.pack
+        level = LevelName(_text(row, "level") or pack.hierarchy.answers)
+        if level not in pack.hierarchy.levels:
+            raise BadRow(f"no level {level!r} (have: {', '.join(pack.hierarchy.levels)})")
+        above = pack.hierarchy.parent(level)
+        parent = _text(row, "parent")
+        parent_column = above if above is not None and not parent and above in row else None
+        if parent_column is not None:
+            parent = _text(row, parent_column)
+        used = OWN_COLUMNS if parent_column is None else OWN_COLUMNS | {parent_column}
+        parts = tuple(part for key in row if key in pack.children for part in self.parts(row, key, level))
+        if len(parts) > MAX_PARTS:
+            raise BadRow(f"{len(parts)} parts; at most {MAX_PARTS} are read")
+        fields = self.fields(row, level, used | pack.children.keys())
+        if (
+            parent_column is not None
+            and parent
+            and any((spec.level, spec.name) == (level, parent_column) for spec in pack.fields.values())
+        ):
+            fields[parent_column] = parent
+        document = Document(
+            id=EntityId(id),
+            level=level,
+            parent=EntityId(parent) if parent else None,
+            title=_text(row, "title"),
+            source=Source(
+                name=_source_name(row) or source,
+                text=_prose(row),
+                url=_url(row),
+                updated=_updated(row),
+                fields=fields,
+            ),
+            parts=parts,
+            place=place,
+        )
+        size = _size(document.source.text, fields) + sum(_size(part.text, part.fields) for part in parts)
+        if size > MAX_TEXT:
+            raise BadRow(f"{size:,} characters of text; at most {MAX_TEXT:,} are read")
+        return document
+
+    def parts(self, row: Row, key: str, level: LevelName) -> Iterator[Part]:
+        spec = self.pack.children[key]
+        items = row[key]
+        if isinstance(row, Cells) and isinstance(items, str):
+            items = parse_json(items) if items.strip() else None
+        if items is None or items == []:
+            return
+        if self.pack.hierarchy.parent(spec.level) != level:
+            raise BadRow(f"{key!r} are parts of a {self.pack.hierarchy.parent(spec.level)}, and this is a {level}")
+        if not isinstance(items, list):
+            raise BadRow(f"{key!r} is a list of objects, not {shown(items)}")
+        for number, item in enumerate(items, start=1):
+            if not isinstance(item, dict):
+                raise BadRow(f"{key!r}, item {number} is an object in braces, not {shown(item)}")
+            try:
+                yield self.part(item, spec)
+            except BadRow as bad:
+                raise BadRow(f"{key!r}, item {number}: {bad}") from None
+
+    def part(self, item: Row, spec: ChildSpec) -> Part:
+        said = _text(item, spec.facet_key)
+        facet = self.facet(said, spec.level)
+        return Part(
+            key=spec.key,
+            level=spec.level,
+            facet=facet,
+            text=_prose(item),
+            # A kind of part that the pack has no word for is still a part, called what it was called.
+            title=_text(item, "title") or (said if facet is None else ""),
+            fields=self.fields(item, spec.level, {spec.facet_key, "title", *TEXT_COLUMNS}),
+        )
+
+    def facet(self, said: str, level: LevelName) -> Facet | None:
+        wanted = _folded(said)
+        for facet in self.pack.facets.values():
+            if facet.level == level and wanted in map(_folded, (facet.name, facet.title, *facet.says)):
+                return facet.name
+        return None
+
+    def fields(self, row: Row, level: LevelName, used: Iterable[str]) -> dict[str, Field]:
+        found: dict[str, Field] = {}
+        left_out = set(used)
+        for key, raw in row.items():
+            if key in left_out:
+                continue
+            value = self.cell(key, raw, level) if isinstance(row, Cells) and isinstance(raw, str) else raw
+            checked = _field(key, value)
+            if checked is not None:
+                if not key.strip() or len(key) > MAX_FIELD_NAME:
+                    raise BadRow(f"a field's name has 1 to {MAX_FIELD_NAME} characters, not {len(key)}")
+                found[_clean(key, "a field's name")] = checked
+        if len(found) > MAX_FIELDS:
+            raise BadRow(f"{len(found)} fields; at most {MAX_FIELDS} are read")
+        return found
+
+    def cell(self, key: str, text: str, level: LevelName) -> object:
+        """What a cell stands for: a number, true or false, a list where the pack reads words, its text."""
+        text = text.strip()
+        if NUMBER.fullmatch(text):
+            return float(text) if "." in text else int(text)
+        if text.casefold() in ("true", "false"):
+            return text.casefold() == "true"
+        listed = any(
+            (spec.level, spec.name) == (level, key) and (spec.values or spec.name_kind)
+            for spec in self.pack.fields.values()
+        )
+        return [item.strip() for item in text.split(";")] if listed and ";" in text else text
+
+
+def _id(row: Row) -> str:
+    value = row.get("id")
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)
+    if value is None or value == "":
+        raise BadRow("no id")
+    if not isinstance(value, str):
+        raise BadRow(f"'id' is text, not {shown(value)}")
+    id = _clean(value, "'id'").strip()
+    if not 0 < len(id) <= MAX_ID:
+        raise BadRow(f"'id' has 1 to {MAX_ID} characters, not {len(id)}")
+    if not id.isprintable():
+        raise BadRow(f"'id' holds a character that cannot be shown: {id!r}")
+    return id
+
+
+def _text(row: Row, key: str) -> str:
+    """A column of text without the space around it; empty when absent."""
+    value = row.get(key)
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise BadRow(f"{key!r} is text, not {shown(value)}")
+    return _clean(value, repr(key)).strip()
+
+
+def _prose(row: Row) -> str:
+    """The texts of all columns that may hold one, a blank line between them."""
+    return "\n\n".join(text for text in (_text(row, key) for key in TEXT_COLUMNS) if text)
+
+
+def _source_name(row: Row) -> str:
+    name = _text(row, "source")
+    if "#" in name or len(name) > MAX_ID or not name.isprintable():
+        raise BadRow(f"'source' is a short name without '#', not {shown(name)}")
+    return name
+
+
+def _url(row: Row) -> str:
+    url = _text(row, "url")
+    # Shown as a link, so nothing but an address that leads to a page: no "javascript:".
+    if url and (not url.lower().startswith(("http://", "https://")) or len(url) > MAX_URL or not url.isprintable()):
+        raise BadRow(f"'url' starts with http:// or https:// and has at most {MAX_URL:,} characters, not {shown(url)}")
+    return url
+
+
+def _updated(row: Row) -> str:
+    """The date in one spelling, so that later is greater; times are told in UTC."""
+    said = _text(row, "updated")
+    if not said:
+        return ""
+    try:
+        return date.fromisoformat(said).isoformat()
+    except ValueError:
+        pass
+    try:
+        at = datetime.fromisoformat(said)
+        at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise BadRow(f"'updated' is an ISO date like 2026-10-28, not {shown(said)}") from None
+    return at.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _field(key: str, value: object) -> Field | None:
+    """A checked value; None for what is absent, null or empty."""
+    match value:
+        case None:
+            return None
+        case bool():
+            return value
+        case str():
+            return _clean(value, repr(key)).strip() or None
+        case int():
+            if abs(value) > 2**63 - 1:
+                raise BadRow(f"{key!r} is a number too large to keep")
+            return value
+        case float():
+            if not math.isfinite(value):
+                raise BadRow(f"{key!r} is {value}, not a finite number")
+            return value
+        case list():
+            for item in value:
+                if item is not None and not isinstance(item, str):
+                    raise BadRow(f"{key!r} is a list of {shown(item)}; lists hold text only")
+            return tuple(text for item in value if item and (text := _clean(item, repr(key)).strip())) or None
+        case dict():
+            raise BadRow(f"{key!r} is a nested object; give its values as columns of their own")
+        case _:
+            raise BadRow(f"{key!r} is {shown(value)}")
+
+
+def _clean(text: str, what: str) -> str:
+    """The text, unless it cannot be written down: "\\ud83d" alone is half a character."""
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise BadRow(f"{what} holds half a character (a lone surrogate)") from None
+    return text
+
+
+def _folded(word: str) -> str:
+    return " ".join(word.casefold().replace("_", " ").replace("-", " ").split())
+
+
+def _size(text: str, fields: Mapping[str, Field]) -> int:
+    size = len(text)
+    for value in fields.values():
+        size += len(value) if isinstance(value, str) else sum(map(len, value)) if isinstance(value, tuple) else 0
+    return size

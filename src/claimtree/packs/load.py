@@ -1,0 +1,194 @@
+"""pack.toml to Pack, with every cross-reference checked.
+
+A pack is a folder: pack.toml, the word files it names, its demo data. Loading reads the files, holds them
+against their shape (`schema`), merges the word files, and resolves every name to what it stands for
+(`build`). Everything that is wrong at one of these steps is reported together.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from claimtree.errors import PackError, UnknownName
+from claimtree.model.pack import Pack
+from claimtree.packs.build import build
+from claimtree.packs.problems import SECTIONS, Origin, Problems, having
+from claimtree.packs.schema import PackFile, WordsFile, faults
+
+PACK_FILE = "pack.toml"
+SHIPPED = Path(__file__).parent
+MAX_BYTES = 5_000_000
+"""Tens of thousands of concepts fit; a larger file is not a pack."""
+
+AnyFile = TypeVar("AnyFile", bound=WordsFile)
+
+
+def load_pack(name_or_path: str | Path) -> Pack:
+    """The pack of that name, or the one in that folder or .toml file.
+
+    A shipped pack's name wins over a folder called the same; write "./rentals" for the folder.
+    """
+    file = _find(name_or_path)
+    problems = Problems()
+    pack = _read(file, PackFile, problems)
+    if pack is None:
+        raise problems.error()
+    origin = _merge_words(pack, file, problems)
+    _check_demo(pack, file, problems)
+    built = None if problems else build(pack, origin, problems)
+    if built is None:
+        raise problems.error()
+    return built
+
+
+def known_packs() -> dict[str, str]:
+    """The shipped packs, by name, with their titles."""
+    found = {}
+    for file in _shipped():
+        title = _table(file).get("title")
+        found[file.parent.name] = title if isinstance(title, str) else file.parent.name
+    return found
+
+
+def pack_folder(name_or_path: str | Path) -> Path:
+    """Where a pack's files lie; its demo data is named relative to this."""
+    return _find(name_or_path).parent
+
+
+def _shipped() -> list[Path]:
+    return sorted(SHIPPED.glob(f"*/{PACK_FILE}"))
+
+
+def _find(name_or_path: str | Path) -> Path:
+    """The pack's main file."""
+    if isinstance(name_or_path, str):
+        for file in _shipped():
+            if file.parent.name == name_or_path:
+                return file
+    path = Path(name_or_path)
+    if str(name_or_path) and path.is_dir():
+        if (path / PACK_FILE).is_file():
+            return path / PACK_FILE
+        raise PackError(
+            f"{path}: no {PACK_FILE} in this folder",
+            hint="Name the folder that holds it, or the file itself.",
+            values={"path": str(path)},
+        )
+    if path.is_file():
+        return path
+    names = [file.parent.name for file in _shipped()]
+    raise UnknownName(
+        f"no pack {str(name_or_path)!r} {having(str(name_or_path), names)}",
+        hint=f"Give one of these names, a folder with a {PACK_FILE}, or a .toml file.",
+        values={"pack": str(name_or_path), "known": tuple(names)},
+    )
+
+
+def _shown(file: Path) -> str:
+    """A file as messages name it: shipped ones from the packs folder on, others as they were given."""
+    if file.is_relative_to(SHIPPED):
+        return f"packs/{file.relative_to(SHIPPED).as_posix()}"
+    return file.as_posix()
+
+
+def _read(file: Path, model: type[AnyFile], problems: Problems) -> AnyFile | None:
+    """The file in its shape; None after noting what is wrong with it."""
+    table = _table(file)
+    try:
+        return model.model_validate(table)
+    except ValidationError as error:
+        for at, what in faults(error, model):
+            problems.add(_shown(file), at, what)
+        return None
+
+
+def _table(file: Path) -> Mapping[str, Any]:
+    shown = _shown(file)
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(MAX_BYTES + 1)
+        if len(content) > MAX_BYTES:
+            raise PackError(
+                f"{shown}: larger than {MAX_BYTES // 1_000_000} MB",
+                hint="Split the words over several files and list them under `words`.",
+                values={"file": shown, "limit": MAX_BYTES},
+            )
+        return _parsed(content)
+    except OSError as error:
+        raise PackError(f"{shown}: cannot be read: {error.strerror or error}", values={"file": shown}) from error
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise PackError(f"{shown}: line {line}: not UTF-8", values={"file": shown, "line": line}) from error
+    except RecursionError as error:
+        raise PackError(f"{shown}: nested too deeply", values={"file": shown}) from error
+    except ValueError as error:
+        raise _syntax_error(shown, str(error)) from error
+
+
+@lru_cache(maxsize=16)
+def _parsed(content: bytes) -> Mapping[str, Any]:
+    """Kept by content, since parsing is most of the time that loading takes. Callers only read it."""
+    return tomllib.loads(content.decode("utf-8-sig"))
+
+
+def _syntax_error(shown: str, message: str) -> PackError:
+    """tomllib says "Invalid value (at line 3, column 8)"; we say where first."""
+    at = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", message)
+    what = message[: at.start()] if at else message
+    if at and at[1]:
+        place, values = f"line {at[1]}, column {at[2]}", {"file": shown, "line": int(at[1])}
+    else:
+        place, values = "at the end", {"file": shown}
+    return PackError(
+        f"{shown}: {place}: {what[:1].lower()}{what[1:]}",
+        hint="The file is not TOML; quotes, brackets and commas are the usual suspects.",
+        values=values,
+    )
+
+
+def _merge_words(pack: PackFile, file: Path, problems: Problems) -> Origin:
+    """Bring the word files into the pack; gives back which file each of their keys stands in."""
+    origin = Origin(main=_shown(file))
+    for section in SECTIONS:
+        origin.note(section, getattr(pack, section), origin.main, problems)
+    seen: set[Path] = {file.resolve()}
+    for place, name in enumerate(pack.words):
+        path = file.parent / name
+        if fault := _misplaced(name, file.parent):
+            problems.add(origin.main, ["words", place], fault)
+            continue
+        if path.resolve() in seen:
+            problems.add(origin.main, ["words", place], f"{name!r} is read twice")
+            continue
+        seen.add(path.resolve())
+        words = _read(path, WordsFile, problems)
+        if words is None:
+            continue
+        for section in SECTIONS:
+            added = getattr(words, section)
+            origin.note(section, added, _shown(path), problems)
+            getattr(pack, section).update(added)
+        pack.ignored.extend(words.ignored)
+    return origin
+
+
+def _check_demo(pack: PackFile, file: Path, problems: Problems) -> None:
+    for place, name in enumerate(pack.demo):
+        if fault := _misplaced(name, file.parent):
+            problems.add(_shown(file), ["demo", place], fault)
+
+
+def _misplaced(name: str, folder: Path) -> str:
+    """Why a file that a pack names cannot be used; empty when it can."""
+    if not (folder / name).resolve().is_relative_to(folder.resolve()):
+        return f"{name!r} lies outside the pack's folder"
+    if not (folder / name).is_file():
+        return f"no file {name!r} in the pack's folder"
+    return ""

@@ -1,0 +1,99 @@
+"""What is wrong with a pack, collected, so that its author sees everything at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from claimtree.errors import PackError
+
+SHOWN = 12
+"""How many names or further problems a message lists before it says how many are left."""
+
+SECTIONS = ("concepts", "facets", "names", "nouns", "spellings")
+"""What a pack may spread over several files, key by key."""
+
+
+@dataclass(slots=True)
+class Problems:
+    """A growing list of `file: key.path: what is wrong`."""
+
+    found: list[str] = field(default_factory=list)
+
+    def add(self, file: str, path: Iterable[str | int], what: str) -> None:
+        where = key_path(path)
+        self.found.append(f"{file}: {where}: {what}" if where else f"{file}: {what}")
+
+    def unknown(self, file: str, path: Iterable[str | int], noun: str, name: str, known: Iterable[str]) -> None:
+        """Something was named that the pack does not have."""
+        self.add(file, path, f"no {noun} {name!r} {having(name, known)}")
+
+    def __bool__(self) -> bool:
+        return bool(self.found)
+
+    def error(self) -> PackError:
+        """All of it as one error, the first problem up front."""
+        first, *others = self.found
+        lines = [first]
+        if others:
+            lines.append(f"and {len(others)} more:")
+            lines += [f"  {other}" for other in others[:SHOWN]]
+            if len(others) > SHOWN:
+                lines.append(f"  … {len(others) - SHOWN} not shown")
+        return PackError(
+            "\n".join(lines),
+            hint="Correct the file; docs/write-a-pack.md lists every key.",
+            values={"problems": tuple(self.found)},
+        )
+
+
+def having(name: str, known: Iterable[str]) -> str:
+    """What exists instead: all of it when short, else what is spelled alike.
+
+    >>> having("setting", ["price"])
+    '(have: price)'
+    """
+    names = list(known)
+    if not names:
+        return "(have none)"
+    if len(names) <= SHOWN:
+        return f"(have: {', '.join(names)})"
+    alike = get_close_matches(name, names, n=3)
+    return f"(nearest of {len(names)}: {', '.join(alike)})" if alike else f"(have {len(names)}, none alike)"
+
+
+def key_path(path: Iterable[str | int]) -> str:
+    """As it stands in the file: plain keys bare, others quoted, places in a list counted from one.
+
+    >>> key_path(["concepts", "pets allowed", "says", 0])
+    "concepts.'pets allowed'.says[1]"
+    """
+    text = ""
+    for step in path:
+        if isinstance(step, int):
+            text += f"[{step + 1}]"
+            continue
+        text += "." if text else ""
+        text += step if re.fullmatch(r"[A-Za-z0-9_-]+", step) else repr(step)
+    return text
+
+
+@dataclass(slots=True)
+class Origin:
+    """Which file a key stands in, where a pack is spread over several."""
+
+    main: str
+    files: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def note(self, section: str, keys: Iterable[str], file: str, problems: Problems) -> None:
+        """Remember where the keys of a section stand; one that stands somewhere already is a problem."""
+        for key in keys:
+            first = self.files.setdefault((section, key), file)
+            if first != file:
+                problems.add(file, [section, key], f"is defined in {first} already")
+
+    def file(self, path: Sequence[str | int]) -> str:
+        """The file to blame for what is wrong at a key path."""
+        return self.files.get((str(path[0]), str(path[1])), self.main) if len(path) > 1 else self.main

@@ -1,0 +1,230 @@
+"""The shape of a pack's files: which keys there are and what may stand behind them.
+
+One of the three borders where pydantic stands. Whatever names something else (a level, a type, a concept) is
+only text here; `build` looks it up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from claimtree.model.amounts import AmountKind
+
+Share = Annotated[float, Field(ge=0, le=1)]
+Text = Annotated[str, Field(min_length=1)]
+Words = list[Text]
+# Strict models take no text for an enum, and a pack file has nothing else to offer.
+Kind = Annotated[AmountKind, Field(strict=False)]
+
+
+class Table(BaseModel):
+    """A TOML table that has no key but the ones named, and no value of another type."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class TypeTable(Table):
+    about: Text
+    levels: Annotated[Words, Field(min_length=1)]
+    examples: Words = Field(default_factory=list)
+    firm: bool = False
+    weight: Share = 0.7
+    threshold: Share = 0.75
+
+
+class Side(Table):
+    level: Text
+    types: Annotated[Words, Field(min_length=1)]
+
+
+class EvidenceTable(Table):
+    wish: Side
+    by: Side
+    proves: Share
+    refutes: Share = 0.0
+
+
+class AmountTable(Table):
+    kind: Kind
+    unit: str = ""
+    noun: str = ""
+    least: float | None = None
+    most: float | None = None
+
+
+class ConceptTable(Table):
+    type: Text
+    levels: Annotated[Words, Field(min_length=1)] | None = None
+    wording: Text | None = None
+    says: Words = Field(default_factory=list)
+    denies: Words = Field(default_factory=list)
+    implies: dict[Text, Share] = Field(default_factory=dict)
+    excludes: dict[Text, Share] = Field(default_factory=dict)
+    amount: AmountTable | None = None
+    facet: Text | None = None
+    weight: Share | None = None
+    fixed: dict[Text, float] = Field(default_factory=dict)
+    type_at: dict[Text, Text] = Field(default_factory=dict)
+    listing_only: Words = Field(default_factory=list)
+    query_only: Words = Field(default_factory=list)
+
+
+class FacetTable(Table):
+    level: Text
+    says: Words = Field(default_factory=list)
+    title: Text | None = None
+    type: Text | None = None
+
+
+class NameTable(Table):
+    type: Text
+    level: Text
+    wording: Text
+    other: Literal["refutes", "open"]
+    entries: dict[Text, Words] = Field(default_factory=dict)
+    within: dict[Text, Text] = Field(default_factory=dict)
+    concept: Text | None = None
+
+
+class FieldTable(Table):
+    level: Text
+    concept: Text | None = None
+    values: dict[Text, Text] | None = None
+    name: Text | None = None
+    read: bool | None = None
+
+
+class ChildTable(Table):
+    level: Text
+    facet: Text
+
+
+class UnitTable(Table):
+    kind: Kind
+    unit: str
+    factor: Annotated[float, Field(gt=0)] = 1.0
+
+
+class CurveTable(Table):
+    slope: float
+    offset: float
+
+
+class WordsFile(Table):
+    """What a pack may spread over further files."""
+
+    concepts: dict[Text, ConceptTable] = Field(default_factory=dict)
+    facets: dict[Text, FacetTable] = Field(default_factory=dict)
+    names: dict[Text, NameTable] = Field(default_factory=dict)
+    nouns: dict[Text, Words] = Field(default_factory=dict)
+    spellings: dict[Text, str] = Field(default_factory=dict)
+    ignored: Words = Field(default_factory=list)
+
+
+class PackFile(WordsFile):
+    """pack.toml: the domain itself, with or without its words."""
+
+    name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]*$")]
+    version: Annotated[int, Field(ge=1)]
+    language: Text
+    title: Text
+    levels: Annotated[dict[Text, str], Field(min_length=1)]
+    answers: Text
+    level_weights: dict[Text, Share] = Field(default_factory=dict)
+    default_type: Text
+    words: Words = Field(default_factory=list)
+    demo: Words = Field(default_factory=list)
+    queries: Words = Field(default_factory=list)
+    types: Annotated[dict[Text, TypeTable], Field(min_length=1)]
+    evidence: list[EvidenceTable] = Field(default_factory=list)
+    fields: dict[Text, FieldTable] = Field(default_factory=dict)
+    children: dict[Text, ChildTable] = Field(default_factory=dict)
+    units: dict[Text, UnitTable] = Field(default_factory=dict)
+    bare: dict[Text, Text] = Field(default_factory=dict)
+    thresholds: dict[Text, dict[Text, Share]] = Field(default_factory=dict)
+    curves: dict[Text, dict[Text, CurveTable]] = Field(default_factory=dict)
+
+
+def faults(error: ValidationError, model: type[Table]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Where each fault stands, and what is wrong there in a pack author's words."""
+    for found in error.errors(include_url=False):
+        # pydantic marks a dictionary's key, not its value, with a step of its own.
+        at = tuple(step for step in found["loc"] if step != "[key]")
+        yield at, _wrong(found["type"], found["input"], found.get("ctx", {}), found["msg"], at, model)
+
+
+def _wrong(
+    code: str,
+    value: object,
+    limits: Mapping[str, Any],
+    message: str,
+    at: tuple[str | int, ...],
+    model: type[Table],
+) -> str:
+    match code:
+        case "missing":
+            return "is missing"
+        case "extra_forbidden":
+            return f"no such key (have: {', '.join(_keys(model, at))})"
+        case "string_too_short" | "too_short":
+            return "is empty"
+        case "string_type":
+            return f"must be text, not {_shown(value)}"
+        case "int_type" | "int_from_float":
+            return f"must be a whole number, not {_shown(value)}"
+        case "float_type":
+            return f"must be a number, not {_shown(value)}"
+        case "bool_type":
+            return f"must be true or false, not {_shown(value)}"
+        case "list_type":
+            return f"must be a list, not {_shown(value)}"
+        case "dict_type" | "model_type" | "model_attributes_type":
+            return f"must be a table, not {_shown(value)}"
+        case "finite_number":
+            return f"must be a finite number, not {_shown(value)}"
+        case "greater_than_equal":
+            return f"must be at least {limits['ge']:g}, not {_shown(value)}"
+        case "less_than_equal":
+            return f"must be at most {limits['le']:g}, not {_shown(value)}"
+        case "greater_than":
+            return f"must be more than {limits['gt']:g}, not {_shown(value)}"
+        case "enum" | "literal_error":
+            return f"must be {limits['expected']}, not {_shown(value)}"
+        case "string_pattern_mismatch":
+            return f"must be lower-case letters, digits, '-' and '_', not {_shown(value)}"
+        case _:
+            return f"{message[:1].lower()}{message[1:]}, not {_shown(value)}"
+
+
+def _keys(model: type[Table], at: tuple[str | int, ...]) -> list[str]:
+    """The keys of the table that the last step of `at` was not found in."""
+    here: Any = model
+    for step in at[:-1]:
+        here = _bare(here.model_fields[step].annotation if _is_table(here) else get_args(here)[-1])
+    return list(here.model_fields) if _is_table(here) else []
+
+
+def _bare(annotation: Any) -> Any:
+    """Without `Annotated[…]` and `… | None`."""
+    while get_origin(annotation) in (Annotated, UnionType, Union):
+        annotation = get_args(annotation)[0]
+    return annotation
+
+
+def _is_table(annotation: Any) -> bool:
+    return isinstance(annotation, type) and issubclass(annotation, Table)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        return "a list"
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}…"

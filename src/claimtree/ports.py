@@ -1,0 +1,128 @@
+"""The seams: what the engine needs of a store, an embedder and a reader. Protocols only."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from claimtree.model.answers import Dossier, Ranked
+from claimtree.model.claims import Claim, EntityId, LevelName, QueryClaim, TypeName
+from claimtree.model.hierarchy import Entity
+from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, PhraseId, Vectors
+from claimtree.model.plans import Plan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreIdentity:
+    """What a store was built with; opening it with something else is refused."""
+
+    pack: str
+    pack_version: int
+    embedder: str
+    dimensions: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreInfo:
+    """What is in a store."""
+
+    identity: StoreIdentity
+    entities: dict[LevelName, int]
+    claims: int
+    phrases: int
+    edges: int
+    bytes: int
+    """On disk; 0 for a store in memory."""
+    schema: int
+    address: str
+
+
+class Store(Protocol):
+    """Keeps entities, claims and phrases, and ranks where the data is. `claimtree.testing.StoreSuite` defines it."""
+
+    @property
+    def identity(self) -> StoreIdentity: ...
+
+    def put(self, batch: Batch) -> None:
+        """Write all of the batch, or nothing. When this returns, the batch survives a crash.
+
+        An entity whose id is known is replaced; entities that it owned and that the batch does not
+        contain are removed with their subtrees. A parent that is neither stored nor in the batch, or that stands at the
+        wrong level, is an error, as is a claim whose phrase is unknown.
+        """
+
+    def remove(self, ids: Iterable[EntityId]) -> int:
+        """Take entities out with their subtrees; how many went. The unknown count zero."""
+
+    def known_phrases(self, ids: Collection[PhraseId]) -> frozenset[PhraseId]:
+        """Those of the phrases that are stored already: they need no embedding."""
+
+    def partitions(self, keys: Collection[tuple[LevelName, TypeName]]) -> Sequence[Partition]:
+        """All phrases of these levels and types, ordered by (level, type) and within by id. Empty ones are left out."""
+
+    def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:
+        """The edges that lead to these phrases, ordered by (derived, base)."""
+
+    def rank(self, plan: Plan, *, limit: int, offset: int = 0) -> Ranked:
+        """Every candidate judged as `model.verdicts` says; one page of the order, and the exact ladder."""
+
+    def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
+        """What is known that bears on these candidates, with the words; unknown ids are left out."""
+
+    def get(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
+        """Stored entities with their claims, in the order asked; unknown ids are left out."""
+
+    def children(self, id: EntityId) -> tuple[EntityId, ...]:
+        """Direct parts, ordered by id."""
+
+    def digests(self, ids: Collection[EntityId]) -> dict[EntityId, str]:
+        """Hashes of the documents that stored entities came from; unknown ids are left out."""
+
+    def info(self) -> StoreInfo: ...
+
+    def check(self) -> tuple[str, ...]:
+        """Everything that is wrong with the store, as sentences; empty when it is sound."""
+
+    def close(self) -> None: ...
+
+
+class Embedder(Protocol):
+    """Text to unit vectors. The name identifies the vector space: other name, other space."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def dimensions(self) -> int: ...
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """One row per text, in order; equal texts give equal rows, whatever they are batched with."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryReading:
+    """The wishes of a query, and what was left out or guessed."""
+
+    claims: tuple[QueryClaim, ...]
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentReading:
+    """The claims of one text about one entity; a claim may be of a lower level than the entity."""
+
+    claims: tuple[Claim, ...]
+    notices: tuple[str, ...] = ()
+
+
+class Reader(Protocol):
+    """Text to claims."""
+
+    @property
+    def version(self) -> str:
+        """Changes whenever the same text may give other claims, so that an index notices."""
+
+    def read_query(self, text: str) -> QueryReading: ...
+
+    def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading: ...

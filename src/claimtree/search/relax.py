@@ -1,0 +1,39 @@
+"""What to let go when nothing is left: one wish at a time, the lightest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from claimtree.model.claims import Strength
+from claimtree.model.plans import Plan, Unit
+
+
+def relaxations(plan: Plan) -> Iterator[tuple[Plan, tuple[Unit, ...]]]:
+    """Plans to try in turn, each with the units that became mere preferences.
+
+    First every required unit by itself, lightest first; then the lightest ones together, one more each time. `strict`
+    goes first of all: whoever asked for it still wants to see what comes close.
+    """
+    if plan.strict:
+        plan = replace(plan, strict=False)
+        yield plan, ()
+    required = sorted((unit for unit in plan.units if unit.required), key=lambda unit: weight_of(plan, unit))
+    for unit in required:
+        yield _softened(plan, (unit,)), (unit,)
+    for count in range(2, len(required) + 1):
+        yield _softened(plan, tuple(required[:count])), tuple(required[:count])
+
+
+def weight_of(plan: Plan, unit: Unit) -> float:
+    """An or-group weighs what its heaviest member does."""
+    return max(plan.wishes[i].claim.weight for i in unit.wishes)
+
+
+def _softened(plan: Plan, units: tuple[Unit, ...]) -> Plan:
+    soft = {i for unit in units for i in unit.wishes}
+    wishes = tuple(
+        replace(wish, claim=replace(wish.claim, strength=Strength.PREFERRED)) if i in soft else wish
+        for i, wish in enumerate(plan.wishes)
+    )
+    return replace(plan, wishes=wishes)

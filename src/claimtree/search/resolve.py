@@ -1,0 +1,249 @@
+"""Wish to the phrases that satisfy or refute it.
+
+Every phrase of the levels and types that can answer a wish is looked at; nothing is cut to a top k. A phrase answers
+in one of four ways, the surer one first: it has the wish's name, it has the wish's concept, it is alike enough (only
+where one of the two has no concept), or one of these holds for a phrase that it implies or excludes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from claimtree.model.claims import LevelName, Name, QueryClaim, TypeName
+from claimtree.model.pack import EvidenceRule, OtherName, Pack
+from claimtree.model.phrases import Phrase, PhraseId, Vectors
+from claimtree.model.plans import FULL_SCORE, GRADES, PhraseMatch, Plan, Wish, grade
+from claimtree.ports import Embedder
+from claimtree.search.vocabulary import Shelf, Vocabulary
+
+_LEAN = 0.5
+"""How far the levels' weights follow the query: 0 keeps the pack's, 1 goes by the weight of the claims alone."""
+
+
+@dataclass(slots=True)
+class _Answer:
+    """What a phrase says about the wished statement: the probability that it holds, or that it does not."""
+
+    phrase: Phrase
+    rule: EvidenceRule
+    holds: float = 0.0
+    denies: float = 0.0
+
+    def note(self, probability: float, *, denied: bool) -> None:
+        if denied:
+            self.denies = max(self.denies, probability)
+        else:
+            self.holds = max(self.holds, probability)
+
+
+def resolve(
+    claims: Sequence[QueryClaim],
+    pack: Pack,
+    vocabulary: Vocabulary,
+    embedder: Embedder,
+    *,
+    strict: bool = False,
+    level_weights: Mapping[LevelName, float] | None = None,
+) -> Plan:
+    """The plan that a store ranks by."""
+    shares = _shares(claims, pack, level_weights)
+    vectors = _embed(claims, embedder)
+    wishes = tuple(
+        Wish(
+            claim=claim,
+            matches=_matches(claim, vectors.get(claim.pattern), pack, vocabulary, embedder.name),
+            points=_points(share),
+        )
+        for claim, share in zip(claims, shares, strict=True)
+    )
+    return Plan(hierarchy=pack.hierarchy, wishes=wishes, strict=strict)
+
+
+def _embed(claims: Sequence[QueryClaim], embedder: Embedder) -> dict[str, Vectors]:
+    """One vector per pattern that likeness may decide; names never need one."""
+    patterns = sorted({claim.pattern for claim in claims if claim.name is None})
+    vectors = embedder.embed(patterns)
+    return {pattern: vectors.take([row]) for row, pattern in enumerate(patterns)}
+
+
+def _matches(
+    claim: QueryClaim, vector: Vectors | None, pack: Pack, vocabulary: Vocabulary, embedder: str
+) -> tuple[PhraseMatch, ...]:
+    rules = _rules(claim, pack)
+    answers: dict[PhraseId, _Answer] = {}
+    for shelf in vocabulary.shelves(rules.keys()):
+        rule = rules[shelf.key]
+        if claim.name is not None:
+            found = _by_name(claim.name, shelf, pack)
+        else:
+            found = [*_by_concept(claim, shelf), *_by_likeness(claim, vector, shelf, pack, embedder)]
+        for row, probability, denied in found:
+            phrase = shelf.phrases[row]
+            answers.setdefault(phrase.id, _Answer(phrase=phrase, rule=rule)).note(probability, denied=denied)
+    _follow_edges(claim, answers, vocabulary, pack.types[claim.type].threshold)
+    matches = (_match(claim, id, answer) for id, answer in sorted(answers.items()))
+    return tuple(match for match in matches if match is not None)
+
+
+def _rules(claim: QueryClaim, pack: Pack) -> dict[tuple[LevelName, TypeName], EvidenceRule]:
+    """The rule for each partition that can answer: where several allow it, the most generous one."""
+    rules: dict[tuple[LevelName, TypeName], EvidenceRule] = {}
+    for rule in pack.answered_by[claim.level, claim.type]:
+        for type in rule.by_types:
+            known = rules.get((rule.by_level, type))
+            if known is None or (rule.proves, rule.refutes) > (known.proves, known.refutes):
+                rules[rule.by_level, type] = rule
+    return rules
+
+
+def _by_name(name: Name, shelf: Shelf, pack: Pack) -> Iterable[tuple[int, float, bool]]:
+    """The same name proves; another of its kind refutes where the pack says so, unless one lies within the other."""
+    kind = pack.names.get(name.kind)
+    others_refute = kind is not None and kind.other is OtherName.REFUTES
+    around = set(_containers(name, pack))
+    for row in shelf.named:
+        phrase = shelf.phrases[row]
+        said = phrase.name
+        if said is None or said.kind != name.kind:
+            continue
+        if said.text == name.text:
+            yield row, 1.0, phrase.negated
+        elif others_refute and not phrase.negated and said not in around and name not in _containers(said, pack):
+            yield row, 1.0, True
+
+
+def _containers(name: Name, pack: Pack) -> list[Name]:
+    """What a named place lies in, the nearest first."""
+    found: list[Name] = []
+    while True:
+        kind = pack.names.get(name.kind)
+        inside = kind.within.get(name.text) if kind else None
+        if inside is None or Name(kind=inside[0], text=inside[1]) in found:
+            return found
+        name = Name(kind=inside[0], text=inside[1])
+        found.append(name)
+
+
+def _by_concept(claim: QueryClaim, shelf: Shelf) -> Iterable[tuple[int, float, bool]]:
+    if claim.concept is not None:
+        for row in shelf.by_concept.get(claim.concept, ()):
+            yield row, 1.0, shelf.phrases[row].negated
+
+
+def _by_likeness(
+    claim: QueryClaim, vector: Vectors | None, shelf: Shelf, pack: Pack, embedder: str
+) -> Iterable[tuple[int, float, bool]]:
+    """Phrases alike enough, where a word list does not already know both sides.
+
+    Two known concepts are never matched by likeness: "dogs allowed" is very like "cats allowed".
+    """
+    curve = pack.curve(embedder, claim.type)
+    if curve is None or vector is None:
+        return
+    # An asked amount is a matter of what the number counts, which the slots tell; likeness adds nothing.
+    eligible = shelf.wordless if claim.concept is not None else shelf.nameless
+    if claim.amounts or not eligible.any():
+        return
+    similarity = shelf.partition.vectors.similarity(vector)[:, 0]
+    probability = 1.0 / (1.0 + np.exp(-(curve.slope * similarity + curve.offset)))
+    threshold = pack.threshold(embedder, claim.type)
+    for row in np.flatnonzero(eligible & (probability >= threshold)):
+        yield int(row), float(probability[row]), shelf.phrases[row].negated
+
+
+def _follow_edges(
+    claim: QueryClaim,
+    answers: dict[PhraseId, _Answer],
+    vocabulary: Vocabulary,
+    threshold: float,
+) -> None:
+    """Carry what is known of a phrase to those that imply or exclude it, with the discount of the step.
+
+    The threshold is the type's own: how sure a step is was written by people, not fitted to an embedder. Amounts are
+    not carried: that a home is a loft says nothing about its square metres.
+    """
+    if claim.amounts:
+        return
+    direct = {
+        id: (answer.holds, answer.rule) for id, answer in answers.items() if not answer.phrase.negated and answer.holds
+    }
+    for edge in vocabulary.edges(direct.keys()):
+        probability, rule = direct[edge.derived]
+        probability *= edge.discount
+        if probability >= threshold:
+            base = answers.get(edge.base)
+            if base is None:
+                # The store knows the phrase; its level is the derived one's, and nothing more is needed of it.
+                stand_in = Phrase(pattern="", type=claim.type, level=rule.by_level)
+                base = answers[edge.base] = _Answer(phrase=stand_in, rule=rule)
+            base.note(probability, denied=edge.excludes)
+
+
+def _match(claim: QueryClaim, id: PhraseId, answer: _Answer) -> PhraseMatch | None:
+    """The answer as signed grades. Evidence that the statement holds takes the rule's discount on proof, evidence that
+    it does not the discount on refutation; a negated wish turns both round."""
+    slots = _slots(claim, answer.phrase)
+    if slots is None:
+        return None
+    denied = answer.denies > answer.holds
+    sign = -1 if claim.negated else 1
+    said = grade(max(answer.holds, answer.denies) * (answer.rule.refutes if denied else answer.rule.proves))
+    holds = -sign * said if denied else sign * said
+    fails = 0
+    if claim.amounts and not denied:
+        fails = -sign * grade(answer.holds * answer.rule.refutes)
+    elif claim.amounts:
+        # "no kitchen over 5 m²" says nothing about other sizes.
+        fails = 0
+    if not holds and not fails:
+        return None
+    return PhraseMatch(phrase=id, level=answer.phrase.level, holds=holds, fails=fails, slots=slots)
+
+
+def _slots(claim: QueryClaim, phrase: Phrase) -> tuple[int, ...] | None:
+    """For each asked amount the slot that can answer it; None when one has none."""
+    found: list[int] = []
+    for asked in claim.amounts:
+        fitting = [k for k, slot in enumerate(phrase.slots) if slot.comparable(asked.slot) and k not in found]
+        if not fitting:
+            return None
+        found.append(fitting[0])
+    return tuple(found)
+
+
+def _shares(claims: Sequence[QueryClaim], pack: Pack, overrides: Mapping[LevelName, float] | None) -> list[float]:
+    """Each wish's share of the full score, alternatives sharing one. Shares of all units add up to 1.
+
+    Level weights are renormalised over the levels spoken of and lean towards those with more claim weight;
+    weights given for one query are taken as they are.
+    """
+    units: dict[str, list[int]] = {}
+    for i, claim in enumerate(claims):
+        units.setdefault(f"or {claim.or_group}" if claim.or_group is not None else f"wish {i}", []).append(i)
+    # An or-group is worth what its heaviest member is, at that member's level.
+    heads = {key: max(members, key=lambda i: claims[i].weight) for key, members in units.items()}
+    weight_at: dict[LevelName, float] = {}
+    for head in heads.values():
+        weight_at[claims[head].level] = weight_at.get(claims[head].level, 0.0) + claims[head].weight
+    base = {level: {**pack.level_weights, **(overrides or {})}.get(level, 0.0) for level in weight_at}
+    lean = 0.0 if overrides else _LEAN
+    total_base = sum(base.values()) or 1.0
+    total_weight = sum(weight_at.values()) or 1.0
+    level_share = {
+        level: (1 - lean) * base[level] / total_base + lean * weight_at[level] / total_weight for level in weight_at
+    }
+    shares = [0.0] * len(claims)
+    for key, members in units.items():
+        head = claims[heads[key]]
+        for i in members:
+            unit_weight = weight_at[head.level] or 1.0
+            shares[i] = level_share[head.level] * claims[i].weight / unit_weight
+    return shares
+
+
+def _points(share: float) -> tuple[int, ...]:
+    """What each grade is worth; multiples of ten, so that the tenth of a further piece is whole."""
+    return tuple(10 * int(share * FULL_SCORE * k / GRADES / 10) for k in range(GRADES + 1))

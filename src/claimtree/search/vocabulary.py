@@ -1,0 +1,71 @@
+"""The phrases of a store, laid out for resolving: by concept, by name, and as one matrix per level and type."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimtree.model.claims import ConceptId, LevelName, TypeName
+from claimtree.model.phrases import Edge, Partition, Phrase, PhraseId
+from claimtree.ports import Store
+
+
+class Shelf:
+    """One partition with its look-ups; they are made when first needed and kept as long as the partition."""
+
+    def __init__(self, partition: Partition) -> None:
+        self.partition = partition
+
+    @property
+    def key(self) -> tuple[LevelName, TypeName]:
+        return self.partition.level, self.partition.type
+
+    @property
+    def phrases(self) -> tuple[Phrase, ...]:
+        return self.partition.phrases
+
+    @cached_property
+    def by_concept(self) -> Mapping[ConceptId, Sequence[int]]:
+        found: dict[ConceptId, list[int]] = {}
+        for row, phrase in enumerate(self.phrases):
+            if phrase.concept is not None:
+                found.setdefault(phrase.concept, []).append(row)
+        return found
+
+    @cached_property
+    def named(self) -> Sequence[int]:
+        """Rows of phrases that name something."""
+        return [row for row, phrase in enumerate(self.phrases) if phrase.name is not None]
+
+    @cached_property
+    def nameless(self) -> NDArray[np.bool_]:
+        return np.array([phrase.name is None for phrase in self.phrases], dtype=bool)
+
+    @cached_property
+    def wordless(self) -> NDArray[np.bool_]:
+        """Rows that no word list knows and that name nothing: only likeness can tell what they mean."""
+        return np.array([p.concept is None and p.name is None for p in self.phrases], dtype=bool)
+
+
+class Vocabulary:
+    """All phrases of a store, for one search after another; follows the store as it changes."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._shelves: dict[tuple[LevelName, TypeName], Shelf] = {}
+
+    def shelves(self, keys: Collection[tuple[LevelName, TypeName]]) -> list[Shelf]:
+        found: list[Shelf] = []
+        for partition in self._store.partitions(keys):
+            shelf = self._shelves.get((partition.level, partition.type))
+            # A store hands out the same partition until it changes.
+            if shelf is None or shelf.partition is not partition:
+                shelf = self._shelves[partition.level, partition.type] = Shelf(partition)
+            found.append(shelf)
+        return found
+
+    def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:
+        return self._store.edges(derived)

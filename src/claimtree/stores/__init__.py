@@ -1,0 +1,1 @@
+"""Where claims live. `memory` is the executable definition; the others agree with it."""

@@ -1,0 +1,94 @@
+"""What every store refuses to write, said once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+
+from claimtree.errors import StoreError
+from claimtree.model.claims import EntityId, LevelName
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.phrases import Batch, Phrase, PhraseId
+
+
+def check_batch(
+    batch: Batch,
+    hierarchy: Hierarchy,
+    level_of: Callable[[EntityId], LevelName | None],
+    known: Container[PhraseId],
+    *,
+    dimensions: int | None = None,
+    leaving: Container[EntityId] = (),
+) -> None:
+    """Raise for the first thing in the batch that no store may keep.
+
+    `level_of` tells the level of a stored entity (None: not stored); `known` holds the phrases that are
+    stored or in the batch; `leaving` holds the stored entities that the batch itself takes out, where the
+    store knows them before it writes.
+    """
+    if dimensions is not None and len(batch.vectors) and batch.vectors.dimensions != dimensions:
+        raise StoreError(
+            f"vectors of {batch.vectors.dimensions} dimensions came to a store of {dimensions}",
+            hint="Embed with the embedder that the store was built with.",
+            values={"dimensions": batch.vectors.dimensions},
+        )
+    if len(batch.vectors) != len(batch.phrases):
+        raise StoreError(f"{len(batch.phrases)} phrases came with {len(batch.vectors)} vectors")
+    seen: dict[EntityId, LevelName] = {}
+    for item in batch.entities:
+        entity = item.entity
+        hierarchy.depth_of(entity.level)
+        if entity.id in seen:
+            raise StoreError(f"entity {entity.id!r} stands twice in one batch", values={"id": entity.id})
+        stored = level_of(entity.id)
+        if stored is not None and stored != entity.level:
+            raise StoreError(
+                f"entity {entity.id!r} is stored as {stored!r} and cannot become {entity.level!r}",
+                hint="Delete it first, or give the new one another id.",
+                values={"id": entity.id},
+            )
+        _check_parent(entity.id, entity.level, entity.parent, hierarchy, seen, level_of)
+        if entity.parent in leaving and entity.parent not in seen:
+            raise StoreError(
+                f"{entity.level} {entity.id!r} hangs on {entity.parent!r}, which the same batch removes",
+                hint="Bring the parent in the batch as well.",
+                values={"id": entity.id, "parent": entity.parent},
+            )
+        for claim in item.claims:
+            if claim.level != entity.level:
+                raise StoreError(
+                    f"a claim of level {claim.level!r} hangs on {entity.id!r}, which is a {entity.level!r}"
+                )
+            if Phrase.of(claim).id not in known:
+                raise StoreError(f"the phrase of {claim.text!r} on {entity.id!r} is neither stored nor in the batch")
+        seen[entity.id] = entity.level
+    for edge in batch.edges:
+        if edge.base not in known or edge.derived not in known:
+            raise StoreError(f"an edge leads from or to an unknown phrase ({edge.base} to {edge.derived})")
+
+
+def _check_parent(
+    id: EntityId,
+    level: LevelName,
+    parent: EntityId | None,
+    hierarchy: Hierarchy,
+    seen: dict[EntityId, LevelName],
+    level_of: Callable[[EntityId], LevelName | None],
+) -> None:
+    expected = hierarchy.parent(level)
+    if parent is None:
+        # A home whose area nobody described is still a home: only what is above the answers may be missing.
+        if expected is not None and hierarchy.depth[level] > hierarchy.depth[hierarchy.answers]:
+            raise StoreError(f"{level} {id!r} has no parent; it needs a {expected}", values={"id": id})
+        return
+    actual = seen.get(parent) or level_of(parent)
+    if actual is None:
+        raise StoreError(
+            f"{level} {id!r} hangs on {parent!r}, which does not exist",
+            hint=f"Index the {expected or 'parent'} first, or leave the parent out.",
+            values={"id": id, "parent": parent},
+        )
+    if actual != expected:
+        raise StoreError(
+            f"{level} {id!r} hangs on {parent!r}, which is a {actual}, not a {expected}",
+            values={"id": id, "parent": parent},
+        )

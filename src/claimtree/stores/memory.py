@@ -1,0 +1,259 @@
+"""The reference store: plain dictionaries and loops, written to be obviously right.
+
+Ranking asks `model.verdicts.judge` about every entity of the answer level, one by one, and sorts. It is slow,
+and it is what every other store has to agree with.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
+from functools import wraps
+from threading import RLock
+from typing import Concatenate, ParamSpec, TypeVar
+
+from claimtree.model.answers import Dossier, Judgement, Ladder, Node, Piece, Ranked, RankedHit, Verdict
+from claimtree.model.claims import EntityId, LevelName, TypeName
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, Phrase, PhraseId, Vectors
+from claimtree.model.plans import Plan, Unit
+from claimtree.model.verdicts import judge, weigh
+from claimtree.ports import StoreIdentity, StoreInfo
+from claimtree.stores.batches import check_batch
+
+SCHEMA = 1
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _alone(method: Callable[Concatenate[MemoryStore, P], R]) -> Callable[Concatenate[MemoryStore, P], R]:
+    """One call at a time, so that a reader in another thread never sees half a write."""
+
+    @wraps(method)
+    def locked(self: MemoryStore, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        with self._lock:
+            return method(self, *args, **kwargs)
+
+    return locked
+
+
+class MemoryStore:
+    """Entities, claims and phrases in dictionaries; gone when the process ends."""
+
+    def __init__(self, identity: StoreIdentity, hierarchy: Hierarchy) -> None:
+        self._identity = identity
+        self._hierarchy = hierarchy
+        self._lock = RLock()
+        self._entities: dict[EntityId, IndexedEntity] = {}
+        self._parts: dict[EntityId, set[EntityId]] = {}
+        self._phrases: dict[PhraseId, tuple[Phrase, Vectors]] = {}
+        self._edges: dict[tuple[PhraseId, PhraseId], Edge] = {}
+
+    @property
+    def identity(self) -> StoreIdentity:
+        return self._identity
+
+    @_alone
+    def put(self, batch: Batch) -> None:
+        """Check everything first, so that a refused batch changes nothing."""
+        phrases = {**self._phrases}
+        for row, phrase in enumerate(batch.phrases):
+            phrases.setdefault(phrase.id, (phrase, batch.vectors.take([row])))
+        fresh = {item.entity.id for item in batch.entities}
+        stale = self._subtrees(
+            item.entity.id
+            for item in self._entities.values()
+            if item.entity.owner in fresh and item.entity.id not in fresh
+        )
+        check_batch(
+            batch,
+            self._hierarchy,
+            self._level_of,
+            phrases.keys(),
+            dimensions=self._identity.dimensions,
+            leaving=stale,
+        )
+        self._phrases = phrases
+        self._edges.update({(edge.derived, edge.base): edge for edge in batch.edges})
+        self.remove(stale)
+        for item in batch.entities:
+            self._detach(item.entity.id)
+            self._entities[item.entity.id] = item
+            if item.entity.parent is not None:
+                self._parts.setdefault(item.entity.parent, set()).add(item.entity.id)
+
+    @_alone
+    def remove(self, ids: Iterable[EntityId]) -> int:
+        gone = self._subtrees(id for id in ids if id in self._entities)
+        for id in gone:
+            self._detach(id)
+            del self._entities[id]
+        return len(gone)
+
+    @_alone
+    def known_phrases(self, ids: Collection[PhraseId]) -> frozenset[PhraseId]:
+        return frozenset(id for id in ids if id in self._phrases)
+
+    @_alone
+    def partitions(self, keys: Collection[tuple[LevelName, TypeName]]) -> Sequence[Partition]:
+        found: list[Partition] = []
+        for level, type in sorted(set(keys)):
+            ids = sorted(
+                id for id, (phrase, _) in self._phrases.items() if (phrase.level, phrase.type) == (level, type)
+            )
+            if ids:
+                found.append(
+                    Partition(
+                        level=level,
+                        type=type,
+                        phrases=tuple(self._phrases[id][0] for id in ids),
+                        vectors=Vectors.concatenate([self._phrases[id][1] for id in ids]),
+                    )
+                )
+        return found
+
+    @_alone
+    def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:
+        wanted = set(derived)
+        return [edge for key, edge in sorted(self._edges.items()) if key[0] in wanted]
+
+    @_alone
+    def rank(self, plan: Plan, *, limit: int, offset: int = 0) -> Ranked:
+        dossiers = [
+            self._dossier(plan, id)
+            for id, item in self._entities.items()
+            if item.entity.level == plan.hierarchy.answers
+        ]
+        judged = [judge(plan, dossier) for dossier in dossiers]
+        stays = sorted(
+            (one for one in judged if one.stays(strict=plan.strict)),
+            key=lambda one: (one.standing.rank, one.candidate),
+        )
+        met = Counter(one.standing.met for one in stays)
+        lacking = [dossier for dossier, one in zip(dossiers, judged, strict=True) if not _full(one)]
+        return Ranked(
+            hits=tuple(RankedHit(id=one.candidate, standing=one.standing) for one in stays[offset : offset + limit]),
+            ladder=Ladder(
+                total=len(stays),
+                met={k: met[k] for k in range(len(plan.units) + 1)},
+                more=tuple(
+                    sum(_full(judge(plan.without(unit), _without(dossier, unit))) for dossier in lacking)
+                    for unit in plan.units
+                ),
+            ),
+        )
+
+    @_alone
+    def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
+        return tuple(self._dossier(plan, id) for id in ids if id in self._entities)
+
+    @_alone
+    def get(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
+        return tuple(self._entities[id] for id in ids if id in self._entities)
+
+    @_alone
+    def children(self, id: EntityId) -> tuple[EntityId, ...]:
+        return tuple(sorted(self._parts.get(id, ())))
+
+    @_alone
+    def digests(self, ids: Collection[EntityId]) -> dict[EntityId, str]:
+        return {id: self._entities[id].digest for id in ids if id in self._entities}
+
+    @_alone
+    def info(self) -> StoreInfo:
+        counts = Counter(item.entity.level for item in self._entities.values())
+        return StoreInfo(
+            identity=self._identity,
+            entities={level: counts[level] for level in self._hierarchy.levels},
+            claims=sum(len(item.claims) for item in self._entities.values()),
+            phrases=len(self._phrases),
+            edges=len(self._edges),
+            bytes=0,
+            schema=SCHEMA,
+            address="memory:",
+        )
+
+    @_alone
+    def check(self) -> tuple[str, ...]:
+        problems = []
+        for id, item in self._entities.items():
+            if item.entity.parent is not None and item.entity.parent not in self._entities:
+                problems.append(f"entity {id!r} hangs on {item.entity.parent!r}, which does not exist")
+            problems += [
+                f"entity {id!r} has a claim of an unknown phrase: {claim.text!r}"
+                for claim in item.claims
+                if Phrase.of(claim).id not in self._phrases
+            ]
+        return tuple(problems)
+
+    def close(self) -> None:
+        """Nothing to release; what was stored stays readable."""
+
+    def _subtrees(self, ids: Iterable[EntityId]) -> set[EntityId]:
+        """These entities and everything that hangs on them."""
+        found: set[EntityId] = set()
+        waiting = list(ids)
+        while waiting:
+            id = waiting.pop()
+            found.add(id)
+            waiting.extend(self.children(id))
+        return found
+
+    def _detach(self, id: EntityId) -> None:
+        """Forget where a stored entity hangs, before it is removed or replaced."""
+        item = self._entities.get(id)
+        if item is not None and item.entity.parent is not None:
+            self._parts[item.entity.parent].discard(id)
+
+    def _level_of(self, id: EntityId) -> LevelName | None:
+        item = self._entities.get(id)
+        return item.entity.level if item else None
+
+    def _dossier(self, plan: Plan, candidate: EntityId) -> Dossier:
+        family = self._family(candidate)
+        return Dossier(
+            candidate=candidate,
+            nodes={
+                item.entity.id: Node(
+                    id=item.entity.id,
+                    level=item.entity.level,
+                    parent=item.entity.parent,
+                    facet=item.entity.facet,
+                )
+                for item in family
+            },
+            pieces=tuple(
+                tuple(
+                    Piece(entity=item.entity.id, grade=grade, claim=claim)
+                    for item in family
+                    for claim, grade in weigh(wish, item.claims)
+                )
+                for wish in plan.wishes
+            ),
+            entities={item.entity.id: item.entity for item in family},
+        )
+
+    def _family(self, id: EntityId) -> list[IndexedEntity]:
+        family = [self._entities[id]]
+        parent = family[0].entity.parent
+        while parent is not None:
+            family.append(self._entities[parent])
+            parent = self._entities[parent].entity.parent
+        waiting = list(self.children(id))
+        while waiting:
+            child = waiting.pop(0)
+            family.append(self._entities[child])
+            waiting.extend(self.children(child))
+        return family
+
+
+def _full(judgement: Judgement) -> bool:
+    """Whether every wish is met; nothing is then refuted, and no level closed."""
+    return all(verdict is Verdict.MET for verdict in judgement.unit_verdicts)
+
+
+def _without(dossier: Dossier, unit: Unit) -> Dossier:
+    """The dossier for `plan.without(unit)`: the same family, and the evidence on the other wishes."""
+    return replace(dossier, pieces=tuple(pieces for i, pieces in enumerate(dossier.pieces) if i not in unit.wishes))

@@ -1,0 +1,70 @@
+"""An address becomes a store: `memory:`, `sqlite:///PATH`, or a plain path."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from urllib.parse import unquote
+
+from claimtree.errors import UnknownName
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.ports import Store, StoreIdentity
+
+
+def _memory(address: str, identity: StoreIdentity, hierarchy: Hierarchy, create: bool, read_only: bool) -> Store:
+    store: Store = import_module("claimtree.stores.memory").MemoryStore(identity, hierarchy)
+    return store
+
+
+def _sqlite(address: str, identity: StoreIdentity, hierarchy: Hierarchy, create: bool, read_only: bool) -> Store:
+    path = _path_of(address)
+    module = import_module("claimtree.stores.sqlite")
+    store: Store = module.SqliteStore(path, identity, hierarchy, create=create, read_only=read_only)
+    return store
+
+
+_Opener = Callable[[str, StoreIdentity, Hierarchy, bool, bool], Store]
+
+_SCHEMES: dict[str, _Opener] = {"memory": _memory, "sqlite": _sqlite}
+"""What each scheme opens; the modules are imported when they are asked for."""
+
+
+def open_store(
+    address: str | Path,
+    identity: StoreIdentity,
+    hierarchy: Hierarchy,
+    *,
+    create: bool = True,
+    read_only: bool = False,
+) -> Store:
+    """The store at an address; a plain path is a file of the default store.
+
+    Of `sqlite:///PATH`, PATH is relative to the working folder unless it begins with another slash.
+    """
+    text = str(address)
+    scheme, colon, _ = text.partition(":")
+    # A single letter before the colon is a drive, and "./odd:name.db" is a path.
+    if isinstance(address, Path) or not colon or len(scheme) == 1 or not scheme.isalpha():
+        return _sqlite(text, identity, hierarchy, create, read_only)
+    if scheme not in _SCHEMES:
+        raise UnknownName(
+            f"no store {scheme!r}: in {text!r} (have: {', '.join(_SCHEMES)})",
+            hint="Give a path, sqlite:///PATH, or memory:",
+            values={"scheme": scheme, "address": text},
+        )
+    return _SCHEMES[scheme](text, identity, hierarchy, create, read_only)
+
+
+def _path_of(address: str) -> Path:
+    prefix = "sqlite://"
+    if not address.startswith("sqlite:"):
+        return Path(address)
+    rest = address.removeprefix(prefix)
+    if not address.startswith(prefix + "/") or rest == "/":
+        raise UnknownName(
+            f"{address!r} names no file",
+            hint="Write sqlite:///relative/path.db or sqlite:////absolute/path.db.",
+            values={"address": address},
+        )
+    return Path(unquote(rest[1:]))

@@ -1,0 +1,128 @@
+"""Facet binding for all candidates at once: which kitchen each home is judged by.
+
+The rows of a family are the entities of one facet, home by home and within by id, so that what concerns one home is one
+segment, and the best row of a home is a maximum over its segment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimtree.model.claims import Facet
+from claimtree.stores.sqlite.evidence import Bools, Desk, Evidence, Settled
+from claimtree.stores.sqlite.postings import Ints, ranges
+
+Positions = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A binding, with its wishes numbered as in the whole plan."""
+
+    units: tuple[tuple[int, ...], ...]
+    required: tuple[bool, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Family:
+    """The rows of one facet for some candidates, and what each says about the wishes that bind to it."""
+
+    homes: int
+    """How many candidates there are."""
+    counts: Positions
+    """How many rows each candidate has."""
+    on_rows: Mapping[int, Settled]
+    """By wish: the verdicts if the group were settled on each row."""
+    on_bare: Mapping[int, Settled]
+    """By wish: the verdicts for candidates without any row, in order."""
+
+    @classmethod
+    def of(cls, desk: Desk, depth: int, facet: Facet | None, homes: Ints, evidence: Mapping[int, Evidence]) -> Family:
+        rooms = desk.snapshot.rooms(depth, facet)
+        counts = rooms.counts[homes]
+        rows = rooms.rows if len(homes) == desk.snapshot.homes else rooms.members(homes)
+        bare = homes[counts == 0]
+        answers = desk.snapshot.answers
+        return cls(
+            homes=len(homes),
+            counts=counts,
+            on_rows={i: desk.settle(found, depth, rows) for i, found in evidence.items()},
+            on_bare={i: desk.settle(found, answers, bare, with_parts=False) for i, found in evidence.items()},
+        )
+
+    def restrict(self, homes: Positions) -> Family:
+        """The same for some of the candidates."""
+        starts = np.cumsum(self.counts) - self.counts
+        rows = ranges(starts[homes], self.counts[homes])
+        bare_place = np.cumsum(self.counts == 0) - 1
+        bare = bare_place[homes[self.counts[homes] == 0]]
+        return Family(
+            homes=len(homes),
+            counts=self.counts[homes],
+            on_rows={i: settled.take(rows) for i, settled in self.on_rows.items()},
+            on_bare={i: settled.take(bare) for i, settled in self.on_bare.items()},
+        )
+
+    def bind(self, groups: Sequence[Group], *, distinct: bool) -> dict[int, Settled]:
+        """The verdicts of the groups for each candidate, in the order in which they choose.
+
+        Distinct: a row that one group was settled on is not free for the next.
+        """
+        with_rows = np.flatnonzero(self.counts)
+        bare = np.flatnonzero(self.counts == 0)
+        counts = self.counts[with_rows]
+        starts = np.cumsum(counts) - counts
+        taken: Bools | None = None
+        found: dict[int, Settled] = {}
+        for group in groups:
+            chosen = self._choose(group, starts, taken)
+            good = chosen >= 0
+            for i in (i for unit in group.units for i in unit):
+                found[i] = self._spread(i, with_rows, bare, starts, chosen)
+            if distinct and len(groups) > 1:
+                taken = np.zeros(int(counts.sum()), np.bool_) if taken is None else taken
+                taken[chosen[good]] = True
+        return found
+
+    def _choose(self, group: Group, starts: Positions, taken: Bools | None) -> Positions:
+        """For each candidate with rows, the row that meets most; -1 where no free row meets anything.
+
+        Most required wishes, then most wishes, then the highest score, then the smallest id, packed into one number.
+        """
+        if not len(starts):
+            return np.zeros(0, np.int64)
+        size = len(next(iter(self.on_rows.values())).met)
+        wishes = len(group.units) + 1
+        met_worth = np.zeros(size, np.int64)
+        score = np.zeros(size, np.int64)
+        for unit, required in zip(group.units, group.required, strict=True):
+            members = [self.on_rows[i] for i in unit]
+            met = np.logical_or.reduce([member.met for member in members]) if len(members) > 1 else members[0].met
+            met_worth += met * (wishes + 1 if required else 1)
+            score += members[0].points if len(members) == 1 else np.maximum.reduce([one.points for one in members])
+        key = met_worth * (int(score.max(initial=0)) + 1) + score
+        if taken is not None:
+            key[taken] = -1
+        packed = key * size + np.arange(size - 1, -1, -1)
+        best = np.maximum.reduceat(packed, starts)
+        return np.where(best >= size, size - 1 - best % size, -1)
+
+    def _spread(
+        self, wish: int, with_rows: Positions, bare: Positions, starts: Positions, chosen: Positions
+    ) -> Settled:
+        """One wish for every candidate: from its chosen row, or, where it has none, from what else is said of it."""
+        rows, result = self.on_rows[wish], Settled.unknown(self.homes)
+        if len(bare):
+            alone = self.on_bare[wish]
+            result.met[bare], result.refuted[bare] = alone.met, alone.refuted
+            result.points[bare] = alone.points
+        if len(with_rows):
+            met = rows.met[chosen] & (chosen >= 0)
+            result.met[with_rows] = met
+            result.points[with_rows] = rows.points[chosen] * met
+            result.refuted[with_rows] = np.logical_and.reduceat(rows.refuted, starts)
+        return result

@@ -1,0 +1,88 @@
+"""Which answers a plan has to look at.
+
+Looking at everything costs as much as there are homes. Mostly far fewer can matter: without a filter, those that some
+posting touches; with one, those that may pass it, and for the ladder those that may miss only one wish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from claimtree.model.plans import Plan
+from claimtree.stores.sqlite.evidence import Evidence
+from claimtree.stores.sqlite.postings import Ints
+from claimtree.stores.sqlite.snapshot import Snapshot
+
+DENSE = 0.25
+"""From this share of all homes on, looking at every one is cheaper than picking."""
+
+Marks = list[tuple[int, Ints]]
+"""Depths, and ordinals there."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates:
+    """The answers to look at, and what the others amount to."""
+
+    homes: Ints
+    """Ordinals, ascending."""
+    of: int
+    """How many answers the store has."""
+    untouched: int
+    """How many of the others stay; each meets nothing."""
+
+
+def choose(plan: Plan, snapshot: Snapshot, evidence: Sequence[Evidence]) -> Candidates:
+    """All that can matter to order, total and ladder; everything when that is most of it."""
+    proofs = [_marks((evidence[i] for i in unit.wishes), positive=True) for unit in plan.units]
+    required = [k for k, unit in enumerate(plan.units) if unit.required]
+    filters: list[Marks] = [
+        _together(proofs[k] for k, unit in enumerate(plan.units) if level in unit.gate_levels)
+        for level in plan.gate_levels
+    ]
+    if plan.strict:
+        filters += [proofs[k] for k in required]
+
+    def reach(marks: Marks) -> int:
+        return _reach(snapshot, marks)
+
+    if filters:
+        # Who meets all wishes but one meets one of any two of them.
+        wanted = _together([*sorted(proofs, key=reach)[:2], min(filters, key=reach)])
+    else:
+        doubts = [_marks((evidence[i] for i in plan.units[k].wishes), positive=False) for k in required]
+        wanted = _together(proofs + doubts)
+    homes = snapshot.homes
+    if reach(wanted) > homes * DENSE:
+        return Candidates(np.arange(homes, dtype=np.int32), homes, 0)
+    found = _answers(snapshot, wanted)
+    return Candidates(found, homes, 0 if filters else homes - len(found))
+
+
+def _marks(evidence: Iterable[Evidence], *, positive: bool) -> Marks:
+    return [marks for found in evidence for marks in found.rows(positive=positive)]
+
+
+def _together(parts: Iterable[Marks]) -> Marks:
+    return [mark for part in parts for mark in part]
+
+
+def _reach(snapshot: Snapshot, marks: Marks) -> int:
+    """How many answers they touch, at most: an area touches all homes in it."""
+    return sum(
+        len(rows) if depth >= snapshot.answers else int(snapshot.under(depth).counts[rows].sum())
+        for depth, rows in marks
+    )
+
+
+def _answers(snapshot: Snapshot, marks: Marks) -> Ints:
+    flags = np.zeros(snapshot.homes, np.bool_)
+    for depth, rows in marks:
+        if depth >= snapshot.answers:
+            flags[snapshot.up(depth, snapshot.answers)[rows]] = True
+        else:
+            flags[snapshot.under(depth).members(rows)] = True
+    return np.flatnonzero(flags).astype(np.int32)

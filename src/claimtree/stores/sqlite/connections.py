@@ -1,0 +1,194 @@
+"""Opening the file: a connection for writing, and as many for reading as there are threads that read."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from urllib.parse import quote
+
+from claimtree.errors import StoreDamaged, StoreReadOnly, StoreUnavailable
+from claimtree.stores.sqlite.faults import translated
+
+
+class Connections:
+    """Connections to one file. Writers take turns; each reader sees one state of the store from begin to end."""
+
+    def __init__(self, path: Path, *, create: bool, read_only: bool, wait_s: float) -> None:
+        self.path = path
+        self._wait_s = wait_s
+        self._read_only = read_only
+        self._immutable = False
+        self._closed = False
+        self._idle: list[sqlite3.Connection] = []
+        self._all: set[sqlite3.Connection] = set()
+        self._guard = threading.Lock()
+        self._writing = threading.Lock()
+        self._writer: sqlite3.Connection | None = None
+        if not path.exists():
+            self._refuse_missing(create and not read_only)
+        with translated(path):
+            if read_only:
+                self._open_read_only()
+            else:
+                self._writer = self._open("rwc" if create else "rw")
+                self._use_wal(self._writer)
+            self._refuse_truncated()
+
+    @property
+    def writable(self) -> bool:
+        return self._writer is not None
+
+    @property
+    def any(self) -> sqlite3.Connection:
+        """A connection for the first look at the file."""
+        return self._writer or self._idle[0]
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection in a read transaction: what it shows does not change."""
+        with translated(self.path):
+            connection = self._take()
+            try:
+                connection.execute("BEGIN")
+                yield connection
+            finally:
+                with suppress(sqlite3.ProgrammingError):  # closed meanwhile
+                    if connection.in_transaction:
+                        connection.execute("ROLLBACK")
+                self._give_back(connection)
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """The connection for writing, in a transaction that is committed at the end, or leaves no trace."""
+        connection = self._writer
+        if connection is None:
+            raise StoreReadOnly(
+                f"store {self.path} was opened for reading only",
+                hint="Open it without read_only.",
+                values={"path": str(self.path)},
+            )
+        # The other writer may be a thread of our own, so waiting for it is bounded like waiting for a process.
+        if not self._writing.acquire(timeout=self._wait_s):
+            raise StoreUnavailable(
+                f"store {self.path} is being written by another thread and did not become free in time",
+                hint="Wait for the other writer to finish, then try again.",
+                values={"path": str(self.path)},
+            )
+        try:
+            with translated(self.path):
+                connection.execute("BEGIN IMMEDIATE")
+                try:
+                    yield connection
+                    connection.execute("COMMIT")
+                except BaseException:
+                    if connection.in_transaction:
+                        connection.execute("ROLLBACK")
+                    raise
+        finally:
+            self._writing.release()
+
+    def tidy(self) -> None:
+        """Move the write-ahead log into the file, as far as readers allow."""
+        if self._writer is not None:
+            with self._writing, translated(self.path):
+                self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def close(self) -> None:
+        with self._guard:
+            self._closed = True
+            for connection in self._all:
+                connection.close()
+            self._all.clear()
+            self._idle.clear()
+
+    def _take(self) -> sqlite3.Connection:
+        with self._guard:
+            if self._closed:
+                raise StoreUnavailable(
+                    f"store {self.path} is closed", hint="Open it again.", values={"path": str(self.path)}
+                )
+            if self._idle:
+                return self._idle.pop()
+        return self._open("ro")
+
+    def _give_back(self, connection: sqlite3.Connection) -> None:
+        with self._guard:
+            if not self._closed:
+                self._idle.append(connection)
+
+    def _open(self, mode: str) -> sqlite3.Connection:
+        address = f"file:{quote(str(self.path.absolute()))}?mode={mode}"
+        if self._immutable:
+            address += "&immutable=1"
+        connection = sqlite3.connect(
+            address, uri=True, timeout=self._wait_s, isolation_level=None, check_same_thread=False
+        )
+        with self._guard:
+            self._all.add(connection)
+        # FULL: a commit that has returned survives a power failure, not only a crash of ours.
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA cache_size = -65536" if mode != "ro" else "PRAGMA cache_size = -8192")
+        return connection
+
+    def _open_read_only(self) -> None:
+        connection = self._open("ro")
+        try:
+            connection.execute("SELECT count(*) FROM sqlite_master")
+        except sqlite3.OperationalError:
+            # Even readers of a WAL file make a small file beside it. Where they may not, and no log waits to be
+            # read, nobody can be writing either.
+            log = self.path.with_name(self.path.name + "-wal")
+            if log.exists() and log.stat().st_size:
+                raise
+            self._immutable = True
+            connection = self._open("ro")
+            connection.execute("SELECT count(*) FROM sqlite_master")
+        self._idle.append(connection)
+
+    def _use_wal(self, connection: sqlite3.Connection) -> None:
+        """Readers beside a writer need the write-ahead log; the file remembers it."""
+        deadline = time.monotonic() + self._wait_s
+        while connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+            try:
+                connection.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                # Two processes that make the file at once: SQLite does not wait by itself here.
+                busy = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+                if not busy or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.01)
+        connection.execute("PRAGMA wal_autocheckpoint = 8000")
+
+    def _refuse_missing(self, create: bool) -> None:
+        if not create:
+            raise StoreUnavailable(
+                f"there is no store at {self.path}",
+                hint="Index something into it first, or name another file.",
+                values={"path": str(self.path)},
+            )
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreUnavailable(
+                f"the folder of {self.path} cannot be made: {error.strerror}",
+                hint="Name a place that you may write.",
+                values={"path": str(self.path)},
+            ) from error
+
+    def _refuse_truncated(self) -> None:
+        """SQLite notices missing pages, but not a last page that was cut short."""
+        log = self.path.with_name(self.path.name + "-wal")
+        if log.exists() and log.stat().st_size:
+            return
+        (page,) = self.any.execute("PRAGMA page_size").fetchone()
+        size = self.path.stat().st_size
+        if size % page:
+            raise StoreDamaged(
+                f"store {self.path} is truncated: {size} bytes are no whole number of pages",
+                hint="Restore it from a copy, or index the documents again into a new file.",
+                values={"path": str(self.path), "bytes": size},
+            )

@@ -1,0 +1,80 @@
+"""SQLite's errors said in our words, once, at the edge."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from claimtree.errors import (
+    StoreDamaged,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+    StoreUnavailable,
+)
+
+_MEANINGS: dict[int, tuple[type[StoreError], str, str]] = {
+    sqlite3.SQLITE_BUSY: (
+        StoreUnavailable,
+        "is being written by another process and did not become free in time",
+        "Wait for the other writer to finish, then try again; readers are never blocked.",
+    ),
+    sqlite3.SQLITE_LOCKED: (StoreUnavailable, "is locked", "Try again."),
+    sqlite3.SQLITE_READONLY: (
+        StoreReadOnly,
+        "cannot be written",
+        "Check the permissions of the file and of its folder, or copy the store to a place that you may write.",
+    ),
+    sqlite3.SQLITE_PERM: (StoreReadOnly, "cannot be used", "Check the permissions of the file."),
+    sqlite3.SQLITE_FULL: (
+        StoreFull,
+        "could not grow: the disk is full",
+        "Make room and try again; every batch that was acknowledged is kept, this one was not written.",
+    ),
+    sqlite3.SQLITE_CORRUPT: (
+        StoreDamaged,
+        "is damaged or truncated",
+        "Restore it from a copy, or index the documents again into a new file.",
+    ),
+    sqlite3.SQLITE_NOTADB: (
+        StoreDamaged,
+        "is not a Claimtree store",
+        "Name the store's own file, or index the documents into a new one.",
+    ),
+    sqlite3.SQLITE_CANTOPEN: (
+        StoreUnavailable,
+        "cannot be opened",
+        "Check that its folder exists and that you may read the file.",
+    ),
+    sqlite3.SQLITE_IOERR: (
+        StoreUnavailable,
+        "could not be read or written",
+        "Check the disk that it lies on, then try again.",
+    ),
+    sqlite3.SQLITE_TOOBIG: (StoreError, "was given a value too big to keep", "Split the document."),
+}
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Inside, SQLite's errors come out as `StoreError`s that name the file and the way out."""
+    try:
+        yield
+    except sqlite3.ProgrammingError as error:
+        if "closed" not in str(error):
+            raise
+        raise StoreUnavailable(f"store {path} is closed", hint="Open it again.", values={"path": str(path)}) from error
+    except sqlite3.Error as error:
+        # An extended code carries the plain one in its low byte.
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        kind, what, hint = _MEANINGS.get(code, (StoreError, "failed", ""))
+        values = {"path": str(path), "sqlite": getattr(error, "sqlite_errorname", "")}
+        raise kind(f"store {path} {what} ({error})", hint=hint, values=values) from error
+    except UnicodeEncodeError as error:
+        raise StoreError(
+            f"store {path} was given text that is not Unicode: {error.object!r}",
+            hint="Remove the lone surrogate characters.",
+            values={"path": str(path)},
+        ) from error

@@ -1,0 +1,210 @@
+"""Ranking: `model.verdicts.judge` for every candidate at once, and the order and ladder that follow.
+
+Only candidates that can matter are looked at: those that some posting touches, or, where the plan has a filter, those
+that can pass it or miss one wish. The others meet nothing, and are counted without being looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimtree.model.answers import Ladder, Standing
+from claimtree.model.claims import Facet, LevelName
+from claimtree.model.plans import Plan, Unit
+from claimtree.stores.sqlite.binding import Family, Group
+from claimtree.stores.sqlite.candidates import Candidates, choose
+from claimtree.stores.sqlite.evidence import Bools, Desk, Evidence, Points, Settled, gather
+
+FamilyKey = tuple[LevelName, Facet | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Ordinals of the answers in their order, with their standings, and the ladder."""
+
+    ordinals: tuple[int, ...]
+    standings: tuple[Standing, ...]
+    ladder: Ladder
+
+
+def rank(plan: Plan, desk: Desk, *, limit: int, offset: int) -> Page:
+    """One page of the order; the postings of the plan's phrases must be loaded."""
+    evidence = [gather(wish, desk.snapshot) for wish in plan.wishes]
+    candidates = choose(plan, desk.snapshot, evidence)
+    board = Board(plan, desk, evidence, candidates)
+    ordinals, standings = _page(board, limit, offset)
+    return Page(ordinals, standings, Ladder(total=board.total, met=board.by_met, more=board.more()))
+
+
+class Board:
+    """The verdicts of all units on all candidates."""
+
+    def __init__(self, plan: Plan, desk: Desk, evidence: Sequence[Evidence], candidates: Candidates) -> None:
+        self.plan = plan
+        self.candidates = candidates
+        self.size = len(candidates.homes)
+        bound: dict[FamilyKey, dict[int, Evidence]] = {}
+        for binding in plan.bindings:
+            asked = bound.setdefault((binding.level, binding.facet), {})
+            asked.update({i: evidence[i] for unit in binding.units for i in unit})
+        answers, depths = desk.snapshot.answers, plan.hierarchy.depth
+        self.settled: dict[int, Settled] = {
+            i: desk.settle(evidence[i], answers, candidates.homes)
+            for i in range(len(plan.wishes))
+            if i not in plan.bound
+        }
+        self.families = {
+            key: Family.of(desk, depths[key[0]], key[1], candidates.homes, found) for key, found in bound.items()
+        }
+        groups = _groups(plan, range(len(plan.wishes)))
+        for key, family in self.families.items():
+            self.settled.update(family.bind(groups[key], distinct=key[1] is not None))
+        self.unit_met = [self._any_met(unit.wishes, self.settled) for unit in plan.units]
+        self.met = _count(self.unit_met, self.size)
+
+    @cached_property
+    def required_met(self) -> Points:
+        flags = [met for met, unit in zip(self.unit_met, self.plan.units, strict=True) if unit.required]
+        return _count(flags, self.size)
+
+    @cached_property
+    def score(self) -> Points:
+        score = np.zeros(self.size, np.int32)
+        for unit in self.plan.units:
+            points = [self.settled[i].points for i in unit.wishes]
+            score += points[0] if len(points) == 1 else np.maximum.reduce(points)
+        return score
+
+    @cached_property
+    def stays(self) -> Bools:
+        """Not dropped by a refuted required wish, a closed level or, when strict, an unmet required wish."""
+        stays = np.ones(self.size, np.bool_)
+        for unit, met in zip(self.plan.units, self.unit_met, strict=True):
+            if unit.required and self.plan.strict:
+                stays &= met
+            elif unit.required:
+                stays &= ~np.logical_and.reduce([self.settled[i].refuted for i in unit.wishes])
+        for level in self.plan.gate_levels:
+            gates = zip(self.plan.units, self.unit_met, strict=True)
+            stays &= np.logical_or.reduce([met for unit, met in gates if level in unit.gate_levels])
+        return stays
+
+    @property
+    def total(self) -> int:
+        return int(np.count_nonzero(self.stays)) + self.candidates.untouched
+
+    @property
+    def by_met(self) -> Mapping[int, int]:
+        counts = np.bincount(self.met[self.stays], minlength=len(self.plan.units) + 1).tolist()
+        counts[0] += self.candidates.untouched
+        return dict(enumerate(counts))
+
+    def more(self) -> tuple[int, ...]:
+        """Per unit, how many of those that do not meet everything would, had it never been asked."""
+        if len(self.plan.units) == 1:
+            return (self.candidates.of - int(np.count_nonzero(self.met)),)
+        return tuple(self._more_without(k) for k in range(len(self.plan.units)))
+
+    def _more_without(self, k: int) -> int:
+        """How many meet every other unit and not this one. Groups that shared a facet with it choose anew."""
+        plan, left_out = self.plan, self.plan.units[k]
+        keys = {_family_of(plan, i) for i in left_out.wishes if i in plan.bound}
+        affected = {i for key in keys for i in self.families[key].on_rows}
+        others = [(j, unit) for j, unit in enumerate(plan.units) if j != k]
+        touched = [unit for _, unit in others if affected.intersection(unit.wishes)]
+        if not touched:
+            return int(np.count_nonzero(~self.unit_met[k] & (self.met == len(others))))
+        firm = [self.unit_met[j] for j, unit in others if not affected.intersection(unit.wishes)]
+        here = np.flatnonzero((_count(firm, self.size) == len(firm)) & (self.met < len(plan.units)))
+        settled = self._rebind(left_out, keys, here)
+        for i in {i for unit in touched for i in unit.wishes} - settled.keys():
+            settled[i] = self.settled[i].take(here)
+        met = [self._any_met(unit.wishes, settled) for unit in touched]
+        return int(np.count_nonzero(_count(met, len(here)) == len(met)))
+
+    def _rebind(self, left_out: Unit, keys: set[FamilyKey], here: NDArray[np.int64]) -> dict[int, Settled]:
+        """The verdicts of the affected families on some candidates, with one unit never asked."""
+        kept = [i for i in range(len(self.plan.wishes)) if i not in left_out.wishes]
+        groups = _groups(self.plan.without(left_out), kept)
+        settled: dict[int, Settled] = {}
+        for key in keys & groups.keys():
+            family = self.families[key].restrict(here)
+            settled.update(family.bind(groups[key], distinct=key[1] is not None))
+        return settled
+
+    @staticmethod
+    def _any_met(wishes: Sequence[int], settled: Mapping[int, Settled]) -> Bools:
+        met = [settled[i].met for i in wishes]
+        return met[0] if len(met) == 1 else np.logical_or.reduce(met)
+
+
+def _family_of(plan: Plan, wish: int) -> FamilyKey:
+    claim = plan.wishes[wish].claim
+    return claim.level, claim.facet
+
+
+def _groups(plan: Plan, numbers: Sequence[int]) -> dict[FamilyKey, list[Group]]:
+    """The plan's bindings by family, in the order in which they choose; `numbers` names its wishes."""
+    groups: dict[FamilyKey, list[Group]] = {}
+    for binding in plan.bindings:
+        group = Group(
+            units=tuple(tuple(numbers[i] for i in unit) for unit in binding.units),
+            required=tuple(plan.is_required(unit) for unit in binding.units),
+        )
+        groups.setdefault((binding.level, binding.facet), []).append(group)
+    return groups
+
+
+def _count(flags: Sequence[Bools], size: int) -> Points:
+    count = np.zeros(size, np.int32)
+    for flag in flags:
+        count += flag
+    return count
+
+
+def _page(board: Board, limit: int, offset: int) -> tuple[tuple[int, ...], tuple[Standing, ...]]:
+    """The answers from offset on, by required met, met, score and id."""
+    homes = board.candidates.homes
+    meets = np.flatnonzero(board.stays & (board.met > 0))
+    top = int(board.score.max(initial=0)) + 1
+    wishes = len(board.plan.units) + 1
+    key = (board.required_met[meets].astype(np.int64) * wishes + board.met[meets]) * top + board.score[meets]
+    best = meets[_largest(key, offset + limit)[offset:]]
+    ordinals = homes[best].tolist()
+    standings = [
+        Standing(required_met=int(board.required_met[i]), met=int(board.met[i]), score=int(board.score[i]))
+        for i in best
+    ]
+    if len(ordinals) < limit and board.total > len(meets):
+        rest = _meeting_nothing(board)
+        start = max(0, offset - len(meets))
+        ordinals += rest[start : start + limit - len(ordinals)].tolist()
+        standings += [Standing(required_met=0, met=0, score=0)] * (len(ordinals) - len(standings))
+    return tuple(ordinals), tuple(standings)
+
+
+def _meeting_nothing(board: Board) -> NDArray[np.int64]:
+    """The answers that meet no wish and yet stay, by id."""
+    nothing = board.met == 0
+    if not board.candidates.untouched:
+        found: NDArray[np.int64] = board.candidates.homes[board.stays & nothing]
+        return found
+    flags = np.ones(board.candidates.of, np.bool_)
+    flags[board.candidates.homes[~(board.stays & nothing)]] = False
+    return np.flatnonzero(flags)
+
+
+def _largest(key: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+    """The positions of the largest keys, largest first; of equal keys the first ones, in their order."""
+    where = np.arange(len(key))
+    if 0 < count < len(key):
+        bar = np.partition(key, len(key) - count)[len(key) - count]
+        above, level = np.flatnonzero(key > bar), np.flatnonzero(key == bar)
+        where = np.concatenate((above, level[: count - len(above)]))
+    found: NDArray[np.int64] = where[np.lexsort((where, -key[where]))][: max(count, 0)]
+    return found

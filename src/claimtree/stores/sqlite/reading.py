@@ -1,0 +1,188 @@
+"""Entities, claims, phrases and dossiers, read back from the rows."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import deque
+from collections.abc import Collection, Container, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from claimtree.model.answers import Dossier, Node, Piece
+from claimtree.model.claims import EntityId, Facet, LevelName, TypeName
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.phrases import Edge, IndexedEntity, Partition, Phrase, PhraseId, Vectors
+from claimtree.model.plans import Plan
+from claimtree.model.verdicts import weigh
+from claimtree.stores.sqlite.records import decode_item, decode_phrase, phrases_of, unpack
+from claimtree.stores.sqlite.writing import select_texts
+
+_AMONG = "IN (SELECT value FROM json_each(?))"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """An entity as its rows say, before its claims are spelled out."""
+
+    id: EntityId
+    level: LevelName
+    parent: EntityId | None
+    facet: Facet | None
+    digest: str
+    parts: list[Any]
+
+
+class Library:
+    """Reads rows. Phrases never change once written, so those seen before are kept."""
+
+    def __init__(self, hierarchy: Hierarchy, dimensions: int) -> None:
+        self._hierarchy = hierarchy
+        self._dimensions = dimensions
+        self._phrases: dict[int, Phrase] = {}
+        self._partitions: dict[tuple[LevelName, TypeName], Partition] = {}
+
+    def items(self, connection: sqlite3.Connection, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
+        """Stored entities in the order asked; unknown ids are left out."""
+        found = select_texts(connection, "SELECT num FROM entity WHERE id IN", set(ids))
+        rows = {row.id: row for row in self._rows(connection, [num for (num,) in found]).values()}
+        phrases = self._of_rows(connection, rows.values())
+        return tuple(_item(rows[id], phrases) for id in ids if id in rows)
+
+    def dossiers(self, connection: sqlite3.Connection, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
+        families = {id: family for id in ids if (family := _family(connection, id))}
+        rows = self._rows(connection, {num for family in families.values() for num in family})
+        asked = {match.phrase for wish in plan.wishes for match in wish.matches}
+        phrases = self._of_rows(connection, rows.values(), among=asked)
+        items = {num: _item(row, phrases) for num, row in rows.items()}
+        return tuple(_dossier(plan, id, [items[num] for num in families[id]]) for id in ids if id in families)
+
+    def partitions(self, connection: sqlite3.Connection, keys: Iterable[tuple[LevelName, TypeName]]) -> list[Partition]:
+        found = (self._partition(connection, *key) for key in sorted(set(keys)))
+        return [partition for partition in found if partition.phrases]
+
+    def _partition(self, connection: sqlite3.Connection, level: LevelName, type: TypeName) -> Partition:
+        # Phrases are only ever added, so a partition of the same size is the same.
+        (size,) = connection.execute(
+            "SELECT count(*) FROM phrase WHERE level = ? AND type = ?", (level, type)
+        ).fetchone()
+        known = self._partitions.get((level, type))
+        if known is not None and len(known.phrases) == size:
+            return known
+        rows = connection.execute(
+            "SELECT wording, codes, scale FROM phrase WHERE level = ? AND type = ? ORDER BY id", (level, type)
+        ).fetchall()
+        codes = np.frombuffer(b"".join(row[1] for row in rows), np.int8).reshape(len(rows), self._dimensions)
+        scales = np.array([row[2] for row in rows], np.float32)
+        partition = Partition(
+            level=level,
+            type=type,
+            phrases=tuple(decode_phrase(level, type, row[0]) for row in rows),
+            vectors=Vectors(codes=codes, scales=scales),
+        )
+        self._partitions[level, type] = partition
+        return partition
+
+    def _rows(self, connection: sqlite3.Connection, nums: Iterable[int]) -> dict[int, Row]:
+        rows = connection.execute(
+            "SELECT entity.num, entity.id, entity.depth, parent.id, facet.name, record.digest, record.body "
+            "FROM entity JOIN record ON record.num = entity.num "
+            "LEFT JOIN entity AS parent ON parent.num = entity.parent "
+            f"LEFT JOIN facet ON facet.num = entity.facet WHERE entity.num {_AMONG}",
+            (json.dumps(list(nums)),),
+        )
+        levels = self._hierarchy.levels
+        return {
+            num: Row(id, levels[depth], parent, facet, digest, unpack(body))
+            for num, id, depth, parent, facet, digest, body in rows
+        }
+
+    def _of_rows(
+        self, connection: sqlite3.Connection, rows: Iterable[Row], *, among: Container[PhraseId] | None = None
+    ) -> dict[int, Phrase]:
+        """The phrases that the rows' claims are postings of, or those of them that are asked about."""
+        wanted = {num for row in rows for num in phrases_of(row.parts)}
+        missing = wanted - self._phrases.keys()
+        if missing:
+            found = connection.execute(
+                f"SELECT num, level, type, wording FROM phrase WHERE num {_AMONG}", (json.dumps(list(missing)),)
+            )
+            self._phrases.update({num: decode_phrase(level, type, wording) for num, level, type, wording in found})
+        phrases = {num: self._phrases[num] for num in wanted}
+        if among is None:
+            return phrases
+        return {num: phrase for num, phrase in phrases.items() if phrase.id in among}
+
+
+def edges(connection: sqlite3.Connection, derived: Collection[PhraseId]) -> list[Edge]:
+    rows = connection.execute(
+        f"SELECT derived, base, excludes, discount FROM edge WHERE derived {_AMONG} ORDER BY derived, base",
+        (json.dumps(list(derived)),),
+    )
+    return [
+        Edge(derived=derived, base=base, excludes=bool(excludes), discount=discount)
+        for derived, base, excludes, discount in rows
+    ]
+
+
+def _item(row: Row, phrases: dict[int, Phrase]) -> IndexedEntity:
+    return decode_item(
+        row.parts,
+        id=row.id,
+        level=row.level,
+        parent=row.parent,
+        facet=row.facet,
+        digest=row.digest,
+        phrases=phrases,
+    )
+
+
+def _family(connection: sqlite3.Connection, id: EntityId) -> list[int]:
+    """Numbers of the entity, its ancestors from the nearest on, and its parts: nearer ones first, then by id."""
+    line = connection.execute(
+        """WITH RECURSIVE line (num, parent, step) AS (
+            SELECT num, parent, 0 FROM entity WHERE id = ?
+            UNION ALL SELECT up.num, up.parent, step + 1 FROM entity AS up JOIN line ON up.num = line.parent
+        ) SELECT num FROM line ORDER BY step""",
+        (id,),
+    ).fetchall()
+    if not line:
+        return []
+    parts = connection.execute(
+        """WITH RECURSIVE part (num, id, parent) AS (
+            SELECT num, id, parent FROM entity WHERE parent = ?
+            UNION ALL SELECT sub.num, sub.id, sub.parent FROM entity AS sub JOIN part ON sub.parent = part.num
+        ) SELECT parent, num FROM part ORDER BY id""",
+        line[0],
+    )
+    children: dict[int, list[int]] = {}
+    for parent, num in parts:
+        children.setdefault(parent, []).append(num)
+    family, waiting = [num for (num,) in line], deque(children.get(line[0][0], ()))
+    while waiting:
+        num = waiting.popleft()
+        family.append(num)
+        waiting.extend(children.get(num, ()))
+    return family
+
+
+def _dossier(plan: Plan, candidate: EntityId, family: list[IndexedEntity]) -> Dossier:
+    entities = {item.entity.id: item.entity for item in family}
+    return Dossier(
+        candidate=candidate,
+        nodes={
+            id: Node(id=id, level=entity.level, parent=entity.parent, facet=entity.facet)
+            for id, entity in entities.items()
+        },
+        pieces=tuple(
+            tuple(
+                Piece(entity=item.entity.id, grade=grade, claim=claim)
+                for item in family
+                for claim, grade in weigh(wish, item.claims)
+            )
+            for wish in plan.wishes
+        ),
+        entities=entities,
+    )

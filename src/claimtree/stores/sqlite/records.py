@@ -1,0 +1,191 @@
+"""Entities, claims and phrases as small bytes, and back without loss.
+
+A claim repeats what its phrase says and, mostly, what stands in its source: both are left out and put back when
+it is read. What a claim says beyond that is a short list; an entity is one list of them all, compressed when that pays.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from claimtree.model.amounts import Amount, AmountKind, Op, Slot
+from claimtree.model.claims import (
+    Claim,
+    ClaimKind,
+    ConceptId,
+    EntityId,
+    Facet,
+    LevelName,
+    Name,
+    TypeName,
+)
+from claimtree.model.hierarchy import Entity, Source
+from claimtree.model.phrases import IndexedEntity, Phrase
+
+_KINDS = tuple(ClaimKind)
+_OPS = tuple(Op)
+_KIND_NUMBER = {kind: number for number, kind in enumerate(_KINDS)}
+_OP_NUMBER = {op: number for number, op in enumerate(_OPS)}
+_dumps = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+
+
+def pack(value: object) -> bytes:
+    """JSON behind one byte that says whether it is compressed."""
+    plain = _dumps(value).encode()
+    if len(plain) > 100:
+        small = zlib.compress(plain, 6)
+        if len(small) < len(plain):
+            return b"z" + small
+    return b"j" + plain
+
+
+def unpack(body: bytes) -> Any:
+    return json.loads(zlib.decompress(body[1:]) if body[:1] == b"z" else body[1:])
+
+
+def encode_phrase(phrase: Phrase) -> str:
+    name = [phrase.name.kind, phrase.name.text] if phrase.name else None
+    slots = [[slot.kind, slot.unit, slot.noun] for slot in phrase.slots]
+    return _dumps([phrase.pattern, int(phrase.negated), phrase.concept, name, slots])
+
+
+def decode_phrase(level: str, type: str, wording: str) -> Phrase:
+    pattern, negated, concept, name, slots = json.loads(wording)
+    return Phrase(
+        pattern=pattern,
+        type=TypeName(type),
+        level=LevelName(level),
+        negated=bool(negated),
+        concept=None if concept is None else ConceptId(concept),
+        name=None if name is None else Name(kind=name[0], text=name[1]),
+        slots=tuple(Slot(kind=AmountKind(kind), unit=unit, noun=noun) for kind, unit, noun in slots),
+    )
+
+
+def encode_item(item: IndexedEntity, phrases: Sequence[int]) -> bytes:
+    """Everything about an entity that its row does not say; `phrases` are the numbers of its claims' phrases."""
+    entity = item.entity
+    texts = {source.name: source.text for source in entity.sources}
+    return pack(
+        [
+            entity.title,
+            entity.owner,
+            dict(entity.fields),
+            [[source.name, source.text, source.url, source.updated] for source in entity.sources],
+            [_encode_claim(claim, phrase, texts) for claim, phrase in zip(item.claims, phrases, strict=True)],
+        ]
+    )
+
+
+def decode_item(
+    parts: list[Any],
+    *,
+    id: EntityId,
+    level: LevelName,
+    parent: EntityId | None,
+    facet: Facet | None,
+    digest: str,
+    phrases: Mapping[int, Phrase],
+) -> IndexedEntity:
+    """An entity with those of its claims whose phrases are given, from its unpacked body."""
+    title, owner, fields, sources, claims = parts
+    texts = {name: text for name, text, _, _ in sources}
+    return IndexedEntity(
+        entity=Entity(
+            id=id,
+            level=level,
+            parent=parent,
+            title=title,
+            facet=facet,
+            owner=owner,
+            fields={key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()},
+            sources=tuple(
+                Source(name=name, text=text, url=url, updated=updated) for name, text, url, updated in sources
+            ),
+        ),
+        claims=tuple(_decode_claim(said, phrases[said[0]], texts) for said in claims if said[0] in phrases),
+        digest=digest,
+    )
+
+
+def phrases_of(parts: list[Any]) -> set[int]:
+    """The numbers of the phrases of an unpacked body's claims."""
+    return {said[0] for said in parts[4]}
+
+
+def postings_of(parts: list[Any]) -> list[tuple[int, list[list[float]]]]:
+    """Phrase number and amount ends of each claim of an unpacked body."""
+    return [(said[0], said[5] if len(said) > 5 else []) for said in parts[4]]
+
+
+def _encode_claim(claim: Claim, phrase: int, texts: Mapping[str, str]) -> list[object]:
+    """phrase, text, quote, source, place, amounts, facet, kind; what is usual at the end is left out."""
+    text: object = 0 if claim.text == claim.pattern else claim.text
+    before, gap, after = claim.pattern.partition("_")
+    fits = gap and "_" not in after and len(claim.text) >= len(before) + len(after)
+    if text and fits and claim.text.startswith(before) and claim.text.endswith(after):
+        text = [claim.text[len(before) : len(claim.text) - len(after)]]
+    found = texts.get(claim.source)
+    cut = found is not None and claim.end > claim.start >= 0 and found[claim.start : claim.end] == claim.quote
+    parts: list[object] = [
+        phrase,
+        text,
+        0 if cut else claim.quote,
+        claim.source,
+        [claim.start, claim.end - claim.start],
+        [_encode_amount(amount) for amount in claim.amounts],
+        claim.facet,
+        _KIND_NUMBER[claim.kind],
+    ]
+    if claim.kind is not ClaimKind.BASE:
+        return parts
+    if claim.facet is not None:
+        return parts[:7]
+    return parts[:6] if claim.amounts else parts[:5]
+
+
+def _decode_claim(parts: list[Any], phrase: Phrase, texts: Mapping[str, str]) -> Claim:
+    text, quote, source, (start, length) = parts[1:5]
+    amounts = parts[5] if len(parts) > 5 else []
+    if text == 0:
+        text = phrase.pattern
+    elif isinstance(text, list):
+        text = phrase.pattern.replace("_", text[0], 1)
+    return Claim(
+        text=text,
+        pattern=phrase.pattern,
+        type=phrase.type,
+        level=phrase.level,
+        quote=texts[source][start : start + length] if quote == 0 else quote,
+        source=source,
+        start=start,
+        end=start + length,
+        facet=parts[6] if len(parts) > 6 else None,
+        concept=phrase.concept,
+        name=phrase.name,
+        amounts=tuple(_decode_amount(ends, slot) for ends, slot in zip(amounts, phrase.slots, strict=True)),
+        negated=phrase.negated,
+        kind=_KINDS[parts[7]] if len(parts) > 7 else ClaimKind.BASE,
+    )
+
+
+def _encode_amount(amount: Amount) -> list[object]:
+    # JSON has no infinity; Python's dialect of it does, in words that read back.
+    return [amount.low, amount.high, amount.low_open + 2 * amount.high_open, _OP_NUMBER[amount.op]]
+
+
+def _decode_amount(ends: list[Any], slot: Slot) -> Amount:
+    low, high, flags, op = ends
+    return Amount(
+        kind=slot.kind,
+        low=low,
+        high=high,
+        low_open=bool(flags & 1),
+        high_open=bool(flags & 2),
+        unit=slot.unit,
+        noun=slot.noun,
+        op=_OPS[op],
+    )

@@ -1,0 +1,162 @@
+"""What the file looks like, how it is recognised, and how an older one becomes a newer one.
+
+    meta      what the store was built with, and the generation: the number of the last write
+    facet     facet names, so that an entity keeps a small number
+    entity    who hangs on whom: narrow, because a snapshot reads all of it
+    owned     who was brought by whose document, where that is not the parent
+    record    everything that is only shown: title, fields, sources, claims
+    phrase    the distinct wordings with their vectors
+    edge      what one phrase implies or excludes
+    delta     the postings of one write, all phrases together
+    chunk     postings folded from deltas, by phrase
+
+A posting written by write `seq` holds for an entity that was `born` (last put) no later; so replacing an entity
+invalidates its old postings without touching them, and folding drops them.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+
+from claimtree.errors import IndexMismatch, StoreDamaged, StoreTooNew
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.ports import StoreIdentity
+
+APPLICATION_ID = 0x436C7472
+"""Marks the file as ours: "Cltr"."""
+
+
+def _version_1(connection: sqlite3.Connection) -> None:
+    for statement in (
+        "CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID",
+        "CREATE TABLE facet (num INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
+        # AUTOINCREMENT: a number is never used again, so no old posting can point at a new entity.
+        """CREATE TABLE entity (
+            num INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            depth INTEGER NOT NULL,
+            parent INTEGER,
+            facet INTEGER,
+            born INTEGER NOT NULL,
+            owned INTEGER NOT NULL,
+            claims INTEGER NOT NULL
+        )""",
+        "CREATE INDEX entity_parent ON entity (parent) WHERE parent IS NOT NULL",
+        "CREATE TABLE owned (owner TEXT, entity INTEGER, PRIMARY KEY (owner, entity)) WITHOUT ROWID",
+        "CREATE INDEX owned_entity ON owned (entity)",
+        "CREATE TABLE record (num INTEGER PRIMARY KEY, digest TEXT NOT NULL, body BLOB NOT NULL)",
+        """CREATE TABLE phrase (
+            num INTEGER PRIMARY KEY,
+            id INTEGER NOT NULL UNIQUE,
+            level TEXT NOT NULL,
+            type TEXT NOT NULL,
+            wording TEXT NOT NULL,
+            codes BLOB NOT NULL,
+            scale REAL NOT NULL
+        )""",
+        "CREATE INDEX phrase_partition ON phrase (level, type, id)",
+        """CREATE TABLE edge (
+            derived INTEGER, base INTEGER, excludes INTEGER NOT NULL, discount REAL NOT NULL,
+            PRIMARY KEY (derived, base)
+        ) WITHOUT ROWID""",
+        "CREATE TABLE delta (seq INTEGER PRIMARY KEY, postings INTEGER NOT NULL, body BLOB NOT NULL)",
+        "CREATE TABLE chunk (phrase INTEGER, seq INTEGER, body BLOB NOT NULL, PRIMARY KEY (phrase, seq))",
+        "INSERT INTO meta VALUES ('generation', 0)",
+    ):
+        connection.execute(statement)
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_version_1,)
+"""The step at position n leads from schema n to n + 1; a step that has been released is never changed."""
+
+VERSION = len(MIGRATIONS)
+
+
+def prepare(
+    connection: sqlite3.Connection,
+    path: Path,
+    identity: StoreIdentity,
+    hierarchy: Hierarchy,
+    *,
+    writable: bool,
+) -> None:
+    """Make a new file ours, bring an older one up to date, and refuse what we must not touch."""
+    version = _recognised(connection, path)
+    if version < VERSION:
+        if not writable:
+            raise StoreDamaged(
+                f"store {path} is empty" if version == 0 else f"store {path} has the old schema {version}",
+                hint="Open it once for writing.",
+                values={"path": str(path), "schema": version},
+            )
+        _upgrade(connection, path, identity, hierarchy)
+    _check_identity(connection, path, identity, hierarchy)
+
+
+def _recognised(connection: sqlite3.Connection, path: Path) -> int:
+    """The schema version of our own file; 0 for one that is still empty."""
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if application != APPLICATION_ID and (tables or application or version):
+        raise StoreDamaged(
+            f"{path} is an SQLite file, but not a Claimtree store",
+            hint="Name another file; this one is left as it is.",
+            values={"path": str(path), "application_id": application},
+        )
+    if version > VERSION:
+        raise StoreTooNew(
+            f"store {path} has schema {version}; this version of Claimtree knows schemas up to {VERSION}",
+            hint="Upgrade Claimtree, or index the documents again into a new file.",
+            values={"path": str(path), "schema": version, "known": VERSION},
+        )
+    return version
+
+
+def _upgrade(connection: sqlite3.Connection, path: Path, identity: StoreIdentity, hierarchy: Hierarchy) -> None:
+    """All missing steps in one transaction; whoever comes second finds them done."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        version = _recognised(connection, path)
+        for step in MIGRATIONS[version:]:
+            step(connection)
+        if version == 0:
+            built = {**asdict(identity), "levels": list(hierarchy.levels), "answers": hierarchy.answers}
+            connection.execute("INSERT INTO meta VALUES ('built', ?)", (json.dumps(built),))
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _check_identity(connection: sqlite3.Connection, path: Path, identity: StoreIdentity, hierarchy: Hierarchy) -> None:
+    row = connection.execute("SELECT value FROM meta WHERE key = 'built'").fetchone()
+    if row is None:
+        raise StoreDamaged(f"store {path} does not say what it was built with", values={"path": str(path)})
+    built = json.loads(row[0])
+    wanted = {**asdict(identity), "levels": list(hierarchy.levels), "answers": hierarchy.answers}
+    for key, name in _NAMES.items():
+        if built[key] != wanted[key]:
+            way_out = "open it with" if key == "embedder" else "use"
+            raise IndexMismatch(
+                f"index was built with {name} {built[key]!r} but opened with {wanted[key]!r}",
+                hint=f"Run `claimtree rebuild`, or {way_out} {name} {built[key]!r}.",
+                values={"path": str(path), "what": name, "built": built[key], "opened": wanted[key]},
+            )
+
+
+_NAMES = {
+    "pack": "pack",
+    "pack_version": "pack version",
+    "embedder": "embedder",
+    "dimensions": "dimensions",
+    "levels": "levels",
+    "answers": "answer level",
+}

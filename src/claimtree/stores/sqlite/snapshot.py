@@ -1,0 +1,180 @@
+"""A snapshot: who hangs on whom, and the postings asked for so far, as arrays of one generation of the store.
+
+Within a level, entities are numbered in the order of their ids ("ordinals"), so that ties break by ordinal.
+Arrays that are indexed by ordinals have one slot more than there are entities: the ordinal of nobody is -1, so nobody
+reads the last slot, which always says nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimtree.model.claims import Facet
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.phrases import PhraseId
+from claimtree.stores.sqlite.postings import Ints, Postings, Run, ranges
+
+_NEVER = np.iinfo(np.int64).max
+
+
+@dataclass(frozen=True, eq=False)
+class Level:
+    """The entities of one level, by ordinal."""
+
+    nums: Ints
+    parents: Ints
+    """Ordinals one level up, and -1 for nobody; with the extra slot."""
+    facets: Ints
+
+    def __len__(self) -> int:
+        return len(self.nums)
+
+
+@dataclass(frozen=True, eq=False)
+class Says:
+    """The postings of one phrase, by ordinal."""
+
+    rows: Ints
+    low: NDArray[np.float64]
+    """One row per slot; so are the others."""
+    high: NDArray[np.float64]
+    open: NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False)
+class Grouped:
+    """Entities by the one above them that they belong to, and within by ordinal."""
+
+    rows: Ints
+    starts: NDArray[np.int64]
+    """Where the entities of each group begin; one more than there are groups."""
+
+    @classmethod
+    def by(cls, owners: Ints, rows: Ints, groups: int) -> Grouped:
+        """Rows by their owners; rows that nobody owns (-1) are left out."""
+        order = np.argsort(owners, kind="stable")
+        starts = np.zeros(groups + 1, np.int64)
+        np.cumsum(np.bincount(owners[owners >= 0], minlength=groups), out=starts[1:])
+        return cls(rows[order[len(order) - int(starts[-1]) :]], starts)
+
+    @cached_property
+    def counts(self) -> NDArray[np.int64]:
+        return np.diff(self.starts)
+
+    def members(self, groups: NDArray[np.integer]) -> Ints:
+        return self.rows[ranges(self.starts[groups], self.counts[groups])]
+
+
+class Snapshot:
+    """What ranking needs of one generation. Arrays are never changed once made, so threads share them."""
+
+    def __init__(self, connection: sqlite3.Connection, hierarchy: Hierarchy, generation: int) -> None:
+        self.generation = generation
+        self.hierarchy = hierarchy
+        self.answers = hierarchy.depth[hierarchy.answers]
+        columns = connection.execute(
+            "SELECT num, depth, coalesce(parent, 0), coalesce(facet, 0), born FROM entity ORDER BY id"
+        )
+        table = np.fromiter(chain.from_iterable(columns), np.int64).reshape(-1, 5)
+        num, depth, parent, facet, born = (np.ascontiguousarray(column) for column in table.T)
+        last = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'entity'").fetchone()
+        size = (last[0] if last else 0) + 1
+        self._born = np.full(size, _NEVER, np.int64)
+        self._born[num] = born
+        self._ordinal = np.full(size, -1, np.int32)
+        places = [np.flatnonzero(depth == d) for d in range(len(hierarchy.levels))]
+        for here in places:
+            self._ordinal[num[here]] = np.arange(len(here), dtype=np.int32)
+        self.levels = [
+            Level(
+                nums=num[here].astype(np.int32),
+                parents=np.append(self._ordinal[parent[here]], np.int32(-1)),
+                facets=facet[here].astype(np.int32),
+            )
+            for here in places
+        ]
+        names = connection.execute("SELECT name, num FROM facet").fetchall()
+        self._facets: dict[Facet, int] = dict(names)
+        self._deltas = [(seq, Run.decode(body)) for seq, body in connection.execute("SELECT seq, body FROM delta")]
+        self._up: dict[tuple[int, int], Ints] = {}
+        self.says: dict[PhraseId, Says | None] = {}
+        """The valid postings of the phrases that were loaded; None where there are none."""
+        self._rooms: dict[tuple[int, Facet | None], Grouped] = {}
+        self._under: dict[int, Grouped] = {}
+
+    @property
+    def homes(self) -> int:
+        """How many entities stand at the answer level."""
+        return len(self.levels[self.answers])
+
+    def up(self, lower: int, upper: int) -> Ints:
+        """For each ordinal at the lower depth, its ancestor's at the upper one; with the extra slot."""
+        found = self._up.get((lower, upper))
+        if found is None:
+            found = np.append(np.arange(len(self.levels[lower]), dtype=np.int32), np.int32(-1))
+            for depth in range(lower, upper, -1):
+                found = self.levels[depth].parents[found]
+            self._up[lower, upper] = found
+        return found
+
+    def under(self, depth: int) -> Grouped:
+        """The answers under each entity of a level above them."""
+        if depth not in self._under:
+            homes = np.arange(self.homes, dtype=np.int32)
+            self._under[depth] = Grouped.by(self.up(self.answers, depth)[:-1], homes, len(self.levels[depth]))
+        return self._under[depth]
+
+    def rooms(self, depth: int, facet: Facet | None) -> Grouped:
+        """The entities of a level below the answers, and of a facet unless None, by the answer they are part of."""
+        key = (depth, facet)
+        if key not in self._rooms:
+            level = self.levels[depth]
+            rows = np.arange(len(level), dtype=np.int32)
+            if facet is not None:
+                # Facets are numbered from 1: one that nobody has is 0 and must not find those that have none.
+                rows = rows[level.facets == self._facets.get(facet, -1)]
+            self._rooms[key] = Grouped.by(self.up(depth, self.answers)[rows], rows, self.homes)
+        return self._rooms[key]
+
+    def load(self, connection: sqlite3.Connection, phrases: Collection[PhraseId]) -> None:
+        """Fetch the postings of phrases that nobody has asked for yet; the connection must see our generation."""
+        missing = [id for id in phrases if id not in self.says]
+        if not missing:
+            return
+        listed = json.dumps(missing)
+        parts: dict[PhraseId, list[Postings]] = {id: [] for id in missing}
+        for id, seq, body in connection.execute(
+            "SELECT phrase.id, chunk.seq, chunk.body FROM json_each(?) AS wanted "
+            "JOIN phrase ON phrase.id = wanted.value JOIN chunk ON chunk.phrase = phrase.num",
+            (listed,),
+        ):
+            parts[id].append(self._valid(Postings.decode(body), seq))
+        if self._deltas:
+            nums = connection.execute(
+                "SELECT id, num FROM phrase WHERE id IN (SELECT value FROM json_each(?))", (listed,)
+            )
+            for id, num in nums:
+                for seq, run in self._deltas:
+                    found = run.of_phrase(num)
+                    if found is not None:
+                        parts[id].append(self._valid(found, seq))
+        self.says.update({id: self._placed(found) for id, found in parts.items()})
+
+    def _valid(self, postings: Postings, seq: int) -> Postings:
+        return postings.take(self._born[postings.entities] <= seq)
+
+    def _placed(self, parts: list[Postings]) -> Says | None:
+        parts = [part for part in parts if len(part.entities)]
+        if not parts:
+            return None
+        postings = Postings.concatenate(parts)
+        low, high, open = (np.ascontiguousarray(postings.amounts[name].T) for name in ("low", "high", "open"))
+        return Says(self._ordinal[postings.entities], low, high, open)

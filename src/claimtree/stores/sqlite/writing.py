@@ -1,0 +1,259 @@
+"""What one write does to the tables. All of it runs inside one transaction that the store opens and commits."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from claimtree.model.amounts import Slot
+from claimtree.model.claims import Claim, ConceptId, EntityId, LevelName, Name, TypeName
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.phrases import Batch, IndexedEntity, Phrase, PhraseId
+from claimtree.stores.batches import check_batch
+from claimtree.stores.sqlite.postings import Run
+from claimtree.stores.sqlite.records import encode_item, encode_phrase
+
+_AMONG = "IN (SELECT value FROM json_each(?))"
+"""Any number of values in one parameter; SQLite allows few parameters."""
+
+NOT_OWNED, BY_PARENT, BY_OTHER = 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """Where an entity lies."""
+
+    num: int
+    level: LevelName
+
+
+def generation(connection: sqlite3.Connection) -> int:
+    """The number of the last write that this connection sees."""
+    return int(connection.execute("SELECT value FROM meta WHERE key = 'generation'").fetchone()[0])
+
+
+def bump(connection: sqlite3.Connection) -> int:
+    """Number this write; readers see by it that something changed."""
+    connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
+    return generation(connection)
+
+
+def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy, dimensions: int) -> None:
+    """Everything a put does, save folding."""
+    said = [[_phrase_of(claim) for claim in item.claims] for item in batch.entities]
+    named = {id for ids in said for id in ids}.union(*((edge.base, edge.derived) for edge in batch.edges))
+    known = phrase_numbers(connection, named | {phrase.id for phrase in batch.phrases})
+    stored = _stored(connection, batch, hierarchy)
+
+    def level_of(id: EntityId) -> LevelName | None:
+        found = stored.get(id)
+        return found.level if found else None
+
+    leaving = _leaving(connection, batch, stored)
+    check_batch(
+        batch,
+        hierarchy,
+        level_of,
+        known.keys() | {phrase.id for phrase in batch.phrases},
+        dimensions=dimensions,
+        leaving=leaving,
+    )
+    seq = bump(connection)
+    _write_phrases(connection, batch, known)
+    known = phrase_numbers(connection, named)
+    _write_edges(connection, batch)
+    erase(connection, set(leaving.values()))
+    nums = {id: found.num for id, found in stored.items() if id not in leaving}
+    _write_entities(connection, batch, hierarchy, nums, seq)
+    _write_records(connection, batch.entities, said, nums, known)
+    _write_delta(connection, batch.entities, said, nums, known, seq)
+
+
+def _phrase_of(claim: Claim) -> PhraseId:
+    slots = tuple([amount.slot for amount in claim.amounts]) if claim.amounts else ()
+    return _phrase_id(claim.pattern, claim.type, claim.level, claim.negated, claim.concept, claim.name, slots)
+
+
+@lru_cache(maxsize=1 << 16)
+def _phrase_id(
+    pattern: str,
+    type: TypeName,
+    level: LevelName,
+    negated: bool,
+    concept: ConceptId | None,
+    name: Name | None,
+    slots: tuple[Slot, ...],
+) -> PhraseId:
+    """The phrase's hash, remembered: a batch says few phrases many times."""
+    return Phrase(pattern=pattern, type=type, level=level, negated=negated, concept=concept, name=name, slots=slots).id
+
+
+def phrase_numbers(connection: sqlite3.Connection, ids: Iterable[PhraseId]) -> dict[PhraseId, int]:
+    """The rows of those phrases that are stored."""
+    rows = connection.execute(f"SELECT id, num FROM phrase WHERE id {_AMONG}", (json.dumps(list(ids)),))
+    return dict(rows.fetchall())
+
+
+def subtree(connection: sqlite3.Connection, nums: Iterable[int]) -> dict[EntityId, int]:
+    """These entities and everything that hangs on them, with their numbers."""
+    rows = connection.execute(
+        f"""WITH RECURSIVE gone (num, id) AS (
+            SELECT num, id FROM entity WHERE num {_AMONG}
+            UNION SELECT part.num, part.id FROM entity AS part JOIN gone ON part.parent = gone.num
+        ) SELECT id, num FROM gone""",
+        (json.dumps(list(nums)),),
+    )
+    return dict(rows.fetchall())
+
+
+def erase(connection: sqlite3.Connection, nums: set[int]) -> None:
+    """Their postings die with them: folding drops what points at nobody."""
+    if not nums:
+        return
+    listed = (json.dumps(list(nums)),)
+    connection.execute(f"DELETE FROM entity WHERE num {_AMONG}", listed)
+    connection.execute(f"DELETE FROM record WHERE num {_AMONG}", listed)
+    connection.execute(f"DELETE FROM owned WHERE entity {_AMONG}", listed)
+
+
+def select_texts(connection: sqlite3.Connection, query: str, texts: Iterable[str]) -> Iterator[tuple[Any, ...]]:
+    """The rows of a query that ends in IN, for any number of texts.
+
+    Not by way of JSON, as numbers are: SQLite's reader of it cuts a text at a NUL.
+    """
+    waiting = list(texts)
+    for at in range(0, len(waiting), 500):
+        some = waiting[at : at + 500]
+        yield from connection.execute(f"{query} ({','.join('?' * len(some))})", some)
+
+
+def _stored(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy) -> dict[EntityId, Stored]:
+    """Those entities of the batch, and parents it names, that are stored already."""
+    ids = {item.entity.id for item in batch.entities}
+    ids |= {item.entity.parent for item in batch.entities if item.entity.parent is not None}
+    rows = select_texts(connection, "SELECT id, num, depth FROM entity WHERE id IN", ids)
+    return {id: Stored(num, hierarchy.levels[depth]) for id, num, depth in rows}
+
+
+def _write_phrases(connection: sqlite3.Connection, batch: Batch, known: dict[PhraseId, int]) -> None:
+    connection.executemany(
+        "INSERT OR IGNORE INTO phrase (id, level, type, wording, codes, scale) VALUES (?, ?, ?, ?, ?, ?)",
+        (
+            (
+                phrase.id,
+                phrase.level,
+                phrase.type,
+                encode_phrase(phrase),
+                batch.vectors.codes[row].tobytes(),
+                float(batch.vectors.scales[row]),
+            )
+            for row, phrase in enumerate(batch.phrases)
+            if phrase.id not in known
+        ),
+    )
+
+
+def _write_edges(connection: sqlite3.Connection, batch: Batch) -> None:
+    connection.executemany(
+        "INSERT OR REPLACE INTO edge (derived, base, excludes, discount) VALUES (?, ?, ?, ?)",
+        ((edge.derived, edge.base, int(edge.excludes), edge.discount) for edge in batch.edges),
+    )
+
+
+def _leaving(connection: sqlite3.Connection, batch: Batch, stored: dict[EntityId, Stored]) -> dict[EntityId, int]:
+    """What the entities of the batch owned and do not bring again, with its parts; their numbers."""
+    fresh = [item.entity.id for item in batch.entities]
+    nums = {stored[id].num for id in fresh if id in stored}
+    owned = connection.execute(
+        f"SELECT num FROM entity WHERE owned = {BY_PARENT} AND parent {_AMONG}", (json.dumps(list(nums)),)
+    ).fetchall()
+    owned += select_texts(connection, "SELECT entity FROM owned WHERE owner IN", fresh)
+    stale = {num for (num,) in owned} - nums
+    return subtree(connection, stale) if stale else {}
+
+
+def _write_entities(
+    connection: sqlite3.Connection,
+    batch: Batch,
+    hierarchy: Hierarchy,
+    nums: dict[EntityId, int],
+    seq: int,
+) -> None:
+    """Rows of who hangs on whom; `nums` learns the numbers of new entities."""
+    facets = _facet_numbers(connection, {item.entity.facet for item in batch.entities} - {None})
+    last = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'entity'").fetchone()
+    free = (last[0] if last else 0) + 1
+    rows: list[tuple[object, ...]] = []
+    others: list[tuple[str, int]] = []
+    replaced: list[int] = []
+    for item in batch.entities:
+        entity = item.entity
+        if entity.id in nums:
+            replaced.append(nums[entity.id])
+        else:
+            nums[entity.id], free = free, free + 1
+        num, owned = nums[entity.id], NOT_OWNED
+        if entity.owner is not None:
+            owned = BY_PARENT if entity.owner == entity.parent else BY_OTHER
+            if owned == BY_OTHER:
+                others.append((entity.owner, num))
+        facet = None if entity.facet is None else facets[entity.facet]
+        parent = None if entity.parent is None else nums[entity.parent]
+        depth = hierarchy.depth[entity.level]
+        rows.append((num, entity.id, depth, parent, facet, seq, owned, len(item.claims)))
+    connection.execute(f"DELETE FROM owned WHERE entity {_AMONG}", (json.dumps(replaced),))
+    connection.executemany(
+        "INSERT INTO entity (num, id, depth, parent, facet, born, owned, claims) VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
+        "ON CONFLICT (num) DO UPDATE SET parent = excluded.parent, facet = excluded.facet, "
+        "born = excluded.born, owned = excluded.owned, claims = excluded.claims",
+        rows,
+    )
+    connection.executemany("INSERT OR IGNORE INTO owned (owner, entity) VALUES (?, ?)", others)
+
+
+def _facet_numbers(connection: sqlite3.Connection, names: Iterable[str | None]) -> dict[str, int]:
+    connection.executemany("INSERT OR IGNORE INTO facet (name) VALUES (?)", ((name,) for name in names))
+    return dict(connection.execute("SELECT name, num FROM facet").fetchall())
+
+
+def _write_records(
+    connection: sqlite3.Connection,
+    items: Sequence[IndexedEntity],
+    said: Sequence[Sequence[PhraseId]],
+    nums: dict[EntityId, int],
+    known: dict[PhraseId, int],
+) -> None:
+    connection.executemany(
+        "INSERT OR REPLACE INTO record (num, digest, body) VALUES (?, ?, ?)",
+        (
+            (nums[item.entity.id], item.digest, encode_item(item, [known[id] for id in ids]))
+            for item, ids in zip(items, said, strict=True)
+        ),
+    )
+
+
+def _write_delta(
+    connection: sqlite3.Connection,
+    items: Sequence[IndexedEntity],
+    said: Sequence[Sequence[PhraseId]],
+    nums: dict[EntityId, int],
+    known: dict[PhraseId, int],
+    seq: int,
+) -> None:
+    phrases: list[int] = []
+    entities: list[int] = []
+    slots: list[int] = []
+    amounts: list[tuple[float, float, int]] = []
+    for item, ids in zip(items, said, strict=True):
+        phrases += [known[id] for id in ids]
+        entities += [nums[item.entity.id]] * len(ids)
+        for claim in item.claims:
+            slots.append(len(claim.amounts))
+            amounts += [(one.low, one.high, one.low_open + 2 * one.high_open) for one in claim.amounts]
+    if phrases:
+        body = Run.of(phrases, entities, slots, amounts).encode()
+        connection.execute("INSERT INTO delta (seq, postings, body) VALUES (?, ?, ?)", (seq, len(phrases), body))

@@ -1,0 +1,1 @@
+"""Text to claims: tokens, amounts, polarity, and the reader that needs no language model."""

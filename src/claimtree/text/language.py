@@ -1,0 +1,127 @@
+"""The small words of a language, as data: what negates, tolerates, softens, insists, joins and fills.
+
+A pack brings the words of its field; these are the words that any field is spoken with.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from claimtree.errors import UnknownName
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Language:
+    """Cue words of one language, lower-cased."""
+
+    code: str
+    fillers: frozenset[str]
+    """Skipped inside a saying: "cats are very welcome" says "cats welcome"."""
+    negations: frozenset[str]
+    not_denials: frozenset[str]
+    """After a negation these turn it into something else: "not only quiet but bright"."""
+    trailing_denials: frozenset[str]
+    """Right after a saying these deny it: "dogs: no"."""
+    trailing_verbs: frozenset[str]
+    """What may follow a trailing denial: "sublets not allowed"."""
+    negation_stops: frozenset[str]
+    """Beyond these words a negation no longer reaches."""
+    ors: frozenset[str]
+    """Join alternatives, and carry a negation along a list."""
+    ands: frozenset[str]
+    either: frozenset[str]
+    buts: frozenset[str]
+    conditions: frozenset[str]
+    """End a tolerance: "I don't mind old if it is clean"."""
+    tolerance: tuple[str, ...]
+    soft: tuple[str, ...]
+    insistent: tuple[str, ...]
+    inside: frozenset[str]
+    """Between a claim and the part it is in: "a closet in the bedroom"."""
+    links: frozenset[str]
+    """Between a part and what is said of it: "a kitchen with an island"."""
+    each: frozenset[str]
+    """Distribute over the parts just counted: "two bedrooms, each with a closet"."""
+    another: frozenset[str]
+    """Open a new part: "a kitchen … and a second bedroom"."""
+    stopwords: frozenset[str]
+    """Carry no wish by themselves."""
+    abbreviations: frozenset[str]
+    """A full stop after these ends no sentence."""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def _phrases(text: str) -> tuple[str, ...]:
+    return tuple(phrase.strip() for phrase in text.split(",") if phrase.strip())
+
+
+ENGLISH = Language(
+    code="en",
+    fillers=_words(
+        "a an the very really quite so too of my our your his her their this that these those is are was were be "
+        "been being has have had having it its it's i'm we're there there's just still also super extremely "
+        "rather fairly pretty incredibly absolutely truly nice lovely great good gorgeous beautiful amazing "
+        "wonderful fully all"
+    ),
+    negations=_words(
+        "no not without never none nor neither cannot cant can't don't dont doesn't doesnt isn't isnt aren't "
+        "arent won't wont wasn't weren't hasn't haven't didn't n't nothing avoid avoiding minus"
+    ),
+    not_denials=_words("only just long far later before until to sure problem matter exceptions"),
+    trailing_denials=_words("no none not never"),
+    trailing_verbs=_words("allowed permitted included accepted available possible welcome provided"),
+    negation_stops=_words(
+        "but however though although yet except with because since if when while and plus only just who which "
+        "where then also instead unless so that"
+    ),
+    ors=_words("or nor /"),
+    ands=_words("and & + plus"),
+    either=_words("either"),
+    buts=_words("but however though although yet"),
+    conditions=_words("if but provided so when unless as"),
+    tolerance=_phrases(
+        "don't mind, do not mind, dont mind, wouldn't mind, would not mind, fine with, ok with, okay with, no "
+        "problem with, doesn't matter, does not matter, don't care, do not care, dont care, not fussed about, not "
+        "picky about, can live with, regardless of, no need for, don't need, do not need, dont need, not bothered "
+        "by, not fussy about"
+    ),
+    soft=_phrases(
+        "preferably, prefer, preferred, ideally, ideal, would be nice, nice to have, if possible, bonus, "
+        "hopefully, would love, i'd love, would like, maybe, perhaps, a plus, if i can, not essential, wouldn't "
+        "hurt, would be great, would be a plus, would be ideal, if you can, bonus points"
+    ),
+    insistent=_phrases(
+        "must, must have, must be, has to, have to, essential, required, non negotiable, nonnegotiable, deal "
+        "breaker, dealbreaker, absolutely need, definitely, no exceptions, crucial, critical, mandatory, really "
+        "need"
+    ),
+    inside=_words("in inside"),
+    links=_words("with has have having features featuring includes including gets get boasts offers is are was : -"),
+    each=_words("each both every all"),
+    another=_words("another second other additional extra separate"),
+    stopwords=_words(
+        "a an the and or but with without in on at to of for from by near i im i'm we me my our us you your he "
+        "she they their it its is are was were be been being am do does did have has had having will would can "
+        "could should may might must this that these those there here some any all each both few more most other "
+        "such no nor not only own same so than too very just also as if then else when where which who whom whose "
+        "what how why about into over under out up down off again once please thanks want wanted wants wanting "
+        "need needs needed looking look find searching search seeking seek get got getting like likes feel feels "
+        "ideally preferably still really quite nice good great something somewhere somehow one place thing things "
+        "lot lots plenty enough much many use used using let's dont don't it's that's there's hi hello hey ok "
+        "okay well bit little kind sort"
+    ),
+    abbreviations=_words("approx apt st ave av no min max incl sq ft mo yr yrs bldg blvd rd dr etc vs w e.g i.e"),
+)
+
+_LANGUAGES = {language.code: language for language in (ENGLISH,)}
+
+
+def language(code: str) -> Language:
+    """The language with this code, or an error that lists the known ones."""
+    try:
+        return _LANGUAGES[code]
+    except KeyError:
+        raise UnknownName(f"no language {code!r} (have: {', '.join(_LANGUAGES)})", values={"language": code}) from None

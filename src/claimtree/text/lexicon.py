@@ -1,0 +1,216 @@
+"""The words of a pack, compiled for reading: every saying in one trie, the longest one wins.
+
+A saying is matched on folded words ("Windows" is "window"), with filler words skipped in between, an amount where it
+has "_", and a negation word inside it noted rather than tripped over ("heat is not included" says "heat included",
+denied).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from claimtree.model.amounts import Amount, AmountKind
+from claimtree.model.claims import LevelName, Name
+from claimtree.model.pack import Concept, FacetSpec, NameKind, Pack
+from claimtree.text.amounts import AmountMention
+from claimtree.text.language import Language
+from claimtree.text.normalise import singular, tokenize
+
+SLOT = "_"
+
+
+def spell(words: str) -> tuple[str, ...]:
+    """A saying as the folded words it is matched by, "_" for an amount.
+
+    >>> spell("pet-friendly buildings"), spell("_ bedrooms")
+    (('pet', 'friendly', 'building'), ('_', 'bedroom'))
+    """
+    found: list[str] = []
+    for i, piece in enumerate(words.split(SLOT)):
+        found += [SLOT] * (i > 0)
+        found += [singular(token.norm) for token in tokenize(piece)]
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """A word, a punctuation mark or an amount of the text, with the place it stands at."""
+
+    word: str
+    """Folded; SLOT for an amount."""
+    norm: str
+    """Lower-cased, as written."""
+    start: int
+    end: int
+    mention: AmountMention | None = None
+    """The amount that stands here, if one does."""
+
+    @property
+    def amount(self) -> Amount | None:
+        return self.mention.amount if self.mention else None
+
+    @property
+    def bare(self) -> bool:
+        """Only a number: what it counts has to come from beside it."""
+        return self.mention is not None and not self.mention.has_unit
+
+    @property
+    def is_break(self) -> bool:
+        """Punctuation: nothing is read across it."""
+        return self.mention is None and not any(c.isalnum() or c in "$€£%&+" for c in self.norm)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saying:
+    """What some words mean."""
+
+    concept: Concept | None = None
+    facet: FacetSpec | None = None
+    name: Name | None = None
+    name_kind: NameKind | None = None
+    noun: LevelName | None = None
+    denied: bool = False
+    value: float | None = None
+    """The amount that the words state without a number."""
+    ignored: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """A saying found in the text."""
+
+    sayings: tuple[Saying, ...]
+    """More than one when the same words mean different things at different levels."""
+    first: int
+    after: int
+    """Items first…after-1."""
+    negations: int
+    """Negation words inside it."""
+    amount: int | None = None
+    """The item that filled the slot."""
+
+
+@dataclass(slots=True)
+class _Node:
+    children: dict[str, _Node] = field(default_factory=dict)
+    sayings: list[Saying] = field(default_factory=list)
+
+
+class Lexicon:
+    """All sayings of a pack, for queries or for listings."""
+
+    def __init__(self, pack: Pack, language: Language, *, query: bool, names: Iterable[Name] = ()) -> None:
+        self._language = language
+        self._root = _Node()
+        for concept in pack.concepts.values():
+            for words in (*concept.says, *(concept.query_only if query else concept.listing_only)):
+                self._add(words, Saying(concept=concept))
+            for words in concept.denies:
+                self._add(words, Saying(concept=concept, denied=True))
+            for words, value in concept.fixed.items():
+                self._add(words, Saying(concept=concept, value=value))
+        for facet in pack.facets.values():
+            for words in facet.says:
+                self._add(words, Saying(facet=facet))
+        for level, nouns in pack.nouns.items():
+            for words in nouns:
+                self._add(words, Saying(noun=level))
+        self._add_names(pack, names)
+        if query:
+            for words in pack.ignored:
+                self._add(words, Saying(ignored=True))
+
+    def longest(self, items: Sequence[Item], at: int) -> Match | None:
+        """The longest saying that starts at this item; None when none does."""
+        best: Match | None = None
+        # Each step: (node, next item, negations inside, amount item, whether the last item was skipped).
+        waiting: list[tuple[_Node, int, int, int | None, bool]] = [(self._root, at, 0, None, False)]
+        while waiting:
+            node, i, negations, slot, skipped = waiting.pop()
+            if node.sayings and not skipped and (best is None or i > best.after):
+                sayings = _that_take(node.sayings, items[slot] if slot is not None else None)
+                if sayings:
+                    best = Match(sayings=sayings, first=at, after=i, negations=negations, amount=slot)
+            if i >= len(items):
+                continue
+            item = items[i]
+            if item.amount is not None:
+                child = node.children.get(SLOT)
+                if child is not None and slot is None:
+                    waiting.append((child, i + 1, negations, i, False))
+                continue
+            child = node.children.get(item.word) or node.children.get(item.norm)
+            if child is not None:
+                waiting.append((child, i + 1, negations, slot, False))
+            if node is self._root:
+                continue
+            if item.norm in self._language.fillers:
+                waiting.append((node, i + 1, negations, slot, True))
+            elif child is None and item.norm in self._language.negations and negations < 2:
+                waiting.append((node, i + 1, negations + 1, slot, True))
+        return best
+
+    def exact(self, items: Sequence[Item]) -> tuple[Saying, ...]:
+        """What exactly these items say; empty when nothing. For shared heads: "south or west facing"."""
+        node = self._root
+        slot: Item | None = None
+        for item in items:
+            child = node.children.get(item.word) or node.children.get(item.norm)
+            if child is None:
+                return ()
+            slot = item if item.amount is not None else slot
+            node = child
+        return _that_take(node.sayings, slot)
+
+    def part_at(self, items: Sequence[Item], at: int) -> FacetSpec | None:
+        """The part that is named here, also where a longer saying has swallowed the name."""
+        node = self._root
+        found: FacetSpec | None = None
+        for item in items[at:]:
+            child = node.children.get(item.word)
+            if child is None:
+                break
+            node = child
+            found = next((saying.facet for saying in node.sayings if saying.facet), found)
+        return found
+
+    def _add(self, words: str, saying: Saying) -> None:
+        node = self._root
+        for word in spell(words):
+            node = node.children.setdefault(word, _Node())
+        if node is not self._root and saying not in node.sayings:
+            node.sayings.append(saying)
+
+    def _add_names(self, pack: Pack, names: Iterable[Name]) -> None:
+        for kind in pack.names.values():
+            for text, aliases in kind.entries.items():
+                for words in (text, *aliases):
+                    self._add(words, Saying(name=Name(kind=kind.name, text=text), name_kind=kind))
+        for name in names:
+            known = pack.names.get(name.kind)
+            if known is not None and name.text not in known.entries:
+                self._add(name.text, Saying(name=name, name_kind=known))
+
+
+def _that_take(sayings: Iterable[Saying], slot: Item | None) -> tuple[Saying, ...]:
+    """Those that can be said with this amount: a rent takes money, a bedroom a bare number."""
+    if slot is None:
+        return tuple(sayings)
+    return tuple(saying for saying in sayings if saying.concept is None or takes(saying.concept, slot))
+
+
+def takes(concept: Concept, item: Item) -> bool:
+    """Whether the concept's amount can be this one: a plausible value of the same kind and unit, or a bare number."""
+    spec, amount = concept.amount, item.amount
+    if spec is None or amount is None:
+        return False
+    if amount.high < spec.least or amount.low > spec.most:
+        return False
+    if item.bare:
+        return True
+    if spec.kind is AmountKind.DISTANCE and amount.kind is AmountKind.DURATION:
+        return amount.unit == "minute"
+    return amount.kind == spec.kind and (
+        not amount.unit or amount.unit == spec.unit or spec.unit.startswith(amount.unit + "/")
+    )

@@ -1,0 +1,176 @@
+"""From text to mentions: which known words stand where, and what of the text no word list knows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from claimtree.model.pack import UnitSpec
+from claimtree.text.amounts import find_amounts
+from claimtree.text.language import Language
+from claimtree.text.lexicon import SLOT, Item, Lexicon, Match
+from claimtree.text.normalise import Token, singular, tokenize
+
+_NEWLINE = re.compile(r"[\r\n]")
+_LONGEST_SHARED_HEAD = 3
+
+
+class Spellings:
+    """Shorthand replaced by the words it stands for, before anything is read: "w/d" by "washer dryer"."""
+
+    def __init__(self, spellings: Mapping[str, str]) -> None:
+        self._by_first: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+        for short, words in spellings.items():
+            key = tuple(token.norm for token in tokenize(short))
+            full = tuple(token.norm for token in tokenize(words))
+            if key:
+                self._by_first.setdefault(key[0], []).append((key, full))
+        for entries in self._by_first.values():
+            entries.sort(key=lambda entry: -len(entry[0]))
+
+    def apply(self, tokens: Sequence[Token]) -> tuple[Token, ...]:
+        """The tokens with shorthand replaced; each new word keeps the place of the shorthand."""
+        found: list[Token] = []
+        i = 0
+        while i < len(tokens):
+            for key, full in self._by_first.get(tokens[i].norm, ()):
+                if tuple(token.norm for token in tokens[i : i + len(key)]) == key:
+                    start, end = tokens[i].start, tokens[i + len(key) - 1].end
+                    found += [Token(word, word, start, end) for word in full]
+                    i += len(key)
+                    break
+            else:
+                found.append(tokens[i])
+                i += 1
+        return tuple(found)
+
+
+def make_items(
+    text: str, *, spellings: Spellings, units: Mapping[str, UnitSpec], language: Language, query: bool
+) -> list[Item]:
+    """The text as items: words, breaks and amounts. A line break is a break; a full stop after "approx" is none."""
+    tokens = spellings.apply(tokenize(text))
+    amounts = {mention.start_token: mention for mention in find_amounts(tokens, units=units, query=query)}
+    said = {k for mention in amounts.values() for k in mention.apart}
+    items: list[Item] = []
+    i = 0
+    while i < len(tokens):
+        token = tokens[i]
+        if items and _NEWLINE.search(text, items[-1].end, token.start):
+            items.append(Item(word="\n", norm="\n", start=items[-1].end, end=items[-1].end))
+        mention = amounts.get(i)
+        if mention is not None:
+            last = tokens[mention.end_token - 1]
+            items.append(Item(word=SLOT, norm=SLOT, start=token.start, end=last.end, mention=mention))
+            i = mention.end_token
+            continue
+        i += 1
+        if i - 1 in said:
+            continue
+        if token.norm == "." and items and items[-1].norm in language.abbreviations:
+            continue
+        items.append(Item(word=singular(token.norm), norm=token.norm, start=token.start, end=token.end))
+    return items
+
+
+def find_matches(items: Sequence[Item], lexicon: Lexicon, language: Language) -> list[Match]:
+    """Known words, left to right, the longest at each place; shared heads are spelled out."""
+    found: list[Match] = []
+    i = 0
+    while i < len(items):
+        match = lexicon.longest(items, i)
+        if match is None:
+            i += 1
+            continue
+        found.append(match)
+        i = match.after
+    return sorted([*found, *_shared_heads(items, found, lexicon, language)], key=lambda match: match.first)
+
+
+def _shared_heads(
+    items: Sequence[Item], matches: Sequence[Match], lexicon: Lexicon, language: Language
+) -> Iterator[Match]:
+    """ "south or west facing" and "facing south or west": the word on the far side shares the near side's words."""
+    taken = {i for match in matches for i in range(match.first, match.after)}
+    joins = language.ors | language.ands | {","}
+    for match in matches:
+        if match.after - match.first < 2:
+            continue
+        words = [
+            item
+            for item in items[match.first : match.after]
+            if item.norm not in language.fillers and item.norm not in language.negations
+        ]
+        left = match.first
+        while left >= 2 and items[left - 1].norm in joins and left - 2 not in taken:
+            sayings = lexicon.exact([items[left - 2], *words[1:]])
+            if not sayings:
+                break
+            left -= 2
+            yield Match(sayings=sayings, first=left, after=left + 1, negations=match.negations)
+        right = match.after
+        while right + 1 < len(items) and items[right].norm in joins and right + 1 not in taken:
+            sayings = lexicon.exact([*words[:-1], items[right + 1]])
+            if not sayings:
+                break
+            yield Match(sayings=sayings, first=right + 1, after=right + 2, negations=match.negations)
+            right += 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """Words that no list knows and that may say something all the same."""
+
+    first: int
+    after: int
+
+
+def unknown_runs(
+    items: Sequence[Item], taken: frozenset[int], language: Language, *, least: int, most: int
+) -> list[Run]:
+    """Runs of unknown words without the small words around them, each with at least `least` that carry meaning."""
+    runs: list[Run] = []
+    i = 0
+    while i < len(items):
+        if i in taken or _ends_run(items[i], language):
+            i += 1
+            continue
+        j = i
+        while j < len(items) and j not in taken and not _ends_run(items[j], language):
+            j += 1
+        first, after = _trim(items, i, j, language)
+        meaning = [item for item in items[first:after] if _means_something(item, language)]
+        if len(meaning) >= least and after - first <= most:
+            runs.append(Run(first=first, after=after))
+        i = j
+    return runs
+
+
+def _ends_run(item: Item, language: Language) -> bool:
+    return (
+        item.is_break
+        or item.amount is not None
+        or item.norm in language.ands
+        or item.norm in language.ors
+        or item.norm in language.buts
+        or item.norm in language.negations
+        or item.norm in ("with", "that", "which", "where", "who")
+    )
+
+
+def _trim(items: Sequence[Item], first: int, after: int, language: Language) -> tuple[int, int]:
+    while first < after and not _means_something(items[first], language):
+        first += 1
+    while after > first and not _means_something(items[after - 1], language):
+        after -= 1
+    return first, after
+
+
+def _means_something(item: Item, language: Language) -> bool:
+    return (
+        item.norm not in language.stopwords
+        and item.norm not in language.fillers
+        and len(item.norm) > 2
+        and item.norm[0].isalpha()
+    )

@@ -1,0 +1,153 @@
+"""Negation, tolerance, softness, insistence and alternatives: cues, and how far each one reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from claimtree.text.language import Language
+from claimtree.text.lexicon import Item
+
+SENTENCE_ENDS = frozenset({".", "!", "?", ";", "\n", "•", "·", "*", "|"})
+
+_REACH = 7
+"""How many words, fillers aside, a negation reaches over."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cues:
+    """What the words around the claims ask for, item by item."""
+
+    tolerated: frozenset[int]
+    """Items that are only said to be acceptable: no claim comes of them."""
+    soft: frozenset[int]
+    insistent: frozenset[int]
+    used: frozenset[int]
+    """Items that are cues themselves."""
+
+
+def find_cues(items: Sequence[Item], language: Language) -> Cues:
+    """Tolerance reaches to the end of its clause or to a condition; softness and insistence cover their clause."""
+    tolerated: set[int] = set()
+    soft: set[int] = set()
+    insistent: set[int] = set()
+    used: set[int] = set()
+    for at in range(len(items)):
+        for phrases, scope in (
+            (language.tolerance, tolerated),
+            (language.soft, soft),
+            (language.insistent, insistent),
+        ):
+            length = max((_starts_with(items, at, phrase) for phrase in phrases), default=0)
+            if not length:
+                continue
+            used.update(range(at, at + length))
+            if scope is tolerated:
+                scope.update(_until(items, at + length, language.conditions))
+            else:
+                scope.update(_clause(items, at, language))
+    return Cues(
+        tolerated=frozenset(tolerated),
+        soft=frozenset(soft),
+        insistent=frozenset(insistent),
+        used=frozenset(used),
+    )
+
+
+def is_denied(items: Sequence[Item], first: int, after: int, language: Language) -> bool:
+    """Whether a negation outside the words first…after-1 reaches them: before them in the clause, or right after."""
+    return _denied_before(items, first, language) != _denied_after(items, after, language)
+
+
+def _denied_before(items: Sequence[Item], first: int, language: Language) -> bool:
+    denied = False
+    listed = False
+    steps = 0
+    for i in range(first - 1, -1, -1):
+        item = items[i]
+        steps += item.norm not in language.fillers
+        if item.norm in language.negations:
+            follower = items[i + 1].norm if i + 1 < len(items) else ""
+            # Going on: in "not without a balcony" the first one turns the second round.
+            denied = denied != (follower not in language.not_denials)
+        elif item.norm in language.ors:
+            listed = True
+        elif (
+            item.norm in SENTENCE_ENDS
+            or item.norm in language.negation_stops
+            or steps > _REACH
+            # A comma ends the reach, unless a list goes on: "no bars, clubs or construction".
+            or (item.is_break and not (item.norm == "," and listed))
+        ):
+            break
+    return denied
+
+
+def _denied_after(items: Sequence[Item], after: int, language: Language) -> bool:
+    """ "dogs: no", "laundry none", "sublets are not allowed"."""
+    i = after
+    while i < len(items) and (items[i].norm in language.fillers or items[i].norm in (":", "-", "–", "?")):
+        i += 1
+    if i >= len(items) or items[i].norm not in language.trailing_denials:
+        return False
+    follower = items[i + 1] if i + 1 < len(items) else None
+    return follower is None or follower.is_break or follower.norm in language.trailing_verbs
+
+
+def alternatives(items: Sequence[Item], spans: Sequence[tuple[int, int, str]], language: Language) -> list[int | None]:
+    """For spans (first, after, type) in order: the number of the or-group each belongs to, None outside of one.
+
+    Spans are alternatives when "or" (or a slash) stands between two of them with nothing but filler words. A comma
+    carries the group back to a neighbour of the same type and length: in "south, east or west" it does, in "12 m²,
+    south or west" and "quiet street, south or west" it does not.
+    """
+    groups: list[int | None] = [None] * len(spans)
+    number = 0
+    for right in range(len(spans) - 1, 0, -1):
+        left = right - 1
+        between = _between(items, spans[left], spans[right], language)
+        joined = len(between) in (1, 2) and between[-1] in language.ors and between[:-1] in ((), (",",))
+        listed = between == (",",) and groups[right] is not None and _alike(spans[left], spans[right], items)
+        if joined and groups[right] is None:
+            number += 1
+            groups[right] = number
+        if joined or listed:
+            groups[left] = groups[right]
+    return groups
+
+
+def _alike(left: tuple[int, int, str], right: tuple[int, int, str], items: Sequence[Item]) -> bool:
+    if left[2] != right[2] or any(item.mention for item in items[left[0] : left[1]]):
+        return False
+    return left[1] - left[0] == right[1] - right[0]
+
+
+def _between(
+    items: Sequence[Item], left: tuple[int, int, str], right: tuple[int, int, str], language: Language
+) -> tuple[str, ...]:
+    skipped = language.fillers | language.either
+    return tuple(item.norm for item in items[left[1] : right[0]] if item.norm not in skipped)
+
+
+def _clause(items: Sequence[Item], at: int, language: Language) -> range:
+    first = at
+    while first > 0 and not items[first - 1].is_break and items[first - 1].norm not in language.buts:
+        first -= 1
+    after = at
+    while after < len(items) and not items[after].is_break and items[after].norm not in language.buts:
+        after += 1
+    return range(first, after)
+
+
+def _until(items: Sequence[Item], at: int, stops: frozenset[str]) -> range:
+    after = at
+    while after < len(items) and not items[after].is_break and items[after].norm not in stops:
+        after += 1
+    return range(at, after)
+
+
+def _starts_with(items: Sequence[Item], at: int, phrase: str) -> int:
+    words = phrase.split()
+    if at + len(words) > len(items):
+        return 0
+    return len(words) if all(items[at + k].norm == word for k, word in enumerate(words)) else 0

@@ -1,0 +1,251 @@
+"""Reads claims with a pack's words; needs no language model and no network.
+
+Text becomes items, items become mentions of known words, each mention finds what it is said of (`binding`), and
+the words around it say whether it is denied, tolerated, softened or insisted on (`polarity`). What no word list
+knows is kept in its own words, and its type is that of the pack's nearest example.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from claimtree.model.amounts import Amount, describe
+from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
+from claimtree.model.hierarchy import Entity
+from claimtree.model.pack import Pack
+from claimtree.ports import DocumentReading, Embedder, QueryReading
+from claimtree.text.examples import Examples
+from claimtree.text.language import language
+from claimtree.text.lexicon import Item, Lexicon
+from claimtree.text.mentions import Spellings
+from claimtree.text.polarity import Cues, alternatives, find_cues
+from claimtree.text.said import Finder, Mention
+
+VERSION = "1"
+"""Changed whenever the same text may give other claims, so that indexes notice."""
+
+_STEP = 0.1
+_HEAVIEST = 0.95
+_LIGHTEST = 0.3
+_LONGEST_FREE_CLAIM = 8
+_LONGEST_QUOTE = 90
+
+
+class RuleReader:
+    """The built-in reader of queries and documents."""
+
+    def __init__(self, pack: Pack, *, embedder: Embedder | None = None, names: Iterable[Name] = ()) -> None:
+        self._pack = pack
+        self._language = language(pack.language)
+        self._names = tuple(names)
+        self._spellings = Spellings(pack.spellings)
+        self._examples = Examples(pack, embedder) if embedder is not None else None
+
+    @property
+    def version(self) -> str:
+        return VERSION
+
+    @cached_property
+    def _in_queries(self) -> Finder:
+        return self._finder(query=True)
+
+    @cached_property
+    def _in_documents(self) -> Finder:
+        return self._finder(query=False)
+
+    def _finder(self, *, query: bool) -> Finder:
+        lexicon = Lexicon(self._pack, self._language, query=query, names=self._names)
+        return Finder(self._pack, self._language, lexicon, self._spellings, self._examples, query=query)
+
+    def read_query(self, text: str) -> QueryReading:
+        """The wishes of a query, in the order in which they are said."""
+        seen = self._in_queries.find(text)
+        cues = find_cues(seen.items, self._language)
+        known = [mention for mention in seen.mentions if mention.first not in cues.tolerated]
+        free = self._in_queries.free(seen, taken=seen.covered | cues.used | cues.tolerated, least=1, most=12)
+        mentions = sorted([*_without_bare_parts(known), *free], key=lambda mention: mention.first)
+        groups = alternatives(seen.items, [(m.first, m.after, m.type) for m in mentions], self._language)
+        claims: list[QueryClaim] = []
+        opened: dict[tuple[Facet, int], int] = {}
+        for mention, or_group in zip(mentions, groups, strict=True):
+            for copy in range(mention.target.part.copies if mention.target.part else 1):
+                claim = self._query_claim(text, seen.items, mention, cues)
+                if claim.facet is not None:
+                    claim = replace(claim, group=opened.setdefault((claim.facet, copy), len(opened) + 1))
+                # "no bars or clubs" denies both; it leaves no choice.
+                claims.append(replace(claim, or_group=None if mention.negated else or_group))
+        claims = _once(_only_real_choices(claims))
+        notices = () if claims else ("I found nothing to look for in these words.",)
+        return QueryReading(claims=tuple(claims), notices=notices)
+
+    def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
+        """The claims a text makes about an entity, and about parts of it that it names."""
+        seen = self._in_documents.find(text)
+        free = self._in_documents.free(seen, taken=seen.covered, least=2, most=_LONGEST_FREE_CLAIM)
+        found = (self._claim(text, seen.items, mention, about, source) for mention in (*seen.mentions, *free))
+        claims = sorted((claim for claim in found if claim is not None), key=lambda claim: (claim.start, claim.end))
+        return DocumentReading(claims=tuple(claims))
+
+    def _place(self, mention: Mention, about: Entity | None) -> tuple[LevelName, Facet | None, TypeName] | None:
+        """Level, facet and type of the claim; None when the entity cannot carry it."""
+        concept, part = mention.concept, mention.target.part
+        levels = concept.levels if concept else (self._pack.types[mention.type].levels if not mention.name else ())
+        if about is not None and about.facet is not None:
+            return about.level, about.facet, mention.type
+        answers = self._pack.hierarchy.answers
+        if part is not None and (mention.facet_named or not levels or part.facet.level in levels):
+            if about is None or about.level == answers:
+                if mention.facet_named and mention.negated and about is not None:
+                    # "no balcony" is said of the home: there is no balcony to say it of.
+                    return about.level, None, mention.type
+                return part.facet.level, part.facet.name, mention.type
+            return None
+        if concept is not None and concept.facet is not None:
+            facet = self._pack.facets[concept.facet]
+            if concept.levels[0] == facet.level and (about is None or about.level == answers):
+                return facet.level, facet.name, mention.type
+        return self._whole(mention, about, levels)
+
+    def _whole(
+        self, mention: Mention, about: Entity | None, levels: Sequence[LevelName]
+    ) -> tuple[LevelName, Facet | None, TypeName] | None:
+        """The claim is about an entity as a whole: in a query where it is said of, in a document the entity itself."""
+        said_of = mention.target.noun
+        if said_of is None or (levels and said_of not in levels):
+            said_of = levels[0] if levels else None
+        depth = self._pack.hierarchy.depth
+        concept = mention.concept
+        if about is None:
+            level = said_of or self._pack.hierarchy.answers
+        else:
+            level = about.level
+            # What an area's text says of "most buildings" is hearsay about any one of them.
+            if levels and all(depth[one] > depth[level] for one in levels):
+                return None
+            if mention.target.noun is None and level in levels:
+                said_of = level
+        type = concept.type_at.get(said_of, mention.type) if concept and said_of else mention.type
+        return level, None, type
+
+    def _concept_id(self, mention: Mention) -> ConceptId | None:
+        if mention.facet_named is not None:
+            return mention.facet_named.presence
+        return mention.concept.id if mention.concept else None
+
+    def _query_claim(self, text: str, items: Sequence[Item], mention: Mention, cues: Cues) -> QueryClaim:
+        span = range(mention.first, mention.after)
+        soft, insistent = not cues.soft.isdisjoint(span), not cues.insistent.isdisjoint(span)
+        placed = self._place(mention, None)
+        assert placed is not None  # without an entity every mention has a place
+        level, facet, type = placed
+        spec = self._pack.types[type]
+        weight = (mention.concept.weight if mention.concept else None) or spec.weight
+        weight += _STEP * ((mention.amount is not None) + mention.negated + insistent - soft)
+        if insistent:
+            strength = Strength.REQUIRED
+        elif soft or not (mention.negated or spec.firm):
+            strength = Strength.PREFERRED
+        else:
+            strength = Strength.REQUIRED
+        start, end = items[mention.first].start, items[mention.after - 1].end
+        pattern = self._pattern(mention, facet)
+        return QueryClaim(
+            id=ClaimId(""),
+            text=("no " if mention.negated else "") + _fill(pattern, mention.amount),
+            pattern=pattern,
+            type=type,
+            level=level,
+            quote=text[start:end],
+            start=start,
+            end=end,
+            facet=facet,
+            concept=self._concept_id(mention),
+            name=mention.name,
+            amounts=(mention.amount,) if mention.amount else (),
+            negated=mention.negated,
+            strength=strength,
+            weight=round(max(_LIGHTEST, min(_HEAVIEST, weight)), 2),
+            why=mention.why,
+        )
+
+    def _claim(self, text: str, items: Sequence[Item], mention: Mention, about: Entity, source: str) -> Claim | None:
+        placed = self._place(mention, about)
+        if placed is None:
+            return None
+        level, facet, type = placed
+        start, end = _clause_around(text, items, mention)
+        pattern = self._pattern(mention, facet)
+        return Claim(
+            text=("no " if mention.negated else "") + _fill(pattern, mention.amount),
+            pattern=pattern,
+            type=type,
+            level=level,
+            quote=text[start:end],
+            source=source,
+            start=start,
+            end=end,
+            facet=facet,
+            concept=self._concept_id(mention),
+            name=mention.name,
+            amounts=(mention.amount,) if mention.amount else (),
+            negated=mention.negated,
+        )
+
+    def _pattern(self, mention: Mention, facet: Facet | None) -> str:
+        title = self._pack.facets[facet].title if facet is not None else None
+        if mention.concept is None:
+            return mention.wording
+        return mention.concept.said_of(title, with_amount=mention.amount is not None)
+
+
+def _fill(pattern: str, amount: Amount | None) -> str:
+    return pattern.replace("_", describe(amount), 1) if amount else pattern
+
+
+def _clause_around(text: str, items: Sequence[Item], mention: Mention) -> tuple[int, int]:
+    """Where the quote starts and ends: the clause that says it, or as many whole words of it as are easily read."""
+    first, last = mention.first, mention.after - 1
+    start, end = items[first].start, items[last].end
+    while first > 0 and not items[first - 1].is_break and end - items[first - 1].start <= _LONGEST_QUOTE:
+        first -= 1
+        start = items[first].start
+    while last + 1 < len(items) and not items[last + 1].is_break and items[last + 1].end - start <= _LONGEST_QUOTE:
+        last += 1
+        end = items[last].end
+    return start, end
+
+
+def _without_bare_parts(mentions: Sequence[Mention]) -> list[Mention]:
+    """Naming a part is a wish of its own only where nothing else is asked of that part."""
+    spoken_of = {m.target.part.facet.name for m in mentions if m.facet_named is None and m.target.part is not None}
+    return [m for m in mentions if m.facet_named is None or m.negated or m.facet_named.name not in spoken_of]
+
+
+def _only_real_choices(claims: Sequence[QueryClaim]) -> list[QueryClaim]:
+    """An alternative to nothing is none: or-groups of one claim are dissolved, the others numbered from 1."""
+    sizes: dict[int, int] = {}
+    for claim in claims:
+        if claim.or_group is not None:
+            sizes[claim.or_group] = sizes.get(claim.or_group, 0) + 1
+    numbers: dict[int, int] = {}
+    found: list[QueryClaim] = []
+    for claim in claims:
+        group = claim.or_group
+        if group is None or sizes[group] < 2:
+            found.append(replace(claim, or_group=None))
+        else:
+            found.append(replace(claim, or_group=numbers.setdefault(group, len(numbers) + 1)))
+    return found
+
+
+def _once(claims: Sequence[QueryClaim]) -> list[QueryClaim]:
+    """The same wish said twice counts once; the firmer saying stays."""
+    kept: dict[object, QueryClaim] = {}
+    for claim in claims:
+        key = (claim.pattern, claim.level, claim.facet, claim.group, claim.negated, claim.amounts, claim.name)
+        known = kept.get(key)
+        if known is None or (claim.required and not known.required):
+            kept[key] = claim if known is None else replace(claim, id=known.id)
+    return [replace(claim, id=ClaimId(f"c{k}")) for k, claim in enumerate(kept.values(), 1)]

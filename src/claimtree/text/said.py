@@ -1,0 +1,219 @@
+"""Text to mentions: each thing that is said, of what, in which words, before it becomes a claim."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from claimtree.model.amounts import Amount, AmountKind
+from claimtree.model.claims import Name, TypeName
+from claimtree.model.pack import Concept, FacetSpec, Pack, UnitSpec
+from claimtree.text.amounts import as_travel, reread
+from claimtree.text.binding import Binder, PartMention, Target
+from claimtree.text.examples import Examples
+from claimtree.text.language import Language
+from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
+from claimtree.text.mentions import Spellings, find_matches, make_items, unknown_runs
+from claimtree.text.polarity import is_denied
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mention:
+    """One thing said, before it becomes a claim: what, of what, in which words."""
+
+    first: int
+    after: int
+    concept: Concept | None
+    facet_named: FacetSpec | None
+    """The mention is of a part itself: "with a balcony"."""
+    name: Name | None
+    wording: str
+    type: TypeName
+    target: Target
+    negated: bool
+    amount: Amount | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """A text with everything that was found in it."""
+
+    items: Sequence[Item]
+    mentions: Sequence[Mention]
+    """In the order of the text."""
+    covered: frozenset[int]
+    """Items that are spoken for."""
+    binder: Binder
+
+
+class Finder:
+    """Finds what a text says, with the words of a pack."""
+
+    def __init__(
+        self,
+        pack: Pack,
+        language: Language,
+        lexicon: Lexicon,
+        spellings: Spellings,
+        examples: Examples | None,
+        *,
+        query: bool,
+    ) -> None:
+        self._pack = pack
+        self._language = language
+        self._lexicon = lexicon
+        self._spellings = spellings
+        self._examples = examples
+        self._query = query
+        self._facets: Mapping[str, FacetSpec] = {str(name): facet for name, facet in pack.facets.items()}
+
+    def find(self, text: str) -> Seen:
+        """Everything that known words and amounts say."""
+        items = make_items(
+            text, spellings=self._spellings, units=self._pack.units, language=self._language, query=self._query
+        )
+        found = find_matches(items, self._lexicon, self._language)
+        covered = {i for match in found for i in range(match.first, match.after)}
+        matches = [match for match in found if not all(saying.ignored for saying in match.sayings)]
+        binder = Binder(items, matches, self._language, self._lexicon, self._facets)
+        beside = self._amounts_beside(items, matches)
+        mentions = [
+            mention
+            for k, match in enumerate(matches)
+            if (mention := self._mention(items, match, binder.target(k), beside.get(k)))
+        ]
+        covered |= set(beside.values())
+        for i, item in enumerate(items):
+            if item.amount is not None and i not in covered and (bare := self._bare_amount(items, i, binder)):
+                mentions.append(bare)
+        covered |= {i for mention in mentions for i in range(mention.first, mention.after)}
+        mentions.sort(key=lambda mention: mention.first)
+        return Seen(items=items, mentions=mentions, covered=frozenset(covered), binder=binder)
+
+    def free(self, seen: Seen, *, taken: frozenset[int], least: int, most: int) -> list[Mention]:
+        """What no word list knows, in its own words; its type is that of the pack's nearest example."""
+        runs = unknown_runs(seen.items, taken, self._language, least=least, most=most)
+        return [self._free_mention(seen.items, run.first, run.after, seen.binder) for run in runs]
+
+    def _mention(self, items: Sequence[Item], match: Match, target: Target, beside: int | None) -> Mention | None:
+        saying = self._choose(match, target)
+        if saying is None or saying.noun is not None:
+            return None
+        denied = is_denied(items, match.first, match.after, self._language)
+        negated = denied ^ (match.negations % 2 == 1) ^ saying.denied
+        words = " ".join(item.norm for item in items[match.first : match.after])
+        if saying.facet is not None:
+            return Mention(
+                first=match.first, after=match.after, concept=None, facet_named=saying.facet, name=None,
+                wording=saying.facet.title, type=saying.facet.type, negated=negated, amount=None,
+                target=Target(part=PartMention(match=-1, facet=saying.facet)), why=f"part '{words}'",
+            )  # fmt: skip
+        if saying.name is not None and saying.name_kind is not None:
+            kind = saying.name_kind
+            return Mention(
+                first=match.first, after=match.after, concept=None, facet_named=None, name=saying.name,
+                wording=kind.wording.replace("{name}", saying.name.text), type=kind.type, negated=negated,
+                target=Target(noun=kind.level), amount=None, why=f"{kind.name} name '{words}'",
+            )  # fmt: skip
+        concept = saying.concept
+        assert concept is not None  # a saying is of a facet, a name, a noun, or a concept
+        slot = match.amount if match.amount is not None else beside
+        amount = self._amount(concept, items[slot] if slot is not None else None, saying, target)
+        return Mention(
+            first=match.first, after=match.after, concept=concept, facet_named=None, name=None,
+            wording=concept.wording, type=concept.type, target=target, negated=negated, amount=amount,
+            why=f"word '{words}'",
+        )  # fmt: skip
+
+    def _choose(self, match: Match, target: Target) -> Saying | None:
+        """Of several meanings, the first that can be said of the target."""
+        sayings = [saying for saying in match.sayings if not saying.ignored]
+        level = target.part.facet.level if target.part else target.noun
+        for saying in sayings:
+            if saying.concept is None or level is None or level in saying.concept.levels:
+                return saying
+        return sayings[0] if sayings else None
+
+    def _amount(self, concept: Concept, item: Item | None, saying: Saying, target: Target) -> Amount | None:
+        spec = concept.amount
+        if spec is None:
+            return None
+        noun = spec.noun or (str(target.part.facet.name) if target.part else "")
+        if saying.value is not None:
+            return Amount(kind=spec.kind, unit=spec.unit, noun=noun, low=saying.value, high=saying.value)
+        if item is None or item.mention is None:
+            return None
+        mention = item.mention
+        if item.bare:
+            mention = reread(mention, UnitSpec(kind=spec.kind, unit=spec.unit), query=self._query)
+        elif spec.kind is AmountKind.DISTANCE and mention.amount.kind is AmountKind.DURATION:
+            mention = as_travel(mention)
+        return replace(mention.amount, kind=spec.kind, unit=spec.unit, noun=noun)
+
+    def _amounts_beside(self, items: Sequence[Item], matches: Sequence[Match]) -> dict[int, int]:
+        """Amounts beside a saying they belong to: "5 min walk to the subway", "grocery stores within a mile"."""
+        taken = {i for match in matches for i in range(match.first, match.after)}
+        starts = {match.first: k for k, match in enumerate(matches)}
+        ends = {match.after: k for k, match in enumerate(matches)}
+        found: dict[int, int] = {}
+        for i, item in enumerate(items):
+            if item.amount is None or item.bare or i in taken:
+                continue
+            k = self._beside(items, i, ends, -1)
+            if k is None or not _can_take(matches[k], item):
+                k = self._beside(items, i, starts, +1)
+            if k is None or not _can_take(matches[k], item):
+                continue
+            while k is not None and k not in found and _can_take(matches[k], item):
+                found[k] = i
+                # "groceries and coffee within walking distance": the distance is of both.
+                before = matches[k].first - 1
+                joined = before > 0 and items[before].norm in self._language.ands | {","}
+                k = ends.get(before) if joined and matches[k].first < i else None
+        return found
+
+    def _beside(self, items: Sequence[Item], i: int, edges: dict[int, int], step: int) -> int | None:
+        """The match next to an amount, up to four words off and in the same clause."""
+        for distance in range(1, 6):
+            at = i + distance if step > 0 else i - distance + 1
+            if at in edges:
+                return edges[at]
+            looked_at = i + distance if step > 0 else i - distance
+            if not 0 <= looked_at < len(items) or (items[looked_at].is_break and items[looked_at].norm != "("):
+                return None
+        return None
+
+    def _bare_amount(self, items: Sequence[Item], i: int, binder: Binder) -> Mention | None:
+        """An amount that stands alone means what the pack says amounts of its kind mean: "$3,200" is a rent."""
+        item = items[i]
+        if item.amount is None or item.bare:
+            return None
+        kind, unit = item.amount.kind, item.amount.unit
+        id = self._pack.bare.get(f"{kind}/{unit}") or self._pack.bare.get(str(kind))
+        concept = self._pack.concepts.get(id) if id else None
+        if concept is None or not takes(concept, item):
+            return None
+        target = binder.target_of_amount(i, across_commas=not self._query)
+        if target.part is not None and target.part.facet.level not in concept.levels:
+            target = Target()
+        amount = self._amount(concept, item, Saying(concept=concept), target)
+        return Mention(
+            first=i, after=i + 1, concept=concept, facet_named=None, name=None, wording=concept.wording,
+            type=concept.type, target=target, negated=False, amount=amount, why=f"amount of {kind}",
+        )  # fmt: skip
+
+    def _free_mention(self, items: Sequence[Item], first: int, after: int, binder: Binder) -> Mention:
+        words = " ".join(item.norm for item in items[first:after])
+        nearest = self._examples.nearest(words) if self._examples else None
+        target = binder.target_of_amount(after - 1, across_commas=False)
+        return Mention(
+            first=first, after=after, concept=None, facet_named=None, name=None, wording=words,
+            type=nearest.type if nearest else self._pack.default_type, target=target, amount=None,
+            negated=is_denied(items, first, after, self._language),
+            why=f"nearest example '{nearest.text}'" if nearest else "no word list knows it",
+        )  # fmt: skip
+
+
+def _can_take(match: Match, item: Item) -> bool:
+    return match.amount is None and any(s.concept is not None and takes(s.concept, item) for s in match.sayings)

@@ -1,0 +1,117 @@
+"""Where everything is opened: settings in, an engine or an indexer out.
+
+The faces (command line, HTTP, agents) all start here, so that they open the same things in the same way.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+
+from claimtree.engine import Engine
+from claimtree.errors import BadInput, StoreUnavailable
+from claimtree.indexing import Indexer
+from claimtree.model.claims import LevelName, Name, TypeName
+from claimtree.model.pack import Pack
+from claimtree.models.open import open_embedder
+from claimtree.models.remote import Endpoint
+from claimtree.packs.load import load_pack
+from claimtree.ports import Embedder, Store, StoreIdentity
+from claimtree.settings import Settings
+from claimtree.stores.open import open_store
+from claimtree.text.rules import RuleReader
+
+CACHE = "embeddings.db"
+
+
+class Workspace:
+    """One pack and its store, opened on first use and closed together."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._opened: list[Store] = []
+
+    def __enter__(self) -> Workspace:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for store in self._opened:
+            with closing(store):
+                pass
+
+    @cached_property
+    def pack(self) -> Pack:
+        return load_pack(self.settings.pack)
+
+    @cached_property
+    def embedder(self) -> Embedder:
+        settings = self.settings
+        endpoint = None
+        if settings.embedder_url:
+            if not settings.embedder_dimensions.isdigit():
+                raise BadInput(
+                    f"embedder_dimensions is {settings.embedder_dimensions!r}, not a whole number",
+                    hint="Set CLAIMTREE_EMBEDDER_DIMENSIONS to the length of the model's vectors.",
+                )
+            endpoint = Endpoint(
+                base_url=settings.embedder_url,
+                model=settings.embedder_model,
+                dimensions=int(settings.embedder_dimensions),
+                api_key=settings.embedder_key,
+            )
+        return open_embedder(settings.embedder, endpoint=endpoint, cache=settings.home / CACHE)
+
+    @property
+    def identity(self) -> StoreIdentity:
+        return StoreIdentity(
+            pack=self.pack.name,
+            pack_version=self.pack.version,
+            embedder=self.embedder.name,
+            dimensions=self.embedder.dimensions,
+        )
+
+    @cached_property
+    def store(self) -> Store:
+        """The store to search. It has to exist: a search never makes an empty one."""
+        address = self.settings.store_address
+        if not self.settings.store and not Path(address).exists():
+            raise StoreUnavailable(
+                f"there is no store at {address}",
+                hint="Load the demo with `claimtree demo`, or your own data with `claimtree index FILE`.",
+                values={"address": address},
+            )
+        return self._open(address, create=False)
+
+    def store_to_write(self, address: str | None = None) -> Store:
+        """The store to index into, made if need be: the one named, else the pack's own, never the demo's."""
+        self.settings.home.mkdir(parents=True, exist_ok=True)
+        return self._open(address or self.settings.store or str(self.settings.own_path), create=True)
+
+    @cached_property
+    def engine(self) -> Engine:
+        reader = RuleReader(self.pack, embedder=self.embedder, names=self._names(self.store))
+        return Engine(pack=self.pack, store=self.store, reader=reader, embedder=self.embedder)
+
+    @cached_property
+    def reader(self) -> RuleReader:
+        """A reader that knows the pack's names only; it needs no store."""
+        return RuleReader(self.pack, embedder=self.embedder)
+
+    def indexer(self, store: Store) -> Indexer:
+        return Indexer(self.pack, store, self.reader, self.embedder)
+
+    def _names(self, store: Store) -> tuple[Name, ...]:
+        """Names that the data brought: an area nobody listed in the pack can still be asked for."""
+        keys: list[tuple[LevelName, TypeName]] = [(kind.level, kind.type) for kind in self.pack.names.values()]
+        partitions = store.partitions(keys)
+        found = {phrase.name for partition in partitions for phrase in partition.phrases if phrase.name is not None}
+        return tuple(sorted(found, key=lambda name: (name.kind, name.text)))
+
+    def _open(self, address: str, *, create: bool) -> Store:
+        store = open_store(address, identity=self.identity, hierarchy=self.pack.hierarchy, create=create)
+        self._opened.append(store)
+        return store

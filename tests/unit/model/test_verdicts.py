@@ -1,0 +1,404 @@
+"""The rules of judging: as properties, as worked examples, and against a second, naive reading of SPEC §2."""
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from claimtree.model.amounts import Amount
+from claimtree.model.answers import Dossier, Node, Piece, Verdict
+from claimtree.model.claims import Claim, ClaimId, EntityId, Facet, LevelName, QueryClaim, TypeName
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.phrases import IndexedEntity, Phrase, PhraseId
+from claimtree.model.plans import GRADES, Plan, Wish
+from claimtree.model.verdicts import judge, settle, weigh
+from claimtree.stores.memory import MemoryStore
+from claimtree.testing.worlds import World, apply, random_world
+
+MET, REFUTED, UNKNOWN = Verdict.MET, Verdict.REFUTED, Verdict.UNKNOWN
+HOME, ROOM = LevelName("home"), LevelName("room")
+POINTS = tuple(grade * 100 for grade in range(GRADES + 1))
+
+
+def wish(
+    *, level: LevelName = HOME, facet: str | None = None, points: Sequence[int] = POINTS, group: int | None = None
+) -> Wish:
+    claim = QueryClaim(
+        id=ClaimId("w"),
+        text="w",
+        pattern="w",
+        type=TypeName("t"),
+        level=level,
+        quote="w",
+        facet=Facet(facet) if facet else None,
+        group=group,
+    )
+    return Wish(claim=claim, matches=(), points=tuple(points))
+
+
+def pieces(*grades: int, of: str = "h") -> tuple[Piece, ...]:
+    return tuple(Piece(entity=EntityId(of), grade=grade) for grade in grades)
+
+
+GRADE = st.integers(-GRADES, GRADES).filter(bool)
+TABLES = st.lists(st.integers(0, 300), min_size=GRADES, max_size=GRADES).map(
+    lambda steps: (0, *(10 * step for step in sorted(steps)))
+)
+
+
+# Settling one wish
+
+
+@pytest.mark.parametrize(
+    ("grades", "verdict", "points"),
+    [
+        ((), UNKNOWN, 0),
+        ((16,), MET, 1600),
+        ((1,), MET, 100),
+        ((-1,), REFUTED, 0),
+        ((8, -8), MET, 800),
+        ((8, -9), REFUTED, 0),
+        ((9, -8, 4), MET, 900 + 40),
+        ((16, 16, 16), MET, 1600),
+        ((16, 12, 12, 3), MET, 1600 + 120 + 30),
+    ],
+)
+def test_the_best_piece_decides_and_further_distinct_grades_add_a_tenth(
+    grades: tuple[int, ...], verdict: Verdict, points: int
+) -> None:
+    finding = settle(wish(), pieces(*grades))
+    assert (finding.verdict, finding.points) == (verdict, points)
+
+
+@given(st.lists(GRADE), TABLES, st.randoms(use_true_random=False))
+def test_the_order_of_evidence_changes_nothing(grades: list[int], table: tuple[int, ...], rng: random.Random) -> None:
+    shuffled = rng.sample(grades, len(grades))
+    assert settle(wish(points=table), pieces(*grades)) == settle(wish(points=table), pieces(*shuffled))
+
+
+@given(st.lists(GRADE), st.integers(1, GRADES), TABLES)
+def test_more_proof_never_lowers_a_score(grades: list[int], more: int, table: tuple[int, ...]) -> None:
+    asked = wish(points=table)
+    before, after = settle(asked, pieces(*grades)), settle(asked, pieces(*grades, more))
+    assert after.points >= before.points
+    if before.verdict is MET:
+        assert after.verdict is MET
+
+
+@given(st.lists(GRADE), st.integers(1, GRADES), TABLES)
+def test_more_doubt_never_raises_a_score(grades: list[int], more: int, table: tuple[int, ...]) -> None:
+    asked = wish(points=table)
+    assert settle(asked, pieces(*grades, -more)).points <= settle(asked, pieces(*grades)).points
+
+
+# Judging a candidate
+
+
+@given(st.integers(0, 10_000))
+@settings(max_examples=12, deadline=None)
+def test_the_points_of_the_units_sum_to_the_score(seed: int) -> None:
+    for plan, dossier in cases(seed):
+        one = judge(plan, dossier)
+        assert sum(one.unit_points) == one.standing.score < 2**16
+        assert one.standing.met == sum(verdict is MET for verdict in one.unit_verdicts)
+        for unit, points in zip(plan.units, one.unit_points, strict=True):
+            assert points == max(one.findings[i].points for i in unit.wishes)
+        assert all((found.points == 0) or (found.verdict is MET) for found in one.findings)
+
+
+@given(st.integers(0, 10_000), st.randoms(use_true_random=False))
+@settings(max_examples=12, deadline=None)
+def test_the_order_of_claims_changes_nothing(seed: int, rng: random.Random) -> None:
+    for plan, dossier in cases(seed):
+        shuffled = replace(
+            dossier,
+            nodes=dict(rng.sample(list(dossier.nodes.items()), len(dossier.nodes))),
+            pieces=tuple(tuple(rng.sample(list(some), len(some))) for some in dossier.pieces),
+        )
+        assert judge(plan, shuffled) == judge(plan, dossier)
+
+
+@given(st.integers(0, 10_000), GRADE)
+@settings(max_examples=12, deadline=None)
+def test_evidence_on_one_wish_never_changes_the_verdict_on_an_unbound_other(seed: int, grade: int) -> None:
+    for plan, dossier in cases(seed):
+        before = judge(plan, dossier)
+        for i in range(len(plan.wishes)):
+            said = (*dossier.pieces[i], Piece(entity=dossier.candidate, grade=grade))
+            richer = replace(dossier, pieces=(*dossier.pieces[:i], said, *dossier.pieces[i + 1 :]))
+            after = judge(plan, richer)
+            for k in set(range(len(plan.wishes))) - plan.bound - {i}:
+                assert after.findings[k] == before.findings[k]
+
+
+@given(st.integers(0, 10_000))
+@settings(max_examples=12, deadline=None)
+def test_a_wish_asked_beside_others_never_changes_the_verdict_on_an_unbound_one(seed: int) -> None:
+    for plan, dossier in cases(seed):
+        whole = judge(plan, dossier)
+        for i in set(range(len(plan.wishes))) - plan.bound:
+            alone = Plan(hierarchy=plan.hierarchy, wishes=(plan.wishes[i],))
+            assert judge(alone, replace(dossier, pieces=(dossier.pieces[i],))).findings[0] == whole.findings[i]
+
+
+def test_silence_about_everything_is_unknown_and_stays_unless_something_gates() -> None:
+    tree = Hierarchy(levels=(HOME, ROOM), answers=HOME)
+    home = EntityId("h")
+    dossier = Dossier(candidate=home, nodes={home: Node(id=home, level=HOME, parent=None)}, pieces=((), ()))
+    plan = Plan(hierarchy=tree, wishes=(wish(), wish(level=ROOM, facet="kitchen")))
+    assert [found.verdict for found in judge(plan, dossier).findings] == [UNKNOWN, UNKNOWN]
+    assert judge(plan, dossier).stays(strict=True)
+
+
+def test_a_part_of_the_chosen_entity_speaks_for_it() -> None:
+    """Home > room > shelf: what is said of a kitchen's shelf counts for the kitchen."""
+    shelf = LevelName("shelf")
+    tree = Hierarchy(levels=(HOME, ROOM, shelf), answers=HOME)
+    nodes = [
+        Node(id=EntityId("h"), level=HOME, parent=None),
+        Node(id=EntityId("r"), level=ROOM, parent=EntityId("h"), facet=Facet("kitchen")),
+        Node(id=EntityId("s"), level=shelf, parent=EntityId("r")),
+        Node(id=EntityId("q"), level=ROOM, parent=EntityId("h"), facet=Facet("kitchen")),
+    ]
+    plan = Plan(hierarchy=tree, wishes=(wish(level=ROOM, facet="kitchen"), wish(level=ROOM, facet="kitchen")))
+    dossier = Dossier(
+        candidate=EntityId("h"),
+        nodes={node.id: node for node in nodes},
+        pieces=(pieces(16, of="s"), (*pieces(8, of="r"), *pieces(16, of="q"))),
+    )
+    assert [found.entity for found in judge(plan, dossier).findings] == ["r", "r"]
+
+
+# A second reading of SPEC §2, which shares no code with the first
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the naive evaluator says of one candidate."""
+
+    verdicts: tuple[Verdict, ...]
+    required_met: int
+    met: int
+    score: int
+    stays: bool
+    full: bool
+
+
+class Naive:
+    """Judges candidates straight from claims, one question at a time."""
+
+    def __init__(self, plan: Plan, everyone: Iterable[IndexedEntity]) -> None:
+        self.asked = plan.wishes
+        self.levels = plan.hierarchy.levels
+        self.answers = plan.hierarchy.answers
+        self.strict = plan.strict
+        self.everyone = {item.entity.id: item for item in everyone}
+        self.phrase_of = {id: [Phrase.of(c).id for c in item.claims] for id, item in self.everyone.items()}
+
+    def candidates(self) -> list[EntityId]:
+        return sorted(id for id, item in self.everyone.items() if item.entity.level == self.answers)
+
+    def lineage(self, id: EntityId) -> list[EntityId]:
+        """The entity and what it is part of."""
+        parent = self.everyone[id].entity.parent
+        return [id] if parent is None else [id, *self.lineage(parent)]
+
+    def parts(self, id: EntityId) -> list[EntityId]:
+        """The entity and what it consists of."""
+        direct = [other for other, item in self.everyone.items() if item.entity.parent == id]
+        return [id, *(part for other in direct for part in self.parts(other))]
+
+    # §2.2 and §2.11: evidence is signed; the strongest decides, a tie is met
+
+    def says(self, asked: Wish, claim: Claim, phrase: PhraseId) -> int:
+        for match in asked.matches:
+            if match.phrase == phrase:
+                pairs = [(asked.claim.amounts[k], claim.amounts[slot]) for k, slot in enumerate(match.slots)]
+                return match.holds if all(share_a_value(*pair) for pair in pairs) else match.fails
+        return 0
+
+    def evidence(self, i: int, who: Iterable[EntityId]) -> list[int]:
+        said = [
+            self.says(self.asked[i], claim, phrase)
+            for id in set(who)
+            for claim, phrase in zip(self.everyone[id].claims, self.phrase_of[id], strict=True)
+        ]
+        return [grade for grade in said if grade]
+
+    def settle(self, i: int, who: Iterable[EntityId]) -> tuple[Verdict, int]:
+        said = self.evidence(i, who)
+        if not said:
+            return UNKNOWN, 0
+        strongest = max(map(abs, said))
+        if strongest not in said:
+            return REFUTED, 0
+        first, *further = sorted({grade for grade in said if grade > 0}, reverse=True)
+        table = self.asked[i].points
+        return MET, table[first] + sum(Fraction(table[grade], 10).__floor__() for grade in further)
+
+    # §2.8: a group of one facet takes one entity
+
+    def judge(self, candidate: EntityId) -> Outcome:
+        below = self.levels[self.levels.index(self.answers) + 1 :]
+        found: dict[int, tuple[Verdict, int]] = {}
+        groups: dict[object, list[int]] = {}
+        for i, asked in enumerate(self.asked):
+            claim = asked.claim
+            if claim.level not in below:
+                found[i] = self.settle(i, [*self.lineage(candidate), *self.parts(candidate)])
+            elif claim.facet is None:
+                groups[("alone", i)] = [i]
+            else:
+                groups[(claim.level, claim.facet, claim.group)] = [
+                    *groups.get((claim.level, claim.facet, claim.group), []),
+                    i,
+                ]
+        busy: set[EntityId] = set()
+        for group in sorted(groups.values(), key=self.demand):
+            found.update(self.bind(candidate, group, busy))
+        return self.add_up([found[i] for i in range(len(self.asked))])
+
+    def demand(self, group: list[int]) -> tuple[int, int, int]:
+        units = self.alternatives(group)
+        return -sum(self.required(unit) for unit in units), -len(units), group[0]
+
+    def bind(self, candidate: EntityId, group: list[int], busy: set[EntityId]) -> dict[int, tuple[Verdict, int]]:
+        claim = self.asked[group[0]].claim
+        known = [
+            id
+            for id in self.parts(candidate)
+            if self.everyone[id].entity.level == claim.level
+            and (claim.facet is None or self.everyone[id].entity.facet == claim.facet)
+        ]
+        if not known:
+            return {i: self.settle(i, self.lineage(candidate)) for i in group}
+        on = {id: {i: self.settle(i, [*self.lineage(id), *self.parts(id)]) for i in group} for id in known}
+
+        def merit(id: EntityId) -> tuple[int, int, int]:
+            units = self.alternatives(group)
+            met = [unit for unit in units if any(on[id][i][0] is MET for i in unit)]
+            score = sum(max(on[id][i][1] for i in unit) for unit in units)
+            return sum(self.required(unit) for unit in met), len(met), score
+
+        best: EntityId | None = None
+        free = set(known) - busy if claim.facet is not None else set(known)
+        for id in sorted(free, reverse=True):
+            if merit(id)[1] > 0 and (best is None or merit(id) >= merit(best)):
+                best = id
+        if best is not None and claim.facet is not None:
+            busy.add(best)
+        settled = {}
+        for i in group:
+            if best is not None and on[best][i][0] is MET:
+                settled[i] = on[best][i]
+            elif all(on[id][i][0] is REFUTED for id in known):
+                settled[i] = (REFUTED, 0)
+            else:
+                settled[i] = (UNKNOWN, 0)
+        return settled
+
+    # §2.3 and §2.10: alternatives count once; drops, gates, order
+
+    def alternatives(self, members: Sequence[int]) -> list[list[int]]:
+        units: list[list[int]] = []
+        for i in members:
+            number = self.asked[i].claim.or_group
+            same = [unit for unit in units if number is not None and self.asked[unit[0]].claim.or_group == number]
+            if same:
+                same[0].append(i)
+            else:
+                units.append([i])
+        return units
+
+    def required(self, unit: Sequence[int]) -> bool:
+        return any(self.asked[i].claim.required for i in unit)
+
+    def add_up(self, found: list[tuple[Verdict, int]]) -> Outcome:
+        units = self.alternatives(range(len(self.asked)))
+        met = [unit for unit in units if any(found[i][0] is MET for i in unit)]
+        lost = [unit for unit in units if all(found[i][0] is REFUTED for i in unit)]
+        needs = {level for unit in units for level in self.gates(unit)}
+        has = {level for unit in met for level in self.gates(unit)}
+        lacking = [unit for unit in units if self.required(unit) and unit not in met]
+        return Outcome(
+            verdicts=tuple(verdict for verdict, _ in found),
+            required_met=sum(map(self.required, met)),
+            met=len(met),
+            score=sum(max(found[i][1] for i in unit) for unit in units),
+            stays=not any(map(self.required, lost)) and needs <= has and not (self.strict and lacking),
+            full=len(met) == len(units),
+        )
+
+    def gates(self, unit: Sequence[int]) -> set[LevelName]:
+        claims = [self.asked[i].claim for i in unit]
+        return {claim.level for claim in claims if claim.required and not claim.negated}
+
+
+def share_a_value(one: Amount, other: Amount) -> bool:
+    """Ranges miss each other only if one lies wholly on one side of the other."""
+
+    def before(left: Amount, right: Amount) -> bool:
+        return left.high < right.low or (left.high == right.low and (left.high_open or right.low_open))
+
+    return not before(one, other) and not before(other, one)
+
+
+def cases(seed: int, *, size: int = 6) -> Iterable[tuple[Plan, Dossier]]:
+    """Candidates of a small random world, as a plan and its dossier."""
+    world = random_world(seed, size=size)
+    store = filled(world)
+    answers = [item.entity.id for item in world.kept if item.entity.level == world.hierarchy.answers]
+    for plan in world.plans:
+        for dossier in store.dossiers(plan, answers):
+            yield plan, dossier
+
+
+def filled(world: World) -> MemoryStore:
+    store = MemoryStore(world.identity, world.hierarchy)
+    apply(world, store)
+    return store
+
+
+def compare_with_naive(seed: int, size: int) -> None:
+    world = random_world(seed, size=size)
+    store = filled(world)
+    for plan in world.plans:
+        naive = Naive(plan, world.kept)
+        outcomes = {id: naive.judge(id) for id in naive.candidates()}
+        for dossier in store.dossiers(plan, naive.candidates()):
+            verdicts = tuple(found.verdict for found in judge(plan, dossier).findings)
+            assert verdicts == outcomes[dossier.candidate].verdicts
+        stays = sorted((-one.required_met, -one.met, -one.score, id) for id, one in outcomes.items() if one.stays)
+        ranked = store.rank(plan, limit=size)
+        assert [(*hit.standing.rank, hit.id) for hit in ranked.hits] == stays
+        assert ranked.ladder.total == len(stays)
+        for k, count in ranked.ladder.met.items():
+            assert count == sum(-met == k for _, met, _, _ in stays)
+        for unit, more in zip(plan.units, ranked.ladder.more, strict=True):
+            fewer = Naive(plan.without(unit), world.kept)
+            assert more == sum(fewer.judge(id).full and not one.full for id, one in outcomes.items())
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_a_second_reading_of_the_rules_agrees_on_random_worlds(seed: int) -> None:
+    compare_with_naive(seed, size=12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(24, 200))
+def test_a_second_reading_of_the_rules_agrees_on_many_random_worlds(seed: int) -> None:
+    compare_with_naive(seed, size=12)
+
+
+def test_claims_that_bear_on_nothing_are_left_out_of_the_evidence() -> None:
+    world = random_world(3)
+    for plan in world.plans:
+        for asked in plan.wishes:
+            for item in world.kept:
+                said = list(weigh(asked, item.claims))
+                wanted = {match.phrase for match in asked.matches}
+                assert all(grade != 0 and Phrase.of(claim).id in wanted for claim, grade in said)

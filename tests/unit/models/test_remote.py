@@ -1,0 +1,68 @@
+"""What needs no server; the rest stands in tests/conformance/test_embedders.py."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from typing import Any
+
+import pytest
+
+from claimtree.errors import BadInput, MissingExtra
+from claimtree.models.remote import Endpoint, RemoteEmbedder, retry_after_s
+
+GOOD: dict[str, Any] = {"base_url": "http://localhost:1/v1", "model": "small", "dimensions": 3}
+
+
+def test_the_name_is_the_models() -> None:
+    assert RemoteEmbedder(Endpoint(**GOOD)).name == "remote:small"
+
+
+def test_without_httpx_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "httpx", None)
+    with pytest.raises(MissingExtra) as caught:
+        RemoteEmbedder(Endpoint(**GOOD))
+    assert "claimtree[remote]" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"base_url": "localhost:8080"},
+        {"base_url": "file:///etc/passwd"},
+        {"base_url": "http://"},
+        {"model": ""},
+        {"dimensions": 0},
+        {"batch": 0},
+        {"retries": -1},
+        {"timeout_s": 0},
+    ],
+)
+def test_an_endpoint_that_cannot_be_asked_is_refused(changed: dict[str, Any]) -> None:
+    with pytest.raises(BadInput):
+        Endpoint(**GOOD | changed)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"base_url": "https://user:sesame@localhost/v1"},
+        {"base_url": "https://localhost/v1?key=sesame"},
+        {"base_url": "https://localhost/v1#sesame"},
+        {"api_key": "sesame\n"},
+        {"api_key": "sesame ö"},
+        {"api_key": "sesame", "batch": 0},
+    ],
+)
+def test_a_refusal_does_not_repeat_the_secret(changed: dict[str, Any]) -> None:
+    with pytest.raises(BadInput) as caught:
+        Endpoint(**GOOD | changed)
+    assert "sesame" not in f"{caught.value!r} {caught.value.hint} {caught.value.values}"
+
+
+def test_a_wait_may_be_given_as_a_date() -> None:
+    soon = format_datetime(datetime.now(UTC) + timedelta(seconds=20), usegmt=True)
+    assert 15 < retry_after_s(soon) <= 20
+    assert retry_after_s("Wed, 21 Oct 2015 07:28:00 GMT") == 0.0
+    assert retry_after_s("Wed, 21 Oct 2015 07:28:00 -0000") == 0.0
