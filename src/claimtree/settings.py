@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import platformdirs
@@ -74,7 +74,7 @@ def load_settings(flags: Mapping[str, str | None], environment: Mapping[str, str
         name: environment[f"CLAIMTREE_{name.upper()}"] for name in names if environment.get(f"CLAIMTREE_{name.upper()}")
     }
     chosen |= {name: value for name, value in flags.items() if name in names and value is not None}
-    return replace(Settings(home=home.expanduser()), **chosen)
+    return Settings(home=home.expanduser(), **chosen)
 
 
 def _read_file(path: Path) -> Mapping[str, object]:

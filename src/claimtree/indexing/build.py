@@ -13,6 +13,7 @@ from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.ports import Reader
+from claimtree.text.expand import derive
 
 
 class Builder:
@@ -38,7 +39,9 @@ class Builder:
                     reading = self._reader.read_document(source.text, about=entity, source=where)
                     found += [*reading.claims, *reading.notices]
                 found += self._fields.read(entity, source)
-                family.add((one for one in found if isinstance(one, Claim)), entity, ranks[source.name])
+                said = [one for one in found if isinstance(one, Claim)]
+                said += [besides for claim in said for besides in derive(claim, self._pack)]
+                family.add(said, entity, ranks[source.name])
                 notices += [f"{merged.id}: {one}" for one in found if isinstance(one, str)]
         return family.indexed(digest), notices
 

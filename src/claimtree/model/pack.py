@@ -41,6 +41,8 @@ class AmountSpec:
     least: float = -math.inf
     most: float = math.inf
     """A number outside is about something else: "$60 for storage" is no rent."""
+    within: float = math.inf
+    """Beyond this the concept is denied: a park two kilometres off is not near."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +52,15 @@ class Step:
     to: ConceptId
     discount: float
     excludes: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AmountReading:
+    """What a stated amount says besides: built in 2019 or later says "new building"."""
+
+    says: ConceptId
+    at_least: float = -math.inf
+    at_most: float = math.inf
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +81,8 @@ class Concept:
     facet: Facet | None = None
     """It speaks of this facet even where the facet is not named: a dishwasher belongs to a kitchen."""
     steps: tuple[Step, ...] = ()
+    readings: tuple[AmountReading, ...] = ()
+    """What its amounts say besides."""
     weight: float | None = None
     """Where it matters more or less than its type."""
     fixed: Mapping[str, float] = field(default_factory=dict)

@@ -10,6 +10,7 @@ from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import ConceptId, Facet, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.pack import (
+    AmountReading,
     AmountSpec,
     ChildSpec,
     Concept,
@@ -188,6 +189,7 @@ class _Builder:
             amount=self.amount(path, table),
             facet=Facet(table.facet) if table.facet else None,
             steps=self.steps(path, table),
+            readings=self.readings(path, table),
             weight=table.weight,
             fixed=dict(table.fixed),
             type_at={
@@ -208,7 +210,20 @@ class _Builder:
         most = math.inf if given.most is None else given.most
         if least > most:
             self.fault((*path, "amount"), f"least {least:g} is more than most {most:g}")
-        return AmountSpec(kind=given.kind, unit=given.unit, noun=given.noun, least=least, most=most)
+        within = math.inf if given.within is None else given.within
+        return AmountSpec(kind=given.kind, unit=given.unit, noun=given.noun, least=least, most=most, within=within)
+
+    def readings(self, path: tuple[str, str], table: ConceptTable) -> tuple[AmountReading, ...]:
+        if table.readings and table.amount is None:
+            self.fault((*path, "readings"), "reads amounts, but the concept has no amount")
+        return tuple(
+            AmountReading(
+                says=self.concept_id((*path, "readings", place, "says"), reading.says),
+                at_least=-math.inf if reading.at_least is None else reading.at_least,
+                at_most=math.inf if reading.at_most is None else reading.at_most,
+            )
+            for place, reading in enumerate(table.readings)
+        )
 
     def steps(self, path: tuple[str, str], table: ConceptTable) -> tuple[Step, ...]:
         found = []

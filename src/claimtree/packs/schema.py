@@ -54,6 +54,13 @@ class AmountTable(Table):
     noun: str = ""
     least: float | None = None
     most: float | None = None
+    within: float | None = None
+
+
+class ReadingTable(Table):
+    says: Text
+    at_least: float | None = None
+    at_most: float | None = None
 
 
 class ConceptTable(Table):
@@ -66,6 +73,7 @@ class ConceptTable(Table):
     excludes: dict[Text, Share] = Field(default_factory=dict)
     amount: AmountTable | None = None
     facet: Text | None = None
+    readings: list[ReadingTable] = Field(default_factory=list)
     weight: Share | None = None
     fixed: dict[Text, float] = Field(default_factory=dict)
     type_at: dict[Text, Text] = Field(default_factory=dict)

@@ -237,10 +237,9 @@ def _shares(claims: Sequence[QueryClaim], pack: Pack, overrides: Mapping[LevelNa
     }
     shares = [0.0] * len(claims)
     for key, members in units.items():
-        head = claims[heads[key]]
+        level = claims[heads[key]].level
         for i in members:
-            unit_weight = weight_at[head.level] or 1.0
-            shares[i] = level_share[head.level] * claims[i].weight / unit_weight
+            shares[i] = level_share[level] * claims[i].weight / (weight_at[level] or 1.0)
     return shares
 
 

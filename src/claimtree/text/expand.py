@@ -8,9 +8,10 @@ phrase's literal reaches in two steps becomes an edge between phrases, once per 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import TypeAlias
 
-from claimtree.model.claims import ConceptId, Name
+from claimtree.model.claims import Claim, ClaimKind, ConceptId, Name
 from claimtree.model.pack import Concept, Pack
 from claimtree.model.phrases import Edge, Phrase, PhraseId
 
@@ -40,6 +41,31 @@ def expand(phrases: Iterable[Phrase], pack: Pack) -> tuple[tuple[Phrase, ...], t
                 edges.append(Edge(base=base.id, derived=phrase.id, excludes=excludes, discount=discount))
     edges.sort(key=lambda edge: (edge.derived, edge.base))
     return tuple(derived[id] for id in sorted(derived)), tuple(edges)
+
+
+def derive(claim: Claim, pack: Pack) -> Iterator[Claim]:
+    """What a claim's amount says besides, as claims of their own: built in 2019 says "new building".
+
+    Unlike a step between concepts this depends on the number, so it is said of the entity and not of the phrase.
+    """
+    concept = pack.concepts.get(claim.concept) if claim.concept is not None else None
+    if concept is None or claim.negated or not claim.amounts:
+        return
+    amount = claim.amounts[0]
+    for reading in concept.readings:
+        said = pack.concepts[reading.says]
+        if reading.at_least <= amount.low and amount.high <= reading.at_most and claim.level in said.levels:
+            facet = pack.facets.get(claim.facet) if claim.facet is not None else None
+            pattern = said.said_of(facet.title if facet else None)
+            yield replace(
+                claim,
+                text=pattern,
+                pattern=pattern,
+                type=said.type_at.get(claim.level, said.type),
+                concept=said.id,
+                amounts=(),
+                kind=ClaimKind.DERIVED,
+            )
 
 
 def _consequences(base: Phrase, pack: Pack, graph: Graph) -> Iterator[tuple[Phrase, bool, float]]:

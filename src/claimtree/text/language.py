@@ -36,6 +36,10 @@ class Language:
     tolerance: tuple[str, ...]
     soft: tuple[str, ...]
     insistent: tuple[str, ...]
+    locating: frozenset[str]
+    """Before a name in a document, these place the entity there: "in Bushwick"."""
+    comparing: frozenset[str]
+    """Before that, these only compare: "cheaper than in Bushwick"."""
     inside: frozenset[str]
     """Between a claim and the part it is in: "a closet in the bedroom"."""
     links: frozenset[str]
@@ -70,7 +74,7 @@ ENGLISH = Language(
         "no not without never none nor neither cannot cant can't don't dont doesn't doesnt isn't isnt aren't "
         "arent won't wont wasn't weren't hasn't haven't didn't n't nothing avoid avoiding minus"
     ),
-    not_denials=_words("only just long far later before until to sure problem matter exceptions"),
+    not_denials=_words("only just long far later before until to sure problem matter exceptions find worry"),
     trailing_denials=_words("no none not never"),
     trailing_verbs=_words("allowed permitted included accepted available possible welcome provided"),
     negation_stops=_words(
@@ -98,6 +102,8 @@ ENGLISH = Language(
         "breaker, dealbreaker, absolutely need, definitely, no exceptions, crucial, critical, mandatory, really "
         "need"
     ),
+    locating=_words("in to of"),
+    comparing=_words("than from minutes minute min before stop away close near next ride"),
     inside=_words("in inside"),
     links=_words("with has have having features featuring includes including gets get boasts offers is are was : -"),
     each=_words("each both every all"),
@@ -113,7 +119,7 @@ ENGLISH = Language(
         "lot lots plenty enough much many use used using let's dont don't it's that's there's hi hello hey ok "
         "okay well bit little kind sort"
     ),
-    abbreviations=_words("approx apt st ave av no min max incl sq ft mo yr yrs bldg blvd rd dr etc vs w e.g i.e"),
+    abbreviations=_words("approx apt st ave av min max incl sq ft mo yr yrs bldg blvd rd dr etc vs w e.g i.e"),
 )
 
 _LANGUAGES = {language.code: language for language in (ENGLISH,)}

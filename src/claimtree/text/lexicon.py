@@ -1,7 +1,7 @@
 """The words of a pack, compiled for reading: every saying in one trie, the longest one wins.
 
-A saying is matched on folded words ("Windows" is "window"), with filler words skipped in between, an amount where it
-has "_", and a negation word inside it noted rather than tripped over ("heat is not included" says "heat included",
+A saying is matched on folded words ("Windows" is "window"), with filler words and colons skipped in between
+("Facing: west" says "facing west"), an amount where it has "_", and a negation word inside it noted rather than tripped over ("heat is not included" says "heat included",
 denied).
 """
 
@@ -145,7 +145,7 @@ class Lexicon:
                 waiting.append((child, i + 1, negations, slot, False))
             if node is self._root:
                 continue
-            if item.norm in self._language.fillers:
+            if item.norm in self._language.fillers or item.norm == ":":
                 waiting.append((node, i + 1, negations, slot, True))
             elif child is None and item.norm in self._language.negations and negations < 2:
                 waiting.append((node, i + 1, negations + 1, slot, True))

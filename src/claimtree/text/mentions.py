@@ -10,6 +10,7 @@ from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts import find_amounts
 from claimtree.text.language import Language
 from claimtree.text.lexicon import SLOT, Item, Lexicon, Match
+from claimtree.text.markup import without_markup
 from claimtree.text.normalise import Token, singular, tokenize
 
 _NEWLINE = re.compile(r"[\r\n]")
@@ -50,6 +51,7 @@ def make_items(
     text: str, *, spellings: Spellings, units: Mapping[str, UnitSpec], language: Language, query: bool
 ) -> list[Item]:
     """The text as items: words, breaks and amounts. A line break is a break; a full stop after "approx" is none."""
+    text = without_markup(text)
     tokens = spellings.apply(tokenize(text))
     amounts = {mention.start_token: mention for mention in find_amounts(tokens, units=units, query=query)}
     said = {k for mention in amounts.values() for k in mention.apart}
@@ -64,14 +66,22 @@ def make_items(
             last = tokens[mention.end_token - 1]
             items.append(Item(word=SLOT, norm=SLOT, start=token.start, end=last.end, mention=mention))
             i = mention.end_token
+            if last.norm == "." and not _goes_on(tokens, i):
+                # "135 sq ft. Dogs welcome": the stop of the abbreviation ends the sentence as well.
+                items.append(Item(word=".", norm=".", start=last.start, end=last.end))
             continue
         i += 1
         if i - 1 in said:
             continue
-        if token.norm == "." and items and items[-1].norm in language.abbreviations:
+        if token.norm == "." and items and items[-1].norm in language.abbreviations and _goes_on(tokens, i):
             continue
         items.append(Item(word=singular(token.norm), norm=token.norm, start=token.start, end=token.end))
     return items
+
+
+def _goes_on(tokens: Sequence[Token], i: int) -> bool:
+    """Whether the sentence goes on after an abbreviation: the next word starts small or is a number."""
+    return i < len(tokens) and not tokens[i].text[0].isupper()
 
 
 def find_matches(items: Sequence[Item], lexicon: Lexicon, language: Language) -> list[Match]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from claimtree.text.language import Language
@@ -54,24 +54,35 @@ def find_cues(items: Sequence[Item], language: Language) -> Cues:
     )
 
 
-def is_denied(items: Sequence[Item], first: int, after: int, language: Language) -> bool:
-    """Whether a negation outside the words first…after-1 reaches them: before them in the clause, or right after."""
-    return _denied_before(items, first, language) != _denied_after(items, after, language)
+def is_denied(items: Sequence[Item], first: int, after: int, language: Language, known: Container[int] = ()) -> bool:
+    """Whether a negation outside the words first…after-1 reaches them: before them in the clause, or right after.
+
+    `known` holds the items of other mentions: a negation that has one of them to deny reaches no further than its list.
+    """
+    return _denied_before(items, first, language, known) != _denied_after(items, after, language)
 
 
-def _denied_before(items: Sequence[Item], first: int, language: Language) -> bool:
-    denied = False
+def _denied_before(items: Sequence[Item], first: int, language: Language, known: Container[int]) -> bool:
     listed = False
-    steps = 0
+    steps = strangers = 0
     for i in range(first - 1, -1, -1):
         item = items[i]
-        steps += item.norm not in language.fillers
         if item.norm in language.negations:
             follower = items[i + 1].norm if i + 1 < len(items) else ""
-            # Going on: in "not without a balcony" the first one turns the second round.
-            denied = denied != (follower not in language.not_denials)
-        elif item.norm in language.ors:
+            if follower in language.not_denials:
+                return False
+            # "not without a balcony": the one right before turns it round.
+            before = next((items[j] for j in range(i - 1, -1, -1) if items[j].norm not in language.fillers), None)
+            return before is None or before.norm not in language.negations
+        if item.norm in language.fillers:
+            continue
+        steps += 1
+        if item.norm in language.ors:
             listed = True
+        elif i in known:
+            # "no bars nearby on residential streets" denies the bars; "no large dogs" denies the dogs too.
+            if strangers and not listed:
+                return False
         elif (
             item.norm in SENTENCE_ENDS
             or item.norm in language.negation_stops
@@ -79,8 +90,10 @@ def _denied_before(items: Sequence[Item], first: int, language: Language) -> boo
             # A comma ends the reach, unless a list goes on: "no bars, clubs or construction".
             or (item.is_break and not (item.norm == "," and listed))
         ):
-            break
-    return denied
+            return False
+        else:
+            strangers += 1
+    return False
 
 
 def _denied_after(items: Sequence[Item], after: int, language: Language) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from claimtree.model.amounts import Amount, describe
+from claimtree.model.amounts import describe
 from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
@@ -153,7 +153,7 @@ class RuleReader:
         pattern = self._pattern(mention, facet)
         return QueryClaim(
             id=ClaimId(""),
-            text=("no " if mention.negated else "") + _fill(pattern, mention.amount),
+            text=_shown(pattern, mention),
             pattern=pattern,
             type=type,
             level=level,
@@ -178,7 +178,7 @@ class RuleReader:
         start, end = _clause_around(text, items, mention)
         pattern = self._pattern(mention, facet)
         return Claim(
-            text=("no " if mention.negated else "") + _fill(pattern, mention.amount),
+            text=_shown(pattern, mention),
             pattern=pattern,
             type=type,
             level=level,
@@ -200,8 +200,17 @@ class RuleReader:
         return mention.concept.said_of(title, with_amount=mention.amount is not None)
 
 
-def _fill(pattern: str, amount: Amount | None) -> str:
-    return pattern.replace("_", describe(amount), 1) if amount else pattern
+def _shown(pattern: str, mention: Mention) -> str:
+    """The claim as we say it back; an amount that was said by a word keeps the word: "studio"."""
+    if mention.amount is None:
+        text = pattern
+    elif mention.said:
+        text = mention.said
+    else:
+        text = pattern.replace("_", describe(mention.amount), 1)
+    if not mention.negated:
+        return text
+    return f"not {text}" if mention.name else f"no {text}"
 
 
 def _clause_around(text: str, items: Sequence[Item], mention: Mention) -> tuple[int, int]:

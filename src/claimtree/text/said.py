@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import Name, TypeName
-from claimtree.model.pack import Concept, FacetSpec, Pack, UnitSpec
+from claimtree.model.pack import Concept, FacetSpec, OtherName, Pack, UnitSpec
 from claimtree.text.amounts import as_travel, reread
 from claimtree.text.binding import Binder, PartMention, Target
 from claimtree.text.examples import Examples
@@ -33,6 +33,8 @@ class Mention:
     negated: bool
     amount: Amount | None
     why: str
+    said: str = ""
+    """The word that stated the amount without a number: "studio"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +83,7 @@ class Finder:
         mentions = [
             mention
             for k, match in enumerate(matches)
-            if (mention := self._mention(items, match, binder.target(k), beside.get(k)))
+            if (mention := self._mention(items, match, binder.target(k), beside.get(k), covered))
         ]
         covered |= set(beside.values())
         for i, item in enumerate(items):
@@ -96,11 +98,13 @@ class Finder:
         runs = unknown_runs(seen.items, taken, self._language, least=least, most=most)
         return [self._free_mention(seen.items, run.first, run.after, seen.binder) for run in runs]
 
-    def _mention(self, items: Sequence[Item], match: Match, target: Target, beside: int | None) -> Mention | None:
+    def _mention(
+        self, items: Sequence[Item], match: Match, target: Target, beside: int | None, known: Container[int]
+    ) -> Mention | None:
         saying = self._choose(match, target)
         if saying is None or saying.noun is not None:
             return None
-        denied = is_denied(items, match.first, match.after, self._language)
+        denied = is_denied(items, match.first, match.after, self._language, known)
         negated = denied ^ (match.negations % 2 == 1) ^ saying.denied
         words = " ".join(item.norm for item in items[match.first : match.after])
         if saying.facet is not None:
@@ -111,6 +115,8 @@ class Finder:
             )  # fmt: skip
         if saying.name is not None and saying.name_kind is not None:
             kind = saying.name_kind
+            if not self._query and kind.other is OtherName.REFUTES and not self._placed(items, match.first):
+                return None
             return Mention(
                 first=match.first, after=match.after, concept=None, facet_named=None, name=saying.name,
                 wording=kind.wording.replace("{name}", saying.name.text), type=kind.type, negated=negated,
@@ -120,11 +126,20 @@ class Finder:
         assert concept is not None  # a saying is of a facet, a name, a noun, or a concept
         slot = match.amount if match.amount is not None else beside
         amount = self._amount(concept, items[slot] if slot is not None else None, saying, target)
+        if amount is not None and concept.amount is not None and amount.low > concept.amount.within:
+            negated, amount = not negated, None
         return Mention(
             first=match.first, after=match.after, concept=concept, facet_named=None, name=None,
             wording=concept.wording, type=concept.type, target=target, negated=negated, amount=amount,
-            why=f"word '{words}'",
+            why=f"word '{words}'", said=words if saying.value is not None else "",
         )  # fmt: skip
+
+    def _placed(self, items: Sequence[Item], first: int) -> bool:
+        """Whether a document says that the entity is at the name, rather than near it or unlike it."""
+        before = [item.norm for item in items[max(0, first - 3) : first] if item.norm not in self._language.fillers]
+        if not before or items[first - 1].is_break:
+            return first == 0 or items[first - 1].norm in (",", "(", ".")
+        return before[-1] in self._language.locating and not self._language.comparing.intersection(before)
 
     def _choose(self, match: Match, target: Target) -> Saying | None:
         """Of several meanings, the first that can be said of the target."""
