@@ -1,7 +1,6 @@
 """The words of a pack, compiled for reading: every saying in one trie, the longest one wins.
 
-A saying is matched on folded words ("Windows" is "window"), with filler words and colons skipped in between
-("Facing: west" says "facing west"), an amount where it has "_", and a negation word inside it noted rather than tripped over ("heat is not included" says "heat included",
+A saying is matched on folded words ("Windows" is "window"), with filler words skipped in between, an amount where it has "_", and a negation word inside it noted rather than tripped over ("heat is not included" says "heat included",
 denied).
 """
 
@@ -18,6 +17,9 @@ from claimtree.text.language import Language
 from claimtree.text.normalise import singular, tokenize
 
 SLOT = "_"
+
+_PASSED_OVER = frozenset({":", "("})
+"""Signs that a saying may run across: "Facing: west", "extra deposit ($500)"."""
 
 
 def spell(words: str) -> tuple[str, ...]:
@@ -145,7 +147,7 @@ class Lexicon:
                 waiting.append((child, i + 1, negations, slot, False))
             if node is self._root:
                 continue
-            if item.norm in self._language.fillers or item.norm == ":":
+            if item.norm in self._language.fillers or item.norm in _PASSED_OVER:
                 waiting.append((node, i + 1, negations, slot, True))
             elif child is None and item.norm in self._language.negations and negations < 2:
                 waiting.append((node, i + 1, negations + 1, slot, True))

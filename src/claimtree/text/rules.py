@@ -149,7 +149,7 @@ class RuleReader:
             strength = Strength.PREFERRED
         else:
             strength = Strength.REQUIRED
-        start, end = items[mention.first].start, items[mention.after - 1].end
+        start, end = items[self._first_word(items, mention)].start, items[mention.after - 1].end
         pattern = self._pattern(mention, facet)
         return QueryClaim(
             id=ClaimId(""),
@@ -169,6 +169,13 @@ class RuleReader:
             weight=round(max(_LIGHTEST, min(_HEAVIEST, weight)), 2),
             why=mention.why,
         )
+
+    def _first_word(self, items: Sequence[Item], mention: Mention) -> int:
+        """Where the quote of a wish begins: with the "no" of "no bars nearby"."""
+        i = mention.first - 1
+        while mention.negated and i >= 0 and items[i].norm in self._language.fillers:
+            i -= 1
+        return i if mention.negated and i >= 0 and items[i].norm in self._language.negations else mention.first
 
     def _claim(self, text: str, items: Sequence[Item], mention: Mention, about: Entity, source: str) -> Claim | None:
         placed = self._place(mention, about)

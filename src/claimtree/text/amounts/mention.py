@@ -1,0 +1,86 @@
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AmountMention:
+    """An amount and the tokens that say it, comparison, unit and period included."""
+
+    amount: Amount
+    start_token: int
+    end_token: int
+    """Exclusive."""
+    has_operator: bool
+    """The text compares or limits; a plain number does not."""
+    has_unit: bool
+    """False for a bare number: a count until the caller knows better."""
+    apart: tuple[int, ...] = ()
+    """Tokens of a comparison that stands away from its number: "or more" in "2 bedrooms or more"."""
+
+
+def tolerance(kind: AmountKind, value: float) -> float:
+    """How far "about" reaches: 6 % of a price, a tenth of other things, five years, one floor."""
+    if kind is AmountKind.YEAR:
+        return 5.0
+    if kind is AmountKind.FLOOR:
+        return 1.0
+    return abs(value) * (0.06 if kind is AmountKind.MONEY else 0.1)
+
+
+def compare(kind: AmountKind, op: Op, low: float, high: float, *, unit: str = "") -> Amount:
+    """The amount that an operator makes of a value, or of a value that is itself a little vague.
+
+    >>> compare(AmountKind.MONEY, Op.LT, 4000, 4000, unit="USD").includes(4000)
+    False
+    """
+    match op:
+        case Op.GT | Op.GTE:
+            return Amount(kind=kind, low=low, low_open=op is Op.GT, unit=unit, op=op)
+        case Op.LT | Op.LTE:
+            return Amount(kind=kind, high=high, high_open=op is Op.LT, unit=unit, op=op)
+        case Op.APPROX if low == high:
+            reach = tolerance(kind, low)
+            return Amount(kind=kind, low=low - reach, high=high + reach, unit=unit, op=op)
+        case _:
+            return Amount(kind=kind, low=low, high=high, unit=unit, op=op)
+
+
+def reread(mention: AmountMention, spec: UnitSpec, *, query: bool) -> AmountMention:
+    """The same number as an amount of something: "under 4000" is money once the sentence speaks of rent.
+
+    >>> (bare,) = find_amounts(tokenize("rent 3,200"), units={}, query=True)
+    >>> round(reread(bare, UnitSpec(kind=AmountKind.MONEY, unit="USD"), query=True).amount.low)
+    3008
+    """
+    said = mention.amount
+    if said.op is Op.APPROX:  # its reach depends on the kind, so go back to the number in the middle
+        low = high = (said.low + said.high) / 2
+    else:
+        low, high = said.low, said.high
+    op = said.op
+    if query and spec.kind is AmountKind.MONEY and op is Op.EQUALS and not mention.has_operator:
+        op = Op.APPROX
+    amount = compare(spec.kind, op, low * spec.factor, high * spec.factor, unit=spec.unit)
+    return replace(mention, amount=amount, has_unit=True)
+
+
+def as_travel(mention: AmountMention, mode: str = "walk") -> AmountMention:
+    """Minutes as metres, for a caller who knows how one goes: "5 minutes from the park" on foot."""
+    said, (slow, fast) = mention.amount, METRES_A_MINUTE[mode]
+    op = Op.APPROX if said.op is Op.EQUALS else said.op
+    amount = compare(_DISTANCE, op, said.low * slow, said.high * fast, unit="m")
+    return replace(mention, amount=amount)
+
+
+def lift(tokens: Sequence[Token], mentions: Iterable[AmountMention], mark: str = "_") -> tuple[str, ...]:
+    """The norms with each amount replaced by a mark: "kitchen over 12 m²" gives kitchen, _."""
+    starts = {mention.start_token: mention for mention in mentions}
+    left_out = {index for mention in starts.values() for index in mention.apart}
+    found: list[str] = []
+    at = 0
+    while at < len(tokens):
+        if at in starts:
+            found.append(mark)
+            at = starts[at].end_token
+            continue
+        if at not in left_out:
+            found.append(tokens[at].norm)
+        at += 1
+    return tuple(found)
+

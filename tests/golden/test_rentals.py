@@ -1,0 +1,94 @@
+"""The ten worked queries of the source document, and the query of the README: read, and answered on the demo data.
+
+The golden file says for each what was read (our decisions where the document errs), the best hits with their verdicts
+and words, and the ladder. The default embedder runs for real; the store is the default one.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from claimtree.engine import Engine
+from claimtree.model.answers import Finding, Found, Hit, Verdict
+from claimtree.model.claims import QueryClaim
+from claimtree.packs.listings import read_files
+from claimtree.packs.load import pack_folder
+from claimtree.settings import Settings
+from claimtree.workspace import Workspace
+
+GOLDEN = Path(__file__).with_name("rentals.md")
+SHOWN = 5
+
+QUERIES = {
+    "README": "quiet 2BR with a modern kitchen over 12 m², south or west facing, allows dogs, no bars nearby, under $4,000",
+    "1": "A quiet apartment facing a courtyard with big windows and morning sun, preferably on a higher floor.",
+    "2": "Small but well-designed studio with enough kitchen space for cooking daily and a balcony large enough for two "
+    "chairs.",
+    "3": "Pet-friendly building near a park, not too old, with good soundproofing and natural light.",
+    "4": "One-bedroom apartment with a separate corner that can be used as a home office and strong internet connection.",
+    "5": "Affordable place that still feels spacious — I don't mind an older building if it's clean and bright.",
+    "6": "Top-floor apartment with elevator access, good insulation, and no noisy bars or construction nearby.",
+    "7": "Apartment with high ceilings, wooden floors, and an open-plan living room connected to the kitchen.",
+    "8": "Modern kitchen with built-in appliances — dishwasher, oven, large fridge — and enough countertop space.",
+    "9": "Area that feels safe at night, with grocery stores and coffee shops within walking distance.",
+    "10": "Bright two-bedroom apartment suitable for a couple with a cat and lots of plants, facing south or west.",
+}
+MARKS = {Verdict.MET: "✓", Verdict.REFUTED: "✗", Verdict.UNKNOWN: "–"}
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    home = tmp_path_factory.mktemp("home")
+    with Workspace(Settings(home=home, store=str(home / "demo.db"))) as workspace:
+        store = workspace.store_to_write()
+        files = [pack_folder("rentals") / name for name in workspace.pack.demo]
+        report = workspace.indexer(store).index(read_files(files, workspace.pack))
+        assert report.ok
+        yield workspace.engine
+
+
+def test_the_worked_queries_are_read_and_answered_as_a_person_would(engine: Engine, record: bool) -> None:
+    text = "\n".join(_page(engine))
+    if record:
+        GOLDEN.write_text(text, encoding="utf-8")
+    assert text == GOLDEN.read_text(encoding="utf-8"), "see the diff; `pytest tests/golden --record` if it is right"
+
+
+def _page(engine: Engine) -> Iterator[str]:
+    yield "# The worked queries on the demo data\n"
+    yield "`*` marks what is required, `|` an alternative. A hit shows its verdicts in the order of the wishes.\n"
+    for name, query in QUERIES.items():
+        answer = engine.search(query, limit=SHOWN)
+        assert isinstance(answer, Found)
+        yield f"## {name}: {query}\n"
+        for claim in answer.claims:
+            yield _wish(claim)
+        yield ""
+        for hit in answer.hits:
+            yield f"**{hit.id}** {hit.title}: {hit.standing.met} of {len(answer.without)}, score {hit.standing.score}\n"
+            for claim, finding in zip(answer.claims, hit.findings, strict=True):
+                yield f"- {MARKS[finding.verdict]} {claim.text}{_words(hit, finding)}"
+            yield ""
+        rungs = ", ".join(f"{count} meet {k}" for k, count in sorted(answer.ladder.met.items(), reverse=True) if count)
+        yield f"{answer.ladder.total} in all: {rungs}\n"
+        for relaxed in answer.without:
+            if relaxed.more:
+                yield f"- without {relaxed.text}: {relaxed.more} more"
+        for notice in answer.notices:
+            yield f"- {notice}"
+        yield ""
+
+
+def _wish(claim: QueryClaim) -> str:
+    place = f"{claim.level} {claim.facet}" if claim.facet else claim.level
+    either = f" | {claim.or_group}" if claim.or_group is not None else ""
+    return f"- {claim.text}{'*' if claim.required else ''}{either} ({claim.type}, {place}, {claim.weight}) “{claim.quote}”"
+
+
+def _words(hit: Hit, finding: Finding) -> str:
+    said = [piece for piece in finding.pieces if piece.claim is not None]
+    if finding.verdict is Verdict.UNKNOWN or not said or said[0].claim is None:
+        return ""
+    where = "" if said[0].entity == hit.id else f" ({said[0].entity})"
+    return f": “{said[0].claim.quote}”{where}"

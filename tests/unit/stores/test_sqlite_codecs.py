@@ -1,0 +1,128 @@
+"""What the default store writes down, it reads back: postings, entities, claims, phrases."""
+
+import random
+
+import numpy as np
+import pytest
+
+from claimtree.model.amounts import Amount, AmountKind
+from claimtree.model.claims import Claim, ClaimKind, EntityId, Facet, LevelName, TypeName
+from claimtree.model.hierarchy import Entity, Source
+from claimtree.model.phrases import IndexedEntity, Phrase
+from claimtree.stores.sqlite.evidence import _overlap, _worth
+from claimtree.stores.sqlite.postings import AMOUNT, Postings, Run
+from claimtree.stores.sqlite.records import decode_item, decode_phrase, encode_item, encode_phrase, unpack
+from claimtree.stores.sqlite.snapshot import Says
+from claimtree.testing.worlds import random_amount, random_world
+
+HOME = LevelName("home")
+
+
+@pytest.mark.parametrize(
+    "entities", [[], [0], [7], [1, 2, 2, 9], [5, 300], [0, 70_000, 2**31 - 1], list(range(0, 3000, 3))]
+)
+@pytest.mark.parametrize("slots", [0, 1, 3])
+def test_a_chunk_comes_back_as_it_was(entities: list[int], slots: int) -> None:
+    amounts = np.array([[(i, i + 1.5, i % 4)] * slots for i in range(len(entities))], AMOUNT)
+    amounts = amounts.reshape(len(entities), slots)
+    back = Postings.decode(Postings(np.array(entities, np.int32), amounts).encode())
+    assert back.entities.tolist() == entities
+    assert back.amounts.tolist() == amounts.tolist()
+
+
+def test_a_run_is_sorted_and_gives_each_phrase_its_postings_with_their_amounts() -> None:
+    run = Run.of([3, 1, 3, 2], [9, 8, 4, 8], [1, 0, 1, 2], [(1, 2, 0), (3, 4, 1), (5, 6, 2), (7, 8, 3)])
+    run = Run.decode(run.encode())
+    found = {phrase: (part.entities.tolist(), part.amounts.tolist()) for phrase, part in run.by_phrase()}
+    assert found == {
+        1: ([8], [[]]),
+        2: ([8], [[(5.0, 6.0, 2), (7.0, 8.0, 3)]]),
+        3: ([4, 9], [[(3.0, 4.0, 1)], [(1.0, 2.0, 0)]]),
+    }
+    for phrase, (entities, amounts) in found.items():
+        part = run.of_phrase(phrase)
+        assert part is not None
+        assert (part.entities.tolist(), part.amounts.tolist()) == (entities, amounts)
+    assert run.of_phrase(4) is None
+
+
+def test_overlap_is_that_of_amounts() -> None:
+    rng = random.Random(5)
+    slot = Amount(kind=AmountKind.AREA, unit="m2").slot
+    stored = [random_amount(rng, slot) for _ in range(300)]
+    says = Says(
+        np.arange(300, dtype=np.int32),
+        np.array([[one.low for one in stored]], np.float64),
+        np.array([[one.high for one in stored]], np.float64),
+        np.array([[one.low_open + 2 * one.high_open for one in stored]], np.uint8),
+    )
+    agreed = 0
+    for _ in range(100):
+        asked = random_amount(rng, slot)
+        wanted = [asked.overlaps(one) for one in stored]
+        assert _overlap(asked, [says], 0).tolist() == wanted
+        agreed += sum(wanted)
+    assert 0 < agreed < 300 * 100
+
+
+def test_the_worth_of_a_mask_is_its_best_grade_and_a_tenth_of_each_other() -> None:
+    points = tuple(grade * 30 + 7 for grade in range(17))
+    worth = _worth(points)
+    assert worth[0] == 0
+    assert worth[1 << 15] == points[16]
+    assert worth[(1 << 15) | (1 << 3) | 1] == points[16] + points[4] // 10 + points[1] // 10
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_phrases_and_entities_of_random_worlds_come_back(seed: int) -> None:
+    world = random_world(seed)
+    for phrase in world.phrases:
+        assert decode_phrase(phrase.level, phrase.type, encode_phrase(phrase)) == phrase
+    for item in world.kept:
+        assert round_trip(item) == item
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        Claim(text="quiet", pattern="quiet", type=TypeName("t"), level=HOME, quote="so quiet", source="s"),
+        Claim(text="", pattern="quiet", type=TypeName("t"), level=HOME, quote="", source="nowhere"),
+        Claim(
+            text="area 12 m² net",
+            pattern="area _ net",
+            type=TypeName("t"),
+            level=HOME,
+            quote="quiet",
+            source="s",
+            start=5,
+            end=10,
+            amounts=(Amount(kind=AmountKind.AREA, low=12, low_open=True, unit="m2"),),
+        ),
+        Claim(text="other", pattern="area _ net", type=TypeName("t"), level=HOME, quote="x", start=3, end=1),
+        Claim(text="_", pattern="a__", type=TypeName("t"), level=HOME, quote="x", facet=Facet("kitchen")),
+        Claim(text="aba", pattern="ab_ba", type=TypeName("t"), level=HOME, quote="x", kind=ClaimKind.ANTI),
+        Claim(text="ab_ba", pattern="ab_ba", type=TypeName("t"), level=HOME, quote="x"),
+    ],
+    ids=lambda claim: repr(claim.text),
+)
+def test_what_is_left_out_of_a_claim_is_put_back(claim: Claim) -> None:
+    sources = (Source(name="s", text="Very quiet home", url="u", updated="2026-01-01"),)
+    entity = Entity(
+        id=EntityId("h"), level=HOME, title="T", fields={"a": ("x", "y"), "b": True, "c": 1.5}, sources=sources
+    )
+    item = IndexedEntity(entity=entity, claims=(claim,), digest="d")
+    assert round_trip(item) == item
+
+
+def round_trip(item: IndexedEntity) -> IndexedEntity:
+    phrases = [Phrase.of(claim) for claim in item.claims]
+    entity = item.entity
+    return decode_item(
+        unpack(encode_item(item, range(len(phrases)))),
+        id=entity.id,
+        level=entity.level,
+        parent=entity.parent,
+        facet=entity.facet,
+        digest=item.digest,
+        phrases=dict(enumerate(phrases)),
+    )
