@@ -1,1 +1,72 @@
-"""Search by claims: what was asked, what each hit meets or refutes, and the words that say so."""
+"""Search by claims: what was asked, what each hit meets or refutes, and the words that say so.
+
+The public names are listed below; everything else may move. They are imported when first used, so that `claimtree
+--help` does not wait for numpy.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from claimtree.engine import Engine
+    from claimtree.errors import ClaimtreeError
+    from claimtree.indexing import Indexer
+    from claimtree.model.amounts import Amount
+    from claimtree.model.answers import Found, Hit, Nothing, Verdict
+    from claimtree.model.claims import Claim, QueryClaim, Strength
+    from claimtree.model.pack import Pack
+    from claimtree.packs.load import load_pack
+    from claimtree.settings import Settings, load_settings
+    from claimtree.stores.open import open_store
+    from claimtree.text.rules import RuleReader
+    from claimtree.workspace import Workspace
+
+__all__ = [
+    "Amount",
+    "Claim",
+    "ClaimtreeError",
+    "Engine",
+    "Found",
+    "Hit",
+    "Indexer",
+    "Nothing",
+    "Pack",
+    "QueryClaim",
+    "RuleReader",
+    "Settings",
+    "Strength",
+    "Verdict",
+    "Workspace",
+    "load_pack",
+    "load_settings",
+    "open_store",
+]
+
+_HOMES = {
+    "Amount": "claimtree.model.amounts",
+    "Claim": "claimtree.model.claims",
+    "ClaimtreeError": "claimtree.errors",
+    "Engine": "claimtree.engine",
+    "Found": "claimtree.model.answers",
+    "Hit": "claimtree.model.answers",
+    "Indexer": "claimtree.indexing",
+    "Nothing": "claimtree.model.answers",
+    "Pack": "claimtree.model.pack",
+    "QueryClaim": "claimtree.model.claims",
+    "RuleReader": "claimtree.text.rules",
+    "Settings": "claimtree.settings",
+    "Strength": "claimtree.model.claims",
+    "Verdict": "claimtree.model.answers",
+    "Workspace": "claimtree.workspace",
+    "load_pack": "claimtree.packs.load",
+    "load_settings": "claimtree.settings",
+    "open_store": "claimtree.stores.open",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'claimtree' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

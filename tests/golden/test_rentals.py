@@ -83,7 +83,9 @@ def _page(engine: Engine) -> Iterator[str]:
 def _wish(claim: QueryClaim) -> str:
     place = f"{claim.level} {claim.facet}" if claim.facet else claim.level
     either = f" | {claim.or_group}" if claim.or_group is not None else ""
-    return f"- {claim.text}{'*' if claim.required else ''}{either} ({claim.type}, {place}, {claim.weight}) “{claim.quote}”"
+    return (
+        f"- {claim.text}{'*' if claim.required else ''}{either} ({claim.type}, {place}, {claim.weight}) “{claim.quote}”"
+    )
 
 
 def _words(hit: Hit, finding: Finding) -> str:

@@ -1,7 +1,8 @@
 """The words of a pack, compiled for reading: every saying in one trie, the longest one wins.
 
-A saying is matched on folded words ("Windows" is "window"), with filler words skipped in between, an amount where it has "_", and a negation word inside it noted rather than tripped over ("heat is not included" says "heat included",
-denied).
+A saying is matched on folded words ("Windows" is "window"), with filler words and colons skipped in between ("Facing:
+west" says "facing west"), an amount where it has "_", and a negation word inside it noted rather than tripped over
+("heat is not included" says "heat included", denied).
 """
 
 from __future__ import annotations

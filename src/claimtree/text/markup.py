@@ -19,7 +19,7 @@ def without_markup(text: str) -> str:
     """The text with tags and entities replaced by characters that take up as much room; a block tag ends a line.
 
     >>> without_markup("<li>70 m&sup2;</li>")
-    '    70 m²     \\n    '
+    '\\n   70 m²     \\n    '
     """
     if "<" in text:
         text = _MARKUP.sub(lambda match: _blank(match.group()), text)

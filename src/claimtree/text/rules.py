@@ -7,7 +7,7 @@ knows is kept in its own words, and its type is that of the pack's nearest examp
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -31,6 +31,7 @@ _HEAVIEST = 0.95
 _LIGHTEST = 0.3
 _LONGEST_FREE_CLAIM = 8
 _LONGEST_QUOTE = 90
+_SHORT_QUOTE = 40
 
 
 class RuleReader:
@@ -182,7 +183,7 @@ class RuleReader:
         if placed is None:
             return None
         level, facet, type = placed
-        start, end = _clause_around(text, items, mention)
+        start, end = _clause_around(items, mention, self._language.ands | self._language.buts)
         pattern = self._pattern(mention, facet)
         return Claim(
             text=_shown(pattern, mention),
@@ -220,17 +221,21 @@ def _shown(pattern: str, mention: Mention) -> str:
     return f"not {text}" if mention.name else f"no {text}"
 
 
-def _clause_around(text: str, items: Sequence[Item], mention: Mention) -> tuple[int, int]:
-    """Where the quote starts and ends: the clause that says it, or as many whole words of it as are easily read."""
+def _clause_around(items: Sequence[Item], mention: Mention, joins: Container[str]) -> tuple[int, int]:
+    """Where the quote starts and ends: the clause that says it; of a long one, the part between its "and"s."""
     first, last = mention.first, mention.after - 1
-    start, end = items[first].start, items[last].end
-    while first > 0 and not items[first - 1].is_break and end - items[first - 1].start <= _LONGEST_QUOTE:
+
+    def goes_on(i: int, start: int, end: int) -> bool:
+        if not 0 <= i < len(items) or items[i].is_break:
+            return False
+        length = max(end, items[i].end) - min(start, items[i].start)
+        return length <= (_SHORT_QUOTE if items[i].norm in joins else _LONGEST_QUOTE)
+
+    while goes_on(first - 1, items[first].start, items[last].end):
         first -= 1
-        start = items[first].start
-    while last + 1 < len(items) and not items[last + 1].is_break and items[last + 1].end - start <= _LONGEST_QUOTE:
+    while goes_on(last + 1, items[first].start, items[last].end):
         last += 1
-        end = items[last].end
-    return start, end
+    return items[first].start, items[last].end
 
 
 def _without_bare_parts(mentions: Sequence[Mention]) -> list[Mention]:

@@ -1,39 +1,72 @@
+"""A quantity and what compares it: "at least two", "$3,000 to 3,500", "2 bedrooms or more"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from claimtree.model.amounts import AmountKind, Op
+from claimtree.model.pack import UnitSpec
+from claimtree.text.amounts.forms import seats
+from claimtree.text.amounts.mention import AmountMention, compare, reread
+from claimtree.text.amounts.names import Names
+from claimtree.text.amounts.quantities import Quantities
+from claimtree.text.amounts.quantity import Quantity, agree
+from claimtree.text.amounts.units import Line, unit_table
+from claimtree.text.amounts.words import (
+    AFTER_BY_FIRST,
+    AGE_BY_FIRST,
+    BEFORE_BY_FIRST,
+    DASH,
+    FILLERS,
+    FROM,
+    LIMITS,
+    ROOMY,
+    SEATING,
+    SMALL_WORDS,
+    STARTERS,
+    WALKABLE_M,
+    WALKING,
+    YEAR_BY_FIRST,
+    Wordings,
+    longest,
+)
+from claimtree.text.normalise import NUMBER_WORDS, Token
+
+
 def find_amounts(tokens: Sequence[Token], *, units: Mapping[str, UnitSpec], query: bool) -> tuple[AmountMention, ...]:
     """The amounts of a text, left to right, none overlapping.
 
     A bare price in a query is about that price; in a document an amount is what it says. A number with a
     period and no currency is in the first currency of the table.
 
+    >>> from claimtree.text.normalise import tokenize
     >>> (found,) = find_amounts(tokenize("a kitchen over 12 m²"), units={}, query=True)
     >>> found.amount.low, found.amount.low_open, found.amount.unit
     (12.0, True, 'm2')
     """
     currency = next((spec for spec in units.values() if spec.kind is AmountKind.MONEY), None)
-    return _Walk(tokens, _unit_table(units), currency, query).mentions()
+    return _Walk(Line(tokens, unit_table(units)), currency, query).mentions()
 
 
 class _Walk:
     """One pass over one text."""
 
-    def __init__(
-        self, tokens: Sequence[Token], units: Wordings[UnitSpec], currency: UnitSpec | None, query: bool
-    ) -> None:
-        self.tokens = tokens
-        self.units = units
-        self.currency = currency
+    def __init__(self, line: Line, currency: UnitSpec | None, query: bool) -> None:
+        self.line = line
+        self.norms = line.norms
         self.query = query
-        self.names: dict[int, int] = {}
-        self.quantities: dict[int, Quantity | None] = {}
-        self.norms = [token.norm for token in tokens]
-        self.norms.extend(("",) * 12)  # so that looking ahead never runs off the end
+        self.names = Names(line)
+        self.quantities = Quantities(line, self.names, currency)
 
     def mentions(self) -> tuple[AmountMention, ...]:
         found: list[AmountMention] = []
-        at, size, norms, units = 0, len(self.tokens), self.norms, self.units
+        at, size, norms, units = 0, len(self.line.tokens), self.norms, self.line.units
         while at < size:
             norm = norms[at]
             if norm[0].isdecimal():
-                after = self._name(at)
+                after = self.names.end(at)
                 if after:
                     at = after
                     continue
@@ -65,7 +98,7 @@ class _Walk:
             mention = self._compared(at, table)
             if mention:
                 return mention
-        quantity = self._quantity(at)
+        quantity = self.quantities.at(at)
         return self._ranged(at, quantity) if quantity else None
 
     def _compared(self, at: int, table: Wordings[Op]) -> AmountMention | None:
@@ -104,7 +137,7 @@ class _Walk:
 
     def _quantity_after(self, at: int) -> Quantity | None:
         for start in range(at, at + 4):
-            quantity = self._quantity(start, compared=True)
+            quantity = self.quantities.at(start, compared=True)
             if quantity:
                 return quantity
             if self.norms[start] not in FILLERS:
@@ -116,7 +149,7 @@ class _Walk:
         if table is YEAR_BY_FIRST:
             return quantity.kind is AmountKind.YEAR
         if table is AGE_BY_FIRST:
-            return quantity.kind is _DURATION
+            return quantity.kind is AmountKind.DURATION
         first = self.norms[at]
         if first in ("north", "south"):
             return quantity.kind is AmountKind.MONEY
@@ -138,7 +171,7 @@ class _Walk:
             return None
         start = first.end + 2 if self.norms[first.end : first.end + 2] == ["up", "to"] else first.end + 1
         second = self._quantity_after(start)
-        pair = self._agree(first, second) if second else None
+        pair = agree(first, second) if second else None
         return self._range(at, *pair) if pair else None
 
     def _ranged(self, at: int, quantity: Quantity) -> AmountMention:
@@ -153,7 +186,9 @@ class _Walk:
         after = self._after(quantity.end)
         if after:
             op, end = after
-            quantity = self._per(replace(quantity, end=end)) if quantity.kind is AmountKind.MONEY else quantity
+            quantity = (
+                self.quantities.per(replace(quantity, end=end)) if quantity.kind is AmountKind.MONEY else quantity
+            )
             return self._said(at, replace(quantity, end=max(end, quantity.end)), op, compared=True)
         if quantity.kind is not AmountKind.MONEY:
             apart = self._after_noun(quantity.end)
@@ -191,8 +226,8 @@ class _Walk:
         link = self.norms[first.end]
         if link not in DASH and link != "or":
             return None
-        second = self._quantity(first.end + 1, compared=True)
-        pair = self._agree(first, second) if second else None
+        second = self.quantities.at(first.end + 1, compared=True)
+        pair = agree(first, second) if second else None
         if pair is None or pair[0].low >= pair[1].low or first.plus:
             return None
         low, high = pair
@@ -200,20 +235,6 @@ class _Walk:
             whole = low.kind in (AmountKind.COUNT, AmountKind.FLOOR)
             return pair if whole and high.low - low.low == 1 else None
         return pair if link != "-" or high.low <= 10 * max(low.low, 1) else None
-
-    @staticmethod
-    def _agree(first: Quantity, second: Quantity) -> tuple[Quantity, Quantity] | None:
-        """Both ends in one measure: a unit, a period or a "k" said once holds for both."""
-        if second.scale > first.scale and first.number * second.scale <= second.number:  # "3-4k"
-            first = replace(first, number=first.number * second.scale)
-        if first.kind is second.kind and first.unit == second.unit:
-            return first, second
-        same_currency = first.kind is second.kind and second.unit.startswith(f"{first.unit}/")
-        if second.has_unit and (not first.has_unit or (first.leads and same_currency)):
-            return replace(first, kind=second.kind, unit=second.unit, slow=second.slow, fast=second.fast), second
-        if first.leads and not second.has_unit:
-            return first, replace(second, kind=first.kind, unit=first.unit, slow=first.slow, fast=first.fast)
-        return None
 
     def _range(self, start: int, first: Quantity, second: Quantity) -> AmountMention:
         low, high = sorted((first, second), key=lambda quantity: quantity.low)
@@ -247,7 +268,7 @@ class _Walk:
                 and not following.has_operator
                 and following.start_token == here.end_token + 1
                 and self.norms[here.end_token] == "or"
-                and (quantity := self._quantity(following.start_token)) is not None
+                and (quantity := self.quantities.at(following.start_token)) is not None
                 and quantity.slow == quantity.fast
             ):
                 spec = UnitSpec(kind=quantity.kind, unit=quantity.unit, factor=quantity.slow)
@@ -260,7 +281,7 @@ class _Walk:
         start = at
         while self.norms[at] in ROOMY and at < start + 3:
             at += 1
-        quantity = self._seats(at) if self.norms[at] in SEATING else None
+        quantity = seats(self.line, at) if self.norms[at] in SEATING else None
         return self._said(start, quantity, Op.GTE, compared=True) if quantity else None
 
     def _walking_distance(self, at: int) -> AmountMention | None:
@@ -269,5 +290,4 @@ class _Walk:
             at += 2 if self.norms[at + 1] in ("easy", "short", "a") else 1
         if self.norms[at : at + 2] != ["walking", "distance"]:
             return None
-        return self._said(start, Quantity(WALKABLE_M, _DISTANCE, "m", at + 2), Op.LTE, compared=True)
-
+        return self._said(start, Quantity(WALKABLE_M, AmountKind.DISTANCE, "m", at + 2), Op.LTE, compared=True)

@@ -1,3 +1,16 @@
+"""An amount as it was said: the range that a comparison makes of a number, and second readings of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from claimtree.model.amounts import Amount, AmountKind, Op
+from claimtree.model.pack import UnitSpec
+from claimtree.text.amounts.words import METRES_A_MINUTE
+from claimtree.text.normalise import Token
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AmountMention:
     """An amount and the tokens that say it, comparison, unit and period included."""
@@ -14,7 +27,7 @@ class AmountMention:
     """Tokens of a comparison that stands away from its number: "or more" in "2 bedrooms or more"."""
 
 
-def tolerance(kind: AmountKind, value: float) -> float:
+def _reach(kind: AmountKind, value: float) -> float:
     """How far "about" reaches: 6 % of a price, a tenth of other things, five years, one floor."""
     if kind is AmountKind.YEAR:
         return 5.0
@@ -35,7 +48,7 @@ def compare(kind: AmountKind, op: Op, low: float, high: float, *, unit: str = ""
         case Op.LT | Op.LTE:
             return Amount(kind=kind, high=high, high_open=op is Op.LT, unit=unit, op=op)
         case Op.APPROX if low == high:
-            reach = tolerance(kind, low)
+            reach = _reach(kind, low)
             return Amount(kind=kind, low=low - reach, high=high + reach, unit=unit, op=op)
         case _:
             return Amount(kind=kind, low=low, high=high, unit=unit, op=op)
@@ -44,7 +57,8 @@ def compare(kind: AmountKind, op: Op, low: float, high: float, *, unit: str = ""
 def reread(mention: AmountMention, spec: UnitSpec, *, query: bool) -> AmountMention:
     """The same number as an amount of something: "under 4000" is money once the sentence speaks of rent.
 
-    >>> (bare,) = find_amounts(tokenize("rent 3,200"), units={}, query=True)
+    >>> said = compare(AmountKind.COUNT, Op.EQUALS, 3200, 3200)
+    >>> bare = AmountMention(amount=said, start_token=1, end_token=2, has_operator=False, has_unit=False)
     >>> round(reread(bare, UnitSpec(kind=AmountKind.MONEY, unit="USD"), query=True).amount.low)
     3008
     """
@@ -64,7 +78,7 @@ def as_travel(mention: AmountMention, mode: str = "walk") -> AmountMention:
     """Minutes as metres, for a caller who knows how one goes: "5 minutes from the park" on foot."""
     said, (slow, fast) = mention.amount, METRES_A_MINUTE[mode]
     op = Op.APPROX if said.op is Op.EQUALS else said.op
-    amount = compare(_DISTANCE, op, said.low * slow, said.high * fast, unit="m")
+    amount = compare(AmountKind.DISTANCE, op, said.low * slow, said.high * fast, unit="m")
     return replace(mention, amount=amount)
 
 
@@ -83,4 +97,3 @@ def lift(tokens: Sequence[Token], mentions: Iterable[AmountMention], mark: str =
             found.append(tokens[at].norm)
         at += 1
     return tuple(found)
-

@@ -1,8 +1,26 @@
-    def _name(self, at: int) -> int:
+"""Numbers that are names: phones, postcodes, "123 Main St", "Apt 4B", "Route 66". They are stepped over."""
+
+from __future__ import annotations
+
+from claimtree.text.amounts.units import Line
+from claimtree.text.amounts.words import MONTHS, NAMED_BY_NUMBER, PLAIN_STREETS, SMALL_WORDS, STREETS, TRANSIT
+from claimtree.text.normalise import ordinal
+
+
+class Names:
+    """Which numbers of one line are names, and where each of them ends."""
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.tokens = line.tokens
+        self.norms = line.norms
+        self._ends: dict[int, int] = {}
+
+    def end(self, at: int) -> int:
         """Where a number that is no amount ends; 0 when it is one."""
-        if at not in self.names:
-            self.names[at] = self._named(at)
-        return self.names[at]
+        if at not in self._ends:
+            self._ends[at] = self._named(at)
+        return self._ends[at]
 
     def _named(self, at: int) -> int:
         for rule in (self._phone, self._slashed, self._address, self._labelled):
@@ -105,4 +123,3 @@
         if label in NAMED_BY_NUMBER and not self.line.unit(end) and label != "room":
             return end
         return 0
-

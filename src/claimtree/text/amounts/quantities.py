@@ -1,69 +1,74 @@
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """A number with what it measures.
+"""A number and what it measures: money with its period, minutes on the way, sides of a room, plain counts."""
 
-    Two rates, since some measures are vague: a minute's walk is 60 to 100 m.
-    """
+from __future__ import annotations
 
-    number: float
-    kind: AmountKind
-    unit: str
-    end: int
-    slow: float = 1.0
-    fast: float = 1.0
-    has_unit: bool = True
-    scale: float = 1.0
-    """What multiplied the digits: 1000 for "4k"."""
-    leads: bool = False
-    """Its unit stands before the number, as a currency sign does."""
-    plus: bool = False
-    """ "1000+" """
-    span: float = 0.0
-    """ "the 1920s" span nine years."""
-    op: Op | None = None
-    """It compares by itself: "1920s" is a range, "for two chairs" a minimum."""
+from dataclasses import replace
 
-    @property
-    def low(self) -> float:
-        return self.number * self.slow
+from claimtree.model.amounts import AmountKind
+from claimtree.model.pack import UnitSpec
+from claimtree.text.amounts.forms import floor, seats, year
+from claimtree.text.amounts.names import Names
+from claimtree.text.amounts.quantity import Quantity
+from claimtree.text.amounts.units import Line
+from claimtree.text.amounts.words import (
+    EACH,
+    FLOORS,
+    METRES_A_MINUTE,
+    NOT_COUNTED,
+    PERIOD_WORDS,
+    PERIODS,
+    SEATING,
+    STOPPED,
+    TRAVEL_BY_FIRST,
+    longest,
+)
+from claimtree.text.normalise import NUMBER_WORDS, Numeral, numeral
 
-    @property
-    def high(self) -> float:
-        return self.number * self.fast + self.span
+_AREA, _DISTANCE, _DURATION = AmountKind.AREA, AmountKind.DISTANCE, AmountKind.DURATION
 
 
+class Quantities:
+    """The quantities of one line, each found where it starts."""
 
-    def _quantity(self, at: int, *, compared: bool = False) -> Quantity | None:
+    def __init__(self, line: Line, names: Names, currency: UnitSpec | None) -> None:
+        self.line = line
+        self.tokens = line.tokens
+        self.norms = line.norms
+        self.names = names
+        self.currency = currency
+        self._known: dict[int, Quantity | None] = {}
+
+    def at(self, at: int, *, compared: bool = False) -> Quantity | None:
         """The quantity that starts here. `compared` allows "a mile" after "within".
 
         Digits are remembered: they are looked at as themselves, as the end of a range and after a comparison.
         """
         if not self.norms[at][:1].isdecimal():
-            return self._read_quantity(at, compared)
-        if at not in self.quantities:
-            self.quantities[at] = self._read_quantity(at, compared)
-        return self.quantities[at]
+            return self._read(at, compared)
+        if at not in self._known:
+            self._known[at] = self._read(at, compared)
+        return self._known[at]
 
-    def _read_quantity(self, at: int, compared: bool) -> Quantity | None:
+    def _read(self, at: int, compared: bool) -> Quantity | None:
         norm = self.norms[at]
         if not norm:
             return None
-        if norm[0].isdecimal() and self._name(at):
+        if norm[0].isdecimal() and self.names.end(at):
             return None
         if norm in SEATING:
-            return None if compared else self._seats(at)
-        floor = self._floor(at)
-        if floor or norm in FLOORS:
-            return floor
+            return None if compared else seats(self.line, at)
+        on_floor = floor(self.line, at)
+        if on_floor or norm in FLOORS:
+            return on_floor
         matched = self.line.unit(at)
         if matched and matched[0].kind is AmountKind.MONEY:
             return self._money(*matched)
         number = numeral(self.tokens, at)
         if number is None:
             return self._one(at, compared)
-        year = self._year(at) if norm[0].isdecimal() else None
-        if year:
-            return year
+        in_year = year(self.line, at) if norm[0].isdecimal() else None
+        if in_year:
+            return in_year
         return self._measured(at, number)
 
     def _money(self, spec: UnitSpec, at: int) -> Quantity | None:
@@ -82,13 +87,13 @@ class Quantity:
         again = self.line.unit(end + plus)
         if again and again[0] == spec:  # "$4,000 USD"
             end = again[1] - plus
-        return self._per(
+        return self.per(
             Quantity(
                 value, spec.kind, spec.unit, end + plus, spec.factor, spec.factor, scale=scale, leads=True, plus=plus
             )
         )
 
-    def _per(self, money: Quantity) -> Quantity:
+    def per(self, money: Quantity) -> Quantity:
         """Money with its period, or with the measure it is paid for; months are the common one."""
         if "/" in money.unit:
             return money
@@ -122,7 +127,7 @@ class Quantity:
             number.value, spec.kind, spec.unit, end, spec.factor, spec.factor, scale=number.scale, plus=plus
         )
         if spec.kind is AmountKind.MONEY:
-            return self._per(made)
+            return self.per(made)
         if spec.kind is _DURATION:
             return self._travelled(self._and_more(made))
         if spec.kind is _DISTANCE and self.norms[end] in ("x", "by"):
@@ -191,7 +196,7 @@ class Quantity:
             return bare
         # "2,800 a month" is money, whatever sign was left out.
         spec = self.currency
-        paid = self._per(
+        paid = self.per(
             replace(bare, kind=spec.kind, unit=spec.unit, slow=spec.factor, fast=spec.factor, has_unit=True)
         )
         return paid if "/" in paid.unit else bare
@@ -208,4 +213,3 @@ class Quantity:
         if (spec.kind is _DISTANCE and (compared or near)) or (spec.kind is _DURATION and compared):
             return self._travelled(Quantity(1.0, spec.kind, spec.unit, end, spec.factor, spec.factor))
         return None
-

@@ -1,3 +1,15 @@
+"""What a unit word measures: what all fields share, a pack's own over it, and where one stands in a text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from claimtree.model.amounts import AmountKind
+from claimtree.model.pack import UnitSpec
+from claimtree.text.amounts.words import Wordings, by_first
+from claimtree.text.normalise import Token, tokenize
+
 _AREA, _DISTANCE, _DURATION = AmountKind.AREA, AmountKind.DISTANCE, AmountKind.DURATION
 
 
@@ -41,13 +53,10 @@ COMMON_UNITS: Final[Mapping[str, UnitSpec]] = {
 }
 """What measures the same everywhere; a pack's own words win over these. A plural "s" needs no entry."""
 
-
-"""Words that an amount may begin with, besides digits and currencies: all others are stepped over at once."""
-
 _compiled: dict[int, tuple[Mapping[str, UnitSpec], Wordings[UnitSpec]]] = {}
 
 
-def _unit_table(units: Mapping[str, UnitSpec]) -> Wordings[UnitSpec]:
+def unit_table(units: Mapping[str, UnitSpec]) -> Wordings[UnitSpec]:
     """The pack's units over the common ones, by first word.
 
     Kept per mapping: a pack has one and never changes it.
@@ -66,7 +75,18 @@ def _unit_table(units: Mapping[str, UnitSpec]) -> Wordings[UnitSpec]:
     return table
 
 
-    def _unit(self, at: int) -> tuple[UnitSpec, int] | None:
+class Line:
+    """The tokens of a text as they are walked: norms to look ahead in, and the unit words among them."""
+
+    __slots__ = ("norms", "tokens", "units")
+
+    def __init__(self, tokens: Sequence[Token], units: Wordings[UnitSpec]) -> None:
+        self.tokens = tokens
+        self.units = units
+        self.norms = [token.norm for token in tokens]
+        self.norms.extend(("",) * 12)  # so that looking ahead never runs off the end
+
+    def unit(self, at: int) -> tuple[UnitSpec, int] | None:
         """A unit word, plural or not, "sq. ft." with its stops."""
         norm = self.norms[at]
         for first in (norm, norm[:-1] if len(norm) > 2 and norm.endswith("s") else ""):
@@ -81,11 +101,11 @@ def _unit_table(units: Mapping[str, UnitSpec]) -> Wordings[UnitSpec]:
                 else:
                     return spec, end
         return None
-    def _length(self, at: int) -> bool:
-        matched = self.line.unit(at)
+
+    def is_length(self, at: int) -> bool:
+        matched = self.unit(at)
         return matched is not None and matched[0].kind is _DISTANCE
 
-    def _glued_plus(self, at: int) -> bool:
+    def glued_plus(self, at: int) -> bool:
         """ "1000+" is at least; "$3,000 + utilities" is a sum."""
         return self.norms[at] == "+" and self.tokens[at].start == self.tokens[at - 1].end
-

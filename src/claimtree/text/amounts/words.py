@@ -1,3 +1,38 @@
+"""What English says around a number: comparisons, periods, ways to travel, floors, streets.
+
+Tables only, and the one way to look a wording up in them. Each is a set of words, or wordings by what they mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias, TypeVar
+
+from claimtree.model.amounts import Op
+from claimtree.text.normalise import NUMBER_WORDS, ORDINAL_WORDS, tokenize
+
+_Value = TypeVar("_Value")
+Wordings: TypeAlias = Mapping[str, Sequence[tuple[tuple[str, ...], _Value]]]
+"""Wordings by their first word, longest first."""
+
+
+def by_first(table: Mapping[tuple[str, ...], _Value]) -> Wordings[_Value]:
+    """Wordings by their first word, longest first."""
+    found: dict[str, list[tuple[tuple[str, ...], _Value]]] = {}
+    for words, value in sorted(table.items(), key=lambda entry: -len(entry[0])):
+        found.setdefault(words[0], []).append((words, value))
+    return found
+
+
+def longest(norms: Sequence[str], at: int, table: Wordings[_Value]) -> tuple[_Value, int] | None:
+    """The longest wording that stands here, and where it ends."""
+    for words, value in table.get(norms[at], ()):
+        end = at + len(words)
+        if len(words) == 1 or tuple(norms[at:end]) == words:
+            return value, end
+    return None
+
+
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
@@ -125,28 +160,7 @@ SMALL_WORDS: Final = _words(
 )
 NOT_COUNTED: Final = _words(
     "of that who which is was with has for in on to and or another can should near day thing at if but as"
-
-
-_Value = TypeVar("_Value")
-Wordings: TypeAlias = Mapping[str, Sequence[tuple[tuple[str, ...], _Value]]]
-
-
-def by_first(table: Mapping[tuple[str, ...], _Value]) -> Wordings[_Value]:
-    """Wordings by their first word, longest first."""
-    found: dict[str, list[tuple[tuple[str, ...], _Value]]] = {}
-    for words, value in sorted(table.items(), key=lambda entry: -len(entry[0])):
-        found.setdefault(words[0], []).append((words, value))
-    return found
-
-
-def longest(norms: Sequence[str], at: int, table: Wordings[_Value]) -> tuple[_Value, int] | None:
-    """The longest wording that stands here, and where it ends."""
-    for words, value in table.get(norms[at], ()):
-        end = at + len(words)
-        if len(words) == 1 or tuple(norms[at:end]) == words:
-            return value, end
-    return None
-
+)
 
 BEFORE_BY_FIRST: Final = by_first(BEFORE)
 AFTER_BY_FIRST: Final = by_first(AFTER)
@@ -169,3 +183,4 @@ STARTERS: Final = frozenset(
         *ORDINAL_WORDS,
     }
 )
+"""Words that an amount may begin with, besides digits and currencies: all others are stepped over at once."""
