@@ -1,0 +1,130 @@
+"""demo: the pack's own data loaded, searched for real, and what to try next."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import typer
+
+from claimtree.cli.helping import examples
+from claimtree.cli.indexing import exit_of, progress
+from claimtree.cli.options import AsJson, EmbedderName, PackName, StoreAddress, flags, screen, settings_from
+from claimtree.cli.screen import Screen
+
+if TYPE_CHECKING:
+    from claimtree.indexing import IndexReport
+    from claimtree.model.answers import Answer
+    from claimtree.settings import Settings
+    from claimtree.workspace import Workspace
+
+SHOWN = 3
+"""Hits of the demo's search."""
+
+
+def register(app: typer.Typer) -> None:
+    app.command(
+        short_help="load the demo data, search it, show what to try",
+        epilog=examples("claimtree demo", "claimtree demo --pack rentals --json"),
+    )(demo)
+
+
+def demo(
+    pack: PackName = None, store: StoreAddress = None, embedder: EmbedderName = None, as_json: AsJson = False
+) -> None:
+    """Load the demo data of every pack (or of one), search it, and show what to try.
+
+    It goes into stores of its own (demo-PACK.db), which `search` uses while you have none. Doing it again is
+    harmless.
+    """
+    from claimtree.cli import wire
+    from claimtree.packs.load import known_packs, load_pack
+    from claimtree.workspace import Workspace
+
+    out = screen(as_json)
+    names = [pack] if pack is not None or store is not None else [*known_packs()]
+    shapes: list[dict[str, object]] = []
+    ended = 0
+    for name in names:
+        settings = settings_from(name, store, embedder)
+        if not load_pack(settings.pack).demo:
+            if name == pack or store is not None:
+                out.say(f"The pack {settings.pack} has no demo data.")
+            continue
+        settings = replace(settings, store=settings.store or str(settings.demo_path))
+        with Workspace(settings) as workspace:
+            report = load(workspace, out)
+            ended = ended or exit_of(report)
+            address = workspace.store.info().address
+            question = next(iter(workspace.pack.queries), "")
+            started = time.perf_counter()
+            found = workspace.engine.search(question, limit=SHOWN) if question and not report.interrupted else None
+            took_ms = (time.perf_counter() - started) * 1000
+            if as_json:
+                answer = wire.answer(found, took_ms=took_ms) if found is not None else None
+                shape = {"pack": workspace.pack.name, "report": wire.report(report, address=address)}
+                shapes.append(shape | {"query": question, "answer": answer})
+            else:
+                tell(out, workspace, report, question, found, took_ms, given=flags(pack, store, embedder))
+    if as_json:
+        out.result({"demos": shapes})
+    if ended:
+        raise typer.Exit(ended)
+
+
+def load(workspace: Workspace, out: Screen) -> IndexReport:
+    from claimtree.packs.listings import read_files
+    from claimtree.packs.load import pack_folder
+
+    folder = pack_folder(workspace.settings.pack)
+    files = [folder / name for name in workspace.pack.demo]
+    indexer = workspace.indexer(workspace.store_to_write())
+    with progress(out, files, verbose=False) as told:
+        return indexer.index(read_files(files, workspace.pack), told)
+
+
+def tell(
+    out: Screen,
+    workspace: Workspace,
+    report: IndexReport,
+    question: str,
+    found: Answer | None,
+    took_ms: float,
+    *,
+    given: list[str],
+) -> None:
+    from rich.text import Text
+
+    from claimtree.cli import show
+    from claimtree.cli.indexing import report_shown
+    from claimtree.cli.screen import plain
+
+    about = workspace.store.info()
+    signs = show.marks(unicode=out.unicode)
+    if report.skipped or report.interrupted:
+        out.show(report_shown(report, about.address), "")
+    counts = f" {signs.dot} ".join(f"{count:,} {level}s" for level, count in about.entities.items())
+    loaded = f"loaded in {report.seconds:.1f} s" if report.indexed else "already loaded"
+    out.show(
+        Text.assemble((plain(workspace.pack.title), "bold"), f": {counts} {signs.dot} {about.claims:,} claims"),
+        Text(f"{loaded}, in {plain(about.address)}", "dim"),
+        "",
+    )
+    if found is None:
+        return
+    # Without --store a search goes to the pack's own store as soon as there is one.
+    here = ["--store", about.address] if needs_store(workspace.settings) and "--store" not in given else []
+    extra = [*given, *here]
+    out.show_whole([f"$ {show.command('search', question, *extra, '--limit', str(SHOWN))}", ""])
+    out.show(show.answer(found, workspace.pack, signs, took_ms=took_ms), "", Text("Try", "bold"))
+    tries = [show.command("search", query, *extra) for query in workspace.pack.queries[1:]]
+    hits = getattr(found, "hits", ())
+    tries += [show.command("explain", hits[0].id, question, *extra)] if hits else []
+    tries += [show.command("read", workspace.pack.queries[-1], "--explain", *given)]
+    tries += [show.command("index", "FILE.jsonl", *given)]
+    out.show_whole(f"  {line}" for line in tries)
+
+
+def needs_store(settings: Settings) -> bool:
+    return settings.own_path.exists()

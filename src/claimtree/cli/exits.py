@@ -1,0 +1,79 @@
+"""What the exit code says; `claimtree --help` and docs/cli.md print this table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import IntEnum
+
+from claimtree.errors import (
+    BadAmount,
+    BadInput,
+    BadQuery,
+    BadRecord,
+    ClaimtreeError,
+    IndexMismatch,
+    MissingExtra,
+    ModelError,
+    PackError,
+    ReadError,
+    StoreDamaged,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+    StoreTooNew,
+    StoreUnavailable,
+    UnknownName,
+)
+
+
+class Exit(IntEnum):
+    """How a command ended."""
+
+    OK = 0
+    FAILED = 1
+    BAD_INPUT = 2
+    SKIPPED = 3
+    STORE = 4
+    UNSOUND = 5
+    MODEL = 6
+    INTERRUPTED = 130
+    CLOSED = 141
+
+
+MEANINGS: Mapping[Exit, str] = {
+    Exit.OK: "done; a search that finds nothing is done too",
+    Exit.FAILED: "something broke that should not have; CLAIMTREE_DEBUG=1 shows where",
+    Exit.BAD_INPUT: "bad usage or bad input: the query, a file, a name, a pack",
+    Exit.SKIPPED: "indexed, but some records were skipped",
+    Exit.STORE: "the store is missing, busy, read-only, full, damaged or another version's",
+    Exit.UNSOUND: "check found problems",
+    Exit.MODEL: "the embedder or a reader failed, or is not installed",
+    Exit.INTERRUPTED: "interrupted (Ctrl-C); what was stored stays",
+    Exit.CLOSED: "whoever read the output went away",
+}
+
+CODES: Mapping[type[ClaimtreeError], Exit] = {
+    ClaimtreeError: Exit.FAILED,
+    BadInput: Exit.BAD_INPUT,
+    BadQuery: Exit.BAD_INPUT,
+    BadAmount: Exit.BAD_INPUT,
+    BadRecord: Exit.BAD_INPUT,
+    UnknownName: Exit.BAD_INPUT,
+    PackError: Exit.BAD_INPUT,
+    ReadError: Exit.MODEL,
+    ModelError: Exit.MODEL,
+    MissingExtra: Exit.MODEL,
+    StoreError: Exit.STORE,
+    StoreUnavailable: Exit.STORE,
+    StoreReadOnly: Exit.STORE,
+    StoreFull: Exit.STORE,
+    StoreDamaged: Exit.STORE,
+    StoreTooNew: Exit.STORE,
+    IndexMismatch: Exit.STORE,
+}
+"""Every error of the tree; tests/contracts checks that none is missing."""
+
+
+def exit_for(error: ClaimtreeError) -> Exit:
+    """The exit code of an error; one that somebody else derived from ours takes the code of its nearest parent."""
+    return next(CODES[kind] for kind in type(error).__mro__ if kind in CODES)

@@ -1,0 +1,164 @@
+"""index: files in, stored claims out, with a report of what landed and what did not."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from claimtree.cli.exits import Exit
+from claimtree.cli.helping import examples
+from claimtree.cli.options import AsJson, EmbedderName, PackName, StoreAddress, open_workspace, screen
+from claimtree.cli.screen import Screen
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from claimtree.indexing import IndexReport
+    from claimtree.indexing.run import Progress
+
+BATCH = 200
+BAD_SHOWN = 20
+COUNTED = (".jsonl", ".ndjson", ".csv", ".tsv")
+"""Formats whose lines say how many records there are."""
+
+
+def register(app: typer.Typer) -> None:
+    app.command(
+        short_help="read files into a store",
+        epilog=examples(
+            "claimtree index neighborhoods.jsonl homes.jsonl",
+            "claimtree index listings/ --pack rentals --store mine.db",
+            "claimtree index homes.jsonl --json --verbose",
+        ),
+    )(index)
+
+
+def index(
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE", help="JSON Lines, JSON, CSV or TSV (also .gz), or folders of them."),
+    ],
+    batch: Annotated[int, typer.Option("--batch", help="Records a transaction: all of them land, or none.")] = BATCH,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="A line on stderr for each batch, once it is safely stored.")
+    ] = False,
+    pack: PackName = None,
+    store: StoreAddress = None,
+    embedder: EmbedderName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Read files into a store. What is stored unchanged is skipped, so an interrupted run is simply run again.
+
+    A bad record is reported with its place and left out, the rest lands, and the exit code is 3. Ctrl-C ends the
+    run when the batch at hand is stored. docs/data-format.md has the columns.
+    """
+    from claimtree.cli import wire
+    from claimtree.indexing import Indexer
+    from claimtree.packs.listings import read_files
+
+    out = screen(as_json)
+    with open_workspace(pack, store, embedder) as workspace:
+        documents = read_files(files, workspace.pack)
+        target = workspace.store_to_write()
+        indexer = Indexer(workspace.pack, target, workspace.reader, workspace.embedder, batch_size=batch)
+        with progress(out, files, verbose=verbose) as told:
+            report = indexer.index(documents, told)
+        address = target.info().address
+    if as_json:
+        out.result(wire.report(report, address=address))
+    else:
+        out.show(report_shown(report, address))
+    raise typer.Exit(exit_of(report))
+
+
+def exit_of(report: IndexReport) -> Exit:
+    if report.interrupted:
+        return Exit.INTERRUPTED
+    return Exit.SKIPPED if report.skipped else Exit.OK
+
+
+@contextmanager
+def progress(out: Screen, files: Sequence[Path], *, verbose: bool) -> Iterator[Progress | None]:
+    """A bar on a terminal; with `verbose` a line per batch instead; nothing when nobody looks."""
+    if verbose:
+        yield acknowledge(out)
+    elif sys.stderr.isatty():
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+        with Progress(*columns, console=out.err, transient=True) as bar:
+            task = bar.add_task("reading", total=records_in(files))
+            yield lambda done, total, message: bar.update(task, completed=done, description=message)
+    else:
+        yield None
+
+
+def acknowledge(out: Screen) -> Progress:
+    """Says how many records are done, and only when they are: a record counts once its batch is on disk.
+
+    Whoever reads "done: 400 records" may pull the plug: what is not named as skipped is found again.
+    """
+    last = 0
+
+    def told(done: int, total: int | None, message: str) -> None:
+        nonlocal last
+        if done > last:
+            last = done
+            out.say(f"done: {done} records ({message})")
+
+    return told
+
+
+def records_in(files: Sequence[Path]) -> int | None:
+    """About how many records there are, by their lines; None when a format does not tell."""
+    lines = 0
+    for path in files:
+        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+            if file.suffix.lower() not in COUNTED:
+                if file == path:
+                    return None
+                continue
+            with file.open("rb") as stream:
+                while chunk := stream.read(1 << 20):
+                    lines += chunk.count(b"\n")
+    return lines or None
+
+
+def report_shown(report: IndexReport, address: str) -> RenderableType:
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    from claimtree.cli import show
+    from claimtree.cli.screen import plain
+    from claimtree.cli.wire import reason_of
+
+    rate = f" ({(report.indexed + report.unchanged) / report.seconds:,.0f} a second)" if report.seconds > 0.05 else ""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column()
+    table.add_column(justify="right")
+    for name, value in (
+        ("indexed", report.indexed),
+        ("unchanged", report.unchanged),
+        ("skipped", report.skipped),
+        ("claims", report.claims),
+        ("new phrases", report.phrases),
+    ):
+        style = "yellow" if name == "skipped" and value else ""
+        table.add_row(Text(name, "dim"), Text(f"{value:,}", style))
+    parts: list[RenderableType] = [table, Text(f"{report.seconds:.1f} s{rate}, in {plain(address)}", "dim")]
+    if report.bad:
+        parts += ["", Text("Skipped", "bold yellow")]
+        for bad in report.bad[:BAD_SHOWN]:
+            place = str(bad.values.get("place", ""))
+            parts.append(Text.assemble((f"  {plain(place)}: " if place else "  ", "bold"), plain(reason_of(bad))))
+        if report.skipped > BAD_SHOWN:
+            parts.append(Text(f"  … and {report.skipped - BAD_SHOWN:,} more; --json lists up to 1,000", "dim"))
+    if report.interrupted:
+        parts += ["", Text("Interrupted: what is counted is stored; run it again to go on.", "yellow")]
+    return Group(*parts, *show.notes(report.notices))

@@ -1,0 +1,119 @@
+"""The `claimtree` command: what it can do, and what happens when something goes wrong.
+
+Commands raise; only here errors become messages and exit codes. No traceback reaches a user unless asked for.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+from claimtree.cli import demo, indexing, packs, reference, searching, store
+from claimtree.cli.exits import Exit, exit_for
+from claimtree.cli.helping import examples, exit_codes
+from claimtree.cli.screen import OutputClosed, plain, to_json, write
+from claimtree.errors import ClaimtreeError
+
+INTRO = """Search by claims: say what you want in one sentence, and see for every hit what it meets, what it
+refutes and what nobody says, with the words.
+
+Settings come from flags, then the environment (CLAIMTREE_HOME, CLAIMTREE_PACK, CLAIMTREE_STORE,
+CLAIMTREE_EMBEDDER), then claimtree.toml in the data folder."""
+
+
+def build() -> typer.Typer:
+    """The whole command line."""
+    app = typer.Typer(
+        add_completion=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+        help=INTRO,
+        epilog=f"{examples('claimtree demo', 'claimtree packs')}\n\n{exit_codes()}",
+    )
+    app.callback(invoke_without_command=True)(start)
+    for group in (demo, searching, indexing, store, packs, reference):
+        group.register(app)
+    if find_spec("claimtree.cli.bench") is not None:
+        import_module("claimtree.cli.bench").register(app)
+    return app
+
+
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and end.")] = False,
+) -> None:
+    if version:
+        from importlib.metadata import version as installed
+
+        write(sys.stdout, f"claimtree {installed('claimtree')}\n")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        write(sys.stdout, context.get_help() + "\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; the exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        ended = run(given)
+    except OutputClosed:
+        # The interpreter flushes stdout when it ends, and would complain.
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+        return Exit.CLOSED
+    return ended
+
+
+def run(given: list[str]) -> int:
+    as_json = "--json" in given[: given.index("--")] if "--" in given else "--json" in given
+    debug = bool(os.environ.get("CLAIMTREE_DEBUG"))
+    command = typer.main.get_command(build())
+    try:
+        with command.make_context("claimtree", given) as context:
+            command.invoke(context)
+    except typer.Exit as end:
+        return end.exit_code
+    except (KeyboardInterrupt, typer.Abort):
+        return failed(Exit.INTERRUPTED, "interrupted", "interrupted", as_json=as_json)
+    except typer.TyperException as error:
+        hint = "Options stand after the command; `claimtree COMMAND --help` shows them with examples."
+        return failed(Exit.BAD_INPUT, "usage", error.format_message(), hint, as_json=as_json)
+    except ClaimtreeError as error:
+        if debug:
+            raise
+        return failed(exit_for(error), error.code, error.message, error.hint, as_json=as_json)
+    except OutputClosed:
+        raise
+    except OSError as error:
+        if debug:
+            raise
+        what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        hint = "Check that the path exists and that you may use it; CLAIMTREE_HOME names the data folder."
+        return failed(Exit.BAD_INPUT, "file", what, hint, as_json=as_json)
+    except Exception as error:  # the last line of defence: nobody is served by a traceback
+        if debug:
+            raise
+        what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        hint = "This should not happen. Set CLAIMTREE_DEBUG=1 to see where, and please report it."
+        return failed(Exit.FAILED, "unexpected", what, hint, as_json=as_json)
+    return Exit.OK
+
+
+def failed(code: Exit, name: str, message: str, hint: str = "", *, as_json: bool) -> Exit:
+    """Say what went wrong: an object on stdout for a program, a line or two on stderr for a person."""
+    if as_json:
+        shape = {"error": {"code": name, "message": message, "hint": hint}}
+        write(sys.stdout, to_json(shape, encoding=sys.stdout.encoding or "utf-8") + "\n")
+        return code
+    lines = [plain(line) for line in message.splitlines() if line.strip()] or [name]
+    coloured = sys.stderr.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    red, dim, end = ("\x1b[31m", "\x1b[2m", "\x1b[0m") if coloured else ("", "", "")
+    write(sys.stderr, f"{red}Error: {lines[0]}{end}\n" + "".join(f"  {line}\n" for line in lines[1:]))
+    if hint:
+        write(sys.stderr, f"{dim}{plain(hint)}{end}\n")
+    return code

@@ -1,0 +1,149 @@
+"""The options that every command takes, and what they open."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from claimtree.cli.screen import Screen
+from claimtree.errors import BadInput, BadQuery
+
+if TYPE_CHECKING:
+    from claimtree.settings import Settings
+    from claimtree.workspace import Workspace
+
+MOST_TEXT = 1_000_000
+"""Characters that `read` takes."""
+REPLACED = "Some bytes were not UTF-8; they were read as gaps."
+
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on stdout; everything else goes to stderr.")]
+PackName = Annotated[
+    str | None,
+    typer.Option("--pack", metavar="PACK", help="The domain: a name (see `packs`), a folder or a file. [rentals]"),
+]
+StoreAddress = Annotated[
+    str | None,
+    typer.Option("--store", metavar="ADDRESS", help="A file, sqlite:///PATH or memory:. [PACK.db in the data folder]"),
+]
+EmbedderName = Annotated[
+    str | None,
+    typer.Option("--embedder", metavar="NAME", help="bge-small, hashed-256 or remote. [bge-small]"),
+]
+Weights = Annotated[
+    list[str] | None,
+    typer.Option("--weight", metavar="LEVEL=W", help="How much a level counts, 0 to 1; may be given again."),
+]
+TextFile = Annotated[
+    Path | None,
+    typer.Option("--file", metavar="FILE", help="One text a line; the answers come one a line too. - is stdin."),
+]
+Strict = Annotated[bool, typer.Option("--strict", help="Only what meets every required wish.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    """A text and how it came."""
+
+    said: str
+    intact: bool = True
+    """False when some of its bytes were no text."""
+
+
+def settings_from(pack: str | None, store: str | None, embedder: str | None) -> Settings:
+    from claimtree.settings import load_settings
+
+    return load_settings({"pack": pack, "store": store, "embedder": embedder})
+
+
+def open_workspace(pack: str | None, store: str | None, embedder: str | None) -> Workspace:
+    # What an import makes stays, so that looking for garbage meanwhile is a twentieth of the start for nothing.
+    gc.disable()
+    try:
+        from claimtree.workspace import Workspace
+    finally:
+        gc.enable()
+    return Workspace(settings_from(pack, store, embedder))
+
+
+def screen(as_json: bool) -> Screen:
+    return Screen(as_json=as_json)
+
+
+def texts(text: str | None, file: Path | None) -> list[Text]:
+    """What the command is to work on: the argument, stdin for "-", or each line of a file."""
+    if (text is None) == (file is None):
+        raise BadInput(
+            "give either a text or --file" if text is None else "give a text or --file, not both",
+            hint="Quote the text: claimtree search 'quiet 2BR under $4,000'",
+        )
+    if text is not None:
+        # A character takes four bytes at most: whatever is cut off here is too long anyway.
+        return [_decoded(_stdin(4 * MOST_TEXT + 4)) if text == "-" else _argument(text)]
+    raw = _stdin() if str(file) == "-" else _content(file or Path())
+    return [_decoded(line.removesuffix(b"\r")) for line in raw.removesuffix(b"\n").split(b"\n")]
+
+
+def check_text(text: Text) -> None:
+    """Refuse a query that is no text; the engine checks the rest."""
+    if not text.intact or "\x00" in text.said:
+        raise BadQuery("the query is not text: it holds bytes that are not UTF-8", hint="Give plain text, as UTF-8.")
+
+
+def check_length(text: Text) -> None:
+    if len(text.said) > MOST_TEXT:
+        raise BadInput(
+            f"the text has {len(text.said):,} characters; {MOST_TEXT:,} is the most",
+            hint="Cut it into parts, or index it as a document.",
+            values={"length": len(text.said)},
+        )
+
+
+def level_weights(given: list[str] | None) -> dict[str, float]:
+    """`room=0.5` and the like; whether the level exists is for the pack to say."""
+    found: dict[str, float] = {}
+    for item in given or ():
+        level, sign, number = item.partition("=")
+        try:
+            found[level.strip()] = float(number)
+        except ValueError:
+            sign = ""
+        if not sign or not level.strip():
+            raise BadInput(
+                f"--weight {item!r} is not LEVEL=NUMBER", hint="As in --weight room=0.5", values={"weight": item}
+            )
+    return found
+
+
+def _argument(text: str) -> Text:
+    # Bytes that are no text come as lone surrogates.
+    clean = text.encode("utf-8", "replace").decode()
+    return Text(said=clean, intact=clean == text)
+
+
+def _decoded(raw: bytes) -> Text:
+    clean = raw.decode("utf-8", "replace")
+    return Text(said=clean.removeprefix("\ufeff"), intact=clean.encode() == raw)
+
+
+def _stdin(most: int = -1) -> bytes:
+    return sys.stdin.buffer.read(most)
+
+
+def _content(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise BadInput(
+            f"{file} cannot be read: {error.strerror or error}", hint="Check the path.", values={"file": str(file)}
+        ) from error
+
+
+def flags(pack: str | None, store: str | None, embedder: str | None) -> list[str]:
+    """What was given, so that a command that we suggest works on the same things."""
+    given = {"--pack": pack, "--store": store, "--embedder": embedder}
+    return [part for flag, value in given.items() if value is not None for part in (flag, value)]

@@ -1,0 +1,107 @@
+"""docs/cli.md, printed from the command line itself so that the two cannot drift: `claimtree reference`."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+from typer.core import TyperGroup
+
+from claimtree.cli.exits import CODES, MEANINGS
+from claimtree.cli.screen import write
+
+WIDTH = 96
+
+INTRO = """# Command line
+
+Printed by `claimtree reference > docs/cli.md`; a test checks that it is up to date.
+
+`make` keeps its environment in `.venv`, so that the command is `.venv/bin/claimtree`. Every command takes
+`--json` (exactly one JSON object on stdout, everything else on stderr), `--pack`, `--store` and `--embedder`.
+One store holds one pack; without `--store` it is `PACK.db` in the data folder (`CLAIMTREE_HOME`, or the
+platform's usual place), or `demo-PACK.db` while the first does not exist.
+"""
+
+SHAPES = """## JSON
+
+`read` gives `{"claims": [...], "notices": [...]}`. A claim:
+
+| key | what |
+|---|---|
+| `id` | `c1`, `c2`… in the order in which they are said |
+| `claim`, `quote`, `start`, `end` | as we say it back; the words it came from and where they stand, in characters |
+| `claim_type`, `level`, `facet`, `concept` | what it is about; `facet` and `concept` may be null |
+| `strength`, `weight` | `required` or `preferred`; 0 to 1 |
+| `negated` | true for what is not wanted |
+| `or_group` | claims with the same number are alternatives and count once; else null |
+| `group` | claims with the same number speak of one entity ("a modern kitchen over 12 m²": one kitchen); else null |
+| `amounts` | `kind`, `noun`, `low`, `high`, `low_open`, `high_open`, `op`, `unit`; a bound that is open is null |
+| `why` | with `--explain`: how it was read |
+
+`search` gives `{"claims", "hits", "ladder", "next", "notices", "took_ms"}`:
+
+- a hit has `id`, `level`, `title`, `score`, `coverage` (`met` of `of` wishes, and the share of their `weight`),
+  `verdicts` in the order of the claims, and `fields`;
+- a verdict has `id`, `claim`, `verdict` (`met`, `refuted`, `unknown`), `probability` that the wish is met (null
+  when nothing is known) and `evidence`: `entity`, `quote`, `source`, and `for`, which is false where the words
+  speak against the wish. What decided comes first;
+- `ladder.total` counts the hits on all pages, `ladder.met["5"]` those that meet exactly five wishes, and
+  `ladder.without` says for each wish how many `more` there would be without it;
+- `next` is the `--offset` of the next page, or null.
+
+`explain` gives `{"id", "title", "place", "total", "score", "coverage", "reasons", "claims", "verdicts",
+"took_ms"}`; `place` is null for an entity that is not among the hits. `index` gives `{"store", "indexed",
+"unchanged", "skipped", "bad": [{"place", "reason"}], "claims", "new_phrases", "seconds", "interrupted",
+"notices"}`. `delete` gives `{"store", "deleted", "unknown", "notices"}`, `check` `{"store", "sound",
+"problems"}`.
+
+With `--file`, `read` and `search` write one such object a line, in the order of the file; a line that cannot be
+searched gives an error object in its place.
+
+An error gives `{"error": {"code", "message", "hint"}}` and a non-zero exit code. The message says what
+happened, the hint the way out.
+"""
+
+
+def register(app: typer.Typer) -> None:
+    app.command(hidden=True)(reference)
+
+
+def reference(context: typer.Context) -> None:
+    """Print docs/cli.md."""
+    write(sys.stdout, page(context))
+
+
+def page(context: typer.Context) -> str:
+    """The whole reference as Markdown."""
+    top = context.find_root().command
+    parts = [INTRO]
+    if not isinstance(top, TyperGroup):
+        raise TypeError("the reference is printed from the whole command line")
+    for name in top.list_commands(context):
+        command = top.get_command(context, name)
+        if command is None or command.hidden:
+            continue
+        with command.make_context(
+            f"claimtree {name}",
+            [],
+            resilient_parsing=True,
+            terminal_width=WIDTH,
+            max_content_width=WIDTH,
+            help_option_names=["-h", "--help"],
+        ) as inner:
+            parts.append(f"## {name}\n\n```text\n{_trimmed(command.get_help(inner))}\n```\n")
+    parts += [SHAPES, _exits()]
+    return "\n".join(parts)
+
+
+def _trimmed(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.strip().splitlines())
+
+
+def _exits() -> str:
+    lines = ["## Exit codes", "", "| exit code | meaning | error codes |", "|---|---|---|"]
+    for code, meaning in MEANINGS.items():
+        errors = sorted(f"`{error.code}`" for error, exit in CODES.items() if exit is code)
+        lines.append(f"| {int(code)} | {meaning} | {', '.join(errors)} |")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,182 @@
+"""read, search, explain: a sentence in, claims or hits or reasons out."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+
+from claimtree.cli.exits import exit_for
+from claimtree.cli.helping import examples
+from claimtree.cli.options import (
+    REPLACED,
+    AsJson,
+    EmbedderName,
+    PackName,
+    StoreAddress,
+    Strict,
+    TextFile,
+    Weights,
+    check_length,
+    check_text,
+    flags,
+    level_weights,
+    open_workspace,
+    screen,
+    texts,
+)
+from claimtree.errors import BadInput, ClaimtreeError
+
+Words = Annotated[str | None, typer.Argument(metavar="TEXT", help="The text, in quotes; - reads it from stdin.")]
+
+
+def register(app: typer.Typer) -> None:
+    app.command(
+        short_help="every entity that fits, best first, with the words",
+        epilog=examples(
+            "claimtree search 'sunny two-bedroom in Brooklyn under $4,000, pets allowed'",
+            "claimtree search 'quiet home near the subway, no ground floor' --limit 3 --strict",
+            "claimtree search 'bright bedroom with a large closet' --weight room=0.8 --json",
+        ),
+    )(search)
+    app.command(
+        short_help="why an entity stands where it stands, or is missing",
+        epilog=examples(
+            "claimtree explain bk-001 'quiet two-bedroom under $4,000, dogs allowed'",
+            "claimtree explain bk-002 'two-bedroom with a dishwasher' --json",
+        ),
+    )(explain)
+    app.command(
+        short_help="the claims in a text",
+        epilog=examples(
+            "claimtree read 'quiet 2BR, south or west facing, no bars nearby, under $4,000'",
+            "claimtree read --explain 'not too old, preferably with a balcony'",
+            "echo 'kitchen over 12 m²' | claimtree read - --json",
+        ),
+    )(read)
+
+
+def read(
+    text: Words = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Say how each claim was read.")] = False,
+    file: TextFile = None,
+    pack: PackName = None,
+    store: StoreAddress = None,
+    embedder: EmbedderName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show the claims in a text: what is wanted, how firmly, and the words that say so.
+
+    Needs no store. Texts up to a million characters are read; one without claims gives an empty list and a notice.
+    """
+    given = texts(text, file)
+    for one in given:
+        check_length(one)
+    out = screen(as_json)
+    with open_workspace(pack, store, embedder) as workspace:
+        for number, one in enumerate(given):
+            found = workspace.reader.read_query(one.said)
+            notices = [] if one.intact else [REPLACED]
+            if as_json:
+                from claimtree.cli import wire
+
+                out.result(wire.reading(found, explain=explain, notices=notices))
+            else:
+                from claimtree.cli import show
+
+                if file is not None:
+                    out.show(*([""] if number else []), show.heading(one.said))
+                signs = show.marks(unicode=out.unicode)
+                out.show(show.reading(found, signs, width=out.out.width, explain=explain, notices=notices))
+
+
+def search(
+    text: Words = None,
+    limit: Annotated[int, typer.Option("--limit", help="How many hits, 1 to 1,000.")] = 10,
+    offset: Annotated[int, typer.Option("--offset", help="How many of the best to leave out.")] = 0,
+    strict: Strict = False,
+    weight: Weights = None,
+    file: TextFile = None,
+    pack: PackName = None,
+    store: StoreAddress = None,
+    embedder: EmbedderName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find every entity that fits, best first, with a verdict and the words behind it for every claim.
+
+    A wish that is refuted drops a hit if it is required; one of which nothing is said only costs it rank.
+    """
+    from claimtree.model.claims import LevelName
+
+    given = texts(text, file)
+    weights = {LevelName(level): number for level, number in level_weights(weight).items()}
+    out = screen(as_json)
+    failed: ClaimtreeError | None = None
+    with open_workspace(pack, store, embedder) as workspace:
+        engine = workspace.engine
+        for number, one in enumerate(given):
+            started = time.perf_counter()
+            try:
+                check_text(one)
+                found = engine.search(one.said, limit=limit, offset=offset, strict=strict, level_weights=weights)
+            except BadInput as error:
+                if file is None:
+                    raise
+                # One bad line costs no other; the exit code still tells.
+                failed = failed or error
+                if as_json:
+                    from claimtree.cli import wire
+
+                    out.result(wire.of_error(error))
+                else:
+                    out.say(f"{file}, line {number + 1}: {error.message}")
+                continue
+            took_ms = (time.perf_counter() - started) * 1000
+            if as_json:
+                from claimtree.cli import wire
+
+                out.result(wire.answer(found, took_ms=took_ms))
+            else:
+                from claimtree.cli import show
+
+                if file is not None:
+                    out.show(*([""] if number else []), show.heading(one.said))
+                signs = show.marks(unicode=out.unicode)
+                out.show(show.answer(found, workspace.pack, signs, offset=offset, took_ms=took_ms))
+                if file is None:
+                    out.show_whole(show.following(found, one.said, flags(pack, store, embedder), limit=limit))
+    if failed is not None:
+        raise typer.Exit(exit_for(failed))
+
+
+def explain(
+    id: Annotated[str, typer.Argument(metavar="ID", help="The entity; `search` shows ids.")],
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="The query, in quotes; - reads it from stdin.")],
+    strict: Strict = False,
+    weight: Weights = None,
+    pack: PackName = None,
+    store: StoreAddress = None,
+    embedder: EmbedderName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say why an entity stands where it stands for a query, or why it is missing, with all the evidence."""
+    from claimtree.model.claims import EntityId, LevelName
+
+    one = texts(text, None)[0]
+    check_text(one)
+    weights = {LevelName(level): number for level, number in level_weights(weight).items()}
+    out = screen(as_json)
+    with open_workspace(pack, store, embedder) as workspace:
+        engine = workspace.engine
+        started = time.perf_counter()
+        why = engine.explain(EntityId(id), one.said, strict=strict, level_weights=weights)
+        took_ms = (time.perf_counter() - started) * 1000
+    if as_json:
+        from claimtree.cli import wire
+
+        out.result(wire.explanation(why, took_ms=took_ms))
+    else:
+        from claimtree.cli import show
+
+        out.show(show.explanation(why, show.marks(unicode=out.unicode)))

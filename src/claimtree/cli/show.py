@@ -1,0 +1,377 @@
+"""Readings, answers and explanations as text for people: at 80 columns and at 120, in colour and without."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from claimtree.cli.screen import plain, program
+from claimtree.cli.wire import speaking_first
+from claimtree.model.amounts import Amount, AmountKind, describe
+from claimtree.model.answers import Answer, Explanation, Finding, Found, Hit, Nothing, Piece, Verdict
+from claimtree.model.claims import EntityId, QueryClaim
+from claimtree.model.hierarchy import Entity, Field
+from claimtree.model.pack import FieldSpec, Pack
+from claimtree.ports import QueryReading
+
+INDENT = 4
+WIDE = 100
+"""Columns from which the claims of a text fit in one table."""
+LONGEST_QUOTE = 110
+RUNGS = 3
+"""Rungs of the ladder that are spelled out; what meets less is counted together."""
+FACTS = 5
+"""Fields shown under a title."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marks:
+    """The signs of one terminal."""
+
+    met: str = "✓"
+    refuted: str = "✗"
+    unknown: str = "–"
+    full: str = "■"
+    empty: str = "□"
+    dot: str = "·"
+    cut: str = "…"
+    quotes: tuple[str, str] = ("“", "”")
+    dash: str = "—"
+
+    def of(self, verdict: Verdict) -> Text:
+        shown = {
+            Verdict.MET: (self.met, "bold green"),
+            Verdict.REFUTED: (self.refuted, "bold red"),
+            Verdict.UNKNOWN: (self.unknown, "dim"),
+        }
+        return Text(*shown[verdict])
+
+    def quoted(self, words: str, most: int | None = None) -> str:
+        words = plain(words)
+        if most is not None and len(words) > most:
+            words = words[:most].rsplit(" ", 1)[0] + self.cut
+        return f"{self.quotes[0]}{words}{self.quotes[1]}"
+
+
+UNICODE = Marks()
+ASCII = Marks(met="+", refuted="x", unknown="-", full="#", empty=".", dot="|", cut="...", quotes=('"', '"'), dash="--")
+
+
+def marks(*, unicode: bool) -> Marks:
+    return UNICODE if unicode else ASCII
+
+
+# --- what was read
+
+
+def reading(
+    read: QueryReading, signs: Marks, *, width: int, explain: bool, notices: Sequence[str] = ()
+) -> RenderableType:
+    """The claims as a table, each with the words it came from; where it is narrow, two lines a claim."""
+    table = wide(read, signs, explain=explain) if width >= WIDE else narrow(read, signs, explain=explain)
+    return Group(*([table] if read.claims else []), *notes([*read.notices, *notices]))
+
+
+def wide(read: QueryReading, signs: Marks, *, explain: bool) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for name in ("claim", "type", "of", "wish", "weight", "amount", "words", *(["why"] if explain else [])):
+        table.add_column(name, overflow="fold", justify="right" if name == "weight" else "left")
+    for one in read.claims:
+        table.add_row(
+            wish_text(one),
+            one.type,
+            of(one),
+            " ".join(part for part in (one.strength, either(one)) if part),
+            f"{one.weight:.2f}",
+            amounts(one) or signs.unknown,
+            Text(signs.quoted(one.quote, LONGEST_QUOTE), "italic"),
+            *([Text(plain(one.why), "dim")] if explain else []),
+        )
+    return table
+
+
+def narrow(read: QueryReading, signs: Marks, *, explain: bool) -> Table:
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(overflow="fold", ratio=3)
+    table.add_column(overflow="fold", ratio=2)
+    for one in read.claims:
+        table.add_row(wish_text(one), Text(signs.quoted(one.quote, LONGEST_QUOTE), "italic"))
+        details = [one.type, of(one), f"{one.strength} {one.weight:.2f}", either(one), amounts(one)]
+        details += [plain(one.why)] if explain else []
+        line = Text(f" {signs.dot} ".join(detail for detail in details if detail), "dim")
+        table.add_row(Padding(line, (0, 0, 0, 2)))
+    return table
+
+
+def of(claim: QueryClaim) -> str:
+    return f"{claim.level} ({claim.facet})" if claim.facet else str(claim.level)
+
+
+def either(claim: QueryClaim) -> str:
+    return f"either {claim.or_group}" if claim.or_group is not None else ""
+
+
+def amounts(claim: QueryClaim) -> str:
+    return ", ".join(describe(amount) for amount in claim.amounts)
+
+
+def heading(question: str) -> Text:
+    """A line of a --file, before its answer."""
+    return Text(plain(question), "bold underline")
+
+
+def wish_text(claim: QueryClaim) -> Text:
+    """Required wishes stand out; what is not wanted says so."""
+    style = "bold" if claim.required else ""
+    return Text(plain(claim.text), style)
+
+
+def wishes(claims: Sequence[QueryClaim], signs: Marks) -> RenderableType:
+    """The question as it was understood, by how firm it is."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for title, required in (("Must have", True), ("Nice to have", False)):
+        shown = [
+            " or ".join(plain(claims[i].text) for i in unit)
+            for unit in units(claims)
+            if any(claims[i].required for i in unit) is required
+        ]
+        if shown:
+            joined = Text(f" {signs.dot} ").join(Text(words, "bold" if required else "") for words in shown)
+            table.add_row(Text(title, "dim"), joined)
+    return table
+
+
+def units(claims: Sequence[QueryClaim]) -> list[tuple[int, ...]]:
+    """Positions of what counts as one: a wish, or all the alternatives of an or-group."""
+    found: dict[tuple[str, int], list[int]] = {}
+    for i, claim in enumerate(claims):
+        key = ("or", claim.or_group) if claim.or_group is not None else ("alone", i)
+        found.setdefault(key, []).append(i)
+    return [tuple(members) for members in found.values()]
+
+
+# --- what was found
+
+
+def answer(
+    found: Answer,
+    pack: Pack,
+    signs: Marks,
+    *,
+    offset: int = 0,
+    took_ms: float,
+) -> RenderableType:
+    """The question as read, the hits, and the ladder."""
+    parts: list[RenderableType] = [wishes(found.claims, signs), ""] if found.claims else []
+    if found.notices:
+        parts += [*notes(found.notices), ""]
+    match found:
+        case Nothing():
+            parts.append("Nothing found.")
+        case Found():
+            for place, one in enumerate(found.hits, offset + 1):
+                parts += [hit(place, one, found, pack, signs), ""]
+            if not found.hits:
+                parts += [f"There is no hit number {offset + 1}.", ""]
+            parts.append(ladder(found, pack, signs, took_ms))
+    return Group(*parts)
+
+
+def hit(place: int, one: Hit, found: Found, pack: Pack, signs: Marks) -> RenderableType:
+    of = len(found.without)
+    head = Table.grid(expand=True, padding=(0, 1, 0, 0))
+    head.add_column(width=INDENT - 1, justify="right")
+    head.add_column(ratio=1, overflow="fold")
+    head.add_column(justify="right", no_wrap=True)
+    head.add_row(
+        Text(str(place), "dim"), Text(plain(one.title) or plain(one.id), "bold"), bar(one.standing.met, of, signs)
+    )
+    line = [*facts(one.fields, pack, one), *(plain(entity.title) for entity in lineage(one)), plain(one.id)]
+    head.add_row("", Text(f" {signs.dot} ".join(line), "dim"), "")
+    return Group(head, verdict_lines(found.claims, one.findings, one.sources, one.id, signs))
+
+
+def bar(met: int, of: int, signs: Marks) -> Text:
+    """One box per wish, up to ten."""
+    boxes = min(of, 10)
+    full = met * boxes // of if of else 0
+    words = f" all {of}" if met == of else f" {met} of {of}"
+    return Text.assemble((signs.full * full, "green"), (signs.empty * (boxes - full), "dim"), (words, "bold"))
+
+
+def lineage(one: Hit) -> list[Entity]:
+    """What the hit lies in, nearest first."""
+    found: list[Entity] = []
+    entity = one.sources.get(one.id)
+    while entity is not None and entity.parent is not None:
+        entity = one.sources.get(entity.parent)
+        if entity is None or entity in found:
+            break
+        found.append(entity)
+    return found
+
+
+def facts(fields: Mapping[str, Field], pack: Pack, one: Hit) -> list[str]:
+    """The fields that the pack reads, in its order and its units."""
+    own = [spec for spec in pack.fields.values() if spec.level == one.level and spec.name in fields]
+    shown = (fact(spec, fields[spec.name], pack) for spec in own)
+    return [words for words in shown if words][:FACTS]
+
+
+def fact(spec: FieldSpec, value: Field, pack: Pack) -> str:
+    """One field as a person would say it: "$3,890/month", "2 bedrooms", "facing south"."""
+    if isinstance(value, tuple):
+        return f"{spec.name} {plain(', '.join(value))}" if value else ""
+    concept = pack.concepts.get(spec.concept) if spec.concept is not None else None
+    if isinstance(value, bool) or not isinstance(value, int | float) or concept is None or concept.amount is None:
+        return "" if spec.read or spec.name_kind else f"{spec.name.replace('_', ' ')} {plain(str(value))}"
+    kind, noun = concept.amount.kind, concept.amount.noun
+    if kind is AmountKind.FLOOR:
+        return f"floor {value:g}"
+    said = describe(Amount(kind=kind, unit=concept.amount.unit, low=float(value), high=float(value)))
+    if kind is not AmountKind.COUNT:
+        return said
+    return f"{said} {noun or spec.name}" + ("s" if noun and value != 1 else "")
+
+
+def verdict_lines(
+    claims: Sequence[QueryClaim],
+    findings: Sequence[Finding],
+    sources: Mapping[EntityId, Entity],
+    candidate: EntityId,
+    signs: Marks,
+    *,
+    everything: bool = False,
+) -> RenderableType:
+    """A line per wish: the verdict, the wish, and the words that decided it."""
+    table = Table.grid(padding=(0, 1, 0, 0))
+    table.add_column(width=INDENT - 1)
+    table.add_column(width=1)
+    table.add_column(max_width=32, overflow="fold")
+    table.add_column(overflow="fold")
+    for unit in units(claims):
+        best = best_of([findings[i] for i in unit])
+        if everything:
+            rows = [(claims[i], findings[i], plain(claims[i].text)) for i in unit]
+        else:
+            rows = [(claims[unit[0]], best, " or ".join(plain(claims[i].text) for i in unit))]
+        for n, (claim, finding, words) in enumerate(rows):
+            said = f"or {words}" if n else words
+            table.add_row(
+                "",
+                signs.of(finding.verdict),
+                Text(said, "bold" if claim.required else ""),
+                said_of(finding, sources, candidate, signs, everything=everything),
+            )
+    return table
+
+
+def best_of(findings: Sequence[Finding]) -> Finding:
+    """Alternatives count once and take their best member; they are refuted only together."""
+    met = [finding for finding in findings if finding.verdict is Verdict.MET]
+    if met:
+        return max(met, key=lambda finding: finding.points)
+    unknown = [finding for finding in findings if finding.verdict is Verdict.UNKNOWN]
+    return unknown[0] if unknown else findings[0]
+
+
+def said_of(
+    finding: Finding,
+    sources: Mapping[EntityId, Entity],
+    candidate: EntityId,
+    signs: Marks,
+    *,
+    everything: bool = False,
+) -> RenderableType:
+    """The words behind a verdict, and where they stand; what contradicts them follows."""
+    pieces = speaking_first(finding)
+    if not pieces:
+        return Text("nothing said", "dim")
+    decided = pieces[0].grade > 0
+    if not everything:
+        other = [piece for piece in pieces if (piece.grade > 0) is not decided]
+        pieces = [pieces[0], *other[:1]]
+    lines = []
+    for piece in pieces:
+        against = (piece.grade > 0) is not decided and finding.verdict is not Verdict.UNKNOWN
+        lines.append(
+            Text.assemble(
+                ("but " if against else "", "dim"),
+                (
+                    signs.quoted(piece.claim.quote if piece.claim else "", None if everything else LONGEST_QUOTE),
+                    "italic",
+                ),
+                (f" {signs.dash} {where(piece, sources, candidate)}", "dim"),
+            )
+        )
+    return Group(*lines)
+
+
+def where(piece: Piece, sources: Mapping[EntityId, Entity], candidate: EntityId) -> str:
+    """Who says it, or of what it is said: the source for the hit itself, the name for its rooms and its area."""
+    entity = sources.get(piece.entity)
+    source = plain(piece.claim.source.partition("#")[0]) if piece.claim else ""
+    if piece.entity == candidate:
+        return source or plain(candidate)
+    return plain(entity.title) if entity is not None and entity.title else plain(piece.entity)
+
+
+def ladder(found: Found, pack: Pack, signs: Marks, took_ms: float) -> RenderableType:
+    """How many there are by how much they meet, and what each wish costs."""
+    of, total = len(found.without), found.ladder.total
+    noun = str(pack.hierarchy.answers)
+    reached = [(k, count) for k, count in sorted(found.ladder.met.items(), reverse=True) if count]
+    rungs = [
+        f"{count:,} meet{'s' if count == 1 else ''} {f'all {k}' if k == of else k}" for k, count in reached[:RUNGS]
+    ]
+    if rest := sum(count for _, count in reached[RUNGS:]):
+        rungs.append(f"{rest:,} meet{'s' if rest == 1 else ''} fewer")
+    head = f"{total:,} {noun}{'' if total == 1 else 's'}"
+    lines: list[RenderableType] = [
+        Text.assemble((head, "bold"), f": {f' {signs.dot} '.join(rungs)}", (f"  (in {took_ms:.0f} ms)", "dim"))
+    ]
+    gains = sorted((one for one in found.without if one.more), key=lambda one: -one.more)[:RUNGS]
+    lines += [
+        Text.assemble(("Without ", "dim"), signs.quoted(one.text), (f": {one.more:,} more", "dim")) for one in gains
+    ]
+    return Group(*lines)
+
+
+def following(found: Answer, question: str, flags: Sequence[str], *, limit: int) -> list[str]:
+    """What to try next: commands that can be pasted."""
+    if not isinstance(found, Found) or not found.hits:
+        return []
+    tries = ["", "Why is one here, or missing?", f"  {command('explain', found.hits[0].id, question, *flags)}"]
+    if found.next is not None:
+        tries += [
+            "More:",
+            f"  {command('search', question, *flags, '--limit', str(limit), '--offset', str(found.next))}",
+        ]
+    return tries
+
+
+def command(*parts: str) -> str:
+    return " ".join([program(), *(shlex.quote(plain(part)) for part in parts)])
+
+
+def notes(notices: Iterable[str]) -> list[RenderableType]:
+    return [Text(f"Note: {plain(notice)}", "yellow") for notice in notices]
+
+
+# --- why
+
+
+def explanation(why: Explanation, signs: Marks) -> RenderableType:
+    """Where it stands and why, with all the evidence."""
+    parts: list[RenderableType] = [Text(plain(why.title) or plain(why.id), "bold"), ""]
+    parts += [Text(plain(reason)) for reason in why.reasons]
+    if not why.reasons:
+        parts.append(Text("It is not among the answers."))
+    parts += ["", verdict_lines(why.claims, why.judgement.findings, why.sources, why.id, signs, everything=True)]
+    return Group(*parts)

@@ -1,0 +1,126 @@
+"""info, check, delete: the store itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from claimtree.cli.exits import Exit
+from claimtree.cli.helping import examples
+from claimtree.cli.options import AsJson, EmbedderName, PackName, StoreAddress, open_workspace, screen
+from claimtree.errors import StoreDamaged
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from claimtree.ports import StoreInfo
+
+
+def register(app: typer.Typer) -> None:
+    app.command(
+        short_help="what is in the store", epilog=examples("claimtree info", "claimtree info --store mine.db --json")
+    )(info)
+    app.command(
+        short_help="is the store sound", epilog=examples("claimtree check", "claimtree check --store mine.db --json")
+    )(check)
+    app.command(
+        short_help="take entities out of the store",
+        epilog=examples("claimtree delete bk-001", "claimtree delete bk-002 bk-003 --json"),
+    )(delete)
+
+
+def info(
+    pack: PackName = None, store: StoreAddress = None, embedder: EmbedderName = None, as_json: AsJson = False
+) -> None:
+    """Show what is in the store: entities by level, claims, phrases, what it was built with."""
+    from claimtree.cli import wire
+
+    out = screen(as_json)
+    with open_workspace(pack, store, embedder) as workspace:
+        about = workspace.store.info()
+    if as_json:
+        out.result(wire.info(about))
+    else:
+        out.show(info_shown(about))
+
+
+def info_shown(about: StoreInfo) -> RenderableType:
+    from rich.table import Table
+    from rich.text import Text
+
+    from claimtree.cli.screen import plain
+
+    identity = about.identity
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column()
+    table.add_column(overflow="fold")
+    for name, value in (
+        ("store", f"{plain(about.address)} ({about.bytes / 1e6:,.1f} MB, schema {about.schema})"),
+        ("pack", f"{plain(identity.pack)}, version {identity.pack_version}"),
+        ("embedder", f"{plain(identity.embedder)}, {identity.dimensions} dimensions"),
+        *((f"{level}s", f"{count:,}") for level, count in about.entities.items()),
+        ("claims", f"{about.claims:,}"),
+        ("phrases", f"{about.phrases:,}, with {about.edges:,} steps between them"),
+    ):
+        table.add_row(Text(name, "dim"), Text(value))
+    return table
+
+
+def check(
+    pack: PackName = None, store: StoreAddress = None, embedder: EmbedderName = None, as_json: AsJson = False
+) -> None:
+    """Check that the store is sound: the file itself, and that everything in it agrees. Exit code 5 when it is not."""
+    from claimtree.cli import wire
+
+    out = screen(as_json)
+    with open_workspace(pack, store, embedder) as workspace:
+        address = workspace.settings.store_address
+        try:
+            opened = workspace.store
+            address = opened.info().address
+            problems = opened.check()
+        except StoreDamaged as error:
+            problems = (error.message,)
+    if as_json:
+        out.result(wire.check(problems, address=address))
+    else:
+        from rich.text import Text
+
+        from claimtree.cli.screen import plain
+
+        if problems:
+            count = f"{len(problems)} problem{'' if len(problems) == 1 else 's'}"
+            out.show(Text(f"{count} in {plain(address)}", "bold red"))
+            out.show(*(Text(f"  {plain(problem)}") for problem in problems))
+        else:
+            out.show(Text(f"{plain(address)} is sound.", "green"))
+    if problems:
+        raise typer.Exit(Exit.UNSOUND)
+
+
+def delete(
+    ids: Annotated[list[str], typer.Argument(metavar="ID", help="Entities; what is part of them goes too.")],
+    pack: PackName = None,
+    store: StoreAddress = None,
+    embedder: EmbedderName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take entities out of the store, with everything that is part of them. What is not there is not an error."""
+    from claimtree.indexing import delete as remove
+    from claimtree.model.claims import EntityId
+
+    out = screen(as_json)
+    asked = [EntityId(id) for id in dict.fromkeys(ids)]
+    with open_workspace(pack, store, embedder) as workspace:
+        known = workspace.store.digests(asked)
+        gone = remove(workspace.store, asked)
+        address = workspace.store.info().address
+    unknown = [id for id in asked if id not in known]
+    notices = [f"There was no {id!r} in the store." for id in unknown]
+    if as_json:
+        out.result({"store": address, "deleted": gone, "unknown": unknown, "notices": notices})
+    else:
+        from claimtree.cli import show
+
+        out.show(f"{gone:,} {'entity' if gone == 1 else 'entities'} deleted.", *show.notes(notices))

@@ -1,0 +1,244 @@
+"""The JSON that programs get: every shape in one place, as docs/cli.md and SPEC §8 say."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from claimtree.errors import ClaimtreeError
+from claimtree.model.amounts import Amount
+from claimtree.model.answers import Answer, Explanation, Finding, Found, Hit, Nothing, Piece, Relaxation, Verdict
+from claimtree.model.claims import QueryClaim
+from claimtree.model.hierarchy import Field
+from claimtree.model.pack import Pack
+from claimtree.model.plans import GRADES
+from claimtree.ports import QueryReading, StoreInfo
+
+if TYPE_CHECKING:
+    from claimtree.indexing import IndexReport
+
+Shape = dict[str, object]
+
+
+def error_shape(code: str, message: str, hint: str = "") -> Shape:
+    return {"error": {"code": code, "message": message, "hint": hint}}
+
+
+def of_error(error: ClaimtreeError) -> Shape:
+    return error_shape(error.code, error.message, error.hint)
+
+
+def amount(said: Amount) -> Shape:
+    """An end without a bound is null."""
+    return {
+        "kind": said.kind.value,
+        "noun": said.noun,
+        "low": number(said.low),
+        "high": number(said.high),
+        "low_open": said.low_open,
+        "high_open": said.high_open,
+        "op": said.op.value,
+        "unit": said.unit,
+    }
+
+
+def claim(said: QueryClaim, *, explain: bool = False) -> Shape:
+    shape: Shape = {
+        "id": said.id,
+        "claim": said.text,
+        "claim_type": said.type,
+        "level": said.level,
+        "facet": said.facet,
+        "strength": said.strength.value,
+        "weight": round(said.weight, 4),
+        "negated": said.negated,
+        "or_group": said.or_group,
+        "amounts": [amount(one) for one in said.amounts],
+        "quote": said.quote,
+        "start": said.start,
+        "end": said.end,
+        "group": said.group,
+        "concept": said.concept,
+    }
+    return shape | {"why": said.why} if explain else shape
+
+
+def reading(read: QueryReading, *, explain: bool = False, notices: Sequence[str] = ()) -> Shape:
+    return {
+        "claims": [claim(one, explain=explain) for one in read.claims],
+        "notices": [*read.notices, *notices],
+    }
+
+
+def probability(finding: Finding) -> float | None:
+    """That the wish is met; null when nothing is known."""
+    if finding.verdict is Verdict.UNKNOWN:
+        return None
+    sure = finding.grade / GRADES
+    return sure if finding.verdict is Verdict.MET else 1 - sure
+
+
+def speaking_first(finding: Finding) -> list[Piece]:
+    """The evidence, that of the verdict before what speaks against it."""
+    against = finding.verdict is Verdict.REFUTED
+    return sorted(finding.pieces, key=lambda piece: (piece.grade < 0) != against)
+
+
+def evidence(piece: Piece) -> Shape:
+    return {
+        "entity": piece.entity,
+        "quote": piece.claim.quote if piece.claim else "",
+        "source": piece.claim.source if piece.claim else "",
+        "for": piece.grade > 0,
+    }
+
+
+def verdicts(claims: Sequence[QueryClaim], findings: Sequence[Finding]) -> list[Shape]:
+    return [
+        {
+            "id": wanted.id,
+            "claim": wanted.text,
+            "verdict": finding.verdict.value,
+            "probability": probability(finding),
+            "evidence": [evidence(piece) for piece in speaking_first(finding)],
+        }
+        for wanted, finding in zip(claims, findings, strict=True)
+    ]
+
+
+def hit(found: Hit, claims: Sequence[QueryClaim], *, of: int) -> Shape:
+    return {
+        "id": found.id,
+        "level": found.level,
+        "title": found.title,
+        "score": found.standing.score,
+        "coverage": {"met": found.standing.met, "of": of, "weight": found.met_weight},
+        "verdicts": verdicts(claims, found.findings),
+        "fields": fields(found.fields),
+    }
+
+
+def relaxation(one: Relaxation) -> Shape:
+    return {"id": one.claim.id, "claim": one.text, "more": one.more}
+
+
+def answer(found: Answer, *, took_ms: float) -> Shape:
+    hits: list[Shape] = []
+    ladder: Shape = {"total": 0, "met": {}, "without": []}
+    following: int | None = None
+    match found:
+        case Found():
+            hits = [hit(one, found.claims, of=len(found.without)) for one in found.hits]
+            ladder = {
+                "total": found.ladder.total,
+                "met": {str(k): count for k, count in sorted(found.ladder.met.items())},
+                "without": [relaxation(one) for one in found.without],
+            }
+            following = found.next
+        case Nothing():
+            pass
+    return {
+        "claims": [claim(one) for one in found.claims],
+        "hits": hits,
+        "ladder": ladder,
+        "next": following,
+        "notices": list(found.notices),
+        "took_ms": round(took_ms, 1),
+    }
+
+
+def explanation(why: Explanation, *, took_ms: float) -> Shape:
+    """In the vocabulary of an answer; `place` is null for an entity that is not among the hits."""
+    judgement = why.judgement
+    return {
+        "id": why.id,
+        "title": why.title,
+        "place": why.place,
+        "total": why.total,
+        "score": judgement.standing.score,
+        "coverage": {"met": judgement.standing.met, "of": len(judgement.unit_verdicts)},
+        "reasons": list(why.reasons),
+        "claims": [claim(one) for one in why.claims],
+        "verdicts": verdicts(why.claims, judgement.findings),
+        "took_ms": round(took_ms, 1),
+    }
+
+
+def report(done: IndexReport, *, address: str) -> Shape:
+    return {
+        "store": address,
+        "indexed": done.indexed,
+        "unchanged": done.unchanged,
+        "skipped": done.skipped,
+        "bad": [{"place": str(bad.values.get("place", "")), "reason": reason_of(bad)} for bad in done.bad],
+        "claims": done.claims,
+        "new_phrases": done.phrases,
+        "seconds": round(done.seconds, 3),
+        "interrupted": done.interrupted,
+        "notices": list(done.notices),
+    }
+
+
+def reason_of(bad: ClaimtreeError) -> str:
+    """Why a record was skipped, without its place."""
+    return str(bad.values.get("reason") or bad.message)
+
+
+def info(about: StoreInfo) -> Shape:
+    return {
+        "store": about.address,
+        "pack": about.identity.pack,
+        "pack_version": about.identity.pack_version,
+        "embedder": about.identity.embedder,
+        "dimensions": about.identity.dimensions,
+        "entities": {str(level): count for level, count in about.entities.items()},
+        "claims": about.claims,
+        "phrases": about.phrases,
+        "edges": about.edges,
+        "bytes": about.bytes,
+        "schema": about.schema,
+    }
+
+
+def check(problems: Iterable[str], *, address: str) -> Shape:
+    found = list(problems)
+    return {"store": address, "sound": not found, "problems": found}
+
+
+def pack(known: Pack) -> Shape:
+    return {
+        "name": known.name,
+        "title": known.title,
+        "version": known.version,
+        "language": known.language,
+        "levels": list(known.hierarchy.levels),
+        "answers": known.hierarchy.answers,
+        "types": [
+            {
+                "name": kind.name,
+                "about": kind.about,
+                "levels": list(kind.levels),
+                "firm": kind.firm,
+                "weight": kind.weight,
+                "examples": list(kind.examples),
+            }
+            for kind in known.types.values()
+        ],
+        "concepts": len(known.concepts),
+        "facets": list(known.facets),
+        "fields": [{"name": spec.name, "level": spec.level} for spec in known.fields.values()],
+        "queries": list(known.queries),
+    }
+
+
+def fields(values: Mapping[str, Field]) -> Shape:
+    return {
+        name: list(value) if isinstance(value, tuple) else number(value) if isinstance(value, float) else value
+        for name, value in values.items()
+    }
+
+
+def number(value: float) -> float | None:
+    """JSON has no infinity."""
+    return value if math.isfinite(value) else None

@@ -1,0 +1,150 @@
+"""A command line to try things on, with homes of its own and the hashed embedder."""
+
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+
+from claimtree.cli.main import main
+from claimtree.model.claims import Name
+from claimtree.model.pack import Pack
+from claimtree.packs.load import load_pack
+from claimtree.ports import Embedder
+from claimtree.text.rules import RuleReader
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ran:
+    """How a command ended, and what it wrote."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """The one object on stdout."""
+        lines = self.out.splitlines()
+        assert len(lines) == 1, self.out
+        return json.loads(lines[0])
+
+    @property
+    def error(self) -> dict[str, str]:
+        found = self.json["error"]
+        assert set(found) == {"code", "message", "hint"}
+        return dict(found)
+
+
+class Cli(Protocol):
+    """Runs a command in this process."""
+
+    def __call__(self, *arguments: str | Path, stdin: bytes = b"") -> Ran: ...
+
+
+packs_kept: Callable[[str], Pack] = lru_cache(load_pack)
+readers: dict[tuple[int, str, tuple[Name, ...]], RuleReader] = {}
+
+
+def reader_kept(pack: Pack, *, embedder: Embedder, names: tuple[Name, ...] = ()) -> RuleReader:
+    key = (id(pack), embedder.name, names)
+    if key not in readers:
+        readers[key] = RuleReader(pack, embedder=embedder, names=names)
+    return readers[key]
+
+
+@pytest.fixture(scope="session")
+def demo_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with the demo loaded; tests that change it work on a copy."""
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CLAIMTREE_HOME", str(home))
+        patch.setenv("CLAIMTREE_EMBEDDER", "hashed-256")
+        patch.setattr(sys, "stdout", io.StringIO())
+        assert main(["demo", "--json"]) == 0
+    return home
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """An empty home."""
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def demo_copy(demo_home: Path, home: Path) -> Path:
+    """A home with the demo loaded that the test may change."""
+    shutil.copytree(demo_home, home)
+    return home
+
+
+@pytest.fixture
+def cli(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
+    """Commands on the test's own home, in the test's own folder, 80 columns wide."""
+    for name in [name for name in os.environ if name.startswith("CLAIMTREE_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("CLAIMTREE_HOME", str(home))
+    monkeypatch.setenv("CLAIMTREE_EMBEDDER", "hashed-256")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.chdir(tmp_path)
+    # Most of what a command takes is loading the pack and its words, and they never change.
+    monkeypatch.setattr("claimtree.workspace.load_pack", packs_kept)
+    monkeypatch.setattr("claimtree.workspace.RuleReader", reader_kept)
+
+    def run(*arguments: str | Path, stdin: bytes = b"") -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+        capsys.readouterr()
+        code = main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return Ran(code=code, out=captured.out, err=captured.err)
+
+    return run
+
+
+@pytest.fixture
+def demo(demo_home: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Cli:
+    """Commands on the demo; they must not change it."""
+    monkeypatch.setenv("CLAIMTREE_HOME", str(demo_home))
+    return cli
+
+
+Start = Callable[..., "subprocess.Popen[bytes]"]
+
+
+@pytest.fixture
+def start(home: Path) -> Start:
+    """Starts a command as a process of its own."""
+
+    def begin(*arguments: str | Path) -> "subprocess.Popen[bytes]":
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("CLAIMTREE_")}
+        environment |= {"CLAIMTREE_HOME": str(home), "CLAIMTREE_EMBEDDER": "hashed-256"}
+        return subprocess.Popen(
+            [sys.executable, "-m", "claimtree", *map(str, arguments)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+        )
+
+    return begin
+
+
+@pytest.fixture
+def write_rows(tmp_path: Path) -> Callable[..., Path]:
+    """Writes records as JSON Lines; text goes in as it is, broken or not."""
+
+    def write(name: str, *rows: dict[str, object] | str) -> Path:
+        path = tmp_path / name
+        lines = [row if isinstance(row, str) else json.dumps(row) for row in rows]
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return path
+
+    return write
