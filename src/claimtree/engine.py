@@ -89,12 +89,10 @@ class Engine:
             notices = (*notices, f"Only the first {MOST_CLAIMS} of {len(claims)} wishes were used.")
             claims = claims[:MOST_CLAIMS]
         plan = self.plan(claims, strict=strict, level_weights=level_weights)
-        ranked = self.store.rank(plan, limit=limit, offset=offset)
+        plan, ranked, relaxed = self._rank(plan, limit=limit, offset=offset)
+        notices = (*notices, *relaxed)
         if not ranked.ladder.total:
-            plan, ranked, relaxed = self._relax(plan, ranked, limit=limit, offset=offset)
-            notices = (*notices, *relaxed)
-        if not ranked.ladder.total:
-            return Nothing(claims=claims, notices=(*notices, "The store holds nothing to answer with."))
+            return Nothing(claims=claims, notices=(*notices, "Nothing comes close, even with every wish relaxed."))
         return self._compose(plan, ranked, claims, limit=limit, offset=offset, notices=notices)
 
     def explain(
@@ -117,6 +115,7 @@ class Engine:
                 f"{id!r} is a {dossier.nodes[id].level}; answers are {self.pack.hierarchy.answers}s",
                 hint=f"Give the id of a {self.pack.hierarchy.answers}.",
             )
+        plan, _, notices = self._rank(plan, limit=1, offset=0)
         judgement = judge(plan, dossier)
         place, total = self._place(plan, id)
         return Explanation(
@@ -126,7 +125,7 @@ class Engine:
             judgement=judgement,
             place=place,
             total=total,
-            reasons=reasons(plan, judgement, place=place, total=total),
+            reasons=(*notices, *reasons(plan, judgement, place=place, total=total)),
             sources=dossier.entities,
         )
 
@@ -144,10 +143,15 @@ class Engine:
                 raise BadQuery(f"weight {weight} of level {level!r} is not between 0 and 1")
         return resolve(claims, self.pack, self._vocabulary, self.embedder, strict=strict, level_weights=level_weights)
 
-    def _relax(self, plan: Plan, ranked: Ranked, *, limit: int, offset: int) -> tuple[Plan, Ranked, tuple[str, ...]]:
+    def _rank(self, plan: Plan, *, limit: int, offset: int) -> tuple[Plan, Ranked, tuple[str, ...]]:
+        """The plan as it was answered: relaxed, and saying so, when as asked it leaves nothing."""
+        ranked = self.store.rank(plan, limit=limit, offset=offset)
+        if ranked.ladder.total:
+            return plan, ranked, ()
         for softer, units in relaxations(plan):
             found = self.store.rank(softer, limit=limit, offset=offset)
-            if found.ladder.total:
+            # Close means that something is met: whatever meets nothing is no answer.
+            if found.ladder.total > found.ladder.met[0]:
                 if not units:
                     return softer, found, ("Nothing meets every required wish; this is what comes closest.",)
                 let_go = ", ".join(f"'{unit_text(plan, unit)}'" for unit in units)

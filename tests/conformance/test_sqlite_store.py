@@ -1,6 +1,7 @@
-"""The default store is a store, and stays one when its postings are folded at every turn."""
+"""The default store is a store, also where small worlds would not take it by themselves."""
 
 import itertools
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -8,40 +9,77 @@ import pytest
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import Store, StoreIdentity
 from claimtree.stores.sqlite import SqliteStore, candidates, folding
-from claimtree.testing.suites import StoreMaker, StoreSuite
+from claimtree.testing.suites import (
+    IDENTITY,
+    NOISY,
+    TREE,
+    StoreMaker,
+    StoreSuite,
+    agrees,
+    asks,
+    batch,
+    house,
+    order,
+    proof,
+    wants,
+)
+from claimtree.testing.worlds import random_world
+
+
+@pytest.fixture
+def make_store(tmp_path: Path) -> StoreMaker:
+    numbers = itertools.count()
+    return lambda identity, tree: SqliteStore(tmp_path / f"{next(numbers)}.db", identity, tree)
 
 
 class TestSqliteStore(StoreSuite):
     @pytest.fixture
     def make_store(self, tmp_path: Path) -> StoreMaker:
-        numbers = itertools.count()
-        return lambda identity, tree: SqliteStore(tmp_path / f"{next(numbers)}.db", identity, tree)
+        return lambda identity, tree: SqliteStore(tmp_path / "claims.db", identity, tree)
 
     def reopen(self, store: Store, identity: StoreIdentity, hierarchy: Hierarchy) -> Store:
         assert isinstance(store, SqliteStore)
         return SqliteStore(store.path, identity, hierarchy, create=False)
 
 
-class TestFoldedSqliteStore(TestSqliteStore):
-    """Folds after every second write and merges every second chunk: the rare path, taken always."""
-
-    @pytest.fixture(autouse=True)
-    def _fold_often(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(folding, "MAX_DELTAS", 2)
-        monkeypatch.setattr(folding, "MAX_CHUNKS", 1)
-
-
-class TestDenseSqliteStore(TestSqliteStore):
-    """Looks at every home always, as large answers make it."""
-
-    @pytest.fixture(autouse=True)
-    def _dense(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(candidates, "DENSE", -1.0)
+@pytest.mark.parametrize("seed", range(1000, 1005))
+def test_folding_and_merging_all_the_time_change_nothing(
+    make_store: StoreMaker, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    monkeypatch.setattr(folding, "MAX_DELTAS", 2)
+    monkeypatch.setattr(folding, "MAX_CHUNKS", 1)
+    agrees(make_store, random_world(seed))
 
 
-class TestSparseSqliteStore(TestSqliteStore):
-    """Picks candidates always, as small answers in a large store make it."""
+@pytest.mark.parametrize("seed", range(1100, 1105))
+@pytest.mark.parametrize("share", [-1.0, 1e9], ids=["every home", "picked homes"])
+def test_looking_at_all_homes_or_at_few_changes_nothing(
+    make_store: StoreMaker, monkeypatch: pytest.MonkeyPatch, seed: int, share: float
+) -> None:
+    monkeypatch.setattr(candidates, "DENSE", share)
+    agrees(make_store, random_world(seed))
 
-    @pytest.fixture(autouse=True)
-    def _sparse(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(candidates, "DENSE", 1e9)
+
+@pytest.mark.parametrize("share", [-1.0, 1e9], ids=["every home", "picked homes"])
+def test_a_home_of_which_only_something_bad_is_known_is_dropped(
+    make_store: StoreMaker, monkeypatch: pytest.MonkeyPatch, share: float
+) -> None:
+    """No posting speaks for it, so it must be picked for what speaks against it."""
+    monkeypatch.setattr(candidates, "DENSE", share)
+    with closing(make_store(IDENTITY, TREE)) as store:
+        store.put(batch(house("a", NOISY), house("b"), house("c")))
+        plan = asks(wants(proof(NOISY, -16), required=True, negated=True))
+        assert order(store, plan) == ["b", "c"]
+        assert store.rank(plan, limit=9).ladder.total == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1200, 1300))
+@pytest.mark.parametrize("share", [-1.0, 1e9], ids=["every home", "picked homes"])
+def test_the_rare_paths_agree_on_many_worlds(
+    make_store: StoreMaker, monkeypatch: pytest.MonkeyPatch, seed: int, share: float
+) -> None:
+    monkeypatch.setattr(candidates, "DENSE", share)
+    monkeypatch.setattr(folding, "MAX_DELTAS", 3)
+    monkeypatch.setattr(folding, "MAX_CHUNKS", 2)
+    agrees(make_store, random_world(seed, size=(20, 40, 120)[seed % 3]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -43,10 +44,11 @@ def open_store(
     Of `sqlite:///PATH`, PATH is relative to the working folder unless it begins with another slash.
     """
     text = str(address)
-    scheme, colon, _ = text.partition(":")
     # A single letter before the colon is a drive, and "./odd:name.db" is a path.
-    if isinstance(address, Path) or not colon or len(scheme) == 1 or not scheme.isalpha():
+    named = re.match(r"([A-Za-z][A-Za-z0-9+.-]+):", text)
+    if isinstance(address, Path) or named is None:
         return _sqlite(text, identity, hierarchy, create, read_only)
+    scheme = named[1]
     if scheme not in _SCHEMES:
         raise UnknownName(
             f"no store {scheme!r}: in {text!r} (have: {', '.join(_SCHEMES)})",

@@ -95,7 +95,7 @@ ENGLISH = Language(
     soft=_phrases(
         "preferably, prefer, preferred, ideally, ideal, would be nice, nice to have, if possible, bonus, "
         "hopefully, would love, i'd love, would like, maybe, perhaps, a plus, if i can, not essential, wouldn't "
-        "hurt, would be great, would be a plus, would be ideal, if you can, bonus points"
+        "hurt, would be great, would be a plus, would be ideal, if you can, bonus points, optional"
     ),
     insistent=_phrases(
         "must, must have, must be, has to, have to, essential, required, non negotiable, nonnegotiable, deal "
@@ -117,7 +117,7 @@ ENGLISH = Language(
         "need needs needed looking look find searching search seeking seek get got getting like likes feel feels "
         "ideally preferably still really quite nice good great something somewhere somehow one place thing things "
         "lot lots plenty enough much many use used using let's dont don't it's that's there's hi hello hey ok "
-        "okay well bit little kind sort"
+        "okay well bit little kind sort either"
     ),
     abbreviations=_words("approx apt st ave av min max incl sq ft mo yr yrs bldg blvd rd dr etc vs w e.g i.e"),
 )

@@ -170,8 +170,8 @@ class Lexicon:
         """The part that is named here, also where a longer saying has swallowed the name."""
         node = self._root
         found: FacetSpec | None = None
-        for item in items[at:]:
-            child = node.children.get(item.word)
+        for i in range(at, len(items)):
+            child = node.children.get(items[i].word)
             if child is None:
                 break
             node = child
@@ -203,12 +203,12 @@ def _that_take(sayings: Iterable[Saying], slot: Item | None) -> tuple[Saying, ..
     return tuple(saying for saying in sayings if saying.concept is None or takes(saying.concept, slot))
 
 
-def takes(concept: Concept, item: Item) -> bool:
+def takes(concept: Concept, item: Item, *, plausible: bool = True) -> bool:
     """Whether the concept's amount can be this one: a plausible value of the same kind and unit, or a bare number."""
     spec, amount = concept.amount, item.amount
     if spec is None or amount is None:
         return False
-    if amount.high < spec.least or amount.low > spec.most:
+    if plausible and (amount.high < spec.least or amount.low > spec.most):
         return False
     if item.bare:
         return True

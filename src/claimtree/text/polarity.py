@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item
@@ -32,20 +34,17 @@ def find_cues(items: Sequence[Item], language: Language) -> Cues:
     soft: set[int] = set()
     insistent: set[int] = set()
     used: set[int] = set()
-    for at in range(len(items)):
-        for phrases, scope in (
-            (language.tolerance, tolerated),
-            (language.soft, soft),
-            (language.insistent, insistent),
-        ):
-            length = max((_starts_with(items, at, phrase) for phrase in phrases), default=0)
-            if not length:
+    for at, item in enumerate(items):
+        for words, effect in _cue_phrases(language).get(item.norm, ()):
+            if not _stands_at(items, at, words):
                 continue
-            used.update(range(at, at + length))
-            if scope is tolerated:
-                scope.update(_until(items, at + length, language.conditions))
+            after = at + len(words)
+            used.update(range(at, after))
+            if effect == "tolerance":
+                tolerated.update(_until(items, after, language.conditions))
             else:
-                scope.update(_clause(items, at, language))
+                (soft if effect == "soft" else insistent).update(_clause(items, at, language))
+            break
     return Cues(
         tolerated=frozenset(tolerated),
         soft=frozenset(soft),
@@ -54,17 +53,23 @@ def find_cues(items: Sequence[Item], language: Language) -> Cues:
     )
 
 
-def is_denied(items: Sequence[Item], first: int, after: int, language: Language, known: Container[int] = ()) -> bool:
+def is_denied(
+    items: Sequence[Item], first: int, after: int, language: Language, known: Mapping[int, int] | None = None
+) -> bool:
     """Whether a negation outside the words first…after-1 reaches them: before them in the clause, or right after.
 
-    `known` holds the items of other mentions: a negation that has one of them to deny reaches no further than its list.
+    `known` says which mention an item belongs to: a negation that has one to deny reaches no further than its list.
     """
-    return _denied_before(items, first, language, known) != _denied_after(items, after, language)
+    known = known or {}
+    listed = _list_goes_on(items, after, language, known)
+    return _denied_before(items, first, language, known, listed=listed) != _denied_after(items, after, language)
 
 
-def _denied_before(items: Sequence[Item], first: int, language: Language, known: Container[int]) -> bool:
-    listed = False
+def _denied_before(
+    items: Sequence[Item], first: int, language: Language, known: Mapping[int, int], *, listed: bool
+) -> bool:
     steps = strangers = 0
+    element = {known[first]} if first in known else set()
     for i in range(first - 1, -1, -1):
         item = items[i]
         if item.norm in language.negations:
@@ -79,20 +84,40 @@ def _denied_before(items: Sequence[Item], first: int, language: Language, known:
         steps += 1
         if item.norm in language.ors:
             listed = True
+            element = set()
+        elif item.norm == "," and listed and len(element) <= 1:
+            # A comma ends the reach, unless a list goes on: "no bars, clubs or construction".
+            element = set()
         elif i in known:
+            element.add(known[i])
             # "no bars nearby on residential streets" denies the bars; "no large dogs" denies the dogs too.
             if strangers and not listed:
                 return False
-        elif (
-            item.norm in SENTENCE_ENDS
-            or item.norm in language.negation_stops
-            or steps > _REACH
-            # A comma ends the reach, unless a list goes on: "no bars, clubs or construction".
-            or (item.is_break and not (item.norm == "," and listed))
-        ):
+        elif item.norm in SENTENCE_ENDS or item.norm in language.negation_stops or steps > _REACH or item.is_break:
             return False
         else:
             strangers += 1
+    return False
+
+
+def _list_goes_on(items: Sequence[Item], after: int, language: Language, known: Mapping[int, int]) -> bool:
+    """Whether an "or" closes the list that these words stand in: the clubs of "bars, clubs or construction".
+
+    Each element is one mention: in "no dogs, quiet street, south or west" the list of what is denied is over at once.
+    """
+    begun = False
+    element: set[int] = set()
+    for i in range(after, len(items)):
+        norm = items[i].norm
+        if norm in language.ors or norm == ",":
+            if len(element) > 1 or norm in language.ors:
+                return len(element) <= 1
+            begun = True
+            element = set()
+        elif norm not in language.fillers:
+            if not begun or i not in known:
+                return False
+            element.add(known[i])
     return False
 
 
@@ -112,19 +137,21 @@ def alternatives(items: Sequence[Item], spans: Sequence[tuple[int, int, str]], l
 
     Spans are alternatives when "or" (or a slash) stands between two of them with nothing but filler words. A comma
     carries the group back to a neighbour of the same type and length: in "south, east or west" it does, in "12 m²,
-    south or west" and "quiet street, south or west" it does not.
+    south or west", "quiet street, south or west" and "cats or dogs, gym or pool" it does not.
     """
     groups: list[int | None] = [None] * len(spans)
+    gaps = [_between(items, left, right, language) for left, right in pairwise(spans)]
+    joined = [len(gap) in (1, 2) and gap[-1] in language.ors and gap[:-1] in ((), (",",)) for gap in gaps]
     number = 0
-    for right in range(len(spans) - 1, 0, -1):
-        left = right - 1
-        between = _between(items, spans[left], spans[right], language)
-        joined = len(between) in (1, 2) and between[-1] in language.ors and between[:-1] in ((), (",",))
-        listed = between == (",",) and groups[right] is not None and _alike(spans[left], spans[right], items)
-        if joined and groups[right] is None:
+    for left in range(len(gaps) - 1, -1, -1):
+        right = left + 1
+        listed = gaps[left] == (",",) and groups[right] is not None and _alike(spans[left], spans[right], items)
+        if listed and left > 0 and joined[left - 1]:
+            listed = False
+        if joined[left] and groups[right] is None:
             number += 1
             groups[right] = number
-        if joined or listed:
+        if joined[left] or listed:
             groups[left] = groups[right]
     return groups
 
@@ -159,8 +186,22 @@ def _until(items: Sequence[Item], at: int, stops: frozenset[str]) -> range:
     return range(at, after)
 
 
-def _starts_with(items: Sequence[Item], at: int, phrase: str) -> int:
-    words = phrase.split()
-    if at + len(words) > len(items):
-        return 0
-    return len(words) if all(items[at + k].norm == word for k, word in enumerate(words)) else 0
+@lru_cache(maxsize=8)
+def _cue_phrases(language: Language) -> dict[str, list[tuple[tuple[str, ...], str]]]:
+    """Cues by their first word, the longest first."""
+    found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for effect, phrases in (
+        ("tolerance", language.tolerance),
+        ("soft", language.soft),
+        ("insistence", language.insistent),
+    ):
+        for phrase in phrases:
+            words = tuple(phrase.split())
+            found.setdefault(words[0], []).append((words, effect))
+    for entries in found.values():
+        entries.sort(key=lambda entry: -len(entry[0]))
+    return found
+
+
+def _stands_at(items: Sequence[Item], at: int, words: tuple[str, ...]) -> bool:
+    return at + len(words) <= len(items) and all(items[at + k].norm == word for k, word in enumerate(words))

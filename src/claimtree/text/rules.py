@@ -19,6 +19,7 @@ from claimtree.ports import DocumentReading, Embedder, QueryReading
 from claimtree.text.examples import Examples
 from claimtree.text.language import language
 from claimtree.text.lexicon import Item, Lexicon
+from claimtree.text.markup import whole_end
 from claimtree.text.mentions import Spellings
 from claimtree.text.polarity import Cues, alternatives, find_cues
 from claimtree.text.said import Finder, Mention
@@ -146,11 +147,13 @@ class RuleReader:
         weight += _STEP * ((mention.amount is not None) + mention.negated + insistent - soft)
         if insistent:
             strength = Strength.REQUIRED
-        elif soft or not (mention.negated or spec.firm):
+        elif soft or not (mention.negated or (spec.firm and not mention.guessed)):
+            # A guessed type is not firm: nobody insisted on what we did not understand.
             strength = Strength.PREFERRED
         else:
             strength = Strength.REQUIRED
-        start, end = items[self._first_word(items, mention)].start, items[mention.after - 1].end
+        start = items[self._first_word(items, mention)].start
+        end = whole_end(text, items[mention.after - 1].end)
         pattern = self._pattern(mention, facet)
         return QueryClaim(
             id=ClaimId(""),
@@ -184,6 +187,7 @@ class RuleReader:
             return None
         level, facet, type = placed
         start, end = _clause_around(items, mention, self._language.ands | self._language.buts)
+        end = whole_end(text, end)
         pattern = self._pattern(mention, facet)
         return Claim(
             text=_shown(pattern, mention),
@@ -218,7 +222,9 @@ def _shown(pattern: str, mention: Mention) -> str:
         text = pattern.replace("_", describe(mention.amount), 1)
     if not mention.negated:
         return text
-    return f"not {text}" if mention.name else f"no {text}"
+    # A wording that ends with its part is an adjective ("quiet {facet}"): one is "not quiet", but has "no dishwasher".
+    quality = mention.name is not None or mention.wording.endswith("{facet}")
+    return f"not {text}" if quality else f"no {text}"
 
 
 def _clause_around(items: Sequence[Item], mention: Mention, joins: Container[str]) -> tuple[int, int]:

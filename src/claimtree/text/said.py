@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from claimtree.model.amounts import Amount, AmountKind
@@ -15,6 +15,10 @@ from claimtree.text.language import Language
 from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
 from claimtree.text.mentions import Spellings, find_matches, make_items, unknown_runs
 from claimtree.text.polarity import is_denied
+
+
+_MOST_UNKNOWN = 200
+"""Of unknown sayings in one text; each may have to be embedded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +37,8 @@ class Mention:
     negated: bool
     amount: Amount | None
     why: str
+    guessed: bool = False
+    """No word list knows it; its type is that of the nearest example."""
     said: str = ""
     """The word that stated the amount without a number: "studio"."""
 
@@ -76,14 +82,15 @@ class Finder:
             text, spellings=self._spellings, units=self._pack.units, language=self._language, query=self._query
         )
         found = find_matches(items, self._lexicon, self._language)
-        covered = {i for match in found for i in range(match.first, match.after)}
+        known = {i: k for k, match in enumerate(found) for i in range(match.first, match.after)}
+        covered = set(known)
         matches = [match for match in found if not all(saying.ignored for saying in match.sayings)]
         binder = Binder(items, matches, self._language, self._lexicon, self._facets)
         beside = self._amounts_beside(items, matches)
         mentions = [
             mention
             for k, match in enumerate(matches)
-            if (mention := self._mention(items, match, binder.target(k), beside.get(k), covered))
+            if (mention := self._mention(items, match, binder.target(k), beside.get(k), known))
         ]
         covered |= set(beside.values())
         for i, item in enumerate(items):
@@ -95,11 +102,11 @@ class Finder:
 
     def free(self, seen: Seen, *, taken: frozenset[int], least: int, most: int) -> list[Mention]:
         """What no word list knows, in its own words; its type is that of the pack's nearest example."""
-        runs = unknown_runs(seen.items, taken, self._language, least=least, most=most)
+        runs = unknown_runs(seen.items, taken, self._language, least=least, most=most)[:_MOST_UNKNOWN]
         return [self._free_mention(seen.items, run.first, run.after, seen.binder) for run in runs]
 
     def _mention(
-        self, items: Sequence[Item], match: Match, target: Target, beside: int | None, known: Container[int]
+        self, items: Sequence[Item], match: Match, target: Target, beside: int | None, known: Mapping[int, int]
     ) -> Mention | None:
         saying = self._choose(match, target)
         if saying is None or saying.noun is not None:
@@ -207,7 +214,8 @@ class Finder:
         kind, unit = item.amount.kind, item.amount.unit
         id = self._pack.bare.get(f"{kind}/{unit}") or self._pack.bare.get(str(kind))
         concept = self._pack.concepts.get(id) if id else None
-        if concept is None or not takes(concept, item):
+        # Nobody asks for a rent of $5, but whoever does means the rent; in a listing $60 is for something else.
+        if concept is None or not takes(concept, item, plausible=not self._query):
             return None
         target = binder.target_of_amount(i, across_commas=not self._query)
         if target.part is not None and target.part.facet.level not in concept.levels:
@@ -226,7 +234,7 @@ class Finder:
             first=first, after=after, concept=None, facet_named=None, name=None, wording=words,
             type=nearest.type if nearest else self._pack.default_type, target=target, amount=None,
             negated=is_denied(items, first, after, self._language),
-            why=f"nearest example '{nearest.text}'" if nearest else "no word list knows it",
+            why=f"nearest example '{nearest.text}'" if nearest else "no word list knows it", guessed=True,
         )  # fmt: skip
 
 

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from claimtree.model.claims import Facet
 from claimtree.stores.sqlite.evidence import Bools, Desk, Evidence, Settled
-from claimtree.stores.sqlite.postings import Ints, ranges
-
-Positions = NDArray[np.int64]
+from claimtree.stores.sqlite.postings import Places, ranges
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +31,7 @@ class Family:
 
     homes: int
     """How many candidates there are."""
-    counts: Positions
+    counts: Places
     """How many rows each candidate has."""
     on_rows: Mapping[int, Settled]
     """By wish: the verdicts if the group were settled on each row."""
@@ -41,10 +39,11 @@ class Family:
     """By wish: the verdicts for candidates without any row, in order."""
 
     @classmethod
-    def of(cls, desk: Desk, depth: int, facet: Facet | None, homes: Ints, evidence: Mapping[int, Evidence]) -> Family:
+    def of(cls, desk: Desk, depth: int, facet: Facet | None, homes: Places, evidence: Mapping[int, Evidence]) -> Family:
         rooms = desk.snapshot.rooms(depth, facet)
-        counts = rooms.counts[homes]
-        rows = rooms.rows if len(homes) == desk.snapshot.homes else rooms.members(homes)
+        everyone = homes is desk.snapshot.all_homes
+        counts = rooms.counts if everyone else rooms.counts[homes]
+        rows = rooms.rows if everyone else rooms.members(homes)
         bare = homes[counts == 0]
         answers = desk.snapshot.answers
         return cls(
@@ -54,15 +53,29 @@ class Family:
             on_bare={i: desk.settle(found, answers, bare, with_parts=False) for i, found in evidence.items()},
         )
 
-    def restrict(self, homes: Positions) -> Family:
+    @cached_property
+    def with_rows(self) -> Places:
+        """The candidates that have rows."""
+        return np.flatnonzero(self.counts)
+
+    @cached_property
+    def bare(self) -> Places:
+        """The candidates that have none."""
+        return np.flatnonzero(self.counts == 0)
+
+    @cached_property
+    def starts(self) -> Places:
+        """Where the rows of each candidate begin."""
+        return np.cumsum(self.counts) - self.counts
+
+    def restrict(self, homes: Places) -> Family:
         """The same for some of the candidates."""
-        starts = np.cumsum(self.counts) - self.counts
-        rows = ranges(starts[homes], self.counts[homes])
-        bare_place = np.cumsum(self.counts == 0) - 1
-        bare = bare_place[homes[self.counts[homes] == 0]]
+        counts = self.counts[homes]
+        rows = ranges(self.starts[homes], counts)
+        bare = np.searchsorted(self.bare, homes[counts == 0])
         return Family(
             homes=len(homes),
-            counts=self.counts[homes],
+            counts=counts,
             on_rows={i: settled.take(rows) for i, settled in self.on_rows.items()},
             on_bare={i: settled.take(bare) for i, settled in self.on_bare.items()},
         )
@@ -72,23 +85,19 @@ class Family:
 
         Distinct: a row that one group was settled on is not free for the next.
         """
-        with_rows = np.flatnonzero(self.counts)
-        bare = np.flatnonzero(self.counts == 0)
-        counts = self.counts[with_rows]
-        starts = np.cumsum(counts) - counts
+        starts = self.starts[self.with_rows]
         taken: Bools | None = None
         found: dict[int, Settled] = {}
         for group in groups:
             chosen = self._choose(group, starts, taken)
-            good = chosen >= 0
             for i in (i for unit in group.units for i in unit):
-                found[i] = self._spread(i, with_rows, bare, starts, chosen)
+                found[i] = self._spread(i, starts, chosen)
             if distinct and len(groups) > 1:
-                taken = np.zeros(int(counts.sum()), np.bool_) if taken is None else taken
-                taken[chosen[good]] = True
+                taken = np.zeros(int(self.counts.sum()), np.bool_) if taken is None else taken
+                taken[chosen[chosen >= 0]] = True
         return found
 
-    def _choose(self, group: Group, starts: Positions, taken: Bools | None) -> Positions:
+    def _choose(self, group: Group, starts: Places, taken: Bools | None) -> Places:
         """For each candidate with rows, the row that meets most; -1 where no free row meets anything.
 
         Most required wishes, then most wishes, then the highest score, then the smallest id, packed into one number.
@@ -111,18 +120,17 @@ class Family:
         best = np.maximum.reduceat(packed, starts)
         return np.where(best >= size, size - 1 - best % size, -1)
 
-    def _spread(
-        self, wish: int, with_rows: Positions, bare: Positions, starts: Positions, chosen: Positions
-    ) -> Settled:
+    def _spread(self, wish: int, starts: Places, chosen: Places) -> Settled:
         """One wish for every candidate: from its chosen row, or, where it has none, from what else is said of it."""
         rows, result = self.on_rows[wish], Settled.unknown(self.homes)
-        if len(bare):
+        if len(self.bare):
             alone = self.on_bare[wish]
-            result.met[bare], result.refuted[bare] = alone.met, alone.refuted
-            result.points[bare] = alone.points
-        if len(with_rows):
+            result.met[self.bare], result.refuted[self.bare] = alone.met, alone.refuted
+            result.points[self.bare] = alone.points
+        if len(self.with_rows):
             met = rows.met[chosen] & (chosen >= 0)
-            result.met[with_rows] = met
-            result.points[with_rows] = rows.points[chosen] * met
-            result.refuted[with_rows] = np.logical_and.reduceat(rows.refuted, starts)
+            result.met[self.with_rows] = met
+            result.points[self.with_rows] = rows.points.take(chosen, mode="wrap") * met
+            if rows.refuted.any():
+                result.refuted[self.with_rows] = np.logical_and.reduceat(rows.refuted, starts)
         return result

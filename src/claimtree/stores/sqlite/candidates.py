@@ -13,13 +13,13 @@ import numpy as np
 
 from claimtree.model.plans import Plan
 from claimtree.stores.sqlite.evidence import Evidence
-from claimtree.stores.sqlite.postings import Ints
+from claimtree.stores.sqlite.postings import Places
 from claimtree.stores.sqlite.snapshot import Snapshot
 
 DENSE = 0.25
 """From this share of all homes on, looking at every one is cheaper than picking."""
 
-Marks = list[tuple[int, Ints]]
+Marks = list[tuple[int, Places]]
 """Depths, and ordinals there."""
 
 
@@ -27,7 +27,7 @@ Marks = list[tuple[int, Ints]]
 class Candidates:
     """The answers to look at, and what the others amount to."""
 
-    homes: Ints
+    homes: Places
     """Ordinals, ascending."""
     of: int
     """How many answers the store has."""
@@ -57,7 +57,7 @@ def choose(plan: Plan, snapshot: Snapshot, evidence: Sequence[Evidence]) -> Cand
         wanted = _together(proofs + doubts)
     homes = snapshot.homes
     if reach(wanted) > homes * DENSE:
-        return Candidates(np.arange(homes, dtype=np.int32), homes, 0)
+        return Candidates(snapshot.all_homes, homes, 0)
     found = _answers(snapshot, wanted)
     return Candidates(found, homes, 0 if filters else homes - len(found))
 
@@ -78,11 +78,11 @@ def _reach(snapshot: Snapshot, marks: Marks) -> int:
     )
 
 
-def _answers(snapshot: Snapshot, marks: Marks) -> Ints:
+def _answers(snapshot: Snapshot, marks: Marks) -> Places:
     flags = np.zeros(snapshot.homes, np.bool_)
     for depth, rows in marks:
         if depth >= snapshot.answers:
-            flags[snapshot.up(depth, snapshot.answers)[rows]] = True
+            flags[snapshot.up(depth, snapshot.answers).take(rows)] = True
         else:
             flags[snapshot.under(depth).members(rows)] = True
-    return np.flatnonzero(flags).astype(np.int32)
+    return np.flatnonzero(flags)

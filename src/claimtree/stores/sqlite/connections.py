@@ -35,7 +35,6 @@ class Connections:
                 self._open_read_only()
             else:
                 self._writer = self._open("rwc" if create else "rw")
-                self._use_wal(self._writer)
             self._refuse_truncated()
 
     @property
@@ -149,8 +148,11 @@ class Connections:
             connection.execute("SELECT count(*) FROM sqlite_master")
         self._idle.append(connection)
 
-    def _use_wal(self, connection: sqlite3.Connection) -> None:
-        """Readers beside a writer need the write-ahead log; the file remembers it."""
+    def use_wal(self) -> None:
+        """Readers beside a writer need the write-ahead log; the file remembers it, so it must be ours."""
+        connection = self._writer
+        if connection is None:
+            return
         deadline = time.monotonic() + self._wait_s
         while connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             try:

@@ -7,9 +7,10 @@ the evidence of a family is the bitwise or of its members' masks.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from claimtree.model.amounts import Amount
 from claimtree.model.claims import LevelName
 from claimtree.model.plans import GRADES, Wish
-from claimtree.stores.sqlite.postings import Ints
+from claimtree.stores.sqlite.postings import Places
 from claimtree.stores.sqlite.snapshot import Says, Snapshot
 
 Masks = NDArray[np.uint16]
@@ -46,9 +47,9 @@ class Evidence:
     """Who says what about one wish: by depth and signed grade, the ordinals that say it."""
 
     wish: Wish
-    said: dict[tuple[int, int], Ints]
+    said: dict[tuple[int, int], Places]
 
-    def rows(self, *, positive: bool) -> Iterator[tuple[int, Ints]]:
+    def rows(self, *, positive: bool) -> Iterator[tuple[int, Places]]:
         for (depth, grade), rows in self.said.items():
             if (grade > 0) == positive:
                 yield depth, rows
@@ -61,28 +62,39 @@ def gather(wish: Wish, snapshot: Snapshot) -> Evidence:
     for match in {match.phrase: match for match in wish.matches}.values():
         says = known[match.phrase]
         if says is not None:
-            alike[match.level, match.holds, match.fails, match.slots].append(says)
-    said: dict[tuple[int, int], list[Ints]] = {}
-    for (level, holds, fails, slots), found in alike.items():
-        depth = snapshot.hierarchy.depth_of(level)
-        rows = np.concatenate([says.rows for says in found])
-        if not wish.claim.amounts or holds == fails:
-            said.setdefault((depth, holds), []).append(rows)
-            continue
-        agrees = np.ones(len(rows), np.bool_)
-        for asked, slot in zip(wish.claim.amounts, slots, strict=True):
-            agrees &= _overlap(asked, found, slot)
-        said.setdefault((depth, holds), []).append(rows[agrees])
-        said.setdefault((depth, fails), []).append(rows[~agrees])
+            alike[match.level, match.slots, match.holds, match.fails].append(says)
+    said = defaultdict[tuple[int, int], list[Places]](list)
+    for (level, slots), keys in groupby(sorted(alike), key=lambda key: key[:2]):
+        depth, groups = snapshot.hierarchy.depth_of(level), list(keys)
+        found = [says for key in groups for says in alike[key]]
+        rows = np.concatenate([says.rows for says in found], dtype=np.int64)
+        agrees = _all_overlap(wish.claim.amounts, slots, found) if wish.claim.amounts else None
+        start = 0
+        for key in groups:
+            end = start + sum(len(says.rows) for says in alike[key])
+            here, (_, _, holds, fails) = rows[start:end], key
+            if agrees is None:
+                said[depth, holds].append(here)
+            else:
+                said[depth, holds].append(here[agrees[start:end]])
+                said[depth, fails].append(here[~agrees[start:end]])
+            start = end
     return Evidence(wish, {key: _joined(rows) for key, rows in said.items() if key[1]})
 
 
-_Alike = tuple[LevelName, int, int, tuple[int, ...]]
-"""Postings of phrases that say the same if they hold and if they fail are judged together."""
+_Alike = tuple[LevelName, tuple[int, ...], int, int]
+"""Level, slots, and what is said when amounts agree and when they do not: such phrases are judged together."""
 
 
-def _joined(parts: list[Ints]) -> Ints:
+def _joined(parts: list[Places]) -> Places:
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
+def _all_overlap(asked: Sequence[Amount], slots: Sequence[int], found: list[Says]) -> Bools:
+    """For each posting, whether every asked amount overlaps the one in its slot."""
+    agrees = [_overlap(amount, found, slot) for amount, slot in zip(asked, slots, strict=True)]
+    every: Bools = np.logical_and.reduce(agrees)
+    return every
 
 
 def _overlap(asked: Amount, found: list[Says], slot: int) -> Bools:
@@ -114,42 +126,42 @@ class Desk:
         self.snapshot = snapshot
         self._paper = [np.zeros(len(level) + 1, np.uint16) for level in snapshot.levels]
 
-    def settle(self, evidence: Evidence, depth: int, at: Ints, *, with_parts: bool = True) -> Settled:
+    def settle(self, evidence: Evidence, depth: int, at: Places, *, with_parts: bool = True) -> Settled:
         """The verdicts for these entities of a level, from what is said of them, of what they are part of, and of
         their parts unless told otherwise."""
         masks_for = self._masks(evidence, depth, at, positive=True, with_parts=with_parts)
         masks_against = self._masks(evidence, depth, at, positive=False, with_parts=with_parts)
-        if masks_for is None and masks_against is None:
-            return Settled.unknown(len(at))
-        if masks_against is None and masks_for is not None:
-            met = masks_for != 0
-            return Settled(met, np.zeros(len(at), np.bool_), _worth(evidence.wish.points)[masks_for])
-        assert masks_against is not None
-        if masks_for is None:
-            return Settled(np.zeros(len(at), np.bool_), masks_against != 0, np.zeros(len(at), np.int32))
+        worth = _worth(evidence.wish.points)
         # True where the highest bit of one mask lies above the highest of the other (Hacker's Delight, 5-3).
         refuted: Bools = (masks_against & ~masks_for) > masks_for
-        met = (masks_for != 0) & ~refuted
-        return Settled(met, refuted, np.where(met, _worth(evidence.wish.points)[masks_for], np.int32(0)))
+        masks_for *= ~refuted
+        return Settled(masks_for != 0, refuted, worth.take(masks_for))
 
-    def _masks(self, evidence: Evidence, depth: int, at: Ints, *, positive: bool, with_parts: bool) -> Masks | None:
-        """One mask per entity asked about; None when there is no such evidence at all."""
-        up = self.snapshot.up
-        marks: dict[int, list[tuple[Ints, np.uint16]]] = {}
+    def _masks(self, evidence: Evidence, depth: int, at: Places, *, positive: bool, with_parts: bool) -> Masks:
+        """One mask per entity asked about."""
+        up, everyone = self.snapshot.up, at is self.snapshot.all_homes
+
+        def places(level: int) -> Places:
+            """Where to look on a level's paper. Nobody's ordinal is -1, which "wrap" takes for the last slot."""
+            if level == depth:
+                return at
+            return up(depth, level)[:-1] if everyone else up(depth, level).take(at)
+
+        marks: dict[int, list[tuple[Places, np.uint16]]] = {}
         for (level, grade), rows in evidence.said.items():
             if (grade > 0) == positive and len(rows) and (with_parts or level <= depth):
-                here = rows if level <= depth else up(level, depth)[rows]
+                here = rows if level <= depth else up(level, depth).take(rows)
                 marks.setdefault(min(level, depth), []).append((here, np.uint16(1 << (abs(grade) - 1))))
         found: Masks | None = None
         for level, marked in marks.items():
             paper = self._paper[level]
             for rows, bit in marked:
                 paper[rows] |= bit
-            part = paper[at if level == depth else up(depth, level)[at]]
+            part = paper[:-1].copy() if level == depth and everyone else paper.take(places(level), mode="wrap")
             for rows, _ in marked:
                 paper[rows] = 0
             found = part if found is None else found | part
-        return found
+        return np.zeros(len(at), np.uint16) if found is None else found
 
 
 _BIT_LENGTH = np.array([mask.bit_length() for mask in range(1 << GRADES)], np.uint8)

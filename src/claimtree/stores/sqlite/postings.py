@@ -15,6 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int32]
+"""As they are kept."""
+Places = NDArray[np.int64]
+"""As they are used: numpy looks things up three times as fast by 64 bits as by 32, which it widens each time."""
 Amounts = NDArray[np.void]
 
 AMOUNT = np.dtype([("low", "<f8"), ("high", "<f8"), ("open", "u1")])

@@ -20,6 +20,7 @@ from claimtree.stores.sqlite.binding import Family, Group
 from claimtree.stores.sqlite.candidates import Candidates, choose
 from claimtree.stores.sqlite.evidence import Bools, Desk, Evidence, Points, Settled, gather
 
+Counts = NDArray[np.int16]
 FamilyKey = tuple[LevelName, Facet | None]
 
 
@@ -68,7 +69,7 @@ class Board:
         self.met = _count(self.unit_met, self.size)
 
     @cached_property
-    def required_met(self) -> Points:
+    def required_met(self) -> Counts:
         flags = [met for met, unit in zip(self.unit_met, self.plan.units, strict=True) if unit.required]
         return _count(flags, self.size)
 
@@ -100,9 +101,9 @@ class Board:
 
     @property
     def by_met(self) -> Mapping[int, int]:
-        counts = np.bincount(self.met[self.stays], minlength=len(self.plan.units) + 1).tolist()
+        counts = {k: int(np.count_nonzero(self.stays & (self.met == k))) for k in range(len(self.plan.units) + 1)}
         counts[0] += self.candidates.untouched
-        return dict(enumerate(counts))
+        return counts
 
     def more(self) -> tuple[int, ...]:
         """Per unit, how many of those that do not meet everything would, had it never been asked."""
@@ -160,8 +161,8 @@ def _groups(plan: Plan, numbers: Sequence[int]) -> dict[FamilyKey, list[Group]]:
     return groups
 
 
-def _count(flags: Sequence[Bools], size: int) -> Points:
-    count = np.zeros(size, np.int32)
+def _count(flags: Sequence[Bools], size: int) -> Counts:
+    count = np.zeros(size, np.int16)
     for flag in flags:
         count += flag
     return count

@@ -52,12 +52,15 @@ class Library:
         return tuple(_item(rows[id], phrases) for id in ids if id in rows)
 
     def dossiers(self, connection: sqlite3.Connection, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
-        families = {id: family for id in ids if (family := _family(connection, id))}
+        families = {one: family for one in ids if (family := _family(connection, one))}
         rows = self._rows(connection, {num for family in families.values() for num in family})
         asked = {match.phrase for wish in plan.wishes for match in wish.matches}
         phrases = self._of_rows(connection, rows.values(), among=asked)
         items = {num: _item(row, phrases) for num, row in rows.items()}
-        return tuple(_dossier(plan, id, [items[num] for num in families[id]]) for id in ids if id in families)
+        claims = [claim for item in items.values() for claim in item.claims]
+        # By identity: two entities may say the same, and a claim knows nothing of its entity.
+        said = [{id(claim): grade for claim, grade in weigh(wish, claims)} for wish in plan.wishes]
+        return tuple(_dossier(said, one, [items[num] for num in families[one]]) for one in ids if one in families)
 
     def partitions(self, connection: sqlite3.Connection, keys: Iterable[tuple[LevelName, TypeName]]) -> list[Partition]:
         found = (self._partition(connection, *key) for key in sorted(set(keys)))
@@ -168,21 +171,23 @@ def _family(connection: sqlite3.Connection, id: EntityId) -> list[int]:
     return family
 
 
-def _dossier(plan: Plan, candidate: EntityId, family: list[IndexedEntity]) -> Dossier:
+def _dossier(said: list[dict[int, int]], candidate: EntityId, family: list[IndexedEntity]) -> Dossier:
+    """`said` holds, per wish, the grades of claims by their identity."""
     entities = {item.entity.id: item.entity for item in family}
     return Dossier(
         candidate=candidate,
         nodes={
-            id: Node(id=id, level=entity.level, parent=entity.parent, facet=entity.facet)
-            for id, entity in entities.items()
+            key: Node(id=key, level=entity.level, parent=entity.parent, facet=entity.facet)
+            for key, entity in entities.items()
         },
         pieces=tuple(
             tuple(
-                Piece(entity=item.entity.id, grade=grade, claim=claim)
+                Piece(entity=item.entity.id, grade=grades[id(claim)], claim=claim)
                 for item in family
-                for claim, grade in weigh(wish, item.claims)
+                for claim in item.claims
+                if id(claim) in grades
             )
-            for wish in plan.wishes
+            for grades in said
         ),
         entities=entities,
     )

@@ -85,7 +85,7 @@ def prepare(
     writable: bool,
 ) -> None:
     """Make a new file ours, bring an older one up to date, and refuse what we must not touch."""
-    version = _recognised(connection, path)
+    version = recognise(connection, path)
     if version < VERSION:
         if not writable:
             raise StoreDamaged(
@@ -97,8 +97,8 @@ def prepare(
     _check_identity(connection, path, identity, hierarchy)
 
 
-def _recognised(connection: sqlite3.Connection, path: Path) -> int:
-    """The schema version of our own file; 0 for one that is still empty."""
+def recognise(connection: sqlite3.Connection, path: Path) -> int:
+    """The schema version of our own file, 0 for one that is still empty; another's is an error and left untouched."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -121,7 +121,7 @@ def _upgrade(connection: sqlite3.Connection, path: Path, identity: StoreIdentity
     """All missing steps in one transaction; whoever comes second finds them done."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        version = _recognised(connection, path)
+        version = recognise(connection, path)
         for step in MIGRATIONS[version:]:
             step(connection)
         if version == 0:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from claimtree.model.claims import Facet
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import PhraseId
-from claimtree.stores.sqlite.postings import Ints, Postings, Run, ranges
+from claimtree.stores.sqlite.postings import Ints, Places, Postings, Run, ranges
 
 _NEVER = np.iinfo(np.int64).max
 
@@ -30,7 +30,7 @@ class Level:
     """The entities of one level, by ordinal."""
 
     nums: Ints
-    parents: Ints
+    parents: Places
     """Ordinals one level up, and -1 for nobody; with the extra slot."""
     facets: Ints
 
@@ -53,12 +53,12 @@ class Says:
 class Grouped:
     """Entities by the one above them that they belong to, and within by ordinal."""
 
-    rows: Ints
-    starts: NDArray[np.int64]
+    rows: Places
+    starts: Places
     """Where the entities of each group begin; one more than there are groups."""
 
     @classmethod
-    def by(cls, owners: Ints, rows: Ints, groups: int) -> Grouped:
+    def by(cls, owners: Places, rows: Places, groups: int) -> Grouped:
         """Rows by their owners; rows that nobody owns (-1) are left out."""
         order = np.argsort(owners, kind="stable")
         starts = np.zeros(groups + 1, np.int64)
@@ -66,11 +66,11 @@ class Grouped:
         return cls(rows[order[len(order) - int(starts[-1]) :]], starts)
 
     @cached_property
-    def counts(self) -> NDArray[np.int64]:
+    def counts(self) -> Places:
         return np.diff(self.starts)
 
-    def members(self, groups: NDArray[np.integer]) -> Ints:
-        return self.rows[ranges(self.starts[groups], self.counts[groups])]
+    def members(self, groups: Places) -> Places:
+        return self.rows.take(ranges(self.starts[groups], self.counts[groups]))
 
 
 class Snapshot:
@@ -96,7 +96,7 @@ class Snapshot:
         self.levels = [
             Level(
                 nums=num[here].astype(np.int32),
-                parents=np.append(self._ordinal[parent[here]], np.int32(-1)),
+                parents=np.append(self._ordinal[parent[here]], -1).astype(np.int64),
                 facets=facet[here].astype(np.int32),
             )
             for here in places
@@ -104,7 +104,7 @@ class Snapshot:
         names = connection.execute("SELECT name, num FROM facet").fetchall()
         self._facets: dict[Facet, int] = dict(names)
         self._deltas = [(seq, Run.decode(body)) for seq, body in connection.execute("SELECT seq, body FROM delta")]
-        self._up: dict[tuple[int, int], Ints] = {}
+        self._up: dict[tuple[int, int], Places] = {}
         self.says: dict[PhraseId, Says | None] = {}
         """The valid postings of the phrases that were loaded; None where there are none."""
         self._rooms: dict[tuple[int, Facet | None], Grouped] = {}
@@ -115,11 +115,16 @@ class Snapshot:
         """How many entities stand at the answer level."""
         return len(self.levels[self.answers])
 
-    def up(self, lower: int, upper: int) -> Ints:
+    @cached_property
+    def all_homes(self) -> Places:
+        """Every ordinal of the answer level; told apart by identity, since it needs no looking up."""
+        return np.arange(self.homes)
+
+    def up(self, lower: int, upper: int) -> Places:
         """For each ordinal at the lower depth, its ancestor's at the upper one; with the extra slot."""
         found = self._up.get((lower, upper))
         if found is None:
-            found = np.append(np.arange(len(self.levels[lower]), dtype=np.int32), np.int32(-1))
+            found = np.append(np.arange(len(self.levels[lower])), -1)
             for depth in range(lower, upper, -1):
                 found = self.levels[depth].parents[found]
             self._up[lower, upper] = found
@@ -128,8 +133,8 @@ class Snapshot:
     def under(self, depth: int) -> Grouped:
         """The answers under each entity of a level above them."""
         if depth not in self._under:
-            homes = np.arange(self.homes, dtype=np.int32)
-            self._under[depth] = Grouped.by(self.up(self.answers, depth)[:-1], homes, len(self.levels[depth]))
+            above = self.up(self.answers, depth)[:-1]
+            self._under[depth] = Grouped.by(above, self.all_homes, len(self.levels[depth]))
         return self._under[depth]
 
     def rooms(self, depth: int, facet: Facet | None) -> Grouped:
@@ -137,7 +142,7 @@ class Snapshot:
         key = (depth, facet)
         if key not in self._rooms:
             level = self.levels[depth]
-            rows = np.arange(len(level), dtype=np.int32)
+            rows = np.arange(len(level))
             if facet is not None:
                 # Facets are numbered from 1: one that nobody has is 0 and must not find those that have none.
                 rows = rows[level.facets == self._facets.get(facet, -1)]

@@ -22,7 +22,7 @@ from claimtree.stores.sqlite import checking, folding, ranking, reading, writing
 from claimtree.stores.sqlite.connections import Connections
 from claimtree.stores.sqlite.evidence import Desk
 from claimtree.stores.sqlite.faults import translated
-from claimtree.stores.sqlite.schema import VERSION, prepare
+from claimtree.stores.sqlite.schema import VERSION, prepare, recognise
 from claimtree.stores.sqlite.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -52,18 +52,20 @@ class SqliteStore:
         self._path = Path(path)
         self._identity = identity
         self._hierarchy = hierarchy
-        self._connections = Connections(self._path, create=create, read_only=read_only, wait_s=wait_s)
+        self.connections = Connections(self._path, create=create, read_only=read_only, wait_s=wait_s)
         try:
             with translated(self._path):
+                recognise(self.connections.any, self._path)
+                self.connections.use_wal()
                 prepare(
-                    self._connections.any,
+                    self.connections.any,
                     self._path,
                     identity,
                     hierarchy,
-                    writable=self._connections.writable,
+                    writable=self.connections.writable,
                 )
         except BaseException:
-            self._connections.close()
+            self.connections.close()
             raise
         self._library = reading.Library(hierarchy, identity.dimensions)
         self._snapshot: Snapshot | None = None
@@ -79,12 +81,12 @@ class SqliteStore:
         return self._path
 
     def put(self, batch: Batch) -> None:
-        with self._connections.writing() as connection:
+        with self.connections.writing() as connection:
             writing.write_batch(connection, batch, self._hierarchy, self._identity.dimensions)
             folding.fold_when_due(connection)
 
     def remove(self, ids: Iterable[EntityId]) -> int:
-        with self._connections.writing() as connection:
+        with self.connections.writing() as connection:
             found = writing.select_texts(connection, "SELECT num FROM entity WHERE id IN", set(ids))
             gone = writing.subtree(connection, [num for (num,) in found])
             if gone:
@@ -94,21 +96,21 @@ class SqliteStore:
 
     def compact(self) -> None:
         """Leave one run of postings per phrase and nothing dead; worth it after indexing much."""
-        with self._connections.writing() as connection:
+        with self.connections.writing() as connection:
             writing.bump(connection)
             folding.fold(connection, everything=True)
-        self._connections.tidy()
+        self.connections.tidy()
 
     def known_phrases(self, ids: Collection[PhraseId]) -> frozenset[PhraseId]:
-        with self._connections.reading() as connection:
+        with self.connections.reading() as connection:
             return frozenset(writing.phrase_numbers(connection, ids))
 
     def partitions(self, keys: Collection[tuple[LevelName, TypeName]]) -> Sequence[Partition]:
-        with self._connections.reading() as connection:
+        with self.connections.reading() as connection:
             return self._library.partitions(connection, keys)
 
     def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:
-        with self._connections.reading() as connection:
+        with self.connections.reading() as connection:
             return reading.edges(connection, derived)
 
     def rank(self, plan: Plan, *, limit: int, offset: int = 0) -> Ranked:
@@ -127,15 +129,15 @@ class SqliteStore:
         )
 
     def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
-        with self._connections.reading() as connection:
+        with self.connections.reading() as connection:
             return self._library.dossiers(connection, plan, ids)
 
     def get(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
-        with self._connections.reading() as connection:
+        with self.connections.reading() as connection:
             return self._library.items(connection, ids)
 
     def children(self, id: EntityId) -> tuple[EntityId, ...]:
-        with self._connections.reading() as connection:
+        with self.connections.reading() as connection:
             rows = connection.execute(
                 "SELECT part.id FROM entity AS whole JOIN entity AS part ON part.parent = whole.num "
                 "WHERE whole.id = ? ORDER BY part.id",
@@ -145,11 +147,11 @@ class SqliteStore:
 
     def digests(self, ids: Collection[EntityId]) -> dict[EntityId, str]:
         query = "SELECT id, digest FROM entity JOIN record USING (num) WHERE id IN"
-        with self._connections.reading() as connection:
+        with self.connections.reading() as connection:
             return dict(writing.select_texts(connection, query, set(ids)))
 
     def info(self) -> StoreInfo:
-        with self._connections.reading() as connection:
+        with self.connections.reading() as connection:
             rows = connection.execute("SELECT depth, count(*), sum(claims) FROM entity GROUP BY depth").fetchall()
             counts = {depth: count for depth, count, _ in rows}
             (phrases,) = connection.execute("SELECT count(*) FROM phrase").fetchone()
@@ -167,18 +169,18 @@ class SqliteStore:
         )
 
     def check(self) -> tuple[str, ...]:
-        with self._connections.reading() as connection:
+        with self.connections.reading() as connection:
             return tuple(checking.problems(connection, self._identity.dimensions))
 
     def close(self) -> None:
         """Release the file; closing twice is fine."""
-        self._connections.close()
+        self.connections.close()
 
     @contextmanager
     def _snapshot_reading(self) -> Iterator[tuple[sqlite3.Connection, Snapshot]]:
         """A connection and a snapshot of the generation that it sees."""
         while True:
-            with self._connections.reading() as connection:
+            with self.connections.reading() as connection:
                 snapshot = self._snapshot_of(connection)
                 if snapshot is not None:
                     yield connection, snapshot
