@@ -9,10 +9,10 @@ from contextlib import closing
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from claimtree.engine import Engine
 from claimtree.errors import BadInput, StoreUnavailable
-from claimtree.indexing import Indexer
 from claimtree.model.claims import LevelName, Name, TypeName
 from claimtree.model.pack import Pack
 from claimtree.models.open import open_embedder
@@ -22,6 +22,9 @@ from claimtree.ports import Embedder, Store, StoreIdentity
 from claimtree.settings import Settings
 from claimtree.stores.open import open_store
 from claimtree.text.rules import RuleReader
+
+if TYPE_CHECKING:
+    from claimtree.indexing import Indexer
 
 CACHE = "embeddings.db"
 
@@ -102,6 +105,9 @@ class Workspace:
         return RuleReader(self.pack, embedder=self.embedder)
 
     def indexer(self, store: Store) -> Indexer:
+        # A search indexes nothing and need not wait for it to be imported.
+        from claimtree.indexing import Indexer
+
         return Indexer(self.pack, store, self.reader, self.embedder)
 
     def _names(self, store: Store) -> tuple[Name, ...]:

@@ -1,7 +1,7 @@
 """Every console example in the documentation is run, and every page is there.
 
-A block marked ```console holds commands behind "$ " and what they print. "…" alone on a line stands for lines left out, and
-"…" inside a line for words left out. Commands that are not ours (make, cat) are shown, not run.
+A block marked ```console holds commands behind "$ " and what they print. "…" alone on a line stands for lines left
+out, inside a line for words left out. Commands that are not ours (make, cat) are shown, not run.
 """
 
 import doctest

@@ -21,12 +21,14 @@ GOLDEN = Path(__file__).with_name("rentals.md")
 SHOWN = 5
 
 QUERIES = {
-    "README": "quiet 2BR with a modern kitchen over 12 m², south or west facing, allows dogs, no bars nearby, under $4,000",
+    "README": "quiet 2BR with a modern kitchen over 12 m², south or west facing, allows dogs, no bars nearby, "
+    "under $4,000",
     "1": "A quiet apartment facing a courtyard with big windows and morning sun, preferably on a higher floor.",
-    "2": "Small but well-designed studio with enough kitchen space for cooking daily and a balcony large enough for two "
-    "chairs.",
+    "2": "Small but well-designed studio with enough kitchen space for cooking daily and a balcony large enough "
+    "for two chairs.",
     "3": "Pet-friendly building near a park, not too old, with good soundproofing and natural light.",
-    "4": "One-bedroom apartment with a separate corner that can be used as a home office and strong internet connection.",
+    "4": "One-bedroom apartment with a separate corner that can be used as a home office and strong internet "
+    "connection.",
     "5": "Affordable place that still feels spacious — I don't mind an older building if it's clean and bright.",
     "6": "Top-floor apartment with elevator access, good insulation, and no noisy bars or construction nearby.",
     "7": "Apartment with high ceilings, wooden floors, and an open-plan living room connected to the kitchen.",

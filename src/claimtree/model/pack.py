@@ -14,6 +14,10 @@ from claimtree.model.claims import ConceptId, Facet, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
 
 
+BARE_NUMBER = "number"
+"""The key in `Pack.bare` for a number without a unit that a query compares: "under 3000"."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypeSpec:
     """A claim type: what it covers, where it may stand, and how firm a plain wish of it is."""
@@ -232,7 +236,7 @@ class Pack:
     children: Mapping[str, ChildSpec] = field(default_factory=dict)
     units: Mapping[str, UnitSpec] = field(default_factory=dict)
     bare: Mapping[str, ConceptId] = field(default_factory=dict)
-    """What an amount is of when nothing beside it says so: "kind" or "kind/unit" to a concept."""
+    """What an amount is of when nothing beside it says so: "kind", "kind/unit" or `BARE_NUMBER` to a concept."""
     spellings: Mapping[str, str] = field(default_factory=dict)
     """Shorthand to words, replaced before reading: "w/d" to "washer dryer"."""
     ignored: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import ConceptId, Facet, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.pack import (
+    BARE_NUMBER,
     AmountReading,
     AmountSpec,
     ChildSpec,
@@ -310,8 +311,10 @@ class _Builder:
         path = ("bare", key)
         kind = key.partition("/")[0]
         kinds = [known.value for known in AmountKind]
-        self.look_up(path, "kind of amount", kind, kinds)
+        self.look_up(path, "kind of amount", kind, [*kinds, BARE_NUMBER])
         concept = self.tables.concepts.get(name)
+        if concept and kind == BARE_NUMBER and concept.amount is None:
+            self.fault(path, f"concept {name!r} has no amount")
         if concept and kind in kinds and (concept.amount is None or concept.amount.kind != kind):
             self.fault(path, f"concept {name!r} has no amount of kind {kind!r}")
         return self.concept_id(path, name)

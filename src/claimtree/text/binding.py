@@ -20,6 +20,9 @@ from claimtree.text.language import Language
 from claimtree.text.lexicon import Item, Lexicon, Match
 from claimtree.text.polarity import SENTENCE_ENDS
 
+_FARTHEST = 60
+"""How many words back a part may be named: a sentence without an end must not be walked again for every word."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartMention:
@@ -62,8 +65,9 @@ class Binder:
 
     def target(self, k: int) -> Target:
         """What match k is said of."""
-        if k not in self._targets:
-            self._targets[k] = self._find(k)
+        # From the right, since a match may share the target of the next one: a long row of them must not nest.
+        for later in range(len(self._matches) - 1 - len(self._targets), k - 1, -1):
+            self._targets[later] = self._find(later)
         return self._targets[k]
 
     def target_of_amount(self, i: int, *, across_commas: bool) -> Target:
@@ -83,7 +87,7 @@ class Binder:
             if noun := self._noun(after):
                 return Target(noun=noun)
             if self._matches[after].first - match.after <= 1 and not self._starts_new(after):
-                found = self.target(after)
+                found = self._targets[after]
                 if found.part is not None and found.part.match > after:
                     return found
         inside = self._inside(match.after)
@@ -96,7 +100,7 @@ class Binder:
         chained = True
         linked = False
         j = i - 1
-        while j >= 0:
+        while j >= max(0, i - _FARTHEST):
             k = self._ends.get(j + 1)
             item = self._items[j]
             if k is not None:

@@ -32,7 +32,10 @@ def spell(words: str) -> tuple[str, ...]:
     found: list[str] = []
     for i, piece in enumerate(words.split(SLOT)):
         found += [SLOT] * (i > 0)
-        found += [singular(token.norm) for token in tokenize(piece)]
+        plain = piece.replace("-", " ")
+        # Most sayings are plain words; tokenizing each would double the time that a search takes to start.
+        simple = plain.isascii() and plain.replace(" ", "").isalpha()
+        found += map(singular, plain.lower().split() if simple else (token.norm for token in tokenize(piece)))
     return tuple(found)
 
 
@@ -48,6 +51,8 @@ class Item:
     end: int
     mention: AmountMention | None = None
     """The amount that stands here, if one does."""
+    words: tuple[str, ...] = ()
+    """The folded words of an amount, for sayings that spell it out: "opens with one screwdriver"."""
 
     @property
     def amount(self) -> Amount | None:
@@ -119,7 +124,7 @@ class Lexicon:
         for level, nouns in pack.nouns.items():
             for words in nouns:
                 self._add(words, Saying(noun=level))
-        self._add_names(pack, names)
+        self._add_names(pack, names, query=query)
         if query:
             for words in pack.ignored:
                 self._add(words, Saying(ignored=True))
@@ -142,6 +147,9 @@ class Lexicon:
                 child = node.children.get(SLOT)
                 if child is not None and slot is None:
                     waiting.append((child, i + 1, negations, i, False))
+                spelled_out = _follow(node, item.words)
+                if spelled_out is not None:
+                    waiting.append((spelled_out, i + 1, negations, slot, False))
                 continue
             child = node.children.get(item.word) or node.children.get(item.norm)
             if child is not None:
@@ -185,15 +193,32 @@ class Lexicon:
         if node is not self._root and saying not in node.sayings:
             node.sayings.append(saying)
 
-    def _add_names(self, pack: Pack, names: Iterable[Name]) -> None:
-        for kind in pack.names.values():
-            for text, aliases in kind.entries.items():
-                for words in (text, *aliases):
-                    self._add(words, Saying(name=Name(kind=kind.name, text=text), name_kind=kind))
+    def _add_names(self, pack: Pack, names: Iterable[Name], *, query: bool) -> None:
+        """Names and aliases; in a query also with the words of their kind, so that "made by" is no wish of its own."""
+        said = [
+            (words, Saying(name=Name(kind=kind.name, text=text), name_kind=kind))
+            for kind in pack.names.values()
+            for text, aliases in kind.entries.items()
+            for words in (text, *aliases)
+        ]
         for name in names:
             known = pack.names.get(name.kind)
             if known is not None and name.text not in known.entries:
-                self._add(name.text, Saying(name=name, name_kind=known))
+                said.append((name.text, Saying(name=name, name_kind=known)))
+        for words, saying in said:
+            self._add(words, saying)
+            if query and saying.name_kind is not None:
+                self._add(saying.name_kind.wording.replace("{name}", words), saying)
+
+
+def _follow(node: _Node, words: Iterable[str]) -> _Node | None:
+    found: _Node | None = None
+    for word in words:
+        found = node.children.get(word)
+        if found is None:
+            return None
+        node = found
+    return found
 
 
 def _that_take(sayings: Iterable[Saying], slot: Item | None) -> tuple[Saying, ...]:

@@ -64,7 +64,8 @@ def make_items(
         mention = amounts.get(i)
         if mention is not None:
             last = tokens[mention.end_token - 1]
-            items.append(Item(word=SLOT, norm=SLOT, start=token.start, end=last.end, mention=mention))
+            words = tuple(singular(token.norm) for token in tokens[i : mention.end_token])
+            items.append(Item(word=SLOT, norm=SLOT, start=token.start, end=last.end, mention=mention, words=words))
             i = mention.end_token
             if last.norm == "." and not _goes_on(tokens, i):
                 # "135 sq ft. Dogs welcome": the stop of the abbreviation ends the sentence as well.

@@ -14,6 +14,8 @@ SENTENCE_ENDS = frozenset({".", "!", "?", ";", "\n", "•", "·", "*", "|"})
 
 _REACH = 7
 """How many words, fillers aside, a negation reaches over."""
+_FARTHEST = 60
+"""How many items a list may have: one without an end must not be walked again for every word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,10 +42,12 @@ def find_cues(items: Sequence[Item], language: Language) -> Cues:
                 continue
             after = at + len(words)
             used.update(range(at, after))
+            # What an earlier cue of the same clause covers already is not walked again.
             if effect == "tolerance":
-                tolerated.update(_until(items, after, language.conditions))
-            else:
-                (soft if effect == "soft" else insistent).update(_clause(items, at, language))
+                if after not in tolerated:
+                    tolerated.update(_until(items, after, language.conditions))
+            elif at not in (scope := soft if effect == "soft" else insistent):
+                scope.update(_clause(items, at, language))
             break
     return Cues(
         tolerated=frozenset(tolerated),
@@ -70,7 +74,7 @@ def _denied_before(
 ) -> bool:
     steps = strangers = 0
     element = {known[first]} if first in known else set()
-    for i in range(first - 1, -1, -1):
+    for i in range(first - 1, max(-1, first - 1 - _FARTHEST), -1):
         item = items[i]
         if item.norm in language.negations:
             follower = items[i + 1].norm if i + 1 < len(items) else ""
@@ -107,7 +111,7 @@ def _list_goes_on(items: Sequence[Item], after: int, language: Language, known: 
     """
     begun = False
     element: set[int] = set()
-    for i in range(after, len(items)):
+    for i in range(after, min(len(items), after + _FARTHEST)):
         norm = items[i].norm
         if norm in language.ors or norm == ",":
             if len(element) > 1 or norm in language.ors:

@@ -78,7 +78,7 @@ class RuleReader:
                     claim = replace(claim, group=opened.setdefault((claim.facet, copy), len(opened) + 1))
                 # "no bars or clubs" denies both; it leaves no choice.
                 claims.append(replace(claim, or_group=None if mention.negated else or_group))
-        claims = _once(_only_real_choices(claims))
+        claims = _only_real_choices(_once(claims))
         notices = () if claims else ("I found nothing to look for in these words.",)
         return QueryReading(claims=tuple(claims), notices=notices)
 

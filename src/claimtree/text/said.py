@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import Name, TypeName
-from claimtree.model.pack import Concept, FacetSpec, OtherName, Pack, UnitSpec
+from claimtree.model.pack import BARE_NUMBER, Concept, FacetSpec, OtherName, Pack, UnitSpec
 from claimtree.text.amounts import as_travel, reread
 from claimtree.text.binding import Binder, PartMention, Target
 from claimtree.text.examples import Examples
@@ -15,7 +15,6 @@ from claimtree.text.language import Language
 from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
 from claimtree.text.mentions import Spellings, find_matches, make_items, unknown_runs
 from claimtree.text.polarity import is_denied
-
 
 _MOST_UNKNOWN = 200
 """Of unknown sayings in one text; each may have to be embedded."""
@@ -209,13 +208,17 @@ class Finder:
     def _bare_amount(self, items: Sequence[Item], i: int, binder: Binder) -> Mention | None:
         """An amount that stands alone means what the pack says amounts of its kind mean: "$3,200" is a rent."""
         item = items[i]
-        if item.amount is None or item.bare:
+        if item.mention is None or item.amount is None:
             return None
         kind, unit = item.amount.kind, item.amount.unit
-        id = self._pack.bare.get(f"{kind}/{unit}") or self._pack.bare.get(str(kind))
+        if item.bare:
+            # A number alone is a limit when the query compares it ("under 3000"), and nothing otherwise.
+            id = self._pack.bare.get(BARE_NUMBER) if self._query and item.mention.has_operator else None
+        else:
+            id = self._pack.bare.get(f"{kind}/{unit}") or self._pack.bare.get(str(kind))
         concept = self._pack.concepts.get(id) if id else None
         # Nobody asks for a rent of $5, but whoever does means the rent; in a listing $60 is for something else.
-        if concept is None or not takes(concept, item, plausible=not self._query):
+        if concept is None or not takes(concept, item, plausible=item.bare or not self._query):
             return None
         target = binder.target_of_amount(i, across_commas=not self._query)
         if target.part is not None and target.part.facet.level not in concept.levels:

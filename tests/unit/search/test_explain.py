@@ -1,0 +1,79 @@
+"""Sentences for a person: what left a candidate out, or how its score adds up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from claimtree.model.answers import Dossier, Judgement, Node, Piece
+from claimtree.model.claims import ClaimId, EntityId, LevelName, QueryClaim, Strength, TypeName
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.plans import Plan, Wish
+from claimtree.model.verdicts import judge
+from claimtree.search.explain import reasons, unit_text
+
+AREA, HOME = LevelName("area"), LevelName("home")
+ID = EntityId("h1")
+
+
+def wish(text: str, *, required: bool = False, level: LevelName = HOME, or_group: int | None = None) -> Wish:
+    claim = QueryClaim(
+        id=ClaimId(text), text=text, pattern=text, type=TypeName("look"), level=level, quote=text, or_group=or_group,
+        strength=Strength.REQUIRED if required else Strength.PREFERRED,
+    )  # fmt: skip
+    return Wish(claim=claim, matches=(), points=tuple(range(0, 1700, 100)))
+
+
+def judged(plan: Plan, grades: Sequence[int]) -> Judgement:
+    """One home, one piece of evidence per wish; 0 says nothing."""
+    pieces = tuple((Piece(entity=ID, grade=grade),) if grade else () for grade in grades)
+    node = Node(id=ID, level=HOME, parent=None)
+    return judge(plan, Dossier(candidate=ID, nodes={ID: node}, pieces=pieces))
+
+
+def plan_of(*wishes: Wish, strict: bool = False) -> Plan:
+    return Plan(hierarchy=Hierarchy(levels=(AREA, HOME), answers=HOME), wishes=wishes, strict=strict)
+
+
+def test_a_hit_is_told_its_place_and_what_each_wish_adds() -> None:
+    plan = plan_of(wish("dogs", required=True), wish("sunny"), wish("quiet"))
+    judgement = judged(plan, [16, 8, -4])
+    said = reasons(plan, judgement, place=2, total=7)
+    assert said == (
+        "Place 2 of 7: it meets 1 of 1 required wishes and 2 of 3 in all, with a score of 2400.",
+        "'dogs' adds 1600.",
+        "'sunny' adds 800.",
+        "'quiet' is refuted and adds nothing.",
+    )
+    assert judgement.standing.score == sum(judgement.unit_points) == 2400
+
+
+def test_a_refuted_required_wish_is_the_reason() -> None:
+    plan = plan_of(wish("dogs", required=True), wish("sunny", required=True))
+    said = reasons(plan, judged(plan, [-16, 16]), place=None, total=7)
+    assert said == ("It is left out because 'dogs' is required and refuted.",)
+
+
+def test_a_level_at_which_nothing_required_is_met_is_the_reason() -> None:
+    plan = plan_of(wish("in Kiel", required=True, level=AREA), wish("calm", required=True, level=AREA), wish("sunny"))
+    said = reasons(plan, judged(plan, [0, 0, 16]), place=None, total=7)
+    assert said == ("It is left out because nothing required of the area is met (in Kiel, calm).",)
+
+
+def test_strictness_is_a_reason_only_where_it_was_asked_for() -> None:
+    wishes = (wish("dogs", required=True), wish("lift", required=True))
+    strict, lenient = plan_of(*wishes, strict=True), plan_of(*wishes)
+    assert reasons(strict, judged(strict, [16, 0]), place=None, total=7) == (
+        "It is left out because you asked for strict answers and 'lift' is not met.",
+    )
+    assert reasons(lenient, judged(lenient, [16, 0]), place=1, total=7)[0].startswith("Place 1 of 7")
+
+
+def test_a_refuted_wish_is_named_once_even_when_strict() -> None:
+    plan = plan_of(wish("dogs", required=True), wish("lift", required=True), strict=True)
+    assert len(reasons(plan, judged(plan, [16, -16]), place=None, total=7)) == 1
+
+
+def test_alternatives_are_said_in_one_breath() -> None:
+    plan = plan_of(wish("south", or_group=1), wish("west", or_group=1))
+    assert unit_text(plan, plan.units[0]) == "south or west"
+    assert reasons(plan, judged(plan, [0, 4]), place=1, total=1)[1] == "'south or west' adds 400."
