@@ -13,7 +13,6 @@ from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import ConceptId, Facet, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
 
-
 BARE_NUMBER = "number"
 """The key in `Pack.bare` for a number without a unit that a query compares: "under 3000"."""
 

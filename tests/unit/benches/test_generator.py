@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from claimtree.benches import generator
 from claimtree.benches.generator import AREA_LEVEL, HOME_LEVEL, ROOM_LEVEL, World, phrases_of, with_curve
 from claimtree.benches.listings import documents, write_listings
 from claimtree.benches.wordings import AREA, HOME, ROOMS
@@ -25,7 +26,7 @@ def pack() -> Pack:
 
 @pytest.fixture(scope="module")
 def items(pack: Pack) -> list[IndexedEntity]:
-    return [item for block in World(pack, 1_200, seed=3).entities() for item in block]
+    return [item for block in World(pack, 500, seed=3).entities() for item in block]
 
 
 def test_equal_seeds_give_equal_worlds(pack: Pack) -> None:
@@ -49,9 +50,9 @@ def test_homes_have_about_thirty_claims_in_about_three_rooms(items: list[Indexed
     for item in items:
         entities[item.entity.level] += 1
         claims[item.entity.level] += len(item.claims)
-    assert entities[HOME_LEVEL] == 1_200
-    assert 2.8 < entities[ROOM_LEVEL] / 1_200 < 3.2
-    assert 28 < (claims[HOME_LEVEL] + claims[ROOM_LEVEL]) / 1_200 < 32
+    assert entities[HOME_LEVEL] == 500
+    assert 2.8 < entities[ROOM_LEVEL] / 500 < 3.2
+    assert 28 < (claims[HOME_LEVEL] + claims[ROOM_LEVEL]) / 500 < 32
     assert 17 < claims[AREA_LEVEL] / entities[AREA_LEVEL] < 23
 
 
@@ -100,10 +101,10 @@ def test_a_hundred_thousand_homes_have_at_least_twenty_thousand_wordings_to_draw
     assert expected > 5_000
 
 
-def test_batches_bring_each_phrase_once_and_before_its_claims(pack: Pack) -> None:
-    embedder = HashedEmbedder(64)
+def test_batches_bring_each_phrase_once_and_before_its_claims(pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generator, "BLOCK", 30)
     known: set[int] = set()
-    for batch in World(pack, 1_050).batches(embedder):
+    for batch in World(pack, 70).batches(HashedEmbedder(64)):
         fresh = {phrase.id for phrase in batch.phrases}
         assert len(fresh) == len(batch.phrases) == len(batch.vectors)
         assert not fresh & known

@@ -55,6 +55,7 @@ def report() -> Json:
         "agreement": {"homes": 300, "queries": 8, "right": 8, "wrong": []},
         "reading": {
             "embedder": "bge-small", "query": latency(2.0), "embedding": latency(9.0), "listing": latency(5.0),
+            "new_listing": latency(9.0),
             "listings_per_s": 210.0, "start_ms": 900.0, "import_ms": 450.0, "note": "",
         },
         "growth": growth(worlds),
@@ -64,7 +65,7 @@ def report() -> Json:
             "series": [
                 {
                     "label": "6 claims, 10% each", "queries": 5, "answers": 4.0, "recall": 0.2, "top10": 0.3,
-                    "precision": 1.0, "peer": latency(60.0), "ours": latency(3.0),
+                    "our_recall": 1.0, "peer": latency(60.0), "ours": latency(3.0),
                 }
             ],
         },
