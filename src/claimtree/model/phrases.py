@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NewType, TypeAlias
 
+import numkong
 import numpy as np
 from numpy.typing import NDArray
 
@@ -81,8 +82,8 @@ class Edge:
 class Vectors:
     """Unit vectors as small integers (at most ±127) and a scale each.
 
-    The integers are so small that no partial sum of a dot product reaches 2**24, so float32 adds them exactly in
-    any order: every store, machine and matrix library gives the same similarity to the last bit.
+    The integers are so small that no partial sum of a dot product reaches 2**24, so it is exact in any order, as an
+    integer and as a float32: every store, machine and matrix library gives the same similarity to the last bit.
     """
 
     codes: Codes
@@ -124,19 +125,18 @@ class Vectors:
     def dimensions(self) -> int:
         return int(self.codes.shape[1])
 
-    @cached_property
-    def as_floats(self) -> Floats:
-        """The codes as float32, for the matrix product; kept, since a partition is scanned again and again."""
-        return self.codes.astype(np.float32)
-
     def take(self, rows: Sequence[int] | NDArray[np.integer]) -> Vectors:
         index = np.asarray(rows, dtype=np.intp)
         return Vectors(codes=self.codes[index], scales=self.scales[index])
 
     def similarity(self, other: Vectors) -> Floats:
         """Cosines, one row per own vector, one column per other vector."""
-        dots: Floats = self.as_floats @ other.as_floats.T
-        return dots * self.scales[:, None] * other.scales[None, :]
+        if not len(self) or not len(other):
+            return np.zeros((len(self), len(other)), np.float32)
+        # Whole numbers, multiplied as such: a quarter of the memory traffic of float32, which is what a scan waits for.
+        own, others = np.ascontiguousarray(self.codes), np.ascontiguousarray(other.codes)
+        dots = np.asarray(numkong.dots_packed(own, numkong.dots_pack(others)))
+        return dots.astype(np.float32) * self.scales[:, None] * other.scales[None, :]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

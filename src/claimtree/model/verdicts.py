@@ -10,19 +10,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from claimtree.model.answers import Dossier, Finding, Judgement, Node, Piece, Standing, Verdict
 from claimtree.model.claims import Claim, EntityId
-from claimtree.model.phrases import Phrase
+from claimtree.model.phrases import PhraseId
 from claimtree.model.plans import Binding, Plan, Wish
 
 
-def weigh(wish: Wish, claims: Iterable[Claim]) -> Iterator[tuple[Claim, int]]:
+def weigh(wish: Wish, claims: Iterable[tuple[PhraseId, Claim]]) -> Iterator[tuple[Claim, int]]:
     """What each claim of one entity says about a wish, as a signed grade; claims that say nothing are left out.
 
     An asked amount is compared with the slot that the plan names. A claim that states no such amount has no match in
     the plan, so it never answers an asked amount.
     """
     matches = {match.phrase: match for match in wish.matches}
-    for claim in claims:
-        match = matches.get(Phrase.of(claim).id)
+    for phrase, claim in claims:
+        match = matches.get(phrase)
         if match is None:
             continue
         agrees = all(

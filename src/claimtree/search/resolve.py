@@ -7,20 +7,30 @@ where one of the two has no concept), or one of these holds for a phrase that it
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from claimtree.model.claims import LevelName, Name, QueryClaim, TypeName
 from claimtree.model.pack import EvidenceRule, OtherName, Pack
-from claimtree.model.phrases import Phrase, PhraseId, Vectors
+from claimtree.model.phrases import Phrase, PhraseId
 from claimtree.model.plans import FULL_SCORE, GRADES, PhraseMatch, Plan, Wish, grade
 from claimtree.ports import Embedder
 from claimtree.search.vocabulary import Shelf, Vocabulary
 
 _LEAN = 0.5
 """How far the levels' weights follow the query: 0 keeps the pack's, 1 goes by the weight of the claims alone."""
+
+
+Key: TypeAlias = tuple[LevelName, TypeName]
+Rules: TypeAlias = Mapping[Key, EvidenceRule]
+Found: TypeAlias = tuple[int, float, bool]
+"""A row of a shelf, the probability that it speaks of the wish, and whether it denies it."""
+Alike: TypeAlias = Mapping[Key, Sequence[Found]]
 
 
 @dataclass(slots=True)
@@ -50,37 +60,30 @@ def resolve(
 ) -> Plan:
     """The plan that a store ranks by."""
     shares = _shares(claims, pack, level_weights)
-    vectors = _embed(claims, embedder)
+    rules = [_rules(claim, pack) for claim in claims]
+    shelves = {shelf.key: shelf for shelf in vocabulary.shelves({key for by_key in rules for key in by_key})}
+    alike = _likeness(claims, rules, shelves, pack, embedder)
     wishes = tuple(
         Wish(
             claim=claim,
-            matches=_matches(claim, vectors.get(claim.pattern), pack, vocabulary, embedder.name),
-            points=_points(share),
+            matches=_matches(claim, rules[i], shelves, alike[i], pack, vocabulary),
+            points=_points(shares[i]),
         )
-        for claim, share in zip(claims, shares, strict=True)
+        for i, claim in enumerate(claims)
     )
     return Plan(hierarchy=pack.hierarchy, wishes=wishes, strict=strict)
 
 
-def _embed(claims: Sequence[QueryClaim], embedder: Embedder) -> dict[str, Vectors]:
-    """One vector per pattern that likeness may decide; names never need one."""
-    patterns = sorted({claim.pattern for claim in claims if claim.name is None})
-    vectors = embedder.embed(patterns)
-    return {pattern: vectors.take([row]) for row, pattern in enumerate(patterns)}
-
-
 def _matches(
-    claim: QueryClaim, vector: Vectors | None, pack: Pack, vocabulary: Vocabulary, embedder: str
+    claim: QueryClaim, rules: Rules, shelves: Mapping[Key, Shelf], alike: Alike, pack: Pack, vocabulary: Vocabulary
 ) -> tuple[PhraseMatch, ...]:
-    rules = _rules(claim, pack)
     answers: dict[PhraseId, _Answer] = {}
-    for shelf in vocabulary.shelves(rules.keys()):
-        rule = rules[shelf.key]
-        if claim.name is not None:
-            found = _by_name(claim.name, shelf, pack)
-        else:
-            found = [*_by_concept(claim, shelf), *_by_likeness(claim, vector, shelf, pack, embedder)]
-        for row, probability, denied in found:
+    for key, rule in rules.items():
+        shelf = shelves.get(key)
+        if shelf is None:
+            continue
+        found = _by_name(claim.name, shelf, pack) if claim.name is not None else _by_concept(claim, shelf)
+        for row, probability, denied in (*found, *alike.get(key, ())):
             phrase = shelf.phrases[row]
             answers.setdefault(phrase.id, _Answer(phrase=phrase, rule=rule)).note(probability, denied=denied)
     _follow_edges(claim, answers, vocabulary, pack.types[claim.type].threshold)
@@ -88,9 +91,9 @@ def _matches(
     return tuple(match for match in matches if match is not None)
 
 
-def _rules(claim: QueryClaim, pack: Pack) -> dict[tuple[LevelName, TypeName], EvidenceRule]:
+def _rules(claim: QueryClaim, pack: Pack) -> Rules:
     """The rule for each partition that can answer: where several allow it, the most generous one."""
-    rules: dict[tuple[LevelName, TypeName], EvidenceRule] = {}
+    rules: dict[Key, EvidenceRule] = {}
     for rule in pack.answered_by[claim.level, claim.type]:
         for type in rule.by_types:
             known = rules.get((rule.by_level, type))
@@ -99,7 +102,7 @@ def _rules(claim: QueryClaim, pack: Pack) -> dict[tuple[LevelName, TypeName], Ev
     return rules
 
 
-def _by_name(name: Name, shelf: Shelf, pack: Pack) -> Iterable[tuple[int, float, bool]]:
+def _by_name(name: Name, shelf: Shelf, pack: Pack) -> Iterable[Found]:
     """The same name proves; another of its kind refutes where the pack says so, unless one lies within the other."""
     kind = pack.names.get(name.kind)
     others_refute = kind is not None and kind.other is OtherName.REFUTES
@@ -127,31 +130,61 @@ def _containers(name: Name, pack: Pack) -> list[Name]:
         found.append(name)
 
 
-def _by_concept(claim: QueryClaim, shelf: Shelf) -> Iterable[tuple[int, float, bool]]:
+def _by_concept(claim: QueryClaim, shelf: Shelf) -> Iterable[Found]:
     if claim.concept is not None:
         for row in shelf.by_concept.get(claim.concept, ()):
             yield row, 1.0, shelf.phrases[row].negated
 
 
-def _by_likeness(
-    claim: QueryClaim, vector: Vectors | None, shelf: Shelf, pack: Pack, embedder: str
-) -> Iterable[tuple[int, float, bool]]:
-    """Phrases alike enough, where a word list does not already know both sides.
+def _likeness(
+    claims: Sequence[QueryClaim], rules: Sequence[Rules], shelves: Mapping[Key, Shelf], pack: Pack, embedder: Embedder
+) -> list[dict[Key, list[Found]]]:
+    """For each wish and shelf the phrases alike enough, where a word list does not already know both sides.
 
-    Two known concepts are never matched by likeness: "dogs allowed" is very like "cats allowed".
+    Two known concepts are never matched by likeness: "dogs allowed" is very like "cats allowed". Names never are, and
+    an asked amount is a matter of what the number counts, which the slots tell. A shelf is scanned once for all wishes.
     """
-    curve = pack.curve(embedder, claim.type)
-    if curve is None or vector is None:
+    found: list[dict[Key, list[Found]]] = [{} for _ in claims]
+    asking = [
+        i
+        for i, claim in enumerate(claims)
+        if claim.name is None and not claim.amounts and pack.curve(embedder.name, claim.type) is not None
+    ]
+    if not asking:
+        return found
+    patterns = sorted({claims[i].pattern for i in asking})
+    vectors, column = embedder.embed(patterns), {pattern: k for k, pattern in enumerate(patterns)}
+    for key, shelf in shelves.items():
+        here = [i for i in asking if key in rules[i]]
+        # A wish without a concept may be like any phrase; one with a concept only like those that have none.
+        for wanted, rows, sheet in (
+            ([i for i in here if claims[i].concept is not None], shelf.wordless, shelf.wordless_vectors),
+            ([i for i in here if claims[i].concept is None], shelf.nameless, shelf.nameless_vectors),
+        ):
+            if not wanted or not len(rows):
+                continue
+            similarity = sheet.similarity(vectors.take([column[claims[i].pattern] for i in wanted]))
+            for k, i in enumerate(wanted):
+                close = _close_enough(similarity[:, k], claims[i].type, pack, embedder.name)
+                found[i][key] = [(int(rows[at]), p, shelf.phrases[rows[at]].negated) for at, p in close]
+    return found
+
+
+def _close_enough(
+    similarity: NDArray[np.float32], type: TypeName, pack: Pack, embedder: str
+) -> Iterable[tuple[int, float]]:
+    """Positions that pass the type's threshold, with their probability.
+
+    The bar is put to the similarities, so that only the few that may pass are turned into probabilities.
+    """
+    curve, threshold = pack.curve(embedder, type), pack.threshold(embedder, type)
+    if curve is None:
         return
-    # An asked amount is a matter of what the number counts, which the slots tell; likeness adds nothing.
-    eligible = shelf.wordless if claim.concept is not None else shelf.nameless
-    if claim.amounts or not eligible.any():
-        return
-    similarity = shelf.partition.vectors.similarity(vector)[:, 0]
-    probability = 1.0 / (1.0 + np.exp(-(curve.slope * similarity + curve.offset)))
-    threshold = pack.threshold(embedder, claim.type)
-    for row in np.flatnonzero(eligible & (probability >= threshold)):
-        yield int(row), float(probability[row]), shelf.phrases[row].negated
+    least = (math.log(threshold / (1 - threshold)) - curve.offset) / curve.slope if 0 < threshold < 1 else -1.0
+    for at in np.flatnonzero(similarity >= least - 1e-4):
+        probability = 1.0 / (1.0 + math.exp(-(curve.slope * float(similarity[at]) + curve.offset)))
+        if probability >= threshold:
+            yield int(at), probability
 
 
 def _follow_edges(

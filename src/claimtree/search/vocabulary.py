@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimtree.model.claims import ConceptId, LevelName, TypeName
-from claimtree.model.phrases import Edge, Partition, Phrase, PhraseId
+from claimtree.model.phrases import Edge, Partition, Phrase, PhraseId, Vectors
 from claimtree.ports import Store
 
 
@@ -41,13 +41,28 @@ class Shelf:
         return [row for row, phrase in enumerate(self.phrases) if phrase.name is not None]
 
     @cached_property
-    def nameless(self) -> NDArray[np.bool_]:
-        return np.array([phrase.name is None for phrase in self.phrases], dtype=bool)
+    def nameless(self) -> NDArray[np.intp]:
+        """Rows that name nothing."""
+        return np.array([row for row, phrase in enumerate(self.phrases) if phrase.name is None], dtype=np.intp)
 
     @cached_property
-    def wordless(self) -> NDArray[np.bool_]:
+    def wordless(self) -> NDArray[np.intp]:
         """Rows that no word list knows and that name nothing: only likeness can tell what they mean."""
-        return np.array([p.concept is None and p.name is None for p in self.phrases], dtype=bool)
+        rows = [row for row, p in enumerate(self.phrases) if p.concept is None and p.name is None]
+        return np.array(rows, dtype=np.intp)
+
+    @cached_property
+    def nameless_vectors(self) -> Vectors:
+        return self._sheet(self.nameless)
+
+    @cached_property
+    def wordless_vectors(self) -> Vectors:
+        return self._sheet(self.wordless)
+
+    def _sheet(self, rows: NDArray[np.intp]) -> Vectors:
+        """The vectors of these rows, side by side for the scan; the partition's own when that is all of them."""
+        whole = self.partition.vectors
+        return whole if len(rows) == len(whole) else whole.take(rows)
 
 
 class Vocabulary:

@@ -213,6 +213,7 @@ class MemoryStore:
 
     def _dossier(self, plan: Plan, candidate: EntityId) -> Dossier:
         family = self._family(candidate)
+        said = {item.entity.id: [(Phrase.of(claim).id, claim) for claim in item.claims] for item in family}
         return Dossier(
             candidate=candidate,
             nodes={
@@ -228,7 +229,7 @@ class MemoryStore:
                 tuple(
                     Piece(entity=item.entity.id, grade=grade, claim=claim)
                     for item in family
-                    for claim, grade in weigh(wish, item.claims)
+                    for claim, grade in weigh(wish, said[item.entity.id])
                 )
                 for wish in plan.wishes
             ),

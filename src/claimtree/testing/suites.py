@@ -410,7 +410,7 @@ class StoreSuite:
                 fields={"rent": 2500.5, "beds": 2, "pets": True, "tags": ("a", "b"), "name": "x", "none": ()},
                 sources=(
                     Source(name="one", text="A quiet house.", url="https://one.example/1", updated="2024-01-02"),
-                    Source(name="two"),
+                    Source(name="two", fields={"rooms": 3, "lift": False, "facing": ("north", "west"), "note": "ü"}),
                 ),
             ),
             claims=(

@@ -262,7 +262,9 @@ class _Maker:
                 facet=Facet(rng.choice(FACETS[: rng.randint(1, 3)])) if faceted else None,
                 owner=self._owner(level, parent),
                 fields={"berths": rng.randrange(4), "tags": ("x", "y"), "toll": 2.5} if rng.random() < 0.3 else {},
-                sources=(Source(name="log", text=f"of {id}", updated="2024-05-06"),) if rng.random() < 0.3 else (),
+                sources=(Source(name="log", text=f"of {id}", updated="2024-05-06", fields={"n": rng.randrange(9)}),)
+                if rng.random() < 0.3
+                else (),
             ),
             claims=self._claims(level),
             digest=f"{rng.randrange(16):x}",

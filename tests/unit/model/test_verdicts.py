@@ -399,6 +399,6 @@ def test_claims_that_bear_on_nothing_are_left_out_of_the_evidence() -> None:
     for plan in world.plans:
         for asked in plan.wishes:
             for item in world.kept:
-                said = list(weigh(asked, item.claims))
+                said = list(weigh(asked, [(Phrase.of(claim).id, claim) for claim in item.claims]))
                 wanted = {match.phrase for match in asked.matches}
                 assert all(grade != 0 and Phrase.of(claim).id in wanted for claim, grade in said)

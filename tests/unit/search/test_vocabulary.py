@@ -42,8 +42,8 @@ def test_a_shelf_knows_rows_by_concept_by_name_and_by_neither() -> None:
     assert shelf.key == (HOME, LOOK)
     assert shelf.by_concept == {DOGS: [0, 1]}
     assert shelf.named == [2]
-    assert shelf.nameless.tolist() == [True, True, False, True]
-    assert shelf.wordless.tolist() == [False, False, False, True]
+    assert shelf.nameless.tolist() == [0, 1, 3]
+    assert shelf.wordless.tolist() == [3]
 
 
 def test_an_empty_shelf_knows_nothing() -> None:

@@ -43,6 +43,8 @@ class Library:
         self._dimensions = dimensions
         self._phrases: dict[int, Phrase] = {}
         self._partitions: dict[tuple[LevelName, TypeName], Partition] = {}
+        self._newest: dict[tuple[LevelName, TypeName], int] = {}
+        """The newest phrase of the store when the partition was last looked at."""
 
     def items(self, connection: sqlite3.Connection, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
         """Stored entities in the order asked; unknown ids are left out."""
@@ -57,22 +59,26 @@ class Library:
         asked = {match.phrase for wish in plan.wishes for match in wish.matches}
         phrases = self._of_rows(connection, rows.values(), among=asked)
         items = {num: _item(row, phrases) for num, row in rows.items()}
-        claims = [claim for item in items.values() for claim in item.claims]
+        claims = [(Phrase.of(claim).id, claim) for item in items.values() for claim in item.claims]
         # By identity: two entities may say the same, and a claim knows nothing of its entity.
         said = [{id(claim): grade for claim, grade in weigh(wish, claims)} for wish in plan.wishes]
         return tuple(_dossier(said, one, [items[num] for num in families[one]]) for one in ids if one in families)
 
     def partitions(self, connection: sqlite3.Connection, keys: Iterable[tuple[LevelName, TypeName]]) -> list[Partition]:
-        found = (self._partition(connection, *key) for key in sorted(set(keys)))
+        (newest,) = connection.execute("SELECT coalesce(max(num), 0) FROM phrase").fetchone()
+        found = (self._partition(connection, *key, newest) for key in sorted(set(keys)))
         return [partition for partition in found if partition.phrases]
 
-    def _partition(self, connection: sqlite3.Connection, level: LevelName, type: TypeName) -> Partition:
-        # Phrases are only ever added, so a partition of the same size is the same.
+    def _partition(self, connection: sqlite3.Connection, level: LevelName, type: TypeName, newest: int) -> Partition:
+        # Phrases are only ever added, so a partition is the same while the store has no newer phrase, or of equal size.
+        if self._newest.get((level, type)) == newest:
+            return self._partitions[level, type]
         (size,) = connection.execute(
             "SELECT count(*) FROM phrase WHERE level = ? AND type = ?", (level, type)
         ).fetchone()
         known = self._partitions.get((level, type))
         if known is not None and len(known.phrases) == size:
+            self._newest[level, type] = newest
             return known
         rows = connection.execute(
             "SELECT wording, codes, scale FROM phrase WHERE level = ? AND type = ? ORDER BY id", (level, type)
@@ -86,6 +92,7 @@ class Library:
             vectors=Vectors(codes=codes, scales=scales),
         )
         self._partitions[level, type] = partition
+        self._newest[level, type] = newest
         return partition
 
     def _rows(self, connection: sqlite3.Connection, nums: Iterable[int]) -> dict[int, Row]:

@@ -22,7 +22,7 @@ from claimtree.model.claims import (
     Name,
     TypeName,
 )
-from claimtree.model.hierarchy import Entity, Source
+from claimtree.model.hierarchy import Entity, Field, Source
 from claimtree.model.phrases import IndexedEntity, Phrase
 
 _KINDS = tuple(ClaimKind)
@@ -74,7 +74,7 @@ def encode_item(item: IndexedEntity, phrases: Sequence[int]) -> bytes:
             entity.title,
             entity.owner,
             dict(entity.fields),
-            [[source.name, source.text, source.url, source.updated] for source in entity.sources],
+            [[source.name, source.text, source.url, source.updated, dict(source.fields)] for source in entity.sources],
             [_encode_claim(claim, phrase, texts) for claim, phrase in zip(item.claims, phrases, strict=True)],
         ]
     )
@@ -92,7 +92,7 @@ def decode_item(
 ) -> IndexedEntity:
     """An entity with those of its claims whose phrases are given, from its unpacked body."""
     title, owner, fields, sources, claims = parts
-    texts = {name: text for name, text, _, _ in sources}
+    texts = {name: text for name, text, *_ in sources}
     return IndexedEntity(
         entity=Entity(
             id=id,
@@ -101,14 +101,20 @@ def decode_item(
             title=title,
             facet=facet,
             owner=owner,
-            fields={key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()},
+            fields=_decode_fields(fields),
             sources=tuple(
-                Source(name=name, text=text, url=url, updated=updated) for name, text, url, updated in sources
+                Source(name=name, text=text, url=url, updated=updated, fields=_decode_fields(columns))
+                for name, text, url, updated, columns in sources
             ),
         ),
         claims=tuple(_decode_claim(said, phrases[said[0]], texts) for said in claims if said[0] in phrases),
         digest=digest,
     )
+
+
+def _decode_fields(fields: Mapping[str, Any]) -> dict[str, Field]:
+    """JSON knows lists where we have tuples."""
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()}
 
 
 def phrases_of(parts: list[Any]) -> set[int]:
