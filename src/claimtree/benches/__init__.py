@@ -1,0 +1,1 @@
+"""How fast, how large, against whom: seeded worlds of any size, measured beside a peer."""

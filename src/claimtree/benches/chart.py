@@ -1,0 +1,131 @@
+"""A chart of a benchmark, as SVG written by hand: latency as the world grows, and the answers that a peer misses.
+
+It is light enough to stand in a repository, and its colours follow the reader's light or dark theme.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+from xml.sax.saxutils import escape
+
+Json = dict[str, Any]
+
+WIDTH, HEIGHT = 860, 380
+_TOP, _BOTTOM = 92, 312
+_STYLE = """
+  text { font: 13px system-ui, -apple-system, "Segoe UI", sans-serif; fill: #24292f }
+  .title { font-weight: 600; font-size: 15px } .small { font-size: 11px; fill: #57606a }
+  .axis { stroke: #8c959f; stroke-width: 1 } .grid { stroke: #d0d7de; stroke-width: 1 }
+  .a { stroke: #0969da; fill: #0969da } .b { stroke: #bc4c00; fill: #bc4c00 } .c { stroke: #1a7f37; fill: #1a7f37 }
+  .line { fill: none; stroke-width: 2.5 } .bar { stroke: none } .label { stroke: none; font-size: 12px }
+  @media (prefers-color-scheme: dark) {
+    text { fill: #e6edf3 } .small { fill: #9198a1 } .axis { stroke: #656c76 } .grid { stroke: #3d444d }
+    .a { stroke: #4493f8; fill: #4493f8 } .b { stroke: #f0883e; fill: #f0883e } .c { stroke: #3fb950; fill: #3fb950 }
+  }
+"""
+_ABOUT = "Latency as the world grows, and recall beside a peer"
+_LINES = (
+    ("claims", "6", "a", "6 claims, as people ask"),
+    ("selectivity", "0.1", "b", "6 claims, each met by 10 %"),
+    ("postings", "1000", "c", "6 claims, each met by 1,000 homes"),
+)
+
+
+def chart(report: Json) -> str:
+    """The whole picture; without a peer only the left half."""
+    peer = report.get("peer")
+    width = WIDTH if peer else WIDTH // 2 + 20
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {HEIGHT}" role="img" aria-label="{_ABOUT}">',
+        f"<style>{_STYLE}</style>",
+        *_growth(report["worlds"]),
+        *(_recall(peer) if peer else ()),
+        f'<text class="small" x="16" y="{HEIGHT - 10}">{escape(_caption(report))}</text>',
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _growth(worlds: Sequence[Json]) -> list[str]:
+    """Both axes by powers of ten, so that growth in proportion is a straight diagonal."""
+    sizes = [world["searched"]["homes"] for world in worlds]
+    lines: list[tuple[str, str, list[tuple[int, float]]]] = []
+    for series, label, style, title in _LINES:
+        points = [
+            (world["searched"]["homes"], float(one["stages"]["total"]["p50"]))
+            for world in worlds
+            for one in world["searched"]["series"]
+            if (one["series"], one["label"]) == (series, label)
+        ]
+        if points:
+            lines.append((style, title, points))
+    values = [value for _, _, points in lines for _, value in points] or [1.0]
+    low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values) * 1.01))
+    left, right = 62, 400
+
+    def x(homes: int) -> float:
+        first, last = math.log10(min(sizes)), math.log10(max(sizes))
+        return left + 20 + (right - left - 40) * ((math.log10(homes) - first) / (last - first) if last > first else 0.5)
+
+    def y(value: float) -> float:
+        return _BOTTOM - (_BOTTOM - _TOP) * (math.log10(value) - low) / max(1, high - low)
+
+    parts = ['<text class="title" x="16" y="24">Search, p50 in ms, one core</text>']
+    for power in range(low, high + 1):
+        at = y(10.0**power)
+        parts.append(f'<line class="grid" x1="{left}" x2="{right}" y1="{at:.1f}" y2="{at:.1f}"/>')
+        parts.append(f'<text class="small" x="{left - 8}" y="{at + 4:.1f}" text-anchor="end">{10.0**power:g}</text>')
+    parts += [
+        f'<text class="small" x="{x(homes):.1f}" y="{_BOTTOM + 18}" text-anchor="middle">{homes:,}</text>'
+        for homes in sizes
+    ]
+    parts.append(f'<text class="small" x="{(left + right) / 2}" y="{_BOTTOM + 34}" text-anchor="middle">homes</text>')
+    for number, (style, title, points) in enumerate(lines):
+        path = " ".join(f"{x(homes):.1f},{y(value):.1f}" for homes, value in points)
+        parts.append(f'<polyline class="line {style}" style="fill:none" points="{path}"/>')
+        parts += [f'<circle class="{style}" cx="{x(h):.1f}" cy="{y(v):.1f}" r="4"/>' for h, v in points]
+        parts.append(f'<text class="label {style}" x="16" y="{42 + 15 * number}">{escape(title)}</text>')
+    return parts
+
+
+def _recall(peer: Json) -> list[str]:
+    """A pair of bars per kind of query: the share of the true answers that is found."""
+    left, right = 500, WIDTH - 16
+    parts = [
+        f'<text class="title" x="{left - 40}" y="24">True answers found, {peer["homes"]:,} homes</text>',
+        f'<text class="label a" x="{left - 40}" y="42">Claimtree</text>',
+        f'<text class="label b" x="{left - 40}" y="57">{escape(peer["name"])}, top 200 per claim, intersected</text>',
+    ]
+    for share in (0.0, 0.5, 1.0):
+        at = _BOTTOM - (_BOTTOM - _TOP) * share
+        parts.append(f'<line class="grid" x1="{left}" x2="{right}" y1="{at:.1f}" y2="{at:.1f}"/>')
+        parts.append(f'<text class="small" x="{left - 8}" y="{at + 4:.1f}" text-anchor="end">{share:.0%}</text>')
+    step = (right - left) / max(1, len(peer["series"]))
+    for number, one in enumerate(peer["series"]):
+        middle = left + step * (number + 0.5)
+        for offset, style, value in ((-0.3, "a", float(one["our_recall"])), (0.02, "b", float(one["recall"]))):
+            height = (_BOTTOM - _TOP) * value
+            at, wide = middle + offset * step, 0.28 * step
+            parts.append(
+                f'<rect class="bar {style}" x="{at:.1f}" y="{_BOTTOM - height:.1f}" width="{wide:.1f}" '
+                f'height="{height:.1f}"/>'
+            )
+        top = _BOTTOM - (_BOTTOM - _TOP) * float(one["recall"]) - 4
+        parts.append(
+            f'<text class="small" x="{middle + 0.16 * step:.1f}" y="{top:.1f}" text-anchor="middle">'
+            f"{float(one['recall']):.0%}</text>"
+        )
+        for row, words in enumerate(str(one["label"]).split(", ")):
+            parts.append(
+                f'<text class="small" x="{middle:.1f}" y="{_BOTTOM + 18 + 14 * row}" text-anchor="middle">'
+                f"{escape(words)}</text>"
+            )
+    return parts
+
+
+def _caption(report: Json) -> str:
+    machine = report["machine"]
+    load = f"load {machine['load']} on {machine['cores']} cores"
+    return f"{machine['cpu']}, Python {machine['python']}, {report['when'][:10]}; {load}"

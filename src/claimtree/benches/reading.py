@@ -1,0 +1,122 @@
+"""What comes before and around a search: reading a sentence, embedding its wishes, starting the program."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from claimtree.benches.measure import Job, Progress, Remembering
+from claimtree.benches.timing import Latency, Stopwatch, percentile
+from claimtree.model.claims import EntityId
+from claimtree.model.hierarchy import Entity
+from claimtree.models.open import open_embedder
+from claimtree.packs.load import load_pack, pack_folder
+from claimtree.settings import DEFAULT_EMBEDDER
+from claimtree.text.rules import RuleReader
+
+STARTS = 5
+_COMMAND = "import sys; from claimtree.cli.main import main; sys.exit(main())"
+_IMPORT = re.compile(r"import time:\s+(\d+) \|")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Read:
+    """Reading, embedding, and the start of a program."""
+
+    embedder: str
+    query: Latency
+    embedding: Latency
+    """All wishes of one query."""
+    new_listing: Latency
+    """With words that nobody embedded before."""
+    listing: Latency
+    listings_per_s: float
+    """Once words are known; by processor time."""
+    start_ms: float | None
+    """Median of a whole `claimtree search` on the demo data, from the shell and back; None where it did not run."""
+    import_ms: float | None
+    """As `-X importtime` adds them up, which itself takes time; the least of three."""
+    note: str = ""
+
+
+def measure_reading(job: Job, progress: Progress) -> Read:
+    pack = load_pack(job.pack)
+    embedder = open_embedder(DEFAULT_EMBEDDER)
+    # Whoever indexes keeps vectors; the second time a listing is read, its words are known.
+    reader = RuleReader(pack, embedder=Remembering(embedder))
+    watch = Stopwatch()
+    reader.read_query(pack.queries[0])
+    for _ in range(5):
+        for sentence in pack.queries:
+            with watch.lap("query"):
+                reading = reader.read_query(sentence)
+            with watch.lap("embedding"):
+                embedder.embed([claim.pattern for claim in reading.claims])
+    homes = _demo_texts(job.pack, pack.demo)
+    about = Entity(id=EntityId("home"), level=pack.hierarchy.answers)
+    for pass_name in ("new listing", "listing"):
+        for number, text in enumerate(homes):
+            with watch.lap(pass_name):
+                reader.read_document(text, about=about, source="listing")
+            progress("reading listings", number + 1, len(homes))
+    start_ms, import_ms, note = _cold_start(job, pack.queries[0], progress)
+    spent = sum(watch.cpu.get("listing", ())) / 1000
+    return Read(
+        embedder=embedder.name,
+        query=watch.latency("query"),
+        embedding=watch.latency("embedding"),
+        new_listing=watch.latency("new listing"),
+        listing=watch.latency("listing"),
+        listings_per_s=round(len(homes) / spent, 1) if spent else 0.0,
+        start_ms=start_ms,
+        import_ms=import_ms,
+        note=note,
+    )
+
+
+def _demo_texts(pack: str, files: tuple[str, ...]) -> list[str]:
+    texts: list[str] = []
+    for name in files:
+        for line in (pack_folder(pack) / name).read_text(encoding="utf-8").splitlines():
+            record = json.loads(line)
+            if record.get("text"):
+                texts.append(record["text"])
+    return texts
+
+
+def _cold_start(job: Job, sentence: str, progress: Progress) -> tuple[float | None, float | None, str]:
+    """A demo store of our own, searched by fresh processes."""
+    environment = {**os.environ, "CLAIMTREE_HOME": str(Path(job.folder) / "home")}
+
+    def run(*arguments: str, flags: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, *flags, "-c", _COMMAND, *arguments],
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+
+    made = run("demo", "--json")
+    if made.returncode:
+        return None, None, f"`claimtree demo` ended with {made.returncode}, so no cold start was measured"
+    search = ("search", sentence, "--pack", job.pack, "--json")
+    spent: list[float] = []
+    for number in range(STARTS):
+        started = time.perf_counter()
+        if run(*search).returncode:
+            return None, None, "`claimtree search` failed on the demo store, so no cold start was measured"
+        spent.append(1000 * (time.perf_counter() - started))
+        progress("cold starts", number + 1, STARTS)
+    imports: list[float] = []
+    for _ in range(3):
+        lines = _IMPORT.findall(run(*search, flags=("-X", "importtime")).stderr)
+        imports.append(sum(int(microseconds) for microseconds in lines) / 1000)
+    return round(percentile(spent, 0.5), 1), round(min(imports), 1), ""
