@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from claimtree.errors import BadQuery, UnknownName
 from claimtree.model.answers import (
@@ -18,7 +18,7 @@ from claimtree.model.answers import (
 )
 from claimtree.model.claims import EntityId, LevelName, QueryClaim
 from claimtree.model.pack import Pack
-from claimtree.model.plans import Plan
+from claimtree.model.plans import Plan, Unit
 from claimtree.model.verdicts import judge
 from claimtree.ports import Embedder, QueryReading, Reader, Store
 from claimtree.search.explain import reasons, unit_text
@@ -28,6 +28,8 @@ from claimtree.search.vocabulary import Vocabulary
 
 LONGEST_QUERY = 4_000
 MOST_HITS = 1_000
+_TRIES = 5
+"""How often a search starts over when somebody writes in between."""
 MOST_CLAIMS = 64
 """More wishes than anybody has; the score's grid and the order leave no room for many more."""
 
@@ -56,8 +58,7 @@ class Engine:
         level_weights: Mapping[LevelName, float] | None = None,
     ) -> Answer:
         """Every entity that fits, best first; and when none does, what comes closest, saying what was let go."""
-        check_query(question)
-        reading = self.read(question)
+        reading = self._question(question)
         return self.search_claims(
             reading.claims,
             limit=limit,
@@ -78,22 +79,36 @@ class Engine:
         notices: tuple[str, ...] = (),
     ) -> Answer:
         """The same for wishes that were read before, or edited by hand."""
-        if not claims:
-            return Nothing(claims=(), notices=notices)
         if not 1 <= limit <= MOST_HITS or offset < 0:
             raise BadQuery(
                 f"limit {limit} at offset {offset} is out of range",
                 hint=f"Ask for 1 to {MOST_HITS} hits a page, from offset 0 on.",
+                values={"limit": limit, "offset": offset},
             )
-        if len(claims) > MOST_CLAIMS:
-            notices = (*notices, f"Only the first {MOST_CLAIMS} of {len(claims)} wishes were used.")
-            claims = claims[:MOST_CLAIMS]
-        plan = self.plan(claims, strict=strict, level_weights=level_weights)
-        plan, ranked, relaxed = self._rank(plan, limit=limit, offset=offset)
-        notices = (*notices, *relaxed)
-        if not ranked.ladder.total:
-            return Nothing(claims=claims, notices=(*notices, "Nothing comes close, even with every wish relaxed."))
-        return self._compose(plan, ranked, claims, limit=limit, offset=offset, notices=notices)
+        check_claims(claims, self.pack)
+        if not claims:
+            return Nothing(claims=(), notices=notices)
+        asked = self.plan(claims, strict=strict, level_weights=level_weights)
+        plan, ranked, relaxed = self._rank(asked, limit=limit, offset=offset)
+        hits = self._hits(plan, ranked)
+        for _ in range(_TRIES):
+            # Somebody may have written between the order and the words; a hit is shown only as it was ranked.
+            if [(hit.id, hit.standing) for hit in hits] == [(hit.id, hit.standing) for hit in ranked.hits]:
+                break
+            plan, ranked, relaxed = self._rank(asked, limit=limit, offset=offset)
+            hits = self._hits(plan, ranked)
+        shown = offset + len(hits)
+        return Found(
+            claims=claims,
+            hits=tuple(hits),
+            ladder=ranked.ladder,
+            without=tuple(
+                Relaxation(claim=plan.wishes[unit.wishes[0]].claim, text=unit_text(plan, unit), more=more)
+                for unit, more in zip(plan.units, ranked.ladder.more, strict=True)
+            ),
+            next=shown if hits and shown < ranked.ladder.total else None,
+            notices=(*notices, *relaxed),
+        )
 
     def explain(
         self,
@@ -104,20 +119,22 @@ class Engine:
         level_weights: Mapping[LevelName, float] | None = None,
     ) -> Explanation:
         """Why an entity stands where it stands, or why it is missing."""
-        check_query(question)
-        plan = self.plan(self.read(question).claims, strict=strict, level_weights=level_weights)
-        dossiers = self.store.dossiers(plan, [id])
-        if not dossiers:
+        reading = self._question(question)
+        found = self.store.get([id])
+        if not found:
             raise UnknownName(f"no entity {id!r} in the store", hint="Check the id: `claimtree search` shows them.")
-        dossier = dossiers[0]
-        if dossier.nodes[id].level != self.pack.hierarchy.answers:
+        level, answers = found[0].entity.level, self.pack.hierarchy.answers
+        if level != answers:
             raise UnknownName(
-                f"{id!r} is a {dossier.nodes[id].level}; answers are {self.pack.hierarchy.answers}s",
-                hint=f"Give the id of a {self.pack.hierarchy.answers}.",
+                f"{id!r} stands at level {level!r}; what is ranked stands at level {answers!r}",
+                hint="Give an id that `claimtree search` shows.",
+                values={"id": id, "level": level},
             )
-        plan, _, notices = self._rank(plan, limit=1, offset=0)
+        asked = self.plan(reading.claims, strict=strict, level_weights=level_weights)
+        plan, ranked, relaxed = self._rank(asked, limit=1, offset=0)
+        (dossier,) = self.store.dossiers(plan, [id])
         judgement = judge(plan, dossier)
-        place, total = self._place(plan, id)
+        place, total = self.store.place(plan, id), ranked.ladder.total
         return Explanation(
             id=id,
             title=dossier.entities[id].title,
@@ -125,8 +142,8 @@ class Engine:
             judgement=judgement,
             place=place,
             total=total,
-            reasons=(*notices, *reasons(plan, judgement, place=place, total=total)),
-            sources=dossier.entities,
+            reasons=(*reading.notices, *relaxed, *reasons(plan, judgement, place=place, total=total)),
+            entities=dossier.entities,
         )
 
     def plan(
@@ -143,44 +160,32 @@ class Engine:
                 raise BadQuery(f"weight {weight} of level {level!r} is not between 0 and 1")
         return resolve(claims, self.pack, self._vocabulary, self.embedder, strict=strict, level_weights=level_weights)
 
+    def _question(self, question: str) -> QueryReading:
+        """The wishes of a question that can be asked; more than anybody has are cut, and said to be."""
+        check_query(question)
+        reading = self.read(question)
+        if len(reading.claims) <= MOST_CLAIMS:
+            return reading
+        cut = f"Only the first {MOST_CLAIMS} of {len(reading.claims)} wishes were used."
+        return QueryReading(claims=reading.claims[:MOST_CLAIMS], notices=(*reading.notices, cut))
+
     def _rank(self, plan: Plan, *, limit: int, offset: int) -> tuple[Plan, Ranked, tuple[str, ...]]:
-        """The plan as it was answered: relaxed, and saying so, when as asked it leaves nothing."""
+        """The plan as it was answered: relaxed, and saying so, when as asked it leaves nothing.
+
+        What meets nothing at all is no answer, unless nobody was shown to fail: silence is not denial.
+        """
         ranked = self.store.rank(plan, limit=limit, offset=offset)
         if ranked.ladder.total:
-            return plan, ranked, ()
+            silent = ranked.ladder.total == ranked.ladder.met[0]
+            return plan, ranked, (f"Nothing in the store speaks of {_asked(plan)}.",) if silent else ()
         for softer, units in relaxations(plan):
             found = self.store.rank(softer, limit=limit, offset=offset)
-            # Close means that something is met: whatever meets nothing is no answer.
-            if found.ladder.total > found.ladder.met[0]:
-                if not units:
-                    return softer, found, ("Nothing meets every required wish; this is what comes closest.",)
-                let_go = ", ".join(f"'{unit_text(plan, unit)}'" for unit in units)
-                return softer, found, (f"Nothing fits everything you require; {let_go} was relaxed.",)
-        return plan, ranked, ()
+            if found.ladder.total > (found.ladder.met[0] if units else 0):
+                return softer, found, (_let_go(plan, units),)
+        return plan, ranked, (f"Nothing in the store comes close: all that is known rules out {_asked(plan)}.",)
 
-    def _compose(
-        self,
-        plan: Plan,
-        ranked: Ranked,
-        claims: tuple[QueryClaim, ...],
-        *,
-        limit: int,
-        offset: int,
-        notices: tuple[str, ...],
-    ) -> Found:
-        dossiers = self.store.dossiers(plan, [hit.id for hit in ranked.hits])
-        shown = offset + len(ranked.hits)
-        return Found(
-            claims=claims,
-            hits=tuple(self._hit(plan, dossier) for dossier in dossiers),
-            ladder=ranked.ladder,
-            without=tuple(
-                Relaxation(claim=plan.wishes[unit.wishes[0]].claim, text=unit_text(plan, unit), more=more)
-                for unit, more in zip(plan.units, ranked.ladder.more, strict=True)
-            ),
-            next=shown if ranked.hits and shown < ranked.ladder.total else None,
-            notices=notices,
-        )
+    def _hits(self, plan: Plan, ranked: Ranked) -> list[Hit]:
+        return [self._hit(plan, dossier) for dossier in self.store.dossiers(plan, [hit.id for hit in ranked.hits])]
 
     def _hit(self, plan: Plan, dossier: Dossier) -> Hit:
         judgement = judge(plan, dossier)
@@ -195,24 +200,46 @@ class Engine:
             findings=judgement.findings,
             met_weight=round(sum(met) / (sum(weights) or 1.0), 4),
             fields=entity.fields,
-            sources=dossier.entities,
+            entities=dossier.entities,
         )
 
-    def _place(self, plan: Plan, id: EntityId) -> tuple[int | None, int]:
-        page = 10_000
-        offset = 0
-        while True:
-            ranked = self.store.rank(plan, limit=page, offset=offset)
-            for place, hit in enumerate(ranked.hits, offset + 1):
-                if hit.id == id:
-                    return place, ranked.ladder.total
-            offset += page
-            if offset >= ranked.ladder.total:
-                return None, ranked.ladder.total
+
+def _let_go(plan: Plan, units: tuple[Unit, ...]) -> str:
+    if units:
+        let_go = ", ".join(f"'{unit_text(plan, unit)}'" for unit in units)
+        return f"Nothing fits everything you require; {let_go} was relaxed."
+    return f"Nothing is known to meet {_asked(plan)}; these say nothing against it."
+
+
+def _asked(plan: Plan) -> str:
+    """The wishes, the required ones where there are any; of very many the first."""
+    units = [unit for unit in plan.units if unit.required] or list(plan.units)
+    shown = " or ".join(f"'{unit_text(plan, unit)}'" for unit in units[:5])
+    return shown if len(units) <= 5 else f"{shown} or {len(units) - 5} more"
+
+
+def check_claims(claims: Sequence[QueryClaim], pack: Pack) -> None:
+    """Refuse wishes, made or edited by hand, that the pack cannot mean."""
+    for claim in claims:
+        pack.type(claim.type)
+        pack.hierarchy.depth_of(claim.level)
+        if claim.facet is not None and claim.facet not in pack.facets:
+            raise UnknownName(
+                f"pack {pack.name!r} has no facet {claim.facet!r} (have: {', '.join(pack.facets)})",
+                values={"facet": claim.facet},
+            )
+        if not 0 <= claim.weight <= 1:
+            raise BadQuery(
+                f"weight {claim.weight} of {claim.text!r} is not between 0 and 1", values={"weight": claim.weight}
+            )
+    if len(claims) > MOST_CLAIMS:
+        raise BadQuery(f"{len(claims)} wishes are too many", hint=f"Ask for at most {MOST_CLAIMS} at once.")
 
 
 def check_query(question: str) -> None:
     """Refuse what nobody can mean as a question."""
+    if "\x00" in question or any("\ud800" <= character <= "\udfff" for character in question):
+        raise BadQuery("the query is not text: it holds bytes that are not UTF-8", hint="Give plain text, as UTF-8.")
     if not question.strip():
         raise BadQuery("the query is empty", hint='Say what you want, as in: "quiet 2BR under $4,000".')
     if len(question) > LONGEST_QUERY:

@@ -59,7 +59,10 @@ class Store(Protocol):
         """Those of the phrases that are stored already: they need no embedding."""
 
     def partitions(self, keys: Collection[tuple[LevelName, TypeName]]) -> Sequence[Partition]:
-        """All phrases of these levels and types, ordered by (level, type) and within by id. Empty ones are left out."""
+        """All phrases of these levels and types, ordered by (level, type) and within by id. Empty ones are left out.
+
+        The same object is given again while nothing was added to it, where the store can tell.
+        """
 
     def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:
         """The edges that lead to these phrases, ordered by (derived, base)."""
@@ -67,8 +70,11 @@ class Store(Protocol):
     def rank(self, plan: Plan, *, limit: int, offset: int = 0) -> Ranked:
         """Every candidate judged as `model.verdicts` says; one page of the order, and the exact ladder."""
 
+    def place(self, plan: Plan, id: EntityId) -> int | None:
+        """Where an entity stands in the whole order, 1 for the first; None when it is not in it."""
+
     def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
-        """What is known that bears on these candidates, with the words; unknown ids are left out."""
+        """What is known that bears on these entities of the answer level, with the words; unknown ids are left out."""
 
     def get(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
         """Stored entities with their claims, in the order asked; unknown ids are left out."""

@@ -42,17 +42,23 @@ class Settings:
         """The store to use: the one named, else the pack's own, else the demo's while the pack's does not exist."""
         if self.store:
             return self.store
-        own, demo = self.home / f"{Path(self.pack).stem}.db", self.demo_path
+        own, demo = self.own_path, self.demo_path
         return str(demo if demo.exists() and not own.exists() else own)
 
     @property
     def own_path(self) -> Path:
         """Where indexing writes when no store is named."""
-        return self.home / f"{Path(self.pack).stem}.db"
+        return self.home / f"{self._pack_label}.db"
 
     @property
     def demo_path(self) -> Path:
-        return self.home / f"demo-{Path(self.pack).stem}.db"
+        return self.home / f"demo-{self._pack_label}.db"
+
+    @property
+    def _pack_label(self) -> str:
+        """What a pack's store is called: every pack file is called pack.toml, so its folder says more."""
+        path = Path(self.pack)
+        return path.resolve().parent.name if path.name == "pack.toml" else path.stem
 
 
 def load_settings(flags: Mapping[str, str | None], environment: Mapping[str, str] | None = None) -> Settings:
@@ -61,20 +67,21 @@ def load_settings(flags: Mapping[str, str | None], environment: Mapping[str, str
     The environment uses CLAIMTREE_HOME, CLAIMTREE_PACK and so on; the file is `claimtree.toml` in the home folder.
     """
     environment = os.environ if environment is None else environment
-    home = Path(flags.get("home") or environment.get("CLAIMTREE_HOME") or platformdirs.user_data_dir("claimtree"))
+    chosen_home = flags.get("home") or environment.get("CLAIMTREE_HOME") or platformdirs.user_data_dir("claimtree")
+    home = Path(chosen_home).expanduser()
     names = [field.name for field in fields(Settings) if field.name != "home"]
     chosen: dict[str, str] = {}
     for name, value in _read_file(home / FILE).items():
         if name not in names:
             raise UnknownName(f"{home / FILE}: no setting {name!r} (have: {', '.join(names)})")
-        if not isinstance(value, str):
-            raise BadInput(f"{home / FILE}: {name} is not text", hint=f'Write {name} = "…".')
-        chosen[name] = value
+        if not isinstance(value, str | int) or isinstance(value, bool):
+            raise BadInput(f"{home / FILE}: {name} is neither text nor a number", hint=f'Write {name} = "…".')
+        chosen[name] = str(value)
     chosen |= {
         name: environment[f"CLAIMTREE_{name.upper()}"] for name in names if environment.get(f"CLAIMTREE_{name.upper()}")
     }
     chosen |= {name: value for name, value in flags.items() if name in names and value is not None}
-    return Settings(home=home.expanduser(), **chosen)
+    return Settings(home=home, **chosen)
 
 
 def _read_file(path: Path) -> Mapping[str, object]:

@@ -87,6 +87,12 @@ class Workspace:
                 hint="Load the demo with `claimtree demo`, or your own data with `claimtree index FILE`.",
                 values={"address": address},
             )
+        # Only to read: whoever may not write the file, or its folder, may still search it.
+        return self._open(address, create=False, read_only=True)
+
+    def store_to_change(self) -> Store:
+        """The store that `search` uses, opened for writing; it has to exist."""
+        address = self.store.info().address
         return self._open(address, create=False)
 
     def store_to_write(self, address: str | None = None) -> Store:
@@ -117,7 +123,9 @@ class Workspace:
         found = {phrase.name for partition in partitions for phrase in partition.phrases if phrase.name is not None}
         return tuple(sorted(found, key=lambda name: (name.kind, name.text)))
 
-    def _open(self, address: str, *, create: bool) -> Store:
-        store = open_store(address, identity=self.identity, hierarchy=self.pack.hierarchy, create=create)
+    def _open(self, address: str, *, create: bool, read_only: bool = False) -> Store:
+        store = open_store(
+            address, identity=self.identity, hierarchy=self.pack.hierarchy, create=create, read_only=read_only
+        )
         self._opened.append(store)
         return store

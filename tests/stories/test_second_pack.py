@@ -112,7 +112,7 @@ def test_every_quote_stands_in_the_text_of_its_entity(engine: Engine) -> None:
         for hit in ask(engine, question).hits:
             for piece in (piece for finding in hit.findings for piece in finding.pieces):
                 assert piece.claim is not None
-                claim, entity = piece.claim, hit.sources[piece.entity]
+                claim, entity = piece.claim, hit.entities[piece.entity]
                 if claim.quote.startswith(tuple(f"{name}: " for name in (*entity.fields, "title"))):
                     continue  # a field, quoted as "price: 1190"
                 assert claim.quote in [source.text[claim.start : claim.end] for source in entity.sources]

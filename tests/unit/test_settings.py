@@ -45,7 +45,7 @@ def test_the_home_of_a_flag_is_where_the_file_is_looked_for(
     ("text", "error", "words"),
     [
         ('colour = "red"', UnknownName, "no setting 'colour' (have: pack, store,"),
-        ("pack = 3", BadInput, "pack is not text"),
+        ("pack = [3]", BadInput, "pack is neither text nor a number"),
         ("pack = ", BadInput, "cannot be read"),
         ('home = "/tmp"', UnknownName, "no setting 'home'"),
     ],

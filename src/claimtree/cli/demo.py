@@ -38,7 +38,7 @@ def demo(
     It goes into stores of its own (demo-PACK.db), which `search` uses while you have none. Doing it again is
     harmless.
     """
-    from claimtree.cli import wire
+    from claimtree import wire
     from claimtree.packs.load import known_packs, load_pack
     from claimtree.workspace import Workspace
 

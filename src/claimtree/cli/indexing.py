@@ -57,7 +57,7 @@ def index(
     A bad record is reported with its place and left out, the rest lands, and the exit code is 3. Ctrl-C ends the
     run when the batch at hand is stored. docs/data-format.md has the columns.
     """
-    from claimtree.cli import wire
+    from claimtree import wire
     from claimtree.indexing import Indexer
     from claimtree.packs.listings import read_files
 
@@ -136,7 +136,7 @@ def report_shown(report: IndexReport, address: str) -> RenderableType:
 
     from claimtree.cli import show
     from claimtree.cli.screen import plain
-    from claimtree.cli.wire import reason_of
+    from claimtree.wire import reason_of
 
     rate = f" ({(report.indexed + report.unchanged) / report.seconds:,.0f} a second)" if report.seconds > 0.05 else ""
     table = Table.grid(padding=(0, 2, 0, 0))

@@ -30,7 +30,7 @@ def packs(
     as_json: AsJson = False,
 ) -> None:
     """List the packs, or show one: its levels, its claim types with examples, its fields, what to try."""
-    from claimtree.cli import wire
+    from claimtree import wire
     from claimtree.packs.load import known_packs, load_pack
     from claimtree.settings import DEFAULT_PACK
 

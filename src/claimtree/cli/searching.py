@@ -79,7 +79,7 @@ def read(
             found = workspace.reader.read_query(one.said)
             notices = [] if one.intact else [REPLACED]
             if as_json:
-                from claimtree.cli import wire
+                from claimtree import wire
 
                 out.result(wire.reading(found, explain=explain, notices=notices))
             else:
@@ -126,7 +126,7 @@ def search(
                 # One bad line costs no other; the exit code still tells.
                 failed = failed or error
                 if as_json:
-                    from claimtree.cli import wire
+                    from claimtree import wire
 
                     out.result(wire.of_error(error))
                 else:
@@ -134,7 +134,7 @@ def search(
                 continue
             took_ms = (time.perf_counter() - started) * 1000
             if as_json:
-                from claimtree.cli import wire
+                from claimtree import wire
 
                 out.result(wire.answer(found, took_ms=took_ms))
             else:
@@ -173,7 +173,7 @@ def explain(
         why = engine.explain(EntityId(id), one.said, strict=strict, level_weights=weights)
         took_ms = (time.perf_counter() - started) * 1000
     if as_json:
-        from claimtree.cli import wire
+        from claimtree import wire
 
         out.result(wire.explanation(why, took_ms=took_ms))
     else:

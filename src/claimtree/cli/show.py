@@ -12,13 +12,13 @@ from rich.table import Table
 from rich.text import Text
 
 from claimtree.cli.screen import plain, program
-from claimtree.cli.wire import speaking_first
 from claimtree.model.amounts import Amount, AmountKind, describe
 from claimtree.model.answers import Answer, Explanation, Finding, Found, Hit, Nothing, Piece, Verdict
 from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.hierarchy import Entity, Field
 from claimtree.model.pack import FieldSpec, Pack
 from claimtree.ports import QueryReading
+from claimtree.wire import speaking_first
 
 INDENT = 4
 WIDE = 100
@@ -177,8 +177,10 @@ def answer(
         case Found():
             for place, one in enumerate(found.hits, offset + 1):
                 parts += [hit(place, one, found, pack, signs), ""]
-            if not found.hits:
+            if not found.hits and offset:
                 parts += [f"There is no hit number {offset + 1}.", ""]
+            elif not found.hits:
+                parts += ["Nothing found.", ""]
             parts.append(ladder(found, pack, signs, took_ms))
     return Group(*parts)
 
@@ -194,7 +196,7 @@ def hit(place: int, one: Hit, found: Found, pack: Pack, signs: Marks) -> Rendera
     )
     line = [*facts(one.fields, pack, one), *(plain(entity.title) for entity in lineage(one)), plain(one.id)]
     head.add_row("", Text(f" {signs.dot} ".join(line), "dim"), "")
-    return Group(head, verdict_lines(found.claims, one.findings, one.sources, one.id, signs))
+    return Group(head, verdict_lines(found.claims, one.findings, one.entities, one.id, signs))
 
 
 def bar(met: int, of: int, signs: Marks) -> Text:
@@ -208,9 +210,9 @@ def bar(met: int, of: int, signs: Marks) -> Text:
 def lineage(one: Hit) -> list[Entity]:
     """What the hit lies in, nearest first."""
     found: list[Entity] = []
-    entity = one.sources.get(one.id)
+    entity = one.entities.get(one.id)
     while entity is not None and entity.parent is not None:
-        entity = one.sources.get(entity.parent)
+        entity = one.entities.get(entity.parent)
         if entity is None or entity in found:
             break
         found.append(entity)
@@ -373,5 +375,5 @@ def explanation(why: Explanation, signs: Marks) -> RenderableType:
     parts += [Text(plain(reason)) for reason in why.reasons]
     if not why.reasons:
         parts.append(Text("It is not among the answers."))
-    parts += ["", verdict_lines(why.claims, why.judgement.findings, why.sources, why.id, signs, everything=True)]
+    parts += ["", verdict_lines(why.claims, why.judgement.findings, why.entities, why.id, signs, everything=True)]
     return Group(*parts)

@@ -34,7 +34,7 @@ def info(
     pack: PackName = None, store: StoreAddress = None, embedder: EmbedderName = None, as_json: AsJson = False
 ) -> None:
     """Show what is in the store: entities by level, claims, phrases, what it was built with."""
-    from claimtree.cli import wire
+    from claimtree import wire
 
     out = screen(as_json)
     with open_workspace(pack, store, embedder) as workspace:
@@ -71,7 +71,7 @@ def check(
     pack: PackName = None, store: StoreAddress = None, embedder: EmbedderName = None, as_json: AsJson = False
 ) -> None:
     """Check that the store is sound: the file itself, and that everything in it agrees. Exit code 5 when it is not."""
-    from claimtree.cli import wire
+    from claimtree import wire
 
     out = screen(as_json)
     with open_workspace(pack, store, embedder) as workspace:
@@ -113,9 +113,10 @@ def delete(
     out = screen(as_json)
     asked = [EntityId(id) for id in dict.fromkeys(ids)]
     with open_workspace(pack, store, embedder) as workspace:
-        known = workspace.store.digests(asked)
-        gone = remove(workspace.store, asked)
-        address = workspace.store.info().address
+        target = workspace.store_to_change()
+        known = target.digests(asked)
+        gone = remove(target, asked)
+        address = target.info().address
     unknown = [id for id in asked if id not in known]
     notices = [f"There was no {id!r} in the store." for id in unknown]
     if as_json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -95,6 +96,8 @@ class FieldReader:
         number = _number(value)
         if number is None:
             return f"{place.source}: {_shown(value)!r} is not a number"
+        if not max(concept.amount.least, 0) <= number <= concept.amount.most:
+            return f"{place.source}: {_shown(value)!r} cannot be meant"
         amount = Amount(
             kind=concept.amount.kind,
             low=number,
@@ -114,7 +117,7 @@ class FieldReader:
         for amount in amounts:
             text = text.replace("_", describe(amount), 1)
         return Claim(
-            text=f"no {text}" if negated else text,
+            text=concept.denied(text) if negated else text,
             pattern=pattern,
             type=concept.type_at.get(place.entity.level, concept.type),
             level=place.entity.level,
@@ -155,13 +158,17 @@ def _truth(value: Field) -> bool | None:
     return bool(value) if value in (0, 1) else None
 
 
+_NUMBER = re.compile(r"[^\d-]{0,5}(-?\d[\d,]{0,20}(?:\.\d{1,6})?)[^\d]{0,20}")
+
+
 def _number(value: Field) -> float | None:
     if isinstance(value, bool | tuple):
         return None
-    try:
-        return float(value.replace(",", "") if isinstance(value, str) else value)
-    except ValueError:
-        return None
+    if isinstance(value, str):
+        # "$2,750/month" and "80 m²" are numbers with something around them; "2-3" is none.
+        found = _NUMBER.fullmatch(value.strip())
+        return float(found.group(1).replace(",", "")) if found else None
+    return float(value)
 
 
 def _folded(word: str) -> str:

@@ -60,7 +60,7 @@ class Indexer:
         self.reader = reader
         self.embedder = embedder
         self.batch_size = batch_size
-        self.stamp = f"{FORMAT} {pack.name} {pack.version} {type(reader).__name__} {reader.version}"
+        self.stamp = f"{FORMAT} {pack.name} {pack.fingerprint or pack.version} {type(reader).__name__} {reader.version}"
         """What a document was read with, beside the document itself: another stamp means reading it again."""
         self.builder = Builder(pack, reader)
 

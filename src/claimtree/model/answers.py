@@ -141,8 +141,8 @@ class Hit:
     met_weight: float
     """The share of the wishes' weight that is met, 0…1."""
     fields: Mapping[str, Field]
-    sources: Mapping[EntityId, Entity]
-    """The entities that evidence was taken from."""
+    entities: Mapping[EntityId, Entity]
+    """The hit, what it is part of and its parts: evidence names them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,6 +174,11 @@ class Nothing:
     claims: tuple[QueryClaim, ...]
     notices: tuple[str, ...]
 
+    @property
+    def hits(self) -> tuple[Hit, ...]:
+        """None; so that whoever only wants to list hits need not ask which answer it is."""
+        return ()
+
 
 Answer: TypeAlias = Found | Nothing
 
@@ -191,4 +196,4 @@ class Explanation:
     total: int
     reasons: tuple[str, ...]
     """Sentences for a person: what dropped it, or how its score adds up."""
-    sources: Mapping[EntityId, Entity] = field(default_factory=dict)
+    entities: Mapping[EntityId, Entity] = field(default_factory=dict)

@@ -111,6 +111,10 @@ class Concept:
             wording += " _"
         return " ".join(wording.split())
 
+    def denied(self, text: str) -> str:
+        """The same denied. Who ends with the part names a quality: one is "not quiet", but has "no dishwasher"."""
+        return f"not {text}" if self.wording.endswith("{facet}") else f"no {text}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FacetSpec:
@@ -248,6 +252,8 @@ class Pack:
     """Files of demo data, relative to the pack's folder, parents first."""
     queries: tuple[str, ...] = ()
     """What to try."""
+    fingerprint: str = ""
+    """Of the files it was read from: a text that was read with other words is read again."""
 
     def type(self, name: str) -> TypeSpec:
         """The claim type, or an error that lists the known ones."""

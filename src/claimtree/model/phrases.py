@@ -10,7 +10,7 @@ import hashlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NewType, TypeAlias
 
 import numkong
@@ -63,6 +63,25 @@ class Phrase:
             parts += [slot.kind, slot.unit, slot.noun]
         digest = hashlib.blake2b("\x1f".join(parts).encode(), digest_size=8).digest()
         return PhraseId(int.from_bytes(digest, "big") >> 1)
+
+
+def phrase_of(claim: Claim) -> PhraseId:
+    """The id of the phrase that a claim is a posting of; remembered, since few phrases are said many times."""
+    slots = tuple([amount.slot for amount in claim.amounts]) if claim.amounts else ()
+    return _phrase_id(claim.pattern, claim.type, claim.level, claim.negated, claim.concept, claim.name, slots)
+
+
+@lru_cache(maxsize=1 << 16)
+def _phrase_id(
+    pattern: str,
+    type: TypeName,
+    level: LevelName,
+    negated: bool,
+    concept: ConceptId | None,
+    name: Name | None,
+    slots: tuple[Slot, ...],
+) -> PhraseId:
+    return Phrase(pattern=pattern, type=type, level=level, negated=negated, concept=concept, name=name, slots=slots).id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

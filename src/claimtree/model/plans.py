@@ -103,6 +103,8 @@ class Plan:
     wishes: tuple[Wish, ...]
     strict: bool = False
     """Keep only candidates that meet every required wish."""
+    gated: bool = True
+    """Whether the level filter applies: for each level with a required wish that is not negated, one has to be met."""
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:
@@ -119,6 +121,8 @@ class Plan:
     @cached_property
     def gate_levels(self) -> frozenset[LevelName]:
         """Levels at which a candidate has to meet something: those with a required wish that is not negated."""
+        if not self.gated:
+            return frozenset()
         return frozenset().union(*(unit.gate_levels for unit in self.units))
 
     @cached_property
@@ -157,7 +161,7 @@ class Plan:
         """The same question with one wish (or or-group) never asked."""
         gone = set(unit.wishes)
         kept = tuple(wish for i, wish in enumerate(self.wishes) if i not in gone)
-        return Plan(hierarchy=self.hierarchy, wishes=kept, strict=self.strict)
+        return Plan(hierarchy=self.hierarchy, wishes=kept, strict=self.strict, gated=self.gated)
 
     def _alternatives(self, members: range | list[int]) -> tuple[tuple[int, ...], ...]:
         units: dict[str, list[int]] = {}

@@ -7,9 +7,11 @@ against their shape (`schema`), merges the word files, and resolves every name t
 
 from __future__ import annotations
 
+import hashlib
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -45,7 +47,14 @@ def load_pack(name_or_path: str | Path) -> Pack:
     built = None if problems else build(pack, origin, problems)
     if built is None:
         raise problems.error()
-    return built
+    return replace(built, fingerprint=_fingerprint([file, *(file.parent / name for name in pack.words)]))
+
+
+def _fingerprint(files: Iterable[Path]) -> str:
+    digest = hashlib.blake2b(digest_size=8)
+    for file in files:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 def known_packs() -> dict[str, str]:

@@ -12,17 +12,16 @@ from claimtree.model.plans import Plan, Unit
 def relaxations(plan: Plan) -> Iterator[tuple[Plan, tuple[Unit, ...]]]:
     """Plans to try in turn, each with the units that became mere preferences.
 
-    First every required unit by itself, lightest first; then the lightest ones together, one more each time. `strict`
-    goes first of all: whoever asked for it still wants to see what comes close.
+    First every required unit by itself, lightest first; then the lightest ones together, one more each time. Last the
+    level filter, with everything required again: what nobody speaks of may still be so.
     """
-    if plan.strict:
-        plan = replace(plan, strict=False)
-        yield plan, ()
     required = sorted((unit for unit in plan.units if unit.required), key=lambda unit: weight_of(plan, unit))
     for unit in required:
         yield _softened(plan, (unit,)), (unit,)
     for count in range(2, len(required) + 1):
         yield _softened(plan, tuple(required[:count])), tuple(required[:count])
+    if required:
+        yield replace(plan, gated=False, strict=False), ()
 
 
 def weight_of(plan: Plan, unit: Unit) -> float:

@@ -131,8 +131,12 @@ def _containers(name: Name, pack: Pack) -> list[Name]:
 
 
 def _by_concept(claim: QueryClaim, shelf: Shelf) -> Iterable[Found]:
+    """The same concept, whatever its words; and where no word list knows the wish, the same words."""
     if claim.concept is not None:
         for row in shelf.by_concept.get(claim.concept, ()):
+            yield row, 1.0, shelf.phrases[row].negated
+    else:
+        for row in shelf.by_wording.get(claim.pattern, ()):
             yield row, 1.0, shelf.phrases[row].negated
 
 

@@ -36,6 +36,14 @@ class Shelf:
         return found
 
     @cached_property
+    def by_wording(self) -> Mapping[str, Sequence[int]]:
+        """Rows of phrases that no word list knows, by their words."""
+        found: dict[str, list[int]] = {}
+        for row in self.wordless.tolist():
+            found.setdefault(self.phrases[row].pattern, []).append(row)
+        return found
+
+    @cached_property
     def named(self) -> Sequence[int]:
         """Rows of phrases that name something."""
         return [row for row, phrase in enumerate(self.phrases) if phrase.name is not None]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container
 from claimtree.errors import StoreError
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.phrases import Batch, Phrase, PhraseId
+from claimtree.model.phrases import Batch, PhraseId, phrase_of
 
 
 def check_batch(
@@ -58,7 +58,7 @@ def check_batch(
                 raise StoreError(
                     f"a claim of level {claim.level!r} hangs on {entity.id!r}, which is a {entity.level!r}"
                 )
-            if Phrase.of(claim).id not in known:
+            if phrase_of(claim) not in known:
                 raise StoreError(f"the phrase of {claim.text!r} on {entity.id!r} is neither stored nor in the batch")
         seen[entity.id] = entity.level
     for edge in batch.edges:

@@ -16,7 +16,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from claimtree.model.answers import Dossier, Judgement, Ladder, Node, Piece, Ranked, RankedHit, Verdict
 from claimtree.model.claims import EntityId, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, Phrase, PhraseId, Vectors
+from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, Phrase, PhraseId, Vectors, phrase_of
 from claimtree.model.plans import Plan, Unit
 from claimtree.model.verdicts import judge, weigh
 from claimtree.ports import StoreIdentity, StoreInfo
@@ -146,6 +146,11 @@ class MemoryStore:
         )
 
     @_alone
+    def place(self, plan: Plan, id: EntityId) -> int | None:
+        order = [hit.id for hit in self.rank(plan, limit=len(self._entities) + 1).hits]
+        return order.index(id) + 1 if id in order else None
+
+    @_alone
     def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
         return tuple(self._dossier(plan, id) for id in ids if id in self._entities)
 
@@ -184,7 +189,7 @@ class MemoryStore:
             problems += [
                 f"entity {id!r} has a claim of an unknown phrase: {claim.text!r}"
                 for claim in item.claims
-                if Phrase.of(claim).id not in self._phrases
+                if phrase_of(claim) not in self._phrases
             ]
         return tuple(problems)
 
@@ -213,7 +218,7 @@ class MemoryStore:
 
     def _dossier(self, plan: Plan, candidate: EntityId) -> Dossier:
         family = self._family(candidate)
-        said = {item.entity.id: [(Phrase.of(claim).id, claim) for claim in item.claims] for item in family}
+        said = {item.entity.id: [(phrase_of(claim), claim) for claim in item.claims] for item in family}
         return Dossier(
             candidate=candidate,
             nodes={

@@ -1149,3 +1149,6 @@ def agrees(make_store: StoreMaker, world: World) -> None:
                 page = store.rank(plan, limit=7, offset=start)
                 assert page.hits == whole.hits[start : start + 7]
                 assert page.ladder == whole.ladder
+            places = {hit.id: place for place, hit in enumerate(whole.hits, 1)}
+            for item in world.kept[::3]:
+                assert store.place(plan, item.entity.id) == places.get(item.entity.id)

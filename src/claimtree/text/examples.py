@@ -35,11 +35,15 @@ class Examples:
 
     def nearest(self, text: str) -> Example | None:
         """The most similar example; None when the pack gives none."""
-        if text not in self._known:
-            if len(self._known) >= _REMEMBERED:
-                self._known.clear()
-            self._known[text] = self._find(text)
-        return self._known[text]
+        known = self._known
+        if text in known:
+            return known[text]
+        found = self._find(text)
+        if len(known) >= _REMEMBERED:
+            # Replaced, not emptied: another thread may be looking into it.
+            self._known = known = {}
+        known[text] = found
+        return found
 
     def _find(self, text: str) -> Example | None:
         if not self._examples:

@@ -18,6 +18,9 @@ from claimtree.model.phrases import Edge, Phrase, PhraseId
 DEPTH = 2
 FLOOR = 0.5
 """A chain less sure than this says nothing."""
+FIRM = 0.9
+"""Only an implication at least this sure is turned round: "pets allowed" mostly means dogs too, but "no dogs" does not
+mean that no pet is."""
 
 Literal: TypeAlias = tuple[ConceptId, bool]
 """A concept, and whether it is said (True) or denied (False)."""
@@ -72,9 +75,8 @@ def _consequences(base: Phrase, pack: Pack, graph: Graph) -> Iterator[tuple[Phra
     """Each phrase that follows, whether it is excluded, and how surely."""
     for name in _containers(base, pack):
         kind = pack.names[name.kind]
-        if kind.level == base.level:
-            pattern = kind.wording.replace("{name}", name.text)
-            yield Phrase(pattern=pattern, type=kind.type, level=base.level, name=name), False, 1.0
+        pattern = kind.wording.replace("{name}", name.text)
+        yield Phrase(pattern=pattern, type=kind.type, level=base.level, name=name), False, 1.0
     for (id, said), discount in _reached(_starts(base, pack), base.concept, graph).items():
         phrase = _phrase_of(pack.concepts[id], base)
         if phrase is not None:
@@ -142,6 +144,8 @@ def _graph(pack: Pack) -> Graph:
         for step in concept.steps:
             there, back = (concept.id, True), (step.to, step.excludes)
             for start, end in ((there, (step.to, not step.excludes)), (back, (concept.id, False))):
+                if start == back and not step.excludes and step.discount < FIRM:
+                    continue
                 ends = graph.setdefault(start, {})
                 ends[end] = max(step.discount, ends.get(end, 0.0))
     return graph

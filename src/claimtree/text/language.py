@@ -22,6 +22,8 @@ class Language:
     """After a negation these turn it into something else: "not only quiet but bright"."""
     trailing_denials: frozenset[str]
     """Right after a saying these deny it: "dogs: no"."""
+    undone: frozenset[str]
+    """Right after a saying these say that it is no more: "the elevator was removed"."""
     trailing_verbs: frozenset[str]
     """What may follow a trailing denial: "sublets not allowed"."""
     negation_stops: frozenset[str]
@@ -34,12 +36,18 @@ class Language:
     conditions: frozenset[str]
     """End a tolerance: "I don't mind old if it is clean"."""
     tolerance: tuple[str, ...]
+    needless: tuple[str, ...]
+    """After a saying, these take the wish back: "parking is not needed"."""
     soft: tuple[str, ...]
     insistent: tuple[str, ...]
     locating: frozenset[str]
     """Before a name in a document, these place the entity there: "in Bushwick"."""
     comparing: frozenset[str]
     """Before that, these only compare: "cheaper than in Bushwick"."""
+    shares: frozenset[str]
+    """After an amount, these make it a part or an extra: "$1,500 each"."""
+    rewrites: tuple[tuple[str, str], ...]
+    """Wordings that mean another one, replaced before reading: "anything but" denies."""
     inside: frozenset[str]
     """Between a claim and the part it is in: "a closet in the bedroom"."""
     links: frozenset[str]
@@ -72,13 +80,15 @@ ENGLISH = Language(
     ),
     negations=_words(
         "no not without never none nor neither cannot cant can't don't dont doesn't doesnt isn't isnt aren't "
-        "arent won't wont wasn't weren't hasn't haven't didn't n't nothing avoid avoiding minus"
+        "arent won't wont wasn't weren't hasn't haven't didn't n't nothing avoid avoiding minus hate hates "
+        "dislike dislikes lacks lack lacking absence except"
     ),
     not_denials=_words("only just long far later before until to sure problem matter exceptions find worry"),
-    trailing_denials=_words("no none not never"),
+    trailing_denials=_words("no none not never sorry dealbreaker"),
+    undone=_words("removed closed gone broken missing prohibited forbidden banned excluded disabled discontinued"),
     trailing_verbs=_words("allowed permitted included accepted available possible welcome provided"),
     negation_stops=_words(
-        "but however though although yet except with because since if when while and plus only just who which "
+        "but however though although yet with because since if when while and plus only just who which "
         "where then also instead unless so that"
     ),
     ors=_words("or nor /"),
@@ -92,6 +102,10 @@ ENGLISH = Language(
         "picky about, can live with, regardless of, no need for, don't need, do not need, dont need, not bothered "
         "by, not fussy about"
     ),
+    needless=_phrases(
+        "not required, not needed, not necessary, isn't necessary, isn't needed, isn't required, not a must, "
+        "is optional, are optional, not important, unnecessary"
+    ),
     soft=_phrases(
         "preferably, prefer, preferred, ideally, ideal, would be nice, nice to have, if possible, bonus, "
         "hopefully, would love, i'd love, would like, maybe, perhaps, a plus, if i can, not essential, wouldn't "
@@ -104,11 +118,33 @@ ENGLISH = Language(
     ),
     locating=_words("in to of"),
     comparing=_words("than from minutes minute min before stop away close near next ride"),
+    shares=_words("each apiece extra more off deposit fee fees surcharge discount"),
+    rewrites=(
+        ("hardly any", "no"),
+        ("out of order", "broken"),
+        ("un furnished", "unfurnished"),
+        ("anywhere except", "avoid"),
+        ("everywhere except", "avoid"),
+        ("anything except", "avoid"),
+        ("anything but", "avoid"),
+        ("anywhere but", "avoid"),
+        ("can't stand", "avoid"),
+        ("cannot stand", "avoid"),
+        ("allergic to", "avoid"),
+        ("not a fan of", "avoid"),
+        ("as few", "avoid"),
+        ("as little", "avoid"),
+        ("stay away from", "avoid"),
+        ("deal breaker", "dealbreaker"),
+        ("is out", "dealbreaker"),
+        ("no go", "dealbreaker"),
+    ),
     inside=_words("in inside"),
     links=_words("with has have having features featuring includes including gets get boasts offers is are was : -"),
     each=_words("each both every all"),
     another=_words("another second other additional extra separate"),
     stopwords=_words(
+        "possible throughout takes close stretch somethin i'd we'd necessary anything anywhere everything "
         "a an the and or but with without in on at to of for from by near i im i'm we me my our us you your he "
         "she they their it its is are was were be been being am do does did have has had having will would can "
         "could should may might must this that these those there here some any all each both few more most other "

@@ -7,6 +7,7 @@ west" says "facing west"), an amount where it has "_", and a negation word insid
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -19,8 +20,13 @@ from claimtree.text.normalise import singular, tokenize
 
 SLOT = "_"
 
-_PASSED_OVER = frozenset({":", "("})
-"""Signs that a saying may run across: "Facing: west", "extra deposit ($500)"."""
+_MOST_SKIPPED = 6
+"""Filler words in a row inside a saying; beyond that it is another sentence, or no text at all."""
+
+_PASSED_OVER = frozenset({":", "(", "/"})
+"""Signs that a saying may run across: "Facing: west", "extra deposit ($500)", "washer/dryer in the basement"."""
+
+_SAID_BARE = frozenset({AmountKind.COUNT, AmountKind.FLOOR, AmountKind.RATIO, AmountKind.YEAR, AmountKind.MONEY})
 
 
 def spell(words: str) -> tuple[str, ...]:
@@ -97,6 +103,8 @@ class Match:
     """Negation words inside it."""
     amount: int | None = None
     """The item that filled the slot."""
+    head: int | None = None
+    """Where the match starts whose words it shares: the "south" of "south or west facing"."""
 
 
 @dataclass(slots=True)
@@ -132,10 +140,14 @@ class Lexicon:
     def longest(self, items: Sequence[Item], at: int) -> Match | None:
         """The longest saying that starts at this item; None when none does."""
         best: Match | None = None
-        # Each step: (node, next item, negations inside, amount item, whether the last item was skipped).
-        waiting: list[tuple[_Node, int, int, int | None, bool]] = [(self._root, at, 0, None, False)]
+        # Each step: (node, next item, negations inside, amount item, how many items were just skipped).
+        waiting: list[tuple[_Node, int, int, int | None, int]] = [(self._root, at, 0, None, 0)]
+        seen: set[tuple[int, int, int, int | None]] = set()
         while waiting:
             node, i, negations, slot, skipped = waiting.pop()
+            if skipped > _MOST_SKIPPED or (id(node), i, negations, slot) in seen:
+                continue
+            seen.add((id(node), i, negations, slot))
             if node.sayings and not skipped and (best is None or i > best.after):
                 sayings = _that_take(node.sayings, items[slot] if slot is not None else None)
                 if sayings:
@@ -146,20 +158,20 @@ class Lexicon:
             if item.amount is not None:
                 child = node.children.get(SLOT)
                 if child is not None and slot is None:
-                    waiting.append((child, i + 1, negations, i, False))
+                    waiting.append((child, i + 1, negations, i, 0))
                 spelled_out = _follow(node, item.words)
                 if spelled_out is not None:
-                    waiting.append((spelled_out, i + 1, negations, slot, False))
+                    waiting.append((spelled_out, i + 1, negations, slot, 0))
                 continue
             child = node.children.get(item.word) or node.children.get(item.norm)
             if child is not None:
-                waiting.append((child, i + 1, negations, slot, False))
+                waiting.append((child, i + 1, negations, slot, 0))
             if node is self._root:
                 continue
             if item.norm in self._language.fillers or item.norm in _PASSED_OVER:
-                waiting.append((node, i + 1, negations, slot, True))
+                waiting.append((node, i + 1, negations, slot, skipped + 1))
             elif child is None and item.norm in self._language.negations and negations < 2:
-                waiting.append((node, i + 1, negations + 1, slot, True))
+                waiting.append((node, i + 1, negations + 1, slot, skipped + 1))
         return best
 
     def exact(self, items: Sequence[Item]) -> tuple[Saying, ...]:
@@ -233,10 +245,12 @@ def takes(concept: Concept, item: Item, *, plausible: bool = True) -> bool:
     spec, amount = concept.amount, item.amount
     if spec is None or amount is None:
         return False
+    if item.bare:
+        # Nothing but the number tells what it is, so it has to be one of those that are said without a unit.
+        ends = [end for end in (amount.low, amount.high) if math.isfinite(end)]
+        return spec.kind in _SAID_BARE and all(spec.least <= end <= spec.most for end in ends)
     if plausible and (amount.high < spec.least or amount.low > spec.most):
         return False
-    if item.bare:
-        return True
     if spec.kind is AmountKind.DISTANCE and amount.kind is AmountKind.DURATION:
         return amount.unit == "minute"
     return amount.kind == spec.kind and (

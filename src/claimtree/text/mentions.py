@@ -72,12 +72,18 @@ def make_items(
                 items.append(Item(word=".", norm=".", start=last.start, end=last.end))
             continue
         i += 1
-        if i - 1 in said:
+        if i - 1 in said or (token.norm == "-" and _is_inside_word(text, token)):
             continue
         if token.norm == "." and items and items[-1].norm in language.abbreviations and _goes_on(tokens, i):
             continue
         items.append(Item(word=singular(token.norm), norm=token.norm, start=token.start, end=token.end))
     return items
+
+
+def _is_inside_word(text: str, token: Token) -> bool:
+    """A hyphen with something on both sides: "12-storey"."""
+    before, after = text[token.start - 1 : token.start], text[token.end : token.end + 1]
+    return bool(before.strip() and after.strip()) and before.isalnum() and after.isalnum()
 
 
 def _goes_on(tokens: Sequence[Token], i: int) -> bool:
@@ -105,6 +111,8 @@ def _shared_heads(
     """ "south or west facing" and "facing south or west": the word on the far side shares the near side's words."""
     taken = {i for match in matches for i in range(match.first, match.after)}
     joins = language.ors | language.ands | {","}
+    # "cats permitted, no smoking": the "no" starts something new and shares nothing.
+    small = {i for i, item in enumerate(items) if item.norm in language.negations or item.norm in language.fillers}
     for match in matches:
         if match.after - match.first < 2:
             continue
@@ -114,18 +122,18 @@ def _shared_heads(
             if item.norm not in language.fillers and item.norm not in language.negations
         ]
         left = match.first
-        while left >= 2 and items[left - 1].norm in joins and left - 2 not in taken:
+        while left >= 2 and items[left - 1].norm in joins and left - 2 not in taken and left - 2 not in small:
             sayings = lexicon.exact([items[left - 2], *words[1:]])
             if not sayings:
                 break
             left -= 2
-            yield Match(sayings=sayings, first=left, after=left + 1, negations=match.negations)
+            yield Match(sayings=sayings, first=left, after=left + 1, negations=match.negations, head=match.first)
         right = match.after
-        while right + 1 < len(items) and items[right].norm in joins and right + 1 not in taken:
+        while right + 1 < len(items) and items[right].norm in joins and right + 1 not in taken | small:
             sayings = lexicon.exact([*words[:-1], items[right + 1]])
             if not sayings:
                 break
-            yield Match(sayings=sayings, first=right + 1, after=right + 2, negations=match.negations)
+            yield Match(sayings=sayings, first=right + 1, after=right + 2, negations=match.negations, head=match.first)
             right += 2
 
 

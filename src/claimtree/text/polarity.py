@@ -43,7 +43,9 @@ def find_cues(items: Sequence[Item], language: Language) -> Cues:
             after = at + len(words)
             used.update(range(at, after))
             # What an earlier cue of the same clause covers already is not walked again.
-            if effect == "tolerance":
+            if effect == "needless":
+                tolerated.update(range(_clause(items, at, language).start, at))
+            elif effect == "tolerance":
                 if after not in tolerated:
                     tolerated.update(_until(items, after, language.conditions))
             elif at not in (scope := soft if effect == "soft" else insistent):
@@ -86,6 +88,8 @@ def _denied_before(
         if item.norm in language.fillers:
             continue
         steps += 1
+        if item.norm in language.ors and _is_one_choice(i, known):
+            continue
         if item.norm in language.ors:
             listed = True
             element = set()
@@ -113,6 +117,8 @@ def _list_goes_on(items: Sequence[Item], after: int, language: Language, known: 
     element: set[int] = set()
     for i in range(after, min(len(items), after + _FARTHEST)):
         norm = items[i].norm
+        if norm in language.ors and _is_one_choice(i, known):
+            return False
         if norm in language.ors or norm == ",":
             if len(element) > 1 or norm in language.ors:
                 return len(element) <= 1
@@ -125,11 +131,18 @@ def _list_goes_on(items: Sequence[Item], after: int, language: Language, known: 
     return False
 
 
+def _is_one_choice(at: int, known: Mapping[int, int]) -> bool:
+    """Whether this "or" stands inside one thing: "south or west facing" is a choice, not the end of a list."""
+    return at - 1 in known and known[at - 1] == known.get(at + 1)
+
+
 def _denied_after(items: Sequence[Item], after: int, language: Language) -> bool:
     """ "dogs: no", "laundry none", "sublets are not allowed"."""
     i = after
     while i < len(items) and (items[i].norm in language.fillers or items[i].norm in (":", "-", "–", "?")):
         i += 1
+    if i < len(items) and items[i].norm in language.undone:
+        return True
     if i >= len(items) or items[i].norm not in language.trailing_denials:
         return False
     follower = items[i + 1] if i + 1 < len(items) else None
@@ -196,6 +209,7 @@ def _cue_phrases(language: Language) -> dict[str, list[tuple[tuple[str, ...], st
     found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     for effect, phrases in (
         ("tolerance", language.tolerance),
+        ("needless", language.needless),
         ("soft", language.soft),
         ("insistence", language.insistent),
     ):

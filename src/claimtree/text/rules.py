@@ -31,8 +31,7 @@ _STEP = 0.1
 _HEAVIEST = 0.95
 _LIGHTEST = 0.3
 _LONGEST_FREE_CLAIM = 8
-_LONGEST_QUOTE = 90
-_SHORT_QUOTE = 40
+_LONGEST_QUOTE = 120
 
 
 class RuleReader:
@@ -42,7 +41,7 @@ class RuleReader:
         self._pack = pack
         self._language = language(pack.language)
         self._names = tuple(names)
-        self._spellings = Spellings(pack.spellings)
+        self._spellings = Spellings({**dict(self._language.rewrites), **pack.spellings})
         self._examples = Examples(pack, embedder) if embedder is not None else None
 
     @property
@@ -79,8 +78,10 @@ class RuleReader:
                 # "no bars or clubs" denies both; it leaves no choice.
                 claims.append(replace(claim, or_group=None if mention.negated else or_group))
         claims = _only_real_choices(_once(claims))
-        notices = () if claims else ("I found nothing to look for in these words.",)
-        return QueryReading(claims=tuple(claims), notices=notices)
+        notices = [f"I do not know what “{words}” is about and left it out." for words in seen.unused(text)]
+        if not claims:
+            notices.append("I found nothing to look for in these words.")
+        return QueryReading(claims=tuple(claims), notices=tuple(notices))
 
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
         """The claims a text makes about an entity, and about parts of it that it names."""
@@ -147,8 +148,8 @@ class RuleReader:
         weight += _STEP * ((mention.amount is not None) + mention.negated + insistent - soft)
         if insistent:
             strength = Strength.REQUIRED
-        elif soft or not (mention.negated or (spec.firm and not mention.guessed)):
-            # A guessed type is not firm: nobody insisted on what we did not understand.
+        elif soft or mention.guessed or not (mention.negated or spec.firm):
+            # Nobody is held to what we did not understand.
             strength = Strength.PREFERRED
         else:
             strength = Strength.REQUIRED
@@ -222,26 +223,31 @@ def _shown(pattern: str, mention: Mention) -> str:
         text = pattern.replace("_", describe(mention.amount), 1)
     if not mention.negated:
         return text
-    # A wording that ends with its part is an adjective ("quiet {facet}"): one is "not quiet", but has "no dishwasher".
-    quality = mention.name is not None or mention.wording.endswith("{facet}")
-    return f"not {text}" if quality else f"no {text}"
+    if mention.concept is not None:
+        return mention.concept.denied(text)
+    return f"not {text}" if mention.name is not None else f"no {text}"
 
 
 def _clause_around(items: Sequence[Item], mention: Mention, joins: Container[str]) -> tuple[int, int]:
     """Where the quote starts and ends: the clause that says it; of a long one, the part between its "and"s."""
-    first, last = mention.first, mention.after - 1
 
-    def goes_on(i: int, start: int, end: int) -> bool:
-        if not 0 <= i < len(items) or items[i].is_break:
-            return False
-        length = max(end, items[i].end) - min(start, items[i].start)
-        return length <= (_SHORT_QUOTE if items[i].norm in joins else _LONGEST_QUOTE)
+    def widened(longest: int, stops: Container[str]) -> tuple[int, int, bool]:
+        first, last, whole = mention.first, mention.after - 1, True
+        for step in (-1, 1):
+            while True:
+                i = first - 1 if step < 0 else last + 1
+                if not 0 <= i < len(items) or items[i].is_break or items[i].norm in stops:
+                    break
+                if max(items[last].end, items[i].end) - min(items[first].start, items[i].start) > longest:
+                    whole = False
+                    break
+                first, last = min(first, i), max(last, i)
+        return items[first].start, items[last].end, whole
 
-    while goes_on(first - 1, items[first].start, items[last].end):
-        first -= 1
-    while goes_on(last + 1, items[first].start, items[last].end):
-        last += 1
-    return items[first].start, items[last].end
+    start, end, whole = widened(_LONGEST_QUOTE, ())
+    if not whole:
+        start, end, _ = widened(_LONGEST_QUOTE, joins)
+    return start, end
 
 
 def _without_bare_parts(mentions: Sequence[Mention]) -> list[Mention]:

@@ -53,6 +53,14 @@ class Seen:
     """Items that are spoken for."""
     binder: Binder
 
+    def unused(self, text: str) -> list[str]:
+        """Amounts that were said and that nothing took, in the words of the text."""
+        return [
+            text[item.start : item.end]
+            for i, item in enumerate(self.items)
+            if item.mention is not None and i not in self.covered and (item.mention.has_operator or not item.bare)
+        ]
+
 
 class Finder:
     """Finds what a text says, with the words of a pack."""
@@ -81,7 +89,12 @@ class Finder:
             text, spellings=self._spellings, units=self._pack.units, language=self._language, query=self._query
         )
         found = find_matches(items, self._lexicon, self._language)
-        known = {i: k for k, match in enumerate(found) for i in range(match.first, match.after)}
+        starts = {match.first: k for k, match in enumerate(found)}
+        known = {
+            i: k if match.head is None else starts[match.head]
+            for k, match in enumerate(found)
+            for i in range(match.first, match.after)
+        }
         covered = set(known)
         matches = [match for match in found if not all(saying.ignored for saying in match.sayings)]
         binder = Binder(items, matches, self._language, self._lexicon, self._facets)
@@ -211,6 +224,8 @@ class Finder:
         if item.mention is None or item.amount is None:
             return None
         kind, unit = item.amount.kind, item.amount.unit
+        if not self._query and i + 1 < len(items) and items[i + 1].norm in self._language.shares:
+            return None
         if item.bare:
             # A number alone is a limit when the query compares it ("under 3000"), and nothing otherwise.
             id = self._pack.bare.get(BARE_NUMBER) if self._query and item.mention.has_operator else None

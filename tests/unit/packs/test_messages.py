@@ -157,7 +157,7 @@ ADDED = {
     ),
     "a bare amount's kind": (
         '[bare]\nprice = "cost"',
-        f"bare.price: no kind of amount 'price' (have: {', '.join(KINDS)})",
+        f"bare.price: no kind of amount 'price' (have: {', '.join(KINDS)}, number)",
     ),
     "a bare amount's concept": (
         '[bare]\nmoney = "price"',

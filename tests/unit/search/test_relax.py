@@ -1,4 +1,4 @@
-"""What is let go, and in which order: strictness, then the lightest wish, then the lightest together."""
+"""What is let go, and in which order: the lightest wish, the lightest together, and last the level filter."""
 
 from __future__ import annotations
 
@@ -27,30 +27,31 @@ def steps(given: Plan) -> list[str]:
     return [
         " ".join(wish.claim.text for wish in softer.wishes if wish.claim.required)
         + (" strict" if softer.strict else "")
+        + ("" if softer.gated else " ungated")
         for softer, _ in relaxations(given)
     ]
 
 
 def test_each_required_wish_goes_by_itself_lightest_first_and_then_together() -> None:
     given = plan(("price", 0.9, True), ("dogs", 0.7, True), ("size", 0.8, True), ("sun", 0.5, False))
-    assert steps(given) == ["price size", "price dogs", "dogs size", "price", ""]
+    assert steps(given) == ["price size", "price dogs", "dogs size", "price", "", "price dogs size ungated"]
 
 
-def test_strictness_goes_first_and_stays_gone() -> None:
+def test_strictness_stays_until_everything_was_tried() -> None:
     given = plan(("price", 0.9, True), ("dogs", 0.7, True), strict=True)
-    assert steps(given) == ["price dogs", "price", "dogs", ""]
+    assert steps(given) == ["price strict", "dogs strict", " strict", "price dogs ungated"]
 
 
 def test_the_units_that_were_let_go_are_named() -> None:
     given = plan(("price", 0.9, True), ("dogs", 0.7, True), strict=True)
     named = [[given.wishes[unit.wishes[0]].claim.text for unit in units] for _, units in relaxations(given)]
-    assert named == [[], ["dogs"], ["price"], ["dogs", "price"]]
+    assert named == [["dogs"], ["price"], ["dogs", "price"], []]
 
 
 def test_an_or_group_goes_as_one_and_weighs_what_its_heaviest_member_does() -> None:
     given = plan(("south", 0.6, True, 1), ("west", 0.9, True, 1), ("dogs", 0.8, True))
     assert [weight_of(given, unit) for unit in given.units] == [0.9, 0.8]
-    assert steps(given) == ["south west", "dogs", ""]
+    assert steps(given) == ["south west", "dogs", "", "south west dogs ungated"]
 
 
 def test_where_nothing_is_required_there_is_nothing_to_let_go() -> None:

@@ -115,7 +115,7 @@ def test_a_wish_is_required_when_firm_negated_or_insisted_on_and_not_softened(qu
         ("preferably bright", 0.65),
         ("must be bright", 0.85),
         ("not bright", 0.85),
-        ("in Brooklyn", 0.85),
+        ("in Brooklyn", 0.95),
         ("not in Brooklyn", 0.95),
         ("kitchen over 12 m²", 0.95),
         ("under $3,000", 0.95),
@@ -355,7 +355,7 @@ ANY_TEXT = st.one_of(st.text(max_size=400), st.lists(WORDS, max_size=120).map(" 
 @given(ANY_TEXT)
 def test_any_query_is_read_and_every_quote_stands_where_it_says(text: str) -> None:
     reading = reader().read_query(text)
-    assert bool(reading.claims) != bool(reading.notices)
+    assert reading.claims or reading.notices
     for wish in reading.claims:
         assert 0 <= wish.start < wish.end <= len(text)
         assert wish.quote == text[wish.start : wish.end]

@@ -30,6 +30,8 @@ class Connections:
         self._writer: sqlite3.Connection | None = None
         if not path.exists():
             self._refuse_missing(create and not read_only)
+        elif not create or read_only:
+            self._refuse_empty()
         with translated(path):
             if read_only:
                 self._open_read_only()
@@ -98,7 +100,13 @@ class Connections:
 
     def close(self) -> None:
         with self._guard:
+            if self._closed:
+                return
             self._closed = True
+            if self._writer is not None:
+                # Whoever closes last may be a reader, who cannot do it: the file alone is to be the whole store.
+                with suppress(sqlite3.OperationalError):
+                    self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             for connection in self._all:
                 connection.close()
             self._all.clear()
@@ -164,6 +172,14 @@ class Connections:
                     raise
                 time.sleep(0.01)
         connection.execute("PRAGMA wal_autocheckpoint = 8000")
+
+    def _refuse_empty(self) -> None:
+        if self.path.stat().st_size == 0:
+            raise StoreDamaged(
+                f"store {self.path} is an empty file",
+                hint="Move it away and index again, or restore it from a copy.",
+                values={"path": str(self.path)},
+            )
 
     def _refuse_missing(self, create: bool) -> None:
         if not create:

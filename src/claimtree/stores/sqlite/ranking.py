@@ -42,6 +42,23 @@ def rank(plan: Plan, desk: Desk, *, limit: int, offset: int) -> Page:
     return Page(ordinals, standings, Ladder(total=board.total, met=board.by_met, more=board.more()))
 
 
+def place(plan: Plan, desk: Desk, ordinal: int) -> int | None:
+    """Where an answer stands in the whole order, 1 for the first; None when it is not in it."""
+    evidence = [gather(wish, desk.snapshot) for wish in plan.wishes]
+    board = Board(plan, desk, evidence, choose(plan, desk.snapshot, evidence))
+    homes = board.candidates.homes
+    at = int(np.searchsorted(homes, ordinal))
+    touched = at < len(homes) and homes[at] == ordinal
+    if (touched and not board.stays[at]) or (not touched and not board.candidates.untouched):
+        return None
+    meets = np.flatnonzero(board.stays & (board.met > 0))
+    if not touched or board.met[at] == 0:
+        return len(meets) + 1 + int(np.searchsorted(_meeting_nothing(board), ordinal))
+    keys = _keys(board, meets)
+    own = keys[np.searchsorted(meets, at)]
+    return 1 + int(np.count_nonzero(keys > own)) + int(np.count_nonzero((keys == own) & (meets < at)))
+
+
 class Board:
     """The verdicts of all units on all candidates."""
 
@@ -172,10 +189,7 @@ def _page(board: Board, limit: int, offset: int) -> tuple[tuple[int, ...], tuple
     """The answers from offset on, by required met, met, score and id."""
     homes = board.candidates.homes
     meets = np.flatnonzero(board.stays & (board.met > 0))
-    top = int(board.score.max(initial=0)) + 1
-    wishes = len(board.plan.units) + 1
-    key = (board.required_met[meets].astype(np.int64) * wishes + board.met[meets]) * top + board.score[meets]
-    best = meets[_largest(key, offset + limit)[offset:]]
+    best = meets[_largest(_keys(board, meets), offset + limit)[offset:]]
     ordinals = homes[best].tolist()
     standings = [
         Standing(required_met=int(board.required_met[i]), met=int(board.met[i]), score=int(board.score[i]))
@@ -187,6 +201,15 @@ def _page(board: Board, limit: int, offset: int) -> tuple[tuple[int, ...], tuple
         ordinals += rest[start : start + limit - len(ordinals)].tolist()
         standings += [Standing(required_met=0, met=0, score=0)] * (len(ordinals) - len(standings))
     return tuple(ordinals), tuple(standings)
+
+
+def _keys(board: Board, which: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Required met, met and score in one number; the larger, the better."""
+    top = int(board.score.max(initial=0)) + 1
+    wishes = len(board.plan.units) + 1
+    counts = board.required_met[which].astype(np.int64) * wishes + board.met[which]
+    keys: NDArray[np.int64] = counts * top + board.score[which]
+    return keys
 
 
 def _meeting_nothing(board: Board) -> NDArray[np.int64]:

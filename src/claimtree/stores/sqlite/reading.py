@@ -14,7 +14,7 @@ import numpy as np
 from claimtree.model.answers import Dossier, Node, Piece
 from claimtree.model.claims import EntityId, Facet, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.phrases import Edge, IndexedEntity, Partition, Phrase, PhraseId, Vectors
+from claimtree.model.phrases import Edge, IndexedEntity, Partition, Phrase, PhraseId, Vectors, phrase_of
 from claimtree.model.plans import Plan
 from claimtree.model.verdicts import weigh
 from claimtree.stores.sqlite.records import decode_item, decode_phrase, phrases_of, unpack
@@ -59,7 +59,7 @@ class Library:
         asked = {match.phrase for wish in plan.wishes for match in wish.matches}
         phrases = self._of_rows(connection, rows.values(), among=asked)
         items = {num: _item(row, phrases) for num, row in rows.items()}
-        claims = [(Phrase.of(claim).id, claim) for item in items.values() for claim in item.claims]
+        claims = [(phrase_of(claim), claim) for item in items.values() for claim in item.claims]
         # By identity: two entities may say the same, and a claim knows nothing of its entity.
         said = [{id(claim): grade for claim, grade in weigh(wish, claims)} for wish in plan.wishes]
         return tuple(_dossier(said, one, [items[num] for num in families[one]]) for one in ids if one in families)

@@ -147,7 +147,7 @@ def _check_identity(connection: sqlite3.Connection, path: Path, identity: StoreI
             way_out = "open it with" if key == "embedder" else "use"
             raise IndexMismatch(
                 f"index was built with {name} {built[key]!r} but opened with {wanted[key]!r}",
-                hint=f"Run `claimtree rebuild`, or {way_out} {name} {built[key]!r}.",
+                hint=f"Index the data again into a new store (`--store FILE`), or {way_out} {name} {built[key]!r}.",
                 values={"path": str(path), "what": name, "built": built[key], "opened": wanted[key]},
             )
 

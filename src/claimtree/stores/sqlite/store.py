@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from claimtree.model.answers import Dossier, Ranked, RankedHit
 from claimtree.model.claims import EntityId, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
@@ -127,6 +129,18 @@ class SqliteStore:
             hits=tuple(RankedHit(id=id, standing=standing) for id, standing in zip(ids, page.standings, strict=True)),
             ladder=page.ladder,
         )
+
+    def place(self, plan: Plan, id: EntityId) -> int | None:
+        with self._snapshot_reading() as (connection, snapshot):
+            row = connection.execute("SELECT num, depth FROM entity WHERE id = ?", (id,)).fetchone()
+            if row is None or row[1] != snapshot.answers:
+                return None
+            snapshot.load(connection, {match.phrase for wish in plan.wishes for match in wish.matches})
+            ordinal = int(np.flatnonzero(snapshot.levels[snapshot.answers].nums == row[0])[0])
+            desk = self._take_desk(snapshot)
+            place = ranking.place(plan, desk, ordinal)
+            self._desks.append(desk)
+            return place
 
     def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
         with self.connections.reading() as connection:

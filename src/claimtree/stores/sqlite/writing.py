@@ -6,13 +6,11 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-from claimtree.model.amounts import Slot
-from claimtree.model.claims import Claim, ConceptId, EntityId, LevelName, Name, TypeName
+from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.phrases import Batch, IndexedEntity, Phrase, PhraseId
+from claimtree.model.phrases import Batch, IndexedEntity, PhraseId, phrase_of
 from claimtree.stores.batches import check_batch
 from claimtree.stores.sqlite.postings import Run
 from claimtree.stores.sqlite.records import encode_item, encode_phrase
@@ -44,7 +42,7 @@ def bump(connection: sqlite3.Connection) -> int:
 
 def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy, dimensions: int) -> None:
     """Everything a put does, save folding."""
-    said = [[_phrase_of(claim) for claim in item.claims] for item in batch.entities]
+    said = [[phrase_of(claim) for claim in item.claims] for item in batch.entities]
     named = {id for ids in said for id in ids}.union(*((edge.base, edge.derived) for edge in batch.edges))
     known = phrase_numbers(connection, named | {phrase.id for phrase in batch.phrases})
     stored = _stored(connection, batch, hierarchy)
@@ -71,25 +69,6 @@ def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarc
     _write_entities(connection, batch, hierarchy, nums, seq)
     _write_records(connection, batch.entities, said, nums, known)
     _write_delta(connection, batch.entities, said, nums, known, seq)
-
-
-def _phrase_of(claim: Claim) -> PhraseId:
-    slots = tuple([amount.slot for amount in claim.amounts]) if claim.amounts else ()
-    return _phrase_id(claim.pattern, claim.type, claim.level, claim.negated, claim.concept, claim.name, slots)
-
-
-@lru_cache(maxsize=1 << 16)
-def _phrase_id(
-    pattern: str,
-    type: TypeName,
-    level: LevelName,
-    negated: bool,
-    concept: ConceptId | None,
-    name: Name | None,
-    slots: tuple[Slot, ...],
-) -> PhraseId:
-    """The phrase's hash, remembered: a batch says few phrases many times."""
-    return Phrase(pattern=pattern, type=type, level=level, negated=negated, concept=concept, name=name, slots=slots).id
 
 
 def phrase_numbers(connection: sqlite3.Connection, ids: Iterable[PhraseId]) -> dict[PhraseId, int]:

@@ -183,6 +183,9 @@ class _Walk:
             return self._said(at, quantity, quantity.op, compared=True)
         if quantity.plus:
             return self._said(at, quantity, Op.GTE, compared=True)
+        if self.norms[quantity.end] == "+" and quantity.kind is not AmountKind.MONEY:
+            # "70 m²+": the sign behind the unit.
+            return self._said(at, replace(quantity, end=quantity.end + 1), Op.GTE, compared=True)
         after = self._after(quantity.end)
         if after:
             op, end = after
