@@ -1,8 +1,9 @@
 # The whole command surface; CI calls only this. Everything is installed into .venv.
 
 PYTHON ?= python3
-# Test processes. 0 runs in one: a second costs more than a second to start, so it pays once the suite is long.
-WORKERS ?= 0
+# Test processes: as many as there are cores.
+WORKERS ?= auto
+SCALE ?= full
 UV ?= $(shell command -v uv 2>/dev/null)
 
 BIN := .venv/bin
@@ -72,8 +73,10 @@ format: setup ## format, and fix what lint can fix
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
-bench: $(BENCH_INSTALLED) ## how fast, how large, against whom
-	@$(BIN)/claimtree bench
+bench: $(BENCH_INSTALLED) ## how fast, how large, against whom; SCALE=quick for some minutes instead of an hour
+	@mkdir -p bench-output
+	@$(BIN)/claimtree bench --scale $(SCALE) --out bench-output/bench.json \
+		--svg docs/images/benchmarks.svg --markdown docs/benchmarks.md
 
 lock: ## pin the dependencies, needs uv; UPGRADE=--upgrade moves them to the newest allowed
 	@test -n "$(UV)" || { echo "make lock needs uv: pip install uv" >&2; exit 1; }

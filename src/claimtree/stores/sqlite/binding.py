@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from claimtree.model.claims import Facet
 from claimtree.stores.sqlite.evidence import Bools, Desk, Evidence, Settled
 from claimtree.stores.sqlite.postings import Places, ranges
+from claimtree.stores.sqlite.snapshot import Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +29,8 @@ class Group:
 class Family:
     """The rows of one facet for some candidates, and what each says about the wishes that bind to it."""
 
-    homes: int
-    """How many candidates there are."""
-    counts: Places
-    """How many rows each candidate has."""
+    layout: Layout
+    """How many rows each candidate has, and where."""
     on_rows: Mapping[int, Settled]
     """By wish: the verdicts if the group were settled on each row."""
     on_bare: Mapping[int, Settled]
@@ -42,40 +40,23 @@ class Family:
     def of(cls, desk: Desk, depth: int, facet: Facet | None, homes: Places, evidence: Mapping[int, Evidence]) -> Family:
         rooms = desk.snapshot.rooms(depth, facet)
         everyone = homes is desk.snapshot.all_homes
-        counts = rooms.counts if everyone else rooms.counts[homes]
+        layout = rooms.layout if everyone else Layout(rooms.counts[homes])
         rows = rooms.rows if everyone else rooms.members(homes)
-        bare = homes[counts == 0]
+        bare = homes[layout.bare]
         answers = desk.snapshot.answers
         return cls(
-            homes=len(homes),
-            counts=counts,
+            layout=layout,
             on_rows={i: desk.settle(found, depth, rows) for i, found in evidence.items()},
             on_bare={i: desk.settle(found, answers, bare, with_parts=False) for i, found in evidence.items()},
         )
 
-    @cached_property
-    def with_rows(self) -> Places:
-        """The candidates that have rows."""
-        return np.flatnonzero(self.counts)
-
-    @cached_property
-    def bare(self) -> Places:
-        """The candidates that have none."""
-        return np.flatnonzero(self.counts == 0)
-
-    @cached_property
-    def starts(self) -> Places:
-        """Where the rows of each candidate begin."""
-        return np.cumsum(self.counts) - self.counts
-
     def restrict(self, homes: Places) -> Family:
         """The same for some of the candidates."""
-        counts = self.counts[homes]
-        rows = ranges(self.starts[homes], counts)
-        bare = np.searchsorted(self.bare, homes[counts == 0])
+        layout = Layout(self.layout.counts[homes])
+        rows = ranges(self.layout.starts[homes], layout.counts)
+        bare = np.searchsorted(self.layout.bare, homes[layout.bare])
         return Family(
-            homes=len(homes),
-            counts=counts,
+            layout=layout,
             on_rows={i: settled.take(rows) for i, settled in self.on_rows.items()},
             on_bare={i: settled.take(bare) for i, settled in self.on_bare.items()},
         )
@@ -85,7 +66,7 @@ class Family:
 
         Distinct: a row that one group was settled on is not free for the next.
         """
-        starts = self.starts[self.with_rows]
+        starts = self.layout.starts[self.layout.filled]
         taken: Bools | None = None
         found: dict[int, Settled] = {}
         for group in groups:
@@ -93,7 +74,7 @@ class Family:
             for i in (i for unit in group.units for i in unit):
                 found[i] = self._spread(i, starts, chosen)
             if distinct and len(groups) > 1:
-                taken = np.zeros(int(self.counts.sum()), np.bool_) if taken is None else taken
+                taken = np.zeros(int(self.layout.counts.sum()), np.bool_) if taken is None else taken
                 taken[chosen[chosen >= 0]] = True
         return found
 
@@ -122,15 +103,15 @@ class Family:
 
     def _spread(self, wish: int, starts: Places, chosen: Places) -> Settled:
         """One wish for every candidate: from its chosen row, or, where it has none, from what else is said of it."""
-        rows, result = self.on_rows[wish], Settled.unknown(self.homes)
-        if len(self.bare):
+        rows, result = self.on_rows[wish], Settled.unknown(len(self.layout.counts))
+        bare, filled = self.layout.bare, self.layout.filled
+        if len(bare):
             alone = self.on_bare[wish]
-            result.met[self.bare], result.refuted[self.bare] = alone.met, alone.refuted
-            result.points[self.bare] = alone.points
-        if len(self.with_rows):
+            result.met[bare], result.refuted[bare], result.points[bare] = alone.met, alone.refuted, alone.points
+        if len(filled):
             met = rows.met[chosen] & (chosen >= 0)
-            result.met[self.with_rows] = met
-            result.points[self.with_rows] = rows.points.take(chosen, mode="wrap") * met
+            result.met[filled] = met
+            result.points[filled] = rows.points.take(chosen, mode="wrap") * met
             if rows.refuted.any():
-                result.refuted[self.with_rows] = np.logical_and.reduceat(rows.refuted, starts)
+                result.refuted[filled] = np.logical_and.reduceat(rows.refuted, starts)
         return result

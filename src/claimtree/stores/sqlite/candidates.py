@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from claimtree.model.plans import Plan
-from claimtree.stores.sqlite.evidence import Evidence
+from claimtree.stores.sqlite.evidence import Bools, Evidence
 from claimtree.stores.sqlite.postings import Places
 from claimtree.stores.sqlite.snapshot import Snapshot
 
@@ -46,19 +46,21 @@ def choose(plan: Plan, snapshot: Snapshot, evidence: Sequence[Evidence]) -> Cand
     if plan.strict:
         filters += [proofs[k] for k in required]
 
-    def reach(marks: Marks) -> int:
-        return _reach(snapshot, marks)
-
+    homes = snapshot.homes
     if filters:
-        # Who meets all wishes but one meets one of any two of them.
-        wanted = _together([*sorted(proofs, key=reach)[:2], min(filters, key=reach)])
+        # Who passes passes every filter; and who meets all wishes but one, which the ladder counts, meets one of any
+        # two of them: the two that fewest meet.
+        rarest = sorted(proofs, key=lambda marks: _reach(snapshot, marks))[:2]
+        wanted = _flags(snapshot, filters[0])
+        for marks in filters[1:]:
+            wanted &= _flags(snapshot, marks)
+        wanted |= _flags(snapshot, _together(rarest))
     else:
         doubts = [_marks((evidence[i] for i in plan.units[k].wishes), positive=False) for k in required]
-        wanted = _together(proofs + doubts)
-    homes = snapshot.homes
-    if reach(wanted) > homes * DENSE:
+        wanted = _flags(snapshot, _together(proofs + doubts))
+    found = np.flatnonzero(wanted)
+    if len(found) > homes * DENSE:
         return Candidates(snapshot.all_homes, homes, 0)
-    found = _answers(snapshot, wanted)
     return Candidates(found, homes, 0 if filters else homes - len(found))
 
 
@@ -78,11 +80,12 @@ def _reach(snapshot: Snapshot, marks: Marks) -> int:
     )
 
 
-def _answers(snapshot: Snapshot, marks: Marks) -> Places:
+def _flags(snapshot: Snapshot, marks: Marks) -> Bools:
+    """Which answers they touch."""
     flags = np.zeros(snapshot.homes, np.bool_)
     for depth, rows in marks:
         if depth >= snapshot.answers:
             flags[snapshot.up(depth, snapshot.answers).take(rows)] = True
         else:
             flags[snapshot.under(depth).members(rows)] = True
-    return np.flatnonzero(flags)
+    return flags

@@ -58,12 +58,20 @@ class Evidence:
 def gather(wish: Wish, snapshot: Snapshot) -> Evidence:
     """All postings of a wish's phrases, which are loaded, by what they say about it."""
     known, alike = snapshot.says, defaultdict[_Alike, list[Says]](list)
+    said = defaultdict[tuple[int, int], list[Places]](list)
     # If a plan names a phrase twice, the last one counts.
     for match in {match.phrase: match for match in wish.matches}.values():
         says = known[match.phrase]
-        if says is not None:
+        if says is None:
+            continue
+        by_value = says.sorted[match.slots[0]] if len(match.slots) == 1 else None
+        if by_value is not None:
+            depth = snapshot.hierarchy.depth_of(match.level)
+            inside, outside = by_value.split(wish.claim.amounts[0])
+            said[depth, match.holds].append(inside)
+            said[depth, match.fails].append(outside)
+        else:
             alike[match.level, match.slots, match.holds, match.fails].append(says)
-    said = defaultdict[tuple[int, int], list[Places]](list)
     for (level, slots), keys in groupby(sorted(alike), key=lambda key: key[:2]):
         depth, groups = snapshot.hierarchy.depth_of(level), list(keys)
         found = [says for key in groups for says in alike[key]]

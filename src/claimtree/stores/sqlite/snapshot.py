@@ -17,6 +17,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
+from claimtree.model.amounts import Amount
 from claimtree.model.claims import Facet
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import PhraseId
@@ -48,6 +49,63 @@ class Says:
     high: NDArray[np.float64]
     open: NDArray[np.uint8]
 
+    @cached_property
+    def sorted(self) -> tuple[Sorted | None, ...]:
+        """Per slot, the postings by value; None where some amount is a range, or where there are too few to bother."""
+        return tuple(
+            Sorted.of(self.rows, self.low[slot])
+            if len(self.rows) >= _WORTH_SORTING
+            and not self.open[slot].any()
+            and np.array_equal(self.low[slot], self.high[slot])
+            else None
+            for slot in range(len(self.low))
+        )
+
+
+_WORTH_SORTING = 1_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sorted:
+    """Postings that state one value each, by value: those that a range takes in are one slice."""
+
+    values: NDArray[np.float64]
+    rows: Places
+
+    @classmethod
+    def of(cls, rows: Ints, values: NDArray[np.float64]) -> Sorted:
+        order = np.argsort(values, kind="stable")
+        return cls(values[order], rows[order].astype(np.int64))
+
+    def split(self, asked: Amount) -> tuple[Places, Places]:
+        """Who states a value that is asked for, and who another; `Amount.includes` for all of them at once."""
+        first = int(np.searchsorted(self.values, asked.low, side="right" if asked.low_open else "left"))
+        after = int(np.searchsorted(self.values, asked.high, side="left" if asked.high_open else "right"))
+        after = max(first, after)
+        return self.rows[first:after], np.concatenate((self.rows[:first], self.rows[after:]))
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """How the rows of groups lie one behind the other, given how many each group has."""
+
+    counts: Places
+
+    @cached_property
+    def filled(self) -> Places:
+        """The groups that have rows."""
+        return np.flatnonzero(self.counts)
+
+    @cached_property
+    def bare(self) -> Places:
+        """The groups that have none."""
+        return np.flatnonzero(self.counts == 0)
+
+    @cached_property
+    def starts(self) -> Places:
+        """Where the rows of each group begin."""
+        return np.cumsum(self.counts) - self.counts
+
 
 @dataclass(frozen=True, eq=False)
 class Grouped:
@@ -68,6 +126,10 @@ class Grouped:
     @cached_property
     def counts(self) -> Places:
         return np.diff(self.starts)
+
+    @cached_property
+    def layout(self) -> Layout:
+        return Layout(self.counts)
 
     def members(self, groups: Places) -> Places:
         return self.rows.take(ranges(self.starts[groups], self.counts[groups]))
