@@ -12,12 +12,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from claimtree.engine import Engine
     from claimtree.errors import ClaimtreeError
-    from claimtree.indexing import Indexer
+    from claimtree.indexing import Indexer, IndexReport
     from claimtree.model.amounts import Amount
-    from claimtree.model.answers import Found, Hit, Nothing, Verdict
+    from claimtree.model.answers import Answer, Explanation, Found, Hit, Nothing, Verdict
     from claimtree.model.claims import Claim, QueryClaim, Strength
+    from claimtree.model.documents import Document
+    from claimtree.model.hierarchy import Hierarchy
     from claimtree.model.pack import Pack
+    from claimtree.packs.listings import read_files
     from claimtree.packs.load import load_pack
+    from claimtree.ports import Embedder, Reader, Store, StoreIdentity
     from claimtree.settings import Settings, load_settings
     from claimtree.stores.open import open_store
     from claimtree.text.rules import RuleReader
@@ -25,44 +29,64 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Amount",
+    "Answer",
     "Claim",
     "ClaimtreeError",
+    "Document",
+    "Embedder",
     "Engine",
+    "Explanation",
     "Found",
+    "Hierarchy",
     "Hit",
+    "IndexReport",
     "Indexer",
     "Nothing",
     "Pack",
     "QueryClaim",
+    "Reader",
     "RuleReader",
     "Settings",
+    "Store",
+    "StoreIdentity",
     "Strength",
     "Verdict",
     "Workspace",
     "load_pack",
     "load_settings",
     "open_store",
+    "read_files",
 ]
 
 _HOMES = {
     "Amount": "claimtree.model.amounts",
+    "Answer": "claimtree.model.answers",
     "Claim": "claimtree.model.claims",
     "ClaimtreeError": "claimtree.errors",
+    "Document": "claimtree.model.documents",
+    "Embedder": "claimtree.ports",
     "Engine": "claimtree.engine",
+    "Explanation": "claimtree.model.answers",
     "Found": "claimtree.model.answers",
+    "Hierarchy": "claimtree.model.hierarchy",
     "Hit": "claimtree.model.answers",
+    "IndexReport": "claimtree.indexing",
     "Indexer": "claimtree.indexing",
     "Nothing": "claimtree.model.answers",
     "Pack": "claimtree.model.pack",
     "QueryClaim": "claimtree.model.claims",
+    "Reader": "claimtree.ports",
     "RuleReader": "claimtree.text.rules",
     "Settings": "claimtree.settings",
+    "Store": "claimtree.ports",
+    "StoreIdentity": "claimtree.ports",
     "Strength": "claimtree.model.claims",
     "Verdict": "claimtree.model.answers",
     "Workspace": "claimtree.workspace",
     "load_pack": "claimtree.packs.load",
     "load_settings": "claimtree.settings",
     "open_store": "claimtree.stores.open",
+    "read_files": "claimtree.packs.listings",
 }
 
 

@@ -85,6 +85,9 @@ class Store(Protocol):
     def digests(self, ids: Collection[EntityId]) -> dict[EntityId, str]:
         """Hashes of the documents that stored entities came from; unknown ids are left out."""
 
+    def compact(self) -> None:
+        """Tidy up after much was written; what is stored stays the same. May do nothing."""
+
     def info(self) -> StoreInfo: ...
 
     def check(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from claimtree.model.claims import QueryClaim
 from claimtree.model.hierarchy import Field
 from claimtree.model.pack import Pack
 from claimtree.model.plans import GRADES
-from claimtree.ports import QueryReading, StoreInfo
+from claimtree.ports import DocumentReading, QueryReading, StoreInfo
 
 if TYPE_CHECKING:
     from claimtree.indexing import IndexReport
@@ -67,6 +67,28 @@ def claim(said: QueryClaim, *, explain: bool = False) -> Shape:
 def reading(read: QueryReading, *, explain: bool = False, notices: Sequence[str] = ()) -> Shape:
     return {
         "claims": [claim(one, explain=explain) for one in read.claims],
+        "notices": [*read.notices, *notices],
+    }
+
+
+def document(read: DocumentReading, *, notices: Sequence[str] = ()) -> Shape:
+    """What a listing says: claims have no strength or weight, since nobody wants anything."""
+    return {
+        "claims": [
+            {
+                "claim": said.text,
+                "claim_type": said.type,
+                "level": said.level,
+                "facet": said.facet,
+                "negated": said.negated,
+                "amounts": [amount(one) for one in said.amounts],
+                "quote": said.quote,
+                "start": said.start,
+                "end": said.end,
+                "concept": said.concept,
+            }
+            for said in read.claims
+        ],
         "notices": [*read.notices, *notices],
     }
 

@@ -5,7 +5,7 @@ The faces (command line, HTTP, agents) all start here, so that they open the sam
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -18,7 +18,7 @@ from claimtree.model.pack import Pack
 from claimtree.models.open import open_embedder
 from claimtree.models.remote import Endpoint
 from claimtree.packs.load import load_pack
-from claimtree.ports import Embedder, Store, StoreIdentity
+from claimtree.ports import Embedder, Reader, Store, StoreIdentity
 from claimtree.settings import Settings
 from claimtree.stores.open import open_store
 from claimtree.text.rules import RuleReader
@@ -42,9 +42,12 @@ class Workspace:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for store in self._opened:
-            with closing(store):
-                pass
+        with ExitStack() as closing:
+            for store in self._opened:
+                closing.callback(store.close)
+            embedder = self.__dict__.get("embedder")
+            if embedder is not None and hasattr(embedder, "close"):
+                closing.callback(embedder.close)
 
     @cached_property
     def pack(self) -> Pack:
@@ -102,19 +105,22 @@ class Workspace:
 
     @cached_property
     def engine(self) -> Engine:
-        reader = RuleReader(self.pack, embedder=self.embedder, names=self._names(self.store))
-        return Engine(pack=self.pack, store=self.store, reader=reader, embedder=self.embedder)
+        return Engine(pack=self.pack, store=self.store, reader=self.reader, embedder=self.embedder)
 
     @cached_property
-    def reader(self) -> RuleReader:
-        """A reader that knows the pack's names only; it needs no store."""
-        return RuleReader(self.pack, embedder=self.embedder)
+    def reader(self) -> Reader:
+        """A reader that knows the pack's names, and those of the store where there is one; it needs none."""
+        file = Path(self.settings.store_address.removeprefix("sqlite:///"))
+        names = self._names(self.store) if file.is_file() else ()
+        return RuleReader(self.pack, embedder=self.embedder, names=names)
 
-    def indexer(self, store: Store) -> Indexer:
+    def indexer(self, store: Store, *, batch_size: int = 200) -> Indexer:
         # A search indexes nothing and need not wait for it to be imported.
         from claimtree.indexing import Indexer
 
-        return Indexer(self.pack, store, self.reader, self.embedder)
+        # Only the pack's names: what a text says must not depend on what was indexed before it.
+        reader = RuleReader(self.pack, embedder=self.embedder)
+        return Indexer(self.pack, store, reader, self.embedder, batch_size=batch_size)
 
     def _names(self, store: Store) -> tuple[Name, ...]:
         """Names that the data brought: an area nobody listed in the pack can still be asked for."""

@@ -388,3 +388,25 @@ def test_a_killed_writer_loses_nothing_that_it_acknowledged(tmp_path: Path, time
             if turn % 10 == 9 or turn == times - 1:
                 assert store.check() == ()
     assert len(acknowledged) >= times // 2
+
+
+def test_an_empty_file_is_called_damaged_when_somebody_wants_to_read_it(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.db"
+    empty.touch()
+    for options in ({"create": False}, {"read_only": True}):
+        with pytest.raises(StoreDamaged, match="is an empty file"):
+            SqliteStore(empty, IDENTITY, TREE, **options)
+
+
+def test_a_closed_store_is_whole_in_its_one_file_though_a_reader_closes_last(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    writer = SqliteStore(path, IDENTITY, TREE)
+    writer.put(group(1))
+    reader = SqliteStore(path, IDENTITY, TREE, read_only=True)
+    houses = reader.info().entities
+    writer.close()
+    reader.close()
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(path.read_bytes())
+    with closing(SqliteStore(copy, IDENTITY, TREE, read_only=True)) as store:
+        assert store.info().entities == houses

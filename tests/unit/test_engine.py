@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from claimtree.engine import LONGEST_QUERY, MOST_CLAIMS, MOST_HITS, Engine, check_query
@@ -301,3 +303,45 @@ def test_more_wishes_than_anybody_has_are_cut_with_a_notice(engine: Engine) -> N
     answer = found(engine, question)
     assert len(answer.claims) == MOST_CLAIMS
     assert answer.notices[0] == f"Only the first {MOST_CLAIMS} of {MOST_CLAIMS + 3} wishes were used."
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "words"),
+    [
+        ({"type": TypeName("nope")}, UnknownName, "no claim type 'nope'"),
+        ({"level": LevelName("moon")}, UnknownName, "no level 'moon'"),
+        ({"facet": Facet("sail")}, UnknownName, "no facet 'sail'"),
+        ({"weight": float("nan")}, BadQuery, "not between 0 and 1"),
+        ({"weight": -1.0}, BadQuery, "not between 0 and 1"),
+    ],
+)
+def test_a_wish_made_by_hand_that_the_pack_cannot_mean_is_refused(
+    engine: Engine, change: dict[str, object], error: type[Exception], words: str
+) -> None:
+    (claim,) = engine.read("fast").claims
+    with pytest.raises(error, match=words):
+        engine.search_claims((replace(claim, **change),))  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_what_no_word_list_knows_is_found_by_the_same_words(engine: Engine) -> None:
+    store, embedder = engine.store, engine.embedder
+    text = boat("flora", "kiel", "Varnished mahogany transom.", 800)
+    Indexer(PACK, store, RuleReader(PACK), embedder).index([text])
+    try:
+        answer = found(engine, "varnished mahogany transom")
+        assert answer.hits[0].id == "flora"
+        assert answer.hits[0].findings[0].verdict is Verdict.MET
+    finally:
+        store.remove([EntityId("flora")])
+
+
+def test_when_nobody_speaks_of_a_must_have_those_that_say_nothing_against_it_are_shown(engine: Engine) -> None:
+    answer = found(engine, "must be unsinkable mahogany")
+    assert answer.hits
+    assert "say nothing against it" in answer.notices[-1]
+
+
+def test_a_place_is_that_of_the_search(engine: Engine) -> None:
+    answer = found(engine, "fast, guests welcome")
+    for place, hit in enumerate(answer.hits, 1):
+        assert engine.explain(hit.id, "fast, guests welcome").place == place

@@ -660,3 +660,24 @@ def test_the_example_in_the_docs_is_what_it_says(tmp_path: Path) -> None:
     assert "rent $3,750/month" in texts(store, "rs-1")
     assert "rent $3,890/month" not in texts(store, "rs-1")
     assert [source.name for source in stored(store, "rs-1").entity.sources] == ["streetrent", "owner"]
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("$2,750/month", 2750),
+        ("2750", 2750),
+        ("80 m²", 80),
+        ("2-3", None),
+        ("ask", None),
+        (-500, None),
+    ],
+)
+def test_a_number_in_a_column_may_have_something_around_it_but_not_be_nonsense(
+    value: Field, said: float | None
+) -> None:
+    store = new_store()
+    report = indexer(store).index([doc("h1", price=value)])
+    amounts = [claim.amounts[0].low for claim in stored(store, "h1").claims if claim.amounts]
+    assert amounts == ([] if said is None else [said])
+    assert bool(report.notices) == (said is None)

@@ -58,21 +58,25 @@ def index(
     run when the batch at hand is stored. docs/data-format.md has the columns.
     """
     from claimtree import wire
-    from claimtree.indexing import Indexer
     from claimtree.packs.listings import read_files
 
     out = screen(as_json)
     with open_workspace(pack, store, embedder) as workspace:
         documents = read_files(files, workspace.pack)
+        had_own = workspace.settings.own_path.exists()
         target = workspace.store_to_write()
-        indexer = Indexer(workspace.pack, target, workspace.reader, workspace.embedder, batch_size=batch)
+        indexer = workspace.indexer(target, batch_size=batch)
         with progress(out, files, verbose=verbose) as told:
             report = indexer.index(documents, told)
         address = target.info().address
+        first = not as_json and not store and report.indexed and not had_own and workspace.settings.demo_path.exists()
     if as_json:
         out.result(wire.report(report, address=address))
     else:
         out.show(report_shown(report, address))
+        if first:
+            demo = workspace.settings.demo_path
+            out.show(f"`search` uses this store from now on; the demo is still there: --store {demo}")
     raise typer.Exit(exit_of(report))
 
 

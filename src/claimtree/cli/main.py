@@ -82,6 +82,8 @@ def run(given: list[str]) -> int:
         return failed(Exit.INTERRUPTED, "interrupted", "interrupted", as_json=as_json)
     except typer.TyperException as error:
         hint = "Options stand after the command; `claimtree COMMAND --help` shows them with examples."
+        if "unexpected extra argument" in error.format_message():
+            hint = "Put the sentence in quotes: claimtree search 'quiet two-bedroom in Queens'."
         return failed(Exit.BAD_INPUT, "usage", error.format_message(), hint, as_json=as_json)
     except ClaimtreeError as error:
         if debug:

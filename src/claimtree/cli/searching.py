@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -27,6 +27,10 @@ from claimtree.cli.options import (
     texts,
 )
 from claimtree.errors import BadInput, ClaimtreeError
+
+if TYPE_CHECKING:
+    from claimtree.cli.screen import Screen
+    from claimtree.workspace import Workspace
 
 Words = Annotated[str | None, typer.Argument(metavar="TEXT", help="The text, in quotes; - reads it from stdin.")]
 
@@ -52,6 +56,7 @@ def register(app: typer.Typer) -> None:
         epilog=examples(
             "claimtree read 'quiet 2BR, south or west facing, no bars nearby, under $4,000'",
             "claimtree read --explain 'not too old, preferably with a balcony'",
+            "claimtree read --listing 'Sunny 2BR, 12 m² kitchen with dishwasher. No pets.'",
             "echo 'kitchen over 12 m²' | claimtree read - --json",
         ),
     )(read)
@@ -60,6 +65,7 @@ def register(app: typer.Typer) -> None:
 def read(
     text: Words = None,
     explain: Annotated[bool, typer.Option("--explain", help="Say how each claim was read.")] = False,
+    listing: Annotated[bool, typer.Option("--listing", help="Read it as a listing: what is said, not wanted.")] = False,
     file: TextFile = None,
     pack: PackName = None,
     store: StoreAddress = None,
@@ -69,6 +75,7 @@ def read(
     """Show the claims in a text: what is wanted, how firmly, and the words that say so.
 
     Needs no store. Texts up to a million characters are read; one without claims gives an empty list and a notice.
+    With --listing you see what `index` would take from a text of yours.
     """
     given = texts(text, file)
     for one in given:
@@ -76,8 +83,11 @@ def read(
     out = screen(as_json)
     with open_workspace(pack, store, embedder) as workspace:
         for number, one in enumerate(given):
-            found = workspace.reader.read_query(one.said)
             notices = [] if one.intact else [REPLACED]
+            if listing:
+                read_listing(workspace, one.said, out, notices, as_json=as_json)
+                continue
+            found = workspace.reader.read_query(one.said)
             if as_json:
                 from claimtree import wire
 
@@ -89,6 +99,22 @@ def read(
                     out.show(*([""] if number else []), show.heading(one.said))
                 signs = show.marks(unicode=out.unicode)
                 out.show(show.reading(found, signs, width=out.out.width, explain=explain, notices=notices))
+
+
+def read_listing(workspace: Workspace, text: str, out: Screen, notices: list[str], *, as_json: bool) -> None:
+    from claimtree.model.claims import EntityId
+    from claimtree.model.hierarchy import Entity
+
+    about = Entity(id=EntityId("listing"), level=workspace.pack.hierarchy.answers)
+    found = workspace.reader.read_document(text, about=about, source="listing")
+    if as_json:
+        from claimtree import wire
+
+        out.result(wire.document(found, notices=notices))
+    else:
+        from claimtree.cli import show
+
+        out.show(show.document(found, show.marks(unicode=out.unicode), notices=notices))
 
 
 def search(

@@ -17,7 +17,7 @@ from claimtree.model.answers import Answer, Explanation, Finding, Found, Hit, No
 from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.hierarchy import Entity, Field
 from claimtree.model.pack import FieldSpec, Pack
-from claimtree.ports import QueryReading
+from claimtree.ports import DocumentReading, QueryReading
 from claimtree.wire import speaking_first
 
 INDENT = 4
@@ -75,6 +75,17 @@ def reading(
 ) -> RenderableType:
     """The claims as a table, each with the words it came from; where it is narrow, two lines a claim."""
     table = wide(read, signs, explain=explain) if width >= WIDE else narrow(read, signs, explain=explain)
+    return Group(*([table] if read.claims else []), *notes([*read.notices, *notices]))
+
+
+def document(read: DocumentReading, signs: Marks, *, notices: Sequence[str] = ()) -> RenderableType:
+    """The claims of a listing, each with the words that say it."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for name in ("claim", "type", "of", "words"):
+        table.add_column(name, overflow="fold")
+    for one in read.claims:
+        place = f"{one.level} ({one.facet})" if one.facet else one.level
+        table.add_row(plain(one.text), one.type, place, Text(signs.quoted(one.quote, LONGEST_QUOTE), "italic"))
     return Group(*([table] if read.claims else []), *notes([*read.notices, *notices]))
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from claimtree.model.amounts import Amount, describe
+from claimtree.model.amounts import Amount
 from claimtree.model.claims import Claim, LevelName, Name
 from claimtree.model.hierarchy import Entity, Field, Source
 from claimtree.model.pack import Concept, FacetSpec, FieldSpec, NameKind, Pack
@@ -113,9 +113,7 @@ class FieldReader:
         facet = place.entity.facet
         spec = self._pack.facets.get(facet) if facet is not None else None
         pattern = concept.said_of(spec.title if spec else None, with_amount=bool(amounts))
-        text = pattern
-        for amount in amounts:
-            text = text.replace("_", describe(amount), 1)
+        text = concept.filled(pattern, amounts[0]) if amounts else pattern
         return Claim(
             text=concept.denied(text) if negated else text,
             pattern=pattern,

@@ -41,6 +41,10 @@ def delete(store: Store, ids: Iterable[EntityId]) -> int:
     return store.remove(ids)
 
 
+_MUCH = 5_000
+"""Documents written in one run from which tidying up pays."""
+
+
 class Indexer:
     """Documents to stored claims, with one pack, store, reader and embedder."""
 
@@ -87,7 +91,10 @@ class Indexer:
                     run.settle()
             except KeyboardInterrupt:
                 patience.tried = True
-        return run.report(interrupted=patience.tried)
+        report = run.report(interrupted=patience.tried)
+        if report.indexed >= _MUCH and not report.interrupted:
+            self.store.compact()
+        return report
 
 
 def _silent(done: int, total: int | None, message: str) -> None:

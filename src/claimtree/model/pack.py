@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from claimtree.errors import UnknownName
-from claimtree.model.amounts import AmountKind
+from claimtree.model.amounts import Amount, AmountKind, describe
 from claimtree.model.claims import ConceptId, Facet, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
 
@@ -75,7 +75,7 @@ class Concept:
     levels: tuple[LevelName, ...]
     """Where it may be said; the first one unless a facet or the text says otherwise."""
     wording: str
-    """How we say it back; "{facet}" stands for the room's name, "_" for the amount."""
+    """How we say it back; "{facet}" stands for the room's name, "_" for the amount, "(s)" for a plural."""
     says: tuple[str, ...] = ()
     """Words that mean it. "_" stands for an amount; filler words between are ignored."""
     denies: tuple[str, ...] = ()
@@ -104,12 +104,17 @@ class Concept:
         >>> area.said_of("kitchen", with_amount=True), area.said_of()
         ('kitchen area _', 'area')
         """
-        wording = self.wording.replace("{facet}", facet_title or "")
+        wording = self.wording.replace("{facet}", facet_title or "").replace("(s)", "s")
         if not with_amount:
             wording = wording.replace("_", "")
         elif "_" not in wording:
             wording += " _"
         return " ".join(wording.split())
+
+    def filled(self, pattern: str, amount: Amount) -> str:
+        """A pattern of this concept with its amount said: "2 bedrooms", "1 bedroom"."""
+        text = pattern.replace("_", describe(amount), 1)
+        return text.removesuffix("s") if self.wording.endswith("(s)") and amount.low == amount.high == 1 else text
 
     def denied(self, text: str) -> str:
         """The same denied. Who ends with the part names a quality: one is "not quiet", but has "no dishwasher"."""

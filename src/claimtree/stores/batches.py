@@ -32,7 +32,9 @@ def check_batch(
             values={"dimensions": batch.vectors.dimensions},
         )
     if len(batch.vectors) != len(batch.phrases):
-        raise StoreError(f"{len(batch.phrases)} phrases came with {len(batch.vectors)} vectors")
+        raise StoreError(
+            f"{len(batch.phrases)} phrases came with {len(batch.vectors)} vectors", hint="Give one vector per phrase."
+        )
     seen: dict[EntityId, LevelName] = {}
     for item in batch.entities:
         entity = item.entity
@@ -56,10 +58,16 @@ def check_batch(
         for claim in item.claims:
             if claim.level != entity.level:
                 raise StoreError(
-                    f"a claim of level {claim.level!r} hangs on {entity.id!r}, which is a {entity.level!r}"
+                    f"a claim of level {claim.level!r} hangs on {entity.id!r}, which is a {entity.level!r}",
+                    hint="Hang it on an entity of its own level.",
+                    values={"id": entity.id},
                 )
             if phrase_of(claim) not in known:
-                raise StoreError(f"the phrase of {claim.text!r} on {entity.id!r} is neither stored nor in the batch")
+                raise StoreError(
+                    f"the phrase of {claim.text!r} on {entity.id!r} is neither stored nor in the batch",
+                    hint="Put the phrase, with its vector, into the batch.",
+                    values={"id": entity.id},
+                )
         seen[entity.id] = entity.level
     for edge in batch.edges:
         if edge.base not in known or edge.derived not in known:

@@ -166,6 +166,9 @@ class MemoryStore:
     def digests(self, ids: Collection[EntityId]) -> dict[EntityId, str]:
         return {id: self._entities[id].digest for id in ids if id in self._entities}
 
+    def compact(self) -> None:
+        """Dictionaries need no tidying."""
+
     @_alone
     def info(self) -> StoreInfo:
         counts = Counter(item.entity.level for item in self._entities.values())

@@ -54,8 +54,6 @@ class Language:
     """Between a part and what is said of it: "a kitchen with an island"."""
     each: frozenset[str]
     """Distribute over the parts just counted: "two bedrooms, each with a closet"."""
-    another: frozenset[str]
-    """Open a new part: "a kitchen … and a second bedroom"."""
     stopwords: frozenset[str]
     """Carry no wish by themselves."""
     abbreviations: frozenset[str]
@@ -142,7 +140,6 @@ ENGLISH = Language(
     inside=_words("in inside"),
     links=_words("with has have having features featuring includes including gets get boasts offers is are was : -"),
     each=_words("each both every all"),
-    another=_words("another second other additional extra separate"),
     stopwords=_words(
         "possible throughout takes close stretch somethin i'd we'd necessary anything anywhere everything "
         "a an the and or but with without in on at to of for from by near i im i'm we me my our us you your he "

@@ -11,7 +11,6 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from claimtree.model.amounts import describe
 from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
@@ -220,7 +219,7 @@ def _shown(pattern: str, mention: Mention) -> str:
     elif mention.said:
         text = mention.said
     else:
-        text = pattern.replace("_", describe(mention.amount), 1)
+        text = mention.concept.filled(pattern, mention.amount) if mention.concept else pattern
     if not mention.negated:
         return text
     if mention.concept is not None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.model.pack import UnitSpec
-from claimtree.text.amounts import AmountMention, as_travel, find_amounts, lift, reread
+from claimtree.text.amounts import AmountMention, as_travel, find_amounts, reread
 from claimtree.text.normalise import tokenize
 
 USD = UnitSpec(kind=AmountKind.MONEY, unit="USD")
@@ -315,12 +315,6 @@ def test_a_mention_covers_its_own_words_and_no_noun(text: str, covered: list[str
     assert words(text) == covered
 
 
-def test_lifting_leaves_the_noun_and_takes_the_comparison() -> None:
-    tokens = tokenize("2 bedrooms or more, kitchen over 12 m²")
-    lifted = lift(tokens, find_amounts(tokens, units=UNITS, query=False))
-    assert lifted == ("_", "bedrooms", ",", "kitchen", "_")
-
-
 def test_a_bare_number_is_reread_as_money_with_the_reach_of_money() -> None:
     (bare,) = find("rent 3200", query=True)
     assert written(reread(bare, USD, query=True)) == "~[3008,3392] USD"
@@ -440,4 +434,3 @@ def test_any_text_gives_amounts_in_order_with_ordered_bounds(text: str, query: b
         assert math.isfinite(mention.amount.low) or math.isfinite(mention.amount.high)
         assert all(0 <= index < len(tokens) for index in mention.apart)
         reread(mention, USD, query=query)
-    lift(tokens, mentions)

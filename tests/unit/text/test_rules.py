@@ -46,7 +46,7 @@ def texts(found: tuple[QueryClaim, ...] | tuple[Claim, ...]) -> list[str]:
         ("studio under $3,000", ["studio", "monthly rent under $3,000/month"]),
         ("$3,200", ["monthly rent about $3,200/month"]),
         ("rent 3,200", ["monthly rent about $3,200/month"]),
-        ("at least 2 bedrooms", ["at least 2 bedroom"]),
+        ("at least 2 bedrooms", ["at least 2 bedrooms"]),
         ("a modern kitchen over 12 m²", ["modern kitchen", "kitchen area over 12 m²"]),
         ("a 10 minute walk to the subway", ["near subway about 800 m"]),
         ("no bars, clubs or construction", ["no bars nearby", "no nightlife", "no construction nearby"]),
@@ -133,7 +133,7 @@ def test_weights_stay_within_their_bounds_however_hard_one_insists() -> None:
 
 def test_a_studio_is_a_home_with_no_bedrooms() -> None:
     (studio,) = wishes("studio")
-    assert (studio.pattern, studio.amounts[0].low, studio.amounts[0].high) == ("_ bedroom", 0, 0)
+    assert (studio.pattern, studio.amounts[0].low, studio.amounts[0].high) == ("_ bedrooms", 0, 0)
 
 
 def test_claims_about_one_room_share_a_group_and_other_rooms_have_their_own() -> None:
@@ -386,3 +386,47 @@ def test_a_long_text_of_one_thing_is_read_to_its_end(unit: str) -> None:
     text = (unit * 10_000)[:10_000] + ". Elevator"
     assert wishes(text)[-1].text == "elevator building"
     assert claims(text)[-1].text == "elevator building"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("I hate noise", ["not noisy*"]),
+        ("noise is a dealbreaker", ["not noisy*"]),
+        ("anything but Brooklyn", ["not located in Brooklyn*"]),
+        ("anywhere except Bushwick", ["not located in Bushwick*"]),
+        ("I am allergic to dogs", ["no dogs allowed*"]),
+        ("not in Queens, south or west facing", ["not located in Queens*", "south-facing", "west-facing"]),
+        ("no dogs, south or west facing", ["no dogs allowed*", "south-facing", "west-facing"]),
+        ("parking is not needed", []),
+        ("pets not required", []),
+        ("70m2+", ["area at least 70 m²*"]),
+        ("max 3500", ["monthly rent at most $3,500/month*"]),
+        ("at least one balcony", ["balcony"]),
+        ("under 1500 euros", []),
+    ],
+)
+def test_exclusions_dislikes_and_limits_are_not_turned_round(text: str, said: list[str]) -> None:
+    assert [f"{wish.text}{'*' if wish.required else ''}" for wish in wishes(text)] == said
+
+
+def test_an_amount_that_nothing_takes_is_said_to_be_left_out() -> None:
+    (notice, _) = reader().read_query("under 1500 euros").notices
+    assert "“under 1500 euros”" in notice
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Kitchen lacks a dishwasher.", "no dishwasher"),
+        ("The elevator was removed.", "no elevator building"),
+        ("The gym is closed for good.", "no gym"),
+        ("Dogs and cats permitted, no smoking.", "cats allowed"),
+        ("Washer/dryer in the basement.", "laundry in building"),
+    ],
+)
+def test_a_listing_that_denies_is_not_taken_for_proof(text: str, said: str) -> None:
+    read = texts(claims(text))
+    assert said in read
+    opposite = said.removeprefix("no ") if said.startswith("no ") else f"no {said}"
+    assert opposite not in read

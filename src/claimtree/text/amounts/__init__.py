@@ -11,7 +11,7 @@ turns it into money or whatever else the sentence means.
 """
 
 from claimtree.text.amounts.grammar import find_amounts
-from claimtree.text.amounts.mention import AmountMention, as_travel, compare, lift, reread
+from claimtree.text.amounts.mention import AmountMention, as_travel, compare, reread
 from claimtree.text.amounts.units import COMMON_UNITS
 
-__all__ = ["COMMON_UNITS", "AmountMention", "as_travel", "compare", "find_amounts", "lift", "reread"]
+__all__ = ["COMMON_UNITS", "AmountMention", "as_travel", "compare", "find_amounts", "reread"]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.words import METRES_A_MINUTE
-from claimtree.text.normalise import Token
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,20 +78,3 @@ def as_travel(mention: AmountMention, mode: str = "walk") -> AmountMention:
     op = Op.APPROX if said.op is Op.EQUALS else said.op
     amount = compare(AmountKind.DISTANCE, op, said.low * slow, said.high * fast, unit="m")
     return replace(mention, amount=amount)
-
-
-def lift(tokens: Sequence[Token], mentions: Iterable[AmountMention], mark: str = "_") -> tuple[str, ...]:
-    """The norms with each amount replaced by a mark: "kitchen over 12 m²" gives kitchen, _."""
-    starts = {mention.start_token: mention for mention in mentions}
-    left_out = {index for mention in starts.values() for index in mention.apart}
-    found: list[str] = []
-    at = 0
-    while at < len(tokens):
-        if at in starts:
-            found.append(mark)
-            at = starts[at].end_token
-            continue
-        if at not in left_out:
-            found.append(tokens[at].norm)
-        at += 1
-    return tuple(found)
