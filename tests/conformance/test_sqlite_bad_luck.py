@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -185,7 +186,7 @@ def test_a_store_opened_for_reading_refuses_to_write(path: Path) -> None:
 @pytest.mark.parametrize("read_only", [True, False], ids=["to read", "to write"])
 def test_a_file_that_one_may_only_read(tmp_path: Path, path: Path, read_only: bool) -> None:
     """As somebody who may read the file, but write neither it nor its folder."""
-    place = Path(f"/tmp/claimtree-read-only-{os.getpid()}")
+    place = Path(tempfile.gettempdir()) / f"claimtree-read-only-{os.getpid()}"
     place.mkdir(mode=0o755)
     try:
         shutil.copy(path, place / "claims.db")

@@ -1,0 +1,104 @@
+"""What a store is, as tests: subclass `StoreSuite`, say how to make one, and run pytest.
+
+    class TestMyStore(StoreSuite):
+        @pytest.fixture
+        def make_store(self, tmp_path: Path) -> StoreMaker:
+            numbers = itertools.count()
+            return lambda identity, tree: MyStore(tmp_path / f"{next(numbers)}.db", identity, tree)
+
+        def reopen(self, store: Store, identity: StoreIdentity, hierarchy: Hierarchy) -> Store:
+            return MyStore(store.info().address, identity, hierarchy)
+
+Most cases are a few houses with rooms, in towns; the helpers below build them. The last ones compare the
+store with `MemoryStore` on seeded random worlds. Importing this module needs pytest.
+"""
+
+from __future__ import annotations
+
+from claimtree.testing.suites.agreeing import Agreeing, agrees, observations
+from claimtree.testing.suites.judging import Judging
+from claimtree.testing.suites.lasting import Lasting
+from claimtree.testing.suites.ordering import Ordering
+from claimtree.testing.suites.reading import Reading
+from claimtree.testing.suites.town import (
+    DATED,
+    EVERYTHING,
+    GAS,
+    HOUSE,
+    IDENTITY,
+    LEAFY,
+    MET,
+    MODERN,
+    NOISY,
+    OLD,
+    POINTS,
+    QUIET,
+    REFUTED,
+    ROOM,
+    SUNNY,
+    TOWN,
+    TREE,
+    UNKNOWN,
+    StoreMaker,
+    area,
+    asks,
+    batch,
+    exactly,
+    house,
+    judged,
+    order,
+    phrase_id,
+    proof,
+    room,
+    room_says,
+    says,
+    town,
+    verdicts,
+    wants,
+)
+from claimtree.testing.suites.writing import Writing
+
+
+class StoreSuite(Writing, Reading, Ordering, Judging, Lasting, Agreeing):
+    """The definition of a store; see the module for how to use it."""
+
+
+__all__ = [
+    "DATED",
+    "EVERYTHING",
+    "GAS",
+    "HOUSE",
+    "IDENTITY",
+    "LEAFY",
+    "MET",
+    "MODERN",
+    "NOISY",
+    "OLD",
+    "POINTS",
+    "QUIET",
+    "REFUTED",
+    "ROOM",
+    "SUNNY",
+    "TOWN",
+    "TREE",
+    "UNKNOWN",
+    "StoreMaker",
+    "StoreSuite",
+    "agrees",
+    "area",
+    "asks",
+    "batch",
+    "exactly",
+    "house",
+    "judged",
+    "observations",
+    "order",
+    "phrase_id",
+    "proof",
+    "room",
+    "room_says",
+    "says",
+    "town",
+    "verdicts",
+    "wants",
+]

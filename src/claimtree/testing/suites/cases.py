@@ -1,0 +1,45 @@
+"""What every part of the suite starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from typing import ClassVar
+
+import pytest
+
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.ports import Store, StoreIdentity
+from claimtree.testing.suites.town import (
+    IDENTITY,
+    TREE,
+    StoreMaker,
+)
+
+
+class Cases:
+    """What all cases share: how to make a store, and how to open it again."""
+
+    worlds: ClassVar[int] = 20
+    """On how many random worlds the store is compared with `MemoryStore` in every run."""
+    many_worlds: ClassVar[int] = 200
+    """The same for the tests marked slow."""
+
+    @pytest.fixture
+    def make_store(self) -> StoreMaker:
+        raise NotImplementedError("give make_store as a fixture")
+
+    def reopen(self, store: Store, identity: StoreIdentity, hierarchy: Hierarchy) -> Store:
+        """Open again what a closed store has written. Leave it out for a store that keeps nothing."""
+        pytest.skip("the store keeps nothing after close")
+
+    @pytest.fixture
+    def store(self, make_store: StoreMaker) -> Iterator[Store]:
+        with closing(make_store(IDENTITY, TREE)) as store:
+            yield store
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        if "seed" in metafunc.fixturenames:
+            metafunc.parametrize("seed", range(self.worlds))
+        if "slow_seed" in metafunc.fixturenames:
+            metafunc.parametrize("slow_seed", range(self.worlds, self.many_worlds))
