@@ -18,6 +18,7 @@ from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.hierarchy import Entity, Field
 from claimtree.model.pack import FieldSpec, Pack
 from claimtree.ports import DocumentReading, QueryReading
+from claimtree.text.markup import without_markup
 from claimtree.wire import speaking_first
 
 INDENT = 4
@@ -53,10 +54,15 @@ class Marks:
         return Text(*shown[verdict])
 
     def quoted(self, words: str, most: int | None = None) -> str:
-        words = plain(words)
+        words = readable(words)
         if most is not None and len(words) > most:
             words = words[:most].rsplit(" ", 1)[0] + self.cut
         return f"{self.quotes[0]}{words}{self.quotes[1]}"
+
+
+def readable(text: str) -> str:
+    """Foreign text for a person: harmless to the terminal, and without remnants of HTML."""
+    return " ".join(plain(without_markup(text)).split())
 
 
 UNICODE = Marks()
@@ -203,7 +209,7 @@ def hit(place: int, one: Hit, found: Found, pack: Pack, signs: Marks) -> Rendera
     head.add_column(ratio=1, overflow="fold")
     head.add_column(justify="right", no_wrap=True)
     head.add_row(
-        Text(str(place), "dim"), Text(plain(one.title) or plain(one.id), "bold"), bar(one.standing.met, of, signs)
+        Text(str(place), "dim"), Text(readable(one.title) or plain(one.id), "bold"), bar(one.standing.met, of, signs)
     )
     line = [*facts(one.fields, pack, one), *(plain(entity.title) for entity in lineage(one)), plain(one.id)]
     head.add_row("", Text(f" {signs.dot} ".join(line), "dim"), "")
@@ -382,7 +388,7 @@ def notes(notices: Iterable[str]) -> list[RenderableType]:
 
 def explanation(why: Explanation, signs: Marks) -> RenderableType:
     """Where it stands and why, with all the evidence."""
-    parts: list[RenderableType] = [Text(plain(why.title) or plain(why.id), "bold"), ""]
+    parts: list[RenderableType] = [Text(readable(why.title) or plain(why.id), "bold"), ""]
     parts += [Text(plain(reason)) for reason in why.reasons]
     if not why.reasons:
         parts.append(Text("It is not among the answers."))

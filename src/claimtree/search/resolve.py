@@ -169,8 +169,9 @@ def _likeness(
                 continue
             similarity = sheet.similarity(vectors.take([column[claims[i].pattern] for i in wanted]))
             for k, i in enumerate(wanted):
-                close = _close_enough(similarity[:, k], claims[i].type, pack, embedder.name)
-                found[i][key] = [(int(rows[at]), p, shelf.phrases[rows[at]].negated) for at, p in close]
+                for at, p in _close_enough(similarity[:, k], claims[i].type, pack, embedder.name):
+                    row = int(rows[at])
+                    found[i].setdefault(key, []).append((row, p, shelf.phrases[row].negated))
     return found
 
 
@@ -185,10 +186,10 @@ def _close_enough(
     if curve is None:
         return
     least = (math.log(threshold / (1 - threshold)) - curve.offset) / curve.slope if 0 < threshold < 1 else -1.0
-    for at in np.flatnonzero(similarity >= least - 1e-4):
-        probability = 1.0 / (1.0 + math.exp(-(curve.slope * float(similarity[at]) + curve.offset)))
-        if probability >= threshold:
-            yield int(at), probability
+    near = np.flatnonzero(similarity >= least - 1e-4)
+    probability = 1.0 / (1.0 + np.exp(-(curve.slope * similarity[near].astype(np.float64) + curve.offset)))
+    passing = probability >= threshold
+    yield from zip(near[passing].tolist(), probability[passing].tolist(), strict=True)
 
 
 def _follow_edges(

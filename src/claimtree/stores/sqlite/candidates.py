@@ -84,7 +84,9 @@ def _flags(snapshot: Snapshot, marks: Marks) -> Bools:
     """Which answers they touch."""
     flags = np.zeros(snapshot.homes, np.bool_)
     for depth, rows in marks:
-        if depth >= snapshot.answers:
+        if depth == snapshot.answers:
+            flags[rows] = True
+        elif depth > snapshot.answers:
             flags[snapshot.up(depth, snapshot.answers).take(rows)] = True
         else:
             flags[snapshot.under(depth).members(rows)] = True
