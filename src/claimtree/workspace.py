@@ -5,11 +5,12 @@ The faces (command line, HTTP, agents) all start here, so that they open the sam
 
 from __future__ import annotations
 
+import threading
 from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from claimtree.engine import Engine
 from claimtree.errors import BadInput, StoreUnavailable
@@ -28,12 +29,25 @@ if TYPE_CHECKING:
 
 CACHE = "embeddings.db"
 
+T = TypeVar("T")
+
+
+class opened_once(cached_property[T]):  # noqa: N801 - a decorator, named like the one it is made of
+    """A cached property that is made by one thread only: two requests at once must not open two stores."""
+
+    def __get__(self, instance: Any, owner: type[Any] | None = None) -> Any:
+        if instance is None:
+            return self
+        with instance.opening:
+            return super().__get__(instance, owner)
+
 
 class Workspace:
     """One pack and its store, opened on first use and closed together."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self.opening = threading.RLock()
         self._opened: list[Store] = []
 
     def __enter__(self) -> Workspace:
@@ -49,11 +63,11 @@ class Workspace:
             if embedder is not None and hasattr(embedder, "close"):
                 closing.callback(embedder.close)
 
-    @cached_property
+    @opened_once
     def pack(self) -> Pack:
         return load_pack(self.settings.pack)
 
-    @cached_property
+    @opened_once
     def embedder(self) -> Embedder:
         settings = self.settings
         endpoint = None
@@ -80,7 +94,7 @@ class Workspace:
             dimensions=self.embedder.dimensions,
         )
 
-    @cached_property
+    @opened_once
     def store(self) -> Store:
         """The store to search. It has to exist: a search never makes an empty one."""
         address = self.settings.store_address
@@ -103,11 +117,11 @@ class Workspace:
         self.settings.home.mkdir(parents=True, exist_ok=True)
         return self._open(address or self.settings.store or str(self.settings.own_path), create=True)
 
-    @cached_property
+    @opened_once
     def engine(self) -> Engine:
         return Engine(pack=self.pack, store=self.store, reader=self.reader, embedder=self.embedder)
 
-    @cached_property
+    @opened_once
     def reader(self) -> Reader:
         """A reader that knows the pack's names, and those of the store where there is one; it needs none."""
         file = Path(self.settings.store_address.removeprefix("sqlite:///"))

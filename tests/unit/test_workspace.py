@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -103,3 +104,11 @@ def test_an_unknown_pack_is_refused_by_name(tmp_path: Path) -> None:
         pytest.raises(UnknownName, match="no-such-pack"),
     ):
         _ = workspace.pack
+
+
+def test_many_threads_open_one_engine(tmp_path: Path) -> None:
+    with Workspace(settings(tmp_path)) as workspace:
+        workspace.indexer(workspace.store_to_write()).index([maker(workspace, "Lumo")])
+    with Workspace(settings(tmp_path)) as workspace, ThreadPoolExecutor(8) as pool:
+        engines = list(pool.map(lambda _: workspace.engine, range(8)))
+    assert len({id(engine) for engine in engines}) == 1

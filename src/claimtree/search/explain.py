@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from claimtree.model.answers import Judgement, Verdict
-from claimtree.model.plans import Plan, Unit
+from claimtree.model.plans import FULL_SCORE, Plan, Unit
 
 
 def unit_text(plan: Plan, unit: Unit) -> str:
@@ -34,7 +34,8 @@ def reasons(plan: Plan, judgement: Judgement, *, place: int | None, total: int) 
     standing = judgement.standing
     required = sum(unit.required for unit in plan.units)
     coverage = f"{standing.required_met} of {required} required wishes and {standing.met} of {len(plan.units)} in all"
-    sentences = [f"Place {place} of {total}: it meets {coverage}, with a score of {standing.score}."]
+    score = f"a score of {standing.score:,} (one full proof of every wish makes {FULL_SCORE:,})"
+    sentences = [f"Place {place} of {total}: it meets {coverage}, with {score}."]
     for unit, verdict, points in zip(plan.units, judgement.unit_verdicts, judgement.unit_points, strict=True):
         if verdict is Verdict.MET:
             sentences.append(f"'{unit_text(plan, unit)}' adds {points}.")
