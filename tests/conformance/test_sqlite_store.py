@@ -8,7 +8,7 @@ import pytest
 
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import Store, StoreIdentity
-from claimtree.stores.sqlite import SqliteStore, candidates, folding
+from claimtree.stores.sqlite import SqliteStore, candidates, folding, snapshot
 from claimtree.testing.suites import (
     IDENTITY,
     NOISY,
@@ -57,6 +57,15 @@ def test_looking_at_all_homes_or_at_few_changes_nothing(
     make_store: StoreMaker, monkeypatch: pytest.MonkeyPatch, seed: int, share: float
 ) -> None:
     monkeypatch.setattr(candidates, "DENSE", share)
+    agrees(make_store, random_world(seed))
+
+
+@pytest.mark.parametrize("seed", range(1200, 1212))
+def test_amounts_looked_up_by_value_are_those_compared_one_by_one(
+    make_store: StoreMaker, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """Small worlds would never sort: there it does not pay."""
+    monkeypatch.setattr(snapshot, "_WORTH_SORTING", 1)
     agrees(make_store, random_world(seed))
 
 

@@ -66,11 +66,12 @@ def gather(wish: Wish, snapshot: Snapshot) -> Evidence:
             continue
         by_value = says.sorted[match.slots[0]] if len(match.slots) == 1 else None
         if by_value is not None:
+            points, says = by_value
             depth = snapshot.hierarchy.depth_of(match.level)
-            inside, outside = by_value.split(wish.claim.amounts[0])
+            inside, outside = points.split(wish.claim.amounts[0])
             said[depth, match.holds].append(inside)
             said[depth, match.fails].append(outside)
-        else:
+        if len(says.rows):
             alike[match.level, match.slots, match.holds, match.fails].append(says)
     for (level, slots), keys in groupby(sorted(alike), key=lambda key: key[:2]):
         depth, groups = snapshot.hierarchy.depth_of(level), list(keys)

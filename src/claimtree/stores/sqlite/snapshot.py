@@ -50,16 +50,18 @@ class Says:
     open: NDArray[np.uint8]
 
     @cached_property
-    def sorted(self) -> tuple[Sorted | None, ...]:
-        """Per slot, the postings by value; None where some amount is a range, or where there are too few to bother."""
-        return tuple(
-            Sorted.of(self.rows, self.low[slot])
-            if len(self.rows) >= _WORTH_SORTING
-            and not self.open[slot].any()
-            and np.array_equal(self.low[slot], self.high[slot])
-            else None
-            for slot in range(len(self.low))
-        )
+    def sorted(self) -> tuple[tuple[Sorted, Says] | None, ...]:
+        """Per slot, the postings that state one value, by value, and the others; None where there are few to sort."""
+        found: list[tuple[Sorted, Says] | None] = []
+        for slot in range(len(self.low)):
+            points = (self.low[slot] == self.high[slot]) & (self.open[slot] == 0)
+            if np.count_nonzero(points) < _WORTH_SORTING:
+                found.append(None)
+                continue
+            others = ~points
+            rest = Says(self.rows[others], self.low[:, others], self.high[:, others], self.open[:, others])
+            found.append((Sorted.of(self.rows[points], self.low[slot][points]), rest))
+        return tuple(found)
 
 
 _WORTH_SORTING = 1_000
