@@ -134,7 +134,10 @@ class LancePeer:
                 ("high", arrow.float64()),
             ]
         )
-        self._tables = {level: self._db.create_table(level, schema=schema) for level in self._pack.hierarchy.levels}
+        self._tables = {
+            level: self._db.create_table(level, schema=schema, mode="overwrite")
+            for level in self._pack.hierarchy.levels
+        }
         total = 0
         waiting: dict[LevelName, list[tuple[Any, ...]]] = {level: [] for level in self._tables}
         done = 0
