@@ -47,10 +47,13 @@ def test_lock_files_name_no_registry_and_no_machine_path() -> None:
     assert named == []
 
 
+MIRROR = "https://mirror.example/simple"
+
+
 @pytest.mark.parametrize(
     "line",
     [
-        "--index-url https://mirror.example/simple",
+        f"--index-url {MIRROR}",
         "--find-links wheels",
         "numpy @ file:///wheels/numpy.whl",
         "# uv pip compile /home/me/claimtree/pyproject.toml",

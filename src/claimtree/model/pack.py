@@ -10,7 +10,7 @@ from functools import cached_property
 
 from claimtree.errors import UnknownName
 from claimtree.model.amounts import Amount, AmountKind, describe
-from claimtree.model.claims import ConceptId, Facet, LevelName, TypeName
+from claimtree.model.claims import ConceptId, Facet, LevelName, Name, TypeName
 from claimtree.model.hierarchy import Hierarchy
 
 BARE_NUMBER = "number"
@@ -287,6 +287,16 @@ class Pack:
                 rules = [r for r in self.evidence if r.level == level and spec.name in r.types]
                 found[level, spec.name] = (own, *rules)
         return found
+
+    def containers(self, name: Name) -> tuple[Name, ...]:
+        """Everything that what is named lies in, the nearest first: Williamsburg, Brooklyn, New York."""
+        line = [name]
+        while True:
+            kind = self.names.get(line[-1].kind)
+            inside = kind.within.get(line[-1].text) if kind else None
+            if inside is None or inside[0] not in self.names or Name(kind=inside[0], text=inside[1]) in line:
+                return tuple(line[1:])
+            line.append(Name(kind=inside[0], text=inside[1]))
 
     def threshold(self, embedder: str, type: TypeName) -> float:
         """How probable a likeness must be before it counts, for this embedder."""

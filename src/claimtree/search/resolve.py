@@ -106,7 +106,7 @@ def _by_name(name: Name, shelf: Shelf, pack: Pack) -> Iterable[Found]:
     """The same name proves; another of its kind refutes where the pack says so, unless one lies within the other."""
     kind = pack.names.get(name.kind)
     others_refute = kind is not None and kind.other is OtherName.REFUTES
-    around = set(_containers(name, pack))
+    around = set(pack.containers(name))
     for row in shelf.named:
         phrase = shelf.phrases[row]
         said = phrase.name
@@ -114,20 +114,8 @@ def _by_name(name: Name, shelf: Shelf, pack: Pack) -> Iterable[Found]:
             continue
         if said.text == name.text:
             yield row, 1.0, phrase.negated
-        elif others_refute and not phrase.negated and said not in around and name not in _containers(said, pack):
+        elif others_refute and not phrase.negated and said not in around and name not in pack.containers(said):
             yield row, 1.0, True
-
-
-def _containers(name: Name, pack: Pack) -> list[Name]:
-    """What a named place lies in, the nearest first."""
-    found: list[Name] = []
-    while True:
-        kind = pack.names.get(name.kind)
-        inside = kind.within.get(name.text) if kind else None
-        if inside is None or Name(kind=inside[0], text=inside[1]) in found:
-            return found
-        name = Name(kind=inside[0], text=inside[1])
-        found.append(name)
 
 
 def _by_concept(claim: QueryClaim, shelf: Shelf) -> Iterable[Found]:

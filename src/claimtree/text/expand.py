@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
-from claimtree.model.claims import Claim, ClaimKind, ConceptId, Name
+from claimtree.model.claims import Claim, ClaimKind, ConceptId
 from claimtree.model.pack import Concept, Pack
 from claimtree.model.phrases import Edge, Phrase, PhraseId
 
@@ -73,7 +73,7 @@ def derive(claim: Claim, pack: Pack) -> Iterator[Claim]:
 
 def _consequences(base: Phrase, pack: Pack, graph: Graph) -> Iterator[tuple[Phrase, bool, float]]:
     """Each phrase that follows, whether it is excluded, and how surely."""
-    for name in _containers(base, pack):
+    for name in pack.containers(base.name) if base.name is not None and not base.negated else ():
         kind = pack.names[name.kind]
         pattern = kind.wording.replace("{name}", name.text)
         yield Phrase(pattern=pattern, type=kind.type, level=base.level, name=name), False, 1.0
@@ -124,18 +124,6 @@ def _phrase_of(concept: Concept, base: Phrase) -> Phrase | None:
         return None
     type = concept.type_at.get(base.level, concept.type)
     return Phrase(pattern=concept.said_of(), type=type, level=base.level, concept=concept.id)
-
-
-def _containers(base: Phrase, pack: Pack) -> Iterator[Name]:
-    """Everything that what is named lies in, nearest first: Williamsburg, Brooklyn, New York."""
-    if base.name is None or base.negated:
-        return
-    seen = {(base.name.kind, base.name.text)}
-    at = pack.names[base.name.kind].within.get(base.name.text) if base.name.kind in pack.names else None
-    while at is not None and at not in seen and at[0] in pack.names:
-        seen.add(at)
-        yield Name(kind=at[0], text=at[1])
-        at = pack.names[at[0]].within.get(at[1])
 
 
 def _graph(pack: Pack) -> Graph:
