@@ -233,7 +233,7 @@ def pack(known: Pack) -> Shape:
         "name": known.name,
         "title": known.title,
         "version": known.version,
-        "language": known.language,
+        "languages": list(known.languages),
         "levels": list(known.hierarchy.levels),
         "answers": known.hierarchy.answers,
         "types": [

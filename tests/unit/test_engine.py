@@ -42,7 +42,7 @@ def concept(id: str, type: TypeName, *says: str, levels: tuple[LevelName, ...] =
 
 
 PACK = Pack(
-    name="boats", version=1, language="en", title="Boats", default_type=LOOK,
+    name="boats", version=1, languages=("en",), title="Boats", default_type=LOOK,
     hierarchy=Hierarchy(levels=(HARBOUR, BOAT, PART), answers=BOAT),
     level_weights={HARBOUR: 0.2, BOAT: 0.5, PART: 0.3},
     types={

@@ -50,7 +50,7 @@ def concept(id: str, *, wording: str = "", amount: AmountSpec | None = None, ste
 PACK = Pack(
     name="tiny",
     version=1,
-    language="en",
+    languages=("en",),
     title="Tiny",
     hierarchy=Hierarchy(levels=(AREA, HOME, ROOM), answers=HOME),
     level_weights={},

@@ -82,7 +82,7 @@ def shown(pack: Pack) -> RenderableType:
     )
     for title, words in (
         ("levels", levels),
-        ("language", pack.language),
+        ("languages", ", ".join(pack.languages)),
         ("concepts", f"{len(pack.concepts):,}"),
         ("facets", ", ".join(facet.title for facet in pack.facets.values()) or "none"),
         ("fields", ", ".join(f"{spec.name} ({spec.level})" for spec in pack.fields.values()) or "none"),

@@ -227,7 +227,8 @@ class Pack:
 
     name: str
     version: int
-    language: str
+    languages: tuple[str, ...]
+    """What it is spoken in, the main one first."""
     title: str
     hierarchy: Hierarchy
     level_weights: Mapping[LevelName, float]

@@ -73,7 +73,7 @@ class _Builder:
         return Pack(
             name=tables.name,
             version=tables.version,
-            language=tables.language,
+            languages=tuple(tables.language),
             title=tables.title,
             hierarchy=Hierarchy(levels=levels, answers=answers),
             level_weights=weights,

@@ -10,13 +10,20 @@ from collections.abc import Iterator, Mapping
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from claimtree.model.amounts import AmountKind
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Text = Annotated[str, Field(min_length=1)]
 Words = list[Text]
+
+
+def _as_list(value: object) -> object:
+    """One word may stand without brackets."""
+    return [value] if isinstance(value, str) else value
+
+
 # Strict models take no text for an enum, and a pack file has nothing else to offer.
 Kind = Annotated[AmountKind, Field(strict=False)]
 
@@ -138,7 +145,7 @@ class PackFile(WordsFile):
 
     name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]*$")]
     version: Annotated[int, Field(ge=1)]
-    language: Text
+    language: Annotated[Words, Field(min_length=1), BeforeValidator(_as_list)]
     title: Text
     levels: Annotated[dict[Text, str], Field(min_length=1)]
     answers: Text

@@ -38,7 +38,7 @@ class RuleReader:
 
     def __init__(self, pack: Pack, *, embedder: Embedder | None = None, names: Iterable[Name] = ()) -> None:
         self._pack = pack
-        self._language = language(pack.language)
+        self._language = language(*pack.languages)
         self._names = tuple(names)
         self._spellings = Spellings({**dict(self._language.rewrites), **pack.spellings})
         self._examples = Examples(pack, embedder) if embedder is not None else None

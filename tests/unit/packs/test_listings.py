@@ -22,7 +22,7 @@ KIND = TypeName("feature")
 PACK = Pack(
     name="tiny",
     version=1,
-    language="en",
+    languages=("en",),
     title="Tiny",
     hierarchy=Hierarchy(levels=(AREA, HOME, ROOM), answers=HOME),
     level_weights={},

@@ -30,7 +30,7 @@ def spec(type: TypeName, threshold: float = 0.75) -> TypeSpec:
 
 
 PACK = Pack(
-    name="tiny", version=1, language="en", title="Tiny", default_type=LOOK,
+    name="tiny", version=1, languages=("en",), title="Tiny", default_type=LOOK,
     hierarchy=Hierarchy(levels=(AREA, HOME, ROOM), answers=HOME),
     level_weights={AREA: 0.25, HOME: 0.4, ROOM: 0.35},
     types={type: spec(type) for type in (LOOK, RULE, MOOD, PLACE)},

@@ -25,7 +25,7 @@ def concept(id: str, *levels: LevelName, facet: str | None = None, noun: str = "
 
 
 PACK = Pack(
-    name="tiny", version=1, language="en", title="Tiny",
+    name="tiny", version=1, languages=("en",), title="Tiny",
     hierarchy=Hierarchy(levels=(AREA, HOME, ROOM), answers=HOME), level_weights={}, default_type=LOOK,
     types={LOOK: TypeSpec(name=LOOK, about="", levels=(HOME,), examples=())},
     concepts={

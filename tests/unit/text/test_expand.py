@@ -43,7 +43,7 @@ def pack_of(*concepts: Concept, names: tuple[NameKind, ...] = ()) -> Pack:
     return Pack(
         name="tiny",
         version=1,
-        language="en",
+        languages=("en",),
         title="Tiny",
         hierarchy=Hierarchy(levels=(CITY, HOME), answers=HOME),
         level_weights={CITY: 0.5, HOME: 0.5},

@@ -14,7 +14,7 @@ AREA, HOME, ROOM = LevelName("area"), LevelName("home"), LevelName("room")
 LOOK, MOOD = TypeName("look"), TypeName("mood")
 BUILT, NEW, OLD, SIZE, ROOMY = map(ConceptId, ("built", "new", "old", "size", "roomy"))
 PACK = Pack(
-    name="tiny", version=1, language="en", title="Tiny", default_type=LOOK, level_weights={},
+    name="tiny", version=1, languages=("en",), title="Tiny", default_type=LOOK, level_weights={},
     hierarchy=Hierarchy(levels=(AREA, HOME, ROOM), answers=HOME),
     types={type: TypeSpec(name=type, about="", levels=(HOME,), examples=()) for type in (LOOK, MOOD)},
     concepts={

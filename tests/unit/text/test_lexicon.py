@@ -31,7 +31,7 @@ BEDROOMS = concept("bedrooms", "_ bedroom", amount=AmountSpec(kind=AmountKind.CO
 NEAR = concept("near park", "near park", amount=AmountSpec(kind=AmountKind.DISTANCE, unit="m"))
 KITCHEN = FacetSpec(name=Facet("kitchen"), level=ROOM, says=("kitchen",), title="kitchen", type=LOOK)
 PACK = Pack(
-    name="tiny", version=1, language="en", title="Tiny", hierarchy=Hierarchy(levels=(HOME, ROOM), answers=HOME),
+    name="tiny", version=1, languages=("en",), title="Tiny", hierarchy=Hierarchy(levels=(HOME, ROOM), answers=HOME),
     level_weights={}, default_type=LOOK, types={LOOK: TypeSpec(name=LOOK, about="", levels=(HOME,), examples=())},
     concepts={
         one.id: one

@@ -253,7 +253,7 @@ def test_a_quote_of_marked_up_text_ends_on_a_whole_entity() -> None:
 LOOK, RULE = TypeName("look"), TypeName("rule")
 HARBOUR, BOAT, PART = LevelName("harbour"), LevelName("boat"), LevelName("part")
 BOATS = Pack(
-    name="boats", version=1, language="en", title="Boats", default_type=LOOK, level_weights={},
+    name="boats", version=1, languages=("en",), title="Boats", default_type=LOOK, level_weights={},
     hierarchy=Hierarchy(levels=(HARBOUR, BOAT, PART), answers=BOAT),
     types={
         LOOK: TypeSpec(name=LOOK, about="", levels=(BOAT, PART), examples=("polished brass",), weight=0.7),

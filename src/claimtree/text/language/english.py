@@ -1,0 +1,92 @@
+"""The small words of English."""
+
+from __future__ import annotations
+
+from claimtree.text.language.cues import Language, phrases, words
+
+ENGLISH = Language(
+    code="en",
+    fillers=words(
+        "a an the very really quite so too of my our your his her their this that these those is are was were be "
+        "been being has have had having it its it's i'm we're there there's just still also super extremely "
+        "rather fairly pretty incredibly absolutely truly nice lovely great good gorgeous beautiful amazing "
+        "wonderful fully all"
+    ),
+    negations=words(
+        "no not without never none nor neither cannot cant can't don't dont doesn't doesnt isn't isnt aren't "
+        "arent won't wont wasn't weren't hasn't haven't didn't n't nothing avoid avoiding minus hate hates "
+        "dislike dislikes lacks lack lacking absence except"
+    ),
+    not_denials=words("only just long far later before until to sure problem matter exceptions find worry"),
+    trailing_denials=words("no none not never sorry dealbreaker"),
+    undone=words("removed closed gone broken missing prohibited forbidden banned excluded disabled discontinued"),
+    trailing_verbs=words("allowed permitted included accepted available possible welcome provided"),
+    negation_stops=words(
+        "but however though although yet with because since if when while and plus only just who which "
+        "where then also instead unless so that"
+    ),
+    ors=words("or nor /"),
+    ands=words("and & + plus"),
+    either=words("either"),
+    buts=words("but however though although yet"),
+    conditions=words("if but provided so when unless as"),
+    tolerance=phrases(
+        "don't mind, do not mind, dont mind, wouldn't mind, would not mind, fine with, ok with, okay with, no "
+        "problem with, doesn't matter, does not matter, don't care, do not care, dont care, not fussed about, not "
+        "picky about, can live with, regardless of, no need for, don't need, do not need, dont need, not bothered "
+        "by, not fussy about"
+    ),
+    needless=phrases(
+        "not required, not needed, not necessary, isn't necessary, isn't needed, isn't required, not a must, "
+        "is optional, are optional, not important, unnecessary"
+    ),
+    soft=phrases(
+        "preferably, prefer, preferred, ideally, ideal, would be nice, nice to have, if possible, bonus, "
+        "hopefully, would love, i'd love, would like, maybe, perhaps, a plus, if i can, not essential, wouldn't "
+        "hurt, would be great, would be a plus, would be ideal, if you can, bonus points, optional"
+    ),
+    insistent=phrases(
+        "must, must have, must be, has to, have to, essential, required, non negotiable, nonnegotiable, deal "
+        "breaker, dealbreaker, absolutely need, definitely, no exceptions, crucial, critical, mandatory, really "
+        "need"
+    ),
+    locating=words("in to of"),
+    comparing=words("than from minutes minute min before stop away close near next ride"),
+    shares=words("each apiece extra more off deposit fee fees surcharge discount"),
+    rewrites=(
+        ("hardly any", "no"),
+        ("out of order", "broken"),
+        ("un furnished", "unfurnished"),
+        ("anywhere except", "avoid"),
+        ("everywhere except", "avoid"),
+        ("anything except", "avoid"),
+        ("anything but", "avoid"),
+        ("anywhere but", "avoid"),
+        ("can't stand", "avoid"),
+        ("cannot stand", "avoid"),
+        ("allergic to", "avoid"),
+        ("not a fan of", "avoid"),
+        ("as few", "avoid"),
+        ("as little", "avoid"),
+        ("stay away from", "avoid"),
+        ("deal breaker", "dealbreaker"),
+        ("is out", "dealbreaker"),
+        ("no go", "dealbreaker"),
+    ),
+    inside=words("in inside"),
+    links=words("with has have having features featuring includes including gets get boasts offers is are was : -"),
+    each=words("each both every all"),
+    stopwords=words(
+        "possible throughout takes close stretch somethin i'd we'd necessary anything anywhere everything "
+        "a an the and or but with without in on at to of for from by near i im i'm we me my our us you your he "
+        "she they their it its is are was were be been being am do does did have has had having will would can "
+        "could should may might must this that these those there here some any all each both few more most other "
+        "such no nor not only own same so than too very just also as if then else when where which who whom whose "
+        "what how why about into over under out up down off again once please thanks want wanted wants wanting "
+        "need needs needed looking look find searching search seeking seek get got getting like likes feel feels "
+        "ideally preferably still really quite nice good great something somewhere somehow one place thing things "
+        "lot lots plenty enough much many use used using let's dont don't it's that's there's hi hello hey ok "
+        "okay well bit little kind sort either"
+    ),
+    abbreviations=words("approx apt st ave av min max incl sq ft mo yr yrs bldg blvd rd dr etc vs w e.g i.e"),
+)

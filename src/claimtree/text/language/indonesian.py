@@ -1,0 +1,96 @@
+"""The small words of Indonesian, as it is written in chats and advertisements."""
+
+from __future__ import annotations
+
+from claimtree.text.language.cues import Language, phrases, words
+
+INDONESIAN = Language(
+    code="id",
+    fillers=words(
+        "yang yg itu ini nya sangat sekali banget bgt cukup agak lumayan sudah sdh udah udh juga jg masih dan2 saja "
+        "aja ada adalah ialah di pada para si sang lah kah pun dong deh sih nih tuh kok ya yah kan serba benar "
+        "benar2 betul bagus cantik indah keren mantap mantul super amat paling memiliki punya mempunyai milik dgn "
+        "dengan untuk utk buat bagi sebuah seorang suatu satu2nya secara lebih se memang terletak berada tersedia"
+    ),
+    negations=words(
+        "tidak tak tdk gak ga gk nggak ngga engga enggak ndak bukan bkn tanpa tnp jangan jgn belum blm blom kurang "
+        "anti hindari menghindari no tiada non kecuali selain"
+    ),
+    not_denials=words("hanya cuma sekedar sekadar dari lama jauh apa masalah apa2 papa perlu harus lebih"),
+    trailing_denials=words("tidak tdk tak gak ga nggak bukan no tiada kosong jangan"),
+    undone=words("dilarang rusak ditutup dihapus dibongkar terlarang"),
+    trailing_verbs=words("boleh diperbolehkan diizinkan ada tersedia termasuk bisa diterima mau"),
+    negation_stops=words(
+        "tapi tetapi tp namun melainkan namun dengan dgn karena krn sebab kalau kalo klo jika bila saat ketika dan "
+        "serta plus hanya cuma yang yg lalu kemudian juga supaya agar sehingga"
+    ),
+    ors=words("atau atw ato ataupun maupun /"),
+    ands=words("dan serta & + plus sama"),
+    either=words("entah baik"),
+    buts=words("tapi tetapi tp namun melainkan sedangkan meski meskipun walau walaupun"),
+    conditions=words("kalau kalo klo jika bila asal asalkan tapi tetapi tp"),
+    tolerance=phrases(
+        "tidak masalah, tdk masalah, gak masalah, ga masalah, nggak masalah, tak masalah, tidak apa apa, tidak apa, "
+        "gapapa, gpp, ga papa, gak papa, nggak papa, ga apa apa, gak apa apa, nggak apa apa, tidak keberatan, gak "
+        "keberatan, ga keberatan, nggak keberatan, tidak perlu, gak perlu, ga perlu, nggak perlu, tak perlu, tidak "
+        "butuh, ga butuh, gak butuh, nggak butuh, tidak harus, gak harus, ga harus, nggak harus, bebas soal, bebas "
+        "mau, terserah soal, tidak peduli, ga peduli, gak peduli, tidak mesti, ga mesti, gak mesti, no problem"
+    ),
+    needless=phrases(
+        "tidak masalah, tdk masalah, gak masalah, ga masalah, nggak masalah, tak masalah, tidak apa apa, tidak apa, "
+        "gapapa, gpp, ga papa, gak papa, nggak papa, ga apa apa, gak apa apa, nggak apa apa, juga boleh, pun boleh, "
+        "jg boleh, boleh juga, boleh saja, boleh aja, oke saja, ok saja, ga penting, gak penting, tidak penting, "
+        "nggak penting, tidak wajib, ga wajib, gak wajib, opsional, terserah, juga oke, juga ok, pun tak apa"
+    ),
+    soft=phrases(
+        "kalau bisa, kalo bisa, klo bisa, kalau ada, kalo ada, klo ada, jika bisa, jika ada, jika mungkin, kalau "
+        "memungkinkan, bila ada, bila mungkin, sebaiknya, idealnya, lebih suka, lebih baik, lebih bagus, diutamakan, "
+        "utamakan, prioritas, diprioritaskan, kalau boleh, syukur syukur, syukur kalau, semoga, mungkin, nilai plus, "
+        "nilai tambah, jadi bonus, bonus, preferensi, diharapkan, maunya sih, enaknya, enak kalau, pengennya, "
+        "inginnya, lebih oke, lebih disukai"
+    ),
+    insistent=phrases(
+        "wajib, harus, mesti, kudu, yang penting, yg penting, paling penting, harga mati, pokoknya, mutlak, syarat "
+        "mutlak, syarat utama, tidak boleh tidak, benar benar butuh, butuh banget, tidak bisa ditawar, pasti, "
+        "harus ada, wajib ada, wajib punya"
+    ),
+    locating=words("di dalam daerah kawasan wilayah area"),
+    comparing=words("dari dibanding daripada menit mnt dekat dkt sekitar ke menuju samping sebelah jarak"),
+    shares=words("masing2 deposit biaya tambahan diskon booking dp"),
+    rewrites=(
+        ("rumah sakit", "rs"),
+        ("masing masing", "setiap"),
+        ("asal bukan", "bukan"),
+        ("asal jangan", "jangan"),
+        ("yang bukan", "bukan"),
+        ("tidak mau", "jangan"),
+        ("ga mau", "jangan"),
+        ("gak mau", "jangan"),
+        ("nggak mau", "jangan"),
+        ("tdk mau", "jangan"),
+        ("gamau", "jangan"),
+        ("tidak suka", "jangan"),
+        ("ga suka", "jangan"),
+        ("gak suka", "jangan"),
+        ("nggak suka", "jangan"),
+        ("jauh dari", "jangan dekat"),
+    ),
+    inside=words("di dalam"),
+    links=words("dengan dgn punya memiliki ada dilengkapi berisi termasuk : - adalah yang yg"),
+    each=words("setiap tiap masing2 semua"),
+    stopwords=words(
+        "yang yg di ke dari dan atau untuk utk buat bagi dengan dgn pada dalam oleh ini itu tersebut saya sy aku ku "
+        "gue gw kami kita kamu anda mereka dia ia ada adalah sudah sdh udah akan sedang masih pernah bisa dapat boleh "
+        "mau ingin pengen pgn pengin hendak cari mencari nyari carikan cariin tolong mohon minta tanya info infonya "
+        "dong deh sih ya nih kak bang bu pak gan min admin halo hai selamat pagi siang sore malam terima kasih makasih "
+        "thanks lagi butuh perlu apa apakah siapa mana dimana kapan berapa bagaimana gimana kenapa seperti kayak "
+        "kyk sama juga jg saja aja hanya cuma lebih kurang paling sangat sekali banget bgt agak cukup lumayan kalau "
+        "kalo klo jika bila agar supaya karena krn sebab maka jadi lalu kemudian tapi tetapi tp namun serta maupun "
+        "begitu begini gitu gini sini situ sana para tiap setiap semua beberapa banyak sedikit lain lainnya nya lah "
+        "kah pun yaitu yakni secara tentang hal orang buah unit pilihan rekomendasi yah mas mbak sist bro om tante "
+        "punya memiliki tersedia lokasi daerah kawasan wilayah sekitar dekat dkt rumah properti tempat"
+    ),
+    abbreviations=words(
+        "jl jln no kel kec kab rt rw blok blk lt lb kt km hub dr ir rp bln thn mnt kav komp gg dll dsb"
+    ),
+)
