@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
@@ -30,33 +30,62 @@ class Cues:
     """Items that are cues themselves."""
 
 
-def find_cues(items: Sequence[Item], language: Language) -> Cues:
-    """Tolerance reaches to the end of its clause or to a condition; softness and insistence cover their clause."""
-    tolerated: set[int] = set()
-    soft: set[int] = set()
-    insistent: set[int] = set()
-    used: set[int] = set()
+def find_cues(items: Sequence[Item], language: Language, said: Container[int] = ()) -> Cues:
+    """Tolerance reaches to the end of its clause or to a condition; softness and insistence cover their clause.
+
+    A cue that speaks of what follows ("ideally a gym") covers only that, where something follows. What a saying of the
+    pack has taken is no cue: "dogs are ok" says that dogs are allowed.
+    """
+    found = _Scopes()
     for at, item in enumerate(items):
         for words, effect in _cue_phrases(language).get(item.norm, ()):
-            if not _stands_at(items, at, words):
-                continue
             after = at + len(words)
-            used.update(range(at, after))
-            # What an earlier cue of the same clause covers already is not walked again.
-            if effect == "needless":
-                tolerated.update(range(_clause(items, at, language).start, at))
-            elif effect == "tolerance":
-                if after not in tolerated:
-                    tolerated.update(_until(items, after, language.conditions))
-            elif at not in (scope := soft if effect == "soft" else insistent):
-                scope.update(_clause(items, at, language))
+            if not _stands_at(items, at, words) or after - 1 in said or (len(words) > 1 and at in said):
+                continue
+            if effect == "tolerance" and _is_hosts(items, at, language):
+                break
+            found.used.update(range(at, after))
+            _reach_out(items, at, after, effect, " ".join(words) in language.leading, language, found)
             break
     return Cues(
-        tolerated=frozenset(tolerated),
-        soft=frozenset(soft),
-        insistent=frozenset(insistent),
-        used=frozenset(used),
+        tolerated=frozenset(found.tolerated),
+        soft=frozenset(found.soft),
+        insistent=frozenset(found.insistent),
+        used=frozenset(found.used),
     )
+
+
+@dataclass(slots=True)
+class _Scopes:
+    """What the cues found so far cover."""
+
+    tolerated: set[int] = field(default_factory=set)
+    soft: set[int] = field(default_factory=set)
+    insistent: set[int] = field(default_factory=set)
+    used: set[int] = field(default_factory=set)
+
+
+def _reach_out(
+    items: Sequence[Item], at: int, after: int, effect: str, leading: bool, language: Language, found: _Scopes
+) -> None:
+    """Add what one cue covers. What an earlier cue of the same clause covers already is not walked again."""
+    if effect == "needless":
+        found.tolerated.update(range(_clause(items, at, language).start, at))
+    elif effect == "tolerance":
+        if after not in found.tolerated:
+            found.tolerated.update(_until(items, after, language.conditions))
+    elif effect == "everything":
+        found.insistent.update(range(len(items)))
+    elif at not in (scope := found.soft if effect == "soft" else found.insistent):
+        clause = _clause(items, at, language)
+        ahead = range(at, clause.stop)
+        follows = any(items[i].norm not in language.fillers for i in ahead if i >= after)
+        scope.update(ahead if leading and follows else clause)
+
+
+def _is_hosts(items: Sequence[Item], at: int, language: Language) -> bool:
+    """ "a building that is fine with dogs": somebody else is fine with it, and that is the wish."""
+    return any(items[i].norm in language.hosts for i in range(_clause(items, at, language).start, at))
 
 
 def is_denied(
@@ -212,6 +241,7 @@ def _cue_phrases(language: Language) -> dict[str, list[tuple[tuple[str, ...], st
         ("needless", language.needless),
         ("soft", language.soft),
         ("insistence", language.insistent),
+        ("everything", language.everything),
     ):
         for phrase in phrases:
             words = tuple(phrase.split())

@@ -62,7 +62,7 @@ class RuleReader:
     def read_query(self, text: str) -> QueryReading:
         """The wishes of a query, in the order in which they are said."""
         seen = self._in_queries.find(text)
-        cues = find_cues(seen.items, self._language)
+        cues = find_cues(seen.items, self._language, seen.covered)
         known = [mention for mention in seen.mentions if mention.first not in cues.tolerated]
         free = self._in_queries.free(seen, taken=seen.covered | cues.used | cues.tolerated, least=1, most=12)
         mentions = sorted([*_without_bare_parts(known), *free], key=lambda mention: mention.first)

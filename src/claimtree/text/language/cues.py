@@ -39,6 +39,18 @@ class Language:
     """After a saying, these take the wish back: "parking is not needed"."""
     soft: tuple[str, ...]
     insistent: tuple[str, ...]
+    leading: tuple[str, ...]
+    """Those of the soft and insistent wordings that speak of what follows: "pets allowed and ideally a gym"."""
+    everything: tuple[str, ...]
+    """Make all that is said required: "all of these are musts"."""
+    corrections: tuple[str, ...]
+    """What follows takes the place of what was said before: "2 bedrooms, actually make it three"."""
+    hosts: frozenset[str]
+    """Where one of these is the one who is fine with it, it is no tolerance: "a landlord who is ok with dogs"."""
+    further: frozenset[str]
+    """Before a part, these open another one: "a second bedroom with a desk"."""
+    whereabouts: frozenset[str]
+    """Before a capitalised word that no list knows, these make it the name of a place: "in Petaluma"."""
     locating: frozenset[str]
     """Before a name in a document, these place the entity there: "in Bushwick"."""
     comparing: frozenset[str]

@@ -34,22 +34,63 @@ ENGLISH = Language(
         "don't mind, do not mind, dont mind, wouldn't mind, would not mind, fine with, ok with, okay with, no "
         "problem with, doesn't matter, does not matter, don't care, do not care, dont care, not fussed about, not "
         "picky about, can live with, regardless of, no need for, don't need, do not need, dont need, not bothered "
-        "by, not fussy about"
+        "by, not fussy about, open to, willing to live with, willing to accept, could live with, happy with, don't "
+        "have to have, no preference for, no preference on, not particular about, not concerned about, not worried "
+        "about, could do without, can do without, don't require, do not require, can skip, doesn't need to be, "
+        "doesn't need to have, doesn't have to be, doesn't have to have, does not have to be, does not need to be, "
+        "need not be, needn't be"
     ),
     needless=phrases(
         "not required, not needed, not necessary, isn't necessary, isn't needed, isn't required, not a must, "
-        "is optional, are optional, not important, unnecessary"
+        "is optional, are optional, not important, unnecessary, is fine, are fine, is ok, are ok, is okay, are okay, "
+        "would be fine, would be ok, would be okay, is acceptable, are acceptable, is no problem, is not a problem, "
+        "isn't a problem, not a problem, not an issue, no issue, doesn't matter, don't matter, does not matter, "
+        "doesn't bother me, don't bother me, not a deal breaker, not a dealbreaker, isn't a dealbreaker, not "
+        "essential for me, don't care about, can be skipped"
     ),
     soft=phrases(
         "preferably, prefer, preferred, ideally, ideal, would be nice, nice to have, if possible, bonus, "
         "hopefully, would love, i'd love, would like, maybe, perhaps, a plus, if i can, not essential, wouldn't "
-        "hurt, would be great, would be a plus, would be ideal, if you can, bonus points, optional"
+        "hurt, would be great, would be a plus, would be ideal, if you can, bonus points, optional, a bonus, extra "
+        "points, if available, if there is one, would appreciate, would be lovely, would be good, would be cool, "
+        "would be awesome, would be amazing, would be perfect, would be a bonus, would be helpful, nice if, great "
+        "if, cool if, good if, pref, i'd prefer, would prefer, wouldn't be bad, not a must, if at all possible, "
+        "wish list, wishlist, would enjoy, love to have, i'd like, at best, hoping for, dream would be, desirable, "
+        "if i could have, if we could have, leaning toward, leaning towards, would be a dream, a nice touch"
     ),
     insistent=phrases(
         "must, must have, must be, has to, have to, essential, required, non negotiable, nonnegotiable, deal "
         "breaker, dealbreaker, absolutely need, definitely, no exceptions, crucial, critical, mandatory, really "
-        "need"
+        "need, needs to be, need to be, needs to have, need to have, absolutely no, absolutely, strictly, is a must, "
+        "are a must, a must, must haves, vital, imperative, not negotiable, can't do without, cannot do without, "
+        "can't live without, cannot live without, no compromise, no compromises, without fail, at all costs, "
+        "under no circumstances, most important, important, requires, require, firm"
     ),
+    leading=phrases(
+        "preferably, prefer, ideally, hopefully, would love, i'd love, would like, maybe, perhaps, bonus points, "
+        "bonus, nice if, great if, cool if, good if, i'd prefer, would prefer, pref, must have, must be, must, "
+        "absolutely need, definitely, really need, absolutely no, absolutely, strictly, "
+        "need to have, needs to have, can't do without, cannot do without, can't live without, cannot live "
+        "without, hoping for, under no circumstances, i'd like, would appreciate, love to have, extra points, "
+        "requires, require, leaning toward, leaning towards, would enjoy, has to, have to, if possible, most important"
+    ),
+    everything=phrases(
+        "all mandatory, all required, all must haves, all are must haves, all are musts, all musts, all of these are "
+        "musts, all of these are must haves, all are required, all of these are required, everything is a must, "
+        "everything is required, all are mandatory, all of it is a must, all non negotiable, all are non negotiable, "
+        "all these are must haves, everything is mandatory, no exceptions on any of these"
+    ),
+    corrections=phrases(
+        "actually make it, actually make that, make it, make that, actually no, actually, no wait, wait no, i mean, "
+        "i meant, scratch that, correction, sorry i mean, sorry i meant, or rather, on second thought, let's say, "
+        "no make it, no make that, wait actually, oops, sorry make it, sorry make that"
+    ),
+    hosts=words(
+        "landlord landlords owner owners management building buildings place places somewhere board coop super who "
+        "that host hosts apartment neighbors"
+    ),
+    further=words("second third fourth other another extra additional"),
+    whereabouts=words("in at near around"),
     locating=words("in to of"),
     comparing=words("than from minutes minute min before stop away close near next ride"),
     shares=words("each apiece extra more off deposit fee fees surcharge discount"),

@@ -52,8 +52,25 @@ INDONESIAN = Language(
     insistent=phrases(
         "wajib, harus, mesti, kudu, yang penting, yg penting, paling penting, harga mati, pokoknya, mutlak, syarat "
         "mutlak, syarat utama, tidak boleh tidak, benar benar butuh, butuh banget, tidak bisa ditawar, pasti, "
-        "harus ada, wajib ada, wajib punya"
+        "harus ada, wajib ada, wajib punya, harus punya, penting"
     ),
+    leading=phrases(
+        "kalau bisa, kalo bisa, klo bisa, kalau ada, kalo ada, klo ada, jika bisa, jika ada, jika mungkin, kalau "
+        "memungkinkan, bila ada, bila mungkin, sebaiknya, idealnya, lebih suka, lebih baik, lebih bagus, diutamakan, "
+        "utamakan, syukur syukur, syukur kalau, semoga, mungkin, bonus, enak kalau, pengennya, inginnya, wajib, "
+        "harus, mesti, kudu, yang penting, yg penting, paling penting, pokoknya, harus ada, wajib ada, wajib punya, "
+        "harus punya, maunya sih"
+    ),
+    everything=phrases(
+        "semua wajib, semuanya wajib, semua harus, semuanya harus, semua harus ada, semuanya harus ada, semua mutlak"
+    ),
+    corrections=phrases(
+        "eh maksud saya, maksud saya, eh maksudnya, maksudnya, maksudku, eh salah, salah, ralat, eh bukan, eh, koreksi, "
+        "ganti jadi, jadikan, jadinya, eh ganti"
+    ),
+    hosts=words("pemilik owner tempat yang yg bangunan apartemen kost"),
+    further=words("kedua ketiga lain satunya"),
+    whereabouts=words("di daerah kawasan wilayah area sekitar dekat dkt sekitaran seputaran"),
     locating=words("di dalam daerah kawasan wilayah area"),
     comparing=words("dari dibanding daripada menit mnt dekat dkt sekitar ke menuju samping sebelah jarak"),
     shares=words("masing2 deposit biaya tambahan diskon booking dp"),
