@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from typing import Literal
 
 from claimtree.errors import UnknownName
 from claimtree.model.amounts import Amount, AmountKind, describe
@@ -162,6 +163,20 @@ class NameKind:
     """Canonical name to the (kind, name) that contains it."""
     concept: ConceptId | None = None
     """The concept that a name also stands for: the L train is a subway."""
+    amount: AmountSpec | None = None
+    """The amount that is said of it: how far the L train is."""
+    open: bool = False
+    """A name of a place that no list has is of this kind: "in Petaluma"."""
+
+    def said_of(self, name: str, *, with_amount: bool = False) -> str:
+        """The pattern of a claim of this kind.
+
+        >>> type, level, other = TypeName("transport"), LevelName("area"), OtherName.OPEN
+        >>> line = NameKind(name="line", type=type, level=level, wording="near {name}", other=other)
+        >>> line.said_of("L train"), line.said_of("L train", with_amount=True)
+        ('near L train', 'near L train _')
+        """
+        return self.wording.replace("{name}", name) + (" _" if with_amount else "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -254,6 +269,10 @@ class Pack:
     """By embedder, then type."""
     curves: Mapping[str, Mapping[TypeName, Curve]] = field(default_factory=dict)
     """By embedder, then type; the key "" is for types without a curve of their own."""
+    fair_housing: bool = False
+    """Leave out of a query what asks by protected class, and keep such rules of listings out of matching."""
+    round_amounts: Literal["near", "decade"] = "near"
+    """What "1M an" means: about a miliar, or one to just under two."""
     demo: tuple[str, ...] = ()
     """Files of demo data, relative to the pack's folder, parents first."""
     queries: tuple[str, ...] = ()

@@ -29,7 +29,7 @@ from claimtree.model.pack import (
 from claimtree.packs.clashes import note_circles, note_clashing_names, note_clashing_words
 from claimtree.packs.levels import chain
 from claimtree.packs.problems import Origin, Problems
-from claimtree.packs.schema import ConceptTable, FieldTable, NameTable, PackFile, Side
+from claimtree.packs.schema import AmountTable, ConceptTable, FieldTable, NameTable, PackFile, Side
 
 KeyPath = tuple[str | int, ...]
 
@@ -75,6 +75,8 @@ class _Builder:
             version=tables.version,
             languages=tuple(tables.language),
             title=tables.title,
+            fair_housing=tables.fair_housing,
+            round_amounts=tables.round_amounts,
             hierarchy=Hierarchy(levels=levels, answers=answers),
             level_weights=weights,
             types=types,
@@ -207,10 +209,13 @@ class _Builder:
             if table.fixed:
                 self.fault((*path, "fixed"), "states amounts, but the concept has no amount")
             return None
+        return self.amount_spec((*path, "amount"), given)
+
+    def amount_spec(self, path: tuple[str, ...], given: AmountTable) -> AmountSpec:
         least = -math.inf if given.least is None else given.least
         most = math.inf if given.most is None else given.most
         if least > most:
-            self.fault((*path, "amount"), f"least {least:g} is more than most {most:g}")
+            self.fault(path, f"least {least:g} is more than most {most:g}")
         within = math.inf if given.within is None else given.within
         return AmountSpec(kind=given.kind, unit=given.unit, noun=given.noun, least=least, most=most, within=within)
 
@@ -263,6 +268,8 @@ class _Builder:
             entries={name: tuple(aliases) for name, aliases in table.entries.items()},
             within={name: self.container(path, table, name) for name in table.within},
             concept=self.concept_id((*path, "concept"), table.concept) if table.concept else None,
+            amount=self.amount_spec((*path, "amount"), table.amount) if table.amount else None,
+            open=table.open,
         )
 
     def container(self, path: tuple[str, str], table: NameTable, name: str) -> tuple[str, str]:

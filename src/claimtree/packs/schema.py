@@ -103,6 +103,8 @@ class NameTable(Table):
     entries: dict[Text, Words] = Field(default_factory=dict)
     within: dict[Text, Text] = Field(default_factory=dict)
     concept: Text | None = None
+    amount: AmountTable | None = None
+    open: bool = False
 
 
 class FieldTable(Table):
@@ -147,6 +149,8 @@ class PackFile(WordsFile):
     version: Annotated[int, Field(ge=1)]
     language: Annotated[Words, Field(min_length=1), BeforeValidator(_as_list)]
     title: Text
+    fair_housing: bool = False
+    round_amounts: Literal["near", "decade"] = "near"
     levels: Annotated[dict[Text, str], Field(min_length=1)]
     answers: Text
     level_weights: dict[Text, Share] = Field(default_factory=dict)

@@ -33,6 +33,8 @@ class PartMention:
     facet: FacetSpec
     copies: int = 1
     """ "two bedrooms, each with a closet" speaks of two."""
+    nth: int = 0
+    """Which of several it is: "a second bedroom with a desk" speaks of another one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +152,11 @@ class Binder:
 
     def _part(self, k: int) -> PartMention | None:
         facet = next((saying.facet for saying in self._matches[k].sayings if saying.facet), None)
-        return PartMention(match=k, facet=facet) if facet else None
+        if facet is None:
+            return None
+        first = self._matches[k].first
+        further = any(item.norm in self._language.further for item in self._items[max(0, first - 1) : first + 1])
+        return PartMention(match=k, facet=facet, nth=int(further))
 
     def _led_by(self, k: int) -> PartMention | None:
         """ "open-plan living room connected to the kitchen": the longer saying starts with the name of a part."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import LevelName, Name
-from claimtree.model.pack import Concept, FacetSpec, NameKind, Pack
+from claimtree.model.pack import AmountSpec, Concept, FacetSpec, NameKind, Pack
 from claimtree.text.amounts import AmountMention
 from claimtree.text.language import Language
 from claimtree.text.normalise import singular, tokenize
@@ -89,6 +89,13 @@ class Saying:
     """The amount that the words state without a number."""
     ignored: bool = False
 
+    @property
+    def amount(self) -> AmountSpec | None:
+        """The amount that may be said with it."""
+        if self.name_kind is not None:
+            return self.name_kind.amount
+        return self.concept.amount if self.concept is not None else None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
@@ -105,6 +112,8 @@ class Match:
     """The item that filled the slot."""
     head: int | None = None
     """Where the match starts whose words it shares: the "south" of "south or west facing"."""
+    unlisted: bool = False
+    """A name that no list has."""
 
 
 @dataclass(slots=True)
@@ -237,12 +246,12 @@ def _that_take(sayings: Iterable[Saying], slot: Item | None) -> tuple[Saying, ..
     """Those that can be said with this amount: a rent takes money, a bedroom a bare number."""
     if slot is None:
         return tuple(sayings)
-    return tuple(saying for saying in sayings if saying.concept is None or takes(saying.concept, slot))
+    return tuple(saying for saying in sayings if saying.concept is None or takes(saying.concept.amount, slot))
 
 
-def takes(concept: Concept, item: Item, *, plausible: bool = True) -> bool:
-    """Whether the concept's amount can be this one: a plausible value of the same kind and unit, or a bare number."""
-    spec, amount = concept.amount, item.amount
+def takes(spec: AmountSpec | None, item: Item, *, plausible: bool = True) -> bool:
+    """Whether such an amount can be this one: a plausible value of the same kind and unit, or a bare number."""
+    amount = item.amount
     if spec is None or amount is None:
         return False
     if item.bare:

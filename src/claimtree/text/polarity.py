@@ -186,6 +186,7 @@ def alternatives(items: Sequence[Item], spans: Sequence[tuple[int, int, str]], l
     south or west", "quiet street, south or west" and "cats or dogs, gym or pool" it does not.
     """
     groups: list[int | None] = [None] * len(spans)
+    spread = _either_or(items, spans, language)
     gaps = [_between(items, left, right, language) for left, right in pairwise(spans)]
     joined = [len(gap) in (1, 2) and gap[-1] in language.ors and gap[:-1] in ((), (",",)) for gap in gaps]
     number = 0
@@ -199,7 +200,33 @@ def alternatives(items: Sequence[Item], spans: Sequence[tuple[int, int, str]], l
             groups[right] = number
         if joined[left] or listed:
             groups[left] = groups[right]
+    for left, right in spread:
+        if groups[left] is None and groups[right] is None:
+            number += 1
+            groups[left] = groups[right] = number
     return groups
+
+
+def _either_or(
+    items: Sequence[Item], spans: Sequence[tuple[int, int, str]], language: Language
+) -> list[tuple[int, int]]:
+    """Pairs of spans that "either … or …" makes alternatives, whatever stands between: "either in Astoria under $2,500
+    or in Bushwick". The one after the "or" pairs with the first of its type after the "either"."""
+    found: list[tuple[int, int]] = []
+    for at, item in enumerate(items):
+        if item.norm not in language.either:
+            continue
+        clause_end = next((i for i in range(at, len(items)) if items[i].norm in SENTENCE_ENDS), len(items))
+        ors = [i for i in range(at, min(clause_end, at + _FARTHEST)) if items[i].norm in language.ors]
+        if not ors:
+            continue
+        after = next((k for k, span in enumerate(spans) if span[0] > ors[-1]), None)
+        if after is None:
+            continue
+        left = next((k for k, span in enumerate(spans) if at < span[0] < ors[-1] and span[2] == spans[after][2]), None)
+        if left is not None:
+            found.append((left, after))
+    return found
 
 
 def _alike(left: tuple[int, int, str], right: tuple[int, int, str], items: Sequence[Item]) -> bool:

@@ -11,10 +11,12 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from claimtree.model.amounts import describe
 from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
 from claimtree.ports import DocumentReading, Embedder, QueryReading
+from claimtree.text.corrections import corrected
 from claimtree.text.examples import Examples
 from claimtree.text.language import language
 from claimtree.text.lexicon import Item, Lexicon
@@ -63,21 +65,25 @@ class RuleReader:
         """The wishes of a query, in the order in which they are said."""
         seen = self._in_queries.find(text)
         cues = find_cues(seen.items, self._language, seen.covered)
-        known = [mention for mention in seen.mentions if mention.first not in cues.tolerated]
-        free = self._in_queries.free(seen, taken=seen.covered | cues.used | cues.tolerated, least=1, most=12)
+        thought = corrected(seen.items, seen.mentions, self._language)
+        known = [mention for mention in thought.mentions if mention.first not in cues.tolerated]
+        taken = seen.covered | cues.used | cues.tolerated | thought.used
+        free = self._in_queries.free(seen, taken=taken, least=1, most=12)
         mentions = sorted([*_without_bare_parts(known), *free], key=lambda mention: mention.first)
         groups = alternatives(seen.items, [(m.first, m.after, m.type) for m in mentions], self._language)
         claims: list[QueryClaim] = []
         opened: dict[tuple[Facet, int], int] = {}
         for mention, or_group in zip(mentions, groups, strict=True):
-            for copy in range(mention.target.part.copies if mention.target.part else 1):
+            part = mention.target.part
+            for copy in range(part.nth, part.nth + part.copies) if part else (0,):
                 claim = self._query_claim(text, seen.items, mention, cues)
                 if claim.facet is not None:
                     claim = replace(claim, group=opened.setdefault((claim.facet, copy), len(opened) + 1))
                 # "no bars or clubs" denies both; it leaves no choice.
                 claims.append(replace(claim, or_group=None if mention.negated else or_group))
         claims = _only_real_choices(_once(claims))
-        notices = [f"I do not know what “{words}” is about and left it out." for words in seen.unused(text)]
+        unused = seen.unused(text, besides=thought.used)
+        notices = [f"I do not know what “{words}” is about and left it out." for words in unused]
         if not claims:
             notices.append("I found nothing to look for in these words.")
         return QueryReading(claims=tuple(claims), notices=tuple(notices))
@@ -218,8 +224,10 @@ def _shown(pattern: str, mention: Mention) -> str:
         text = pattern
     elif mention.said:
         text = mention.said
+    elif mention.concept is not None:
+        text = mention.concept.filled(pattern, mention.amount)
     else:
-        text = mention.concept.filled(pattern, mention.amount) if mention.concept else pattern
+        text = pattern.replace("_", describe(mention.amount), 1)
     if not mention.negated:
         return text
     if mention.concept is not None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import Name, TypeName
-from claimtree.model.pack import BARE_NUMBER, Concept, FacetSpec, OtherName, Pack, UnitSpec
+from claimtree.model.pack import BARE_NUMBER, AmountSpec, Concept, FacetSpec, OtherName, Pack, UnitSpec
 from claimtree.text.amounts import as_travel, reread
 from claimtree.text.binding import Binder, PartMention, Target
 from claimtree.text.examples import Examples
@@ -15,6 +15,7 @@ from claimtree.text.language import Language
 from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
 from claimtree.text.mentions import Spellings, find_matches, make_items, unknown_runs
 from claimtree.text.polarity import is_denied
+from claimtree.text.unlisted import unlisted_names
 
 _MOST_UNKNOWN = 200
 """Of unknown sayings in one text; each may have to be embedded."""
@@ -53,12 +54,15 @@ class Seen:
     """Items that are spoken for."""
     binder: Binder
 
-    def unused(self, text: str) -> list[str]:
+    def unused(self, text: str, *, besides: Container[int] = ()) -> list[str]:
         """Amounts that were said and that nothing took, in the words of the text."""
         return [
             text[item.start : item.end]
             for i, item in enumerate(self.items)
-            if item.mention is not None and i not in self.covered and (item.mention.has_operator or not item.bare)
+            if item.mention is not None
+            and i not in self.covered
+            and i not in besides
+            and (item.mention.has_operator or not item.bare)
         ]
 
 
@@ -81,6 +85,7 @@ class Finder:
         self._spellings = spellings
         self._examples = examples
         self._query = query
+        self._open_kind = next((kind for kind in pack.names.values() if kind.open), None)
         self._facets: Mapping[str, FacetSpec] = {str(name): facet for name, facet in pack.facets.items()}
 
     def find(self, text: str) -> Seen:
@@ -88,7 +93,7 @@ class Finder:
         items = make_items(
             text, spellings=self._spellings, units=self._pack.units, language=self._language, query=self._query
         )
-        found = find_matches(items, self._lexicon, self._language)
+        found = self._with_unlisted(text, items, find_matches(items, self._lexicon, self._language))
         starts = {match.first: k for k, match in enumerate(found)}
         known = {
             i: k if match.head is None else starts[match.head]
@@ -111,6 +116,20 @@ class Finder:
         covered |= {i for mention in mentions for i in range(mention.first, mention.after)}
         mentions.sort(key=lambda mention: mention.first)
         return Seen(items=items, mentions=mentions, covered=frozenset(covered), binder=binder)
+
+    def _with_unlisted(self, text: str, items: Sequence[Item], found: list[Match]) -> list[Match]:
+        """The matches with names of places that no list has, where the pack has a kind for them."""
+        kind = self._open_kind
+        if kind is None or not self._query:
+            return found
+        named = {i for match in found for i in range(match.first, match.after) if any(s.name for s in match.sayings)}
+        known = {i for match in found for i in range(match.first, match.after)}
+        for first, after in unlisted_names(text, items, named, known, self._language):
+            words = " ".join(text[item.start : item.end] for item in items[first:after])
+            saying = Saying(name=Name(kind=kind.name, text=words), name_kind=kind)
+            found = [match for match in found if match.after <= first or match.first >= after]
+            found.append(Match(sayings=(saying,), first=first, after=after, negations=0, unlisted=True))
+        return sorted(found, key=lambda match: match.first)
 
     def free(self, seen: Seen, *, taken: frozenset[int], least: int, most: int) -> list[Mention]:
         """What no word list knows, in its own words; its type is that of the pack's nearest example."""
@@ -136,15 +155,19 @@ class Finder:
             kind = saying.name_kind
             if not self._query and kind.other is OtherName.REFUTES and not self._placed(items, match.first):
                 return None
+            if self._query and self._is_compared(items, match.first):
+                return None
+            amount = self._amount(kind.amount, items[beside] if beside is not None else None, saying, target)
+            why = f"unlisted name '{words}'" if match.unlisted else f"{kind.name} name '{words}'"
             return Mention(
                 first=match.first, after=match.after, concept=None, facet_named=None, name=saying.name,
-                wording=kind.wording.replace("{name}", saying.name.text), type=kind.type, negated=negated,
-                target=Target(noun=kind.level), amount=None, why=f"{kind.name} name '{words}'",
+                wording=kind.said_of(saying.name.text, with_amount=amount is not None), type=kind.type,
+                negated=negated, target=Target(noun=kind.level), amount=amount, why=why,
             )  # fmt: skip
         concept = saying.concept
         assert concept is not None  # a saying is of a facet, a name, a noun, or a concept
         slot = match.amount if match.amount is not None else beside
-        amount = self._amount(concept, items[slot] if slot is not None else None, saying, target)
+        amount = self._amount(concept.amount, items[slot] if slot is not None else None, saying, target)
         if amount is not None and concept.amount is not None and amount.low > concept.amount.within:
             negated, amount = not negated, None
         return Mention(
@@ -160,6 +183,11 @@ class Finder:
             return first == 0 or items[first - 1].norm in (",", "(", ".")
         return before[-1] in self._language.locating and not self._language.comparing.intersection(before)
 
+    def _is_compared(self, items: Sequence[Item], first: int) -> bool:
+        """ "cheaper than in Manhattan" asks for no place in Manhattan."""
+        before = [item.norm for item in items[max(0, first - 4) : first] if item.norm not in self._language.fillers]
+        return any(word in self._language.unlike for word in before[-2:])
+
     def _choose(self, match: Match, target: Target) -> Saying | None:
         """Of several meanings, the first that can be said of the target."""
         sayings = [saying for saying in match.sayings if not saying.ignored]
@@ -169,8 +197,7 @@ class Finder:
                 return saying
         return sayings[0] if sayings else None
 
-    def _amount(self, concept: Concept, item: Item | None, saying: Saying, target: Target) -> Amount | None:
-        spec = concept.amount
+    def _amount(self, spec: AmountSpec | None, item: Item | None, saying: Saying, target: Target) -> Amount | None:
         if spec is None:
             return None
         noun = spec.noun or (str(target.part.facet.name) if target.part else "")
@@ -201,20 +228,41 @@ class Finder:
                 continue
             while k is not None and k not in found and _can_take(matches[k], item):
                 found[k] = i
-                # "groceries and coffee within walking distance": the distance is of both.
-                before = matches[k].first - 1
-                joined = before > 0 and items[before].norm in self._language.ands | {","}
-                k = ends.get(before) if joined and matches[k].first < i else None
+                k = self._joined(items, matches[k], i, starts, ends)
         return found
 
+    def _joined(
+        self, items: Sequence[Item], match: Match, i: int, starts: dict[int, int], ends: dict[int, int]
+    ) -> int | None:
+        """The next match that shares the amount: "groceries and coffee within walking distance", "5 min to A and B"."""
+        joins = self._language.ands | {","}
+        if match.first < i:
+            before = match.first - 1
+            return ends.get(before) if before > 0 and items[before].norm in joins else None
+        after = match.after
+        if after >= len(items) or items[after].norm not in self._language.ands:
+            return None
+        after += 1
+        while after < len(items) and items[after].norm in self._language.fillers:
+            after += 1
+        return starts.get(after)
+
     def _beside(self, items: Sequence[Item], i: int, edges: dict[int, int], step: int) -> int | None:
-        """The match next to an amount, up to four words off and in the same clause."""
+        """The match next to an amount, up to four words off and in the same clause.
+
+        A limit may follow after a comma: "near the L train, within 500 m".
+        """
+        mention = items[i].mention
+        limit = mention is not None and mention.has_operator
         for distance in range(1, 6):
             at = i + distance if step > 0 else i - distance + 1
             if at in edges:
                 return edges[at]
             looked_at = i + distance if step > 0 else i - distance
-            if not 0 <= looked_at < len(items) or (items[looked_at].is_break and items[looked_at].norm != "("):
+            if not 0 <= looked_at < len(items):
+                return None
+            crossed = items[looked_at].norm == "(" or (limit and looked_at == i - 1 and items[looked_at].norm == ",")
+            if items[looked_at].is_break and not crossed:
                 return None
         return None
 
@@ -233,12 +281,12 @@ class Finder:
             id = self._pack.bare.get(f"{kind}/{unit}") or self._pack.bare.get(str(kind))
         concept = self._pack.concepts.get(id) if id else None
         # Nobody asks for a rent of $5, but whoever does means the rent; in a listing $60 is for something else.
-        if concept is None or not takes(concept, item, plausible=item.bare or not self._query):
+        if concept is None or not takes(concept.amount, item, plausible=item.bare or not self._query):
             return None
         target = binder.target_of_amount(i, across_commas=not self._query)
         if target.part is not None and target.part.facet.level not in concept.levels:
             target = Target()
-        amount = self._amount(concept, item, Saying(concept=concept), target)
+        amount = self._amount(concept.amount, item, Saying(concept=concept), target)
         return Mention(
             first=i, after=i + 1, concept=concept, facet_named=None, name=None, wording=concept.wording,
             type=concept.type, target=target, negated=False, amount=amount, why=f"amount of {kind}",
@@ -257,4 +305,4 @@ class Finder:
 
 
 def _can_take(match: Match, item: Item) -> bool:
-    return match.amount is None and any(s.concept is not None and takes(s.concept, item) for s in match.sayings)
+    return match.amount is None and any(takes(saying.amount, item) for saying in match.sayings)

@@ -153,8 +153,8 @@ def test_a_fixed_wording_carries_its_value_and_a_slot_its_item() -> None:
 
 def test_minutes_can_be_a_distance_and_months_cannot() -> None:
     minutes, months = items_of("5 minutes")[0], items_of("5 months")[0]
-    assert takes(NEAR, minutes)
-    assert not takes(NEAR, months)
+    assert takes(NEAR.amount, minutes)
+    assert not takes(NEAR.amount, months)
 
 
 def test_words_for_queries_stay_out_of_listings_and_the_reverse() -> None:

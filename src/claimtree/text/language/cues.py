@@ -55,6 +55,8 @@ class Language:
     """Before a name in a document, these place the entity there: "in Bushwick"."""
     comparing: frozenset[str]
     """Before that, these only compare: "cheaper than in Bushwick"."""
+    unlike: frozenset[str]
+    """Before a name, these only compare in a query too: "cheaper than in Bushwick"."""
     shares: frozenset[str]
     """After an amount, these make it a part or an extra: "$1,500 each"."""
     rewrites: tuple[tuple[str, str], ...]

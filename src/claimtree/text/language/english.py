@@ -93,6 +93,7 @@ ENGLISH = Language(
     whereabouts=words("in at near around"),
     locating=words("in to of"),
     comparing=words("than from minutes minute min before stop away close near next ride"),
+    unlike=words("than unlike versus vs"),
     shares=words("each apiece extra more off deposit fee fees surcharge discount"),
     rewrites=(
         ("hardly any", "no"),

@@ -65,14 +65,15 @@ INDONESIAN = Language(
         "semua wajib, semuanya wajib, semua harus, semuanya harus, semua harus ada, semuanya harus ada, semua mutlak"
     ),
     corrections=phrases(
-        "eh maksud saya, maksud saya, eh maksudnya, maksudnya, maksudku, eh salah, salah, ralat, eh bukan, eh, koreksi, "
-        "ganti jadi, jadikan, jadinya, eh ganti"
+        "eh maksud saya, maksud saya, eh maksudnya, maksudnya, maksudku, eh salah, salah, ralat, eh bukan, eh, "
+        "koreksi, ganti jadi, jadikan, jadinya, eh ganti"
     ),
     hosts=words("pemilik owner tempat yang yg bangunan apartemen kost"),
     further=words("kedua ketiga lain satunya"),
     whereabouts=words("di daerah kawasan wilayah area sekitar dekat dkt sekitaran seputaran"),
     locating=words("di dalam daerah kawasan wilayah area"),
     comparing=words("dari dibanding daripada menit mnt dekat dkt sekitar ke menuju samping sebelah jarak"),
+    unlike=words("dibanding dibandingkan daripada ketimbang"),
     shares=words("masing2 deposit biaya tambahan diskon booking dp"),
     rewrites=(
         ("rumah sakit", "rs"),
