@@ -95,6 +95,9 @@ class Concept:
     """Where its type depends on what it is said of: "quiet" is a feature of a home, the character of an area."""
     listing_only: tuple[str, ...] = ()
     """Words that mean it in a listing but not in a query."""
+    only_stressed: bool = False
+    """In a query it goes without saying, and is a wish only where it is denied, one of several, or all that is said:
+    "apartment" where every entity is one."""
     query_only: tuple[str, ...] = ()
     """Words that mean it in a query but not in a listing: "with my cat" asks for cats allowed."""
 

@@ -201,6 +201,7 @@ class _Builder:
             },
             listing_only=tuple(dict.fromkeys(table.listing_only)),
             query_only=tuple(dict.fromkeys(table.query_only)),
+            only_stressed=table.only_stressed,
         )
 
     def amount(self, path: tuple[str, str], table: ConceptTable) -> AmountSpec | None:

@@ -86,6 +86,7 @@ class ConceptTable(Table):
     type_at: dict[Text, Text] = Field(default_factory=dict)
     listing_only: Words = Field(default_factory=list)
     query_only: Words = Field(default_factory=list)
+    only_stressed: bool = False
 
 
 class FacetTable(Table):

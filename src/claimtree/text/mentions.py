@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from claimtree.model.pack import UnitSpec
-from claimtree.text.amounts import find_amounts
+from claimtree.text.amounts import AboutScale, find_amounts
+from claimtree.text.detect import sentences_in
 from claimtree.text.language import Language
 from claimtree.text.lexicon import SLOT, Item, Lexicon, Match
 from claimtree.text.markup import without_markup
@@ -15,6 +17,8 @@ from claimtree.text.normalise import Token, singular, tokenize
 
 _NEWLINE = re.compile(r"[\r\n]")
 _LONGEST_SHARED_HEAD = 3
+DECIMAL_COMMA = frozenset({"id"})
+"""Languages that write 1.500,25."""
 
 
 class Spellings:
@@ -48,12 +52,31 @@ class Spellings:
 
 
 def make_items(
-    text: str, *, spellings: Spellings, units: Mapping[str, UnitSpec], language: Language, query: bool
+    text: str,
+    *,
+    spellings: Spellings,
+    units: Mapping[str, UnitSpec],
+    language: Language,
+    query: bool,
+    about_scale: AboutScale = AboutScale.NEAR,
+    today: date | None = None,
 ) -> list[Item]:
-    """The text as items: words, breaks and amounts. A line break is a break; a full stop after "approx" is none."""
+    """The text as items: words, breaks and amounts. A line break is a break; a full stop after "approx" is none.
+
+    Dates and ages are read only where `today` is given.
+    """
     text = without_markup(text)
     tokens = spellings.apply(tokenize(text))
-    amounts = {mention.start_token: mention for mention in find_amounts(tokens, units=units, query=query)}
+    found = find_amounts(
+        tokens,
+        units=units,
+        query=query,
+        words=language.amounts,
+        decimal_comma=_decimal_commas(text, tokens, language),
+        today=today,
+        about_scale=about_scale,
+    )
+    amounts = {mention.start_token: mention for mention in found}
     said = {k for mention in amounts.values() for k in mention.apart}
     items: list[Item] = []
     i = 0
@@ -74,10 +97,36 @@ def make_items(
         i += 1
         if i - 1 in said or (token.norm == "-" and _is_inside_word(text, token)):
             continue
+        if token.norm in language.buts and _is_exception(items, language):
+            items.append(Item(word="except", norm="except", start=token.start, end=token.end))
+            continue
         if token.norm == "." and items and items[-1].norm in language.abbreviations and _goes_on(tokens, i):
             continue
         items.append(Item(word=singular(token.norm), norm=token.norm, start=token.start, end=token.end))
     return items
+
+
+def _decimal_commas(text: str, tokens: Sequence[Token], language: Language) -> Container[int]:
+    """The tokens in whose sentence "1,5" is one and a half and "1.500" fifteen hundred."""
+    codes = language.code.split("+")
+    if DECIMAL_COMMA.isdisjoint(codes):
+        return ()
+    if DECIMAL_COMMA.issuperset(codes):
+        return range(len(tokens))
+    sentences = sentences_in(text, codes, tokens=tokens)
+    return {
+        i for sentence in sentences if sentence.language in DECIMAL_COMMA for i in range(sentence.first, sentence.after)
+    }
+
+
+def _is_exception(items: Sequence[Item], language: Language) -> bool:
+    """ "any floor but the first": the "but" of "any", "all" and the like leaves something out."""
+    for item in items[: -_LONGEST_SHARED_HEAD - 1 : -1]:
+        if item.is_break or item.norm in language.negations:
+            return False
+        if item.norm in language.universals:
+            return True
+    return False
 
 
 def _is_inside_word(text: str, token: Token) -> bool:
@@ -102,14 +151,18 @@ def find_matches(items: Sequence[Item], lexicon: Lexicon, language: Language) ->
             continue
         found.append(match)
         i = match.after
-    return sorted([*found, *_shared_heads(items, found, lexicon, language)], key=lambda match: match.first)
+    shared = list(_shared_heads(items, found, lexicon, language))
+    retold = {match.first for match in shared}
+    return sorted([*(match for match in found if match.first not in retold), *shared], key=lambda match: match.first)
 
 
 def _shared_heads(
     items: Sequence[Item], matches: Sequence[Match], lexicon: Lexicon, language: Language
 ) -> Iterator[Match]:
     """ "south or west facing" and "facing south or west": the word on the far side shares the near side's words."""
-    taken = {i for match in matches for i in range(match.first, match.after)}
+    # A part that is merely named shares what is said of the one before: "private room and bath", "two beds and baths".
+    plain = {match.first for match in matches if match.after - match.first == 1 and match.sayings[0].facet}
+    taken = {i for match in matches for i in range(match.first, match.after)} - plain
     joins = language.ors | language.ands | {","}
     # "cats permitted, no smoking": the "no" starts something new and shares nothing.
     small = {i for i, item in enumerate(items) if item.norm in language.negations or item.norm in language.fillers}
@@ -133,7 +186,16 @@ def _shared_heads(
             sayings = lexicon.exact([*words[:-1], items[right + 1]])
             if not sayings:
                 break
-            yield Match(sayings=sayings, first=right + 1, after=right + 2, negations=match.negations, head=match.first)
+            counted = any(item.amount is not None for item in words[:-1])
+            amount = right + 1 if items[right + 1].amount is not None else match.amount if counted else None
+            yield Match(
+                sayings=sayings,
+                first=right + 1,
+                after=right + 2,
+                negations=match.negations,
+                head=match.first,
+                amount=amount,
+            )
             right += 2
 
 

@@ -38,6 +38,10 @@ def find_cues(items: Sequence[Item], language: Language, said: Container[int] = 
     """
     found = _Scopes()
     for at, item in enumerate(items):
+        if item.norm in language.unneeded and (scope := _unneeded(items, at, language)):
+            found.tolerated.update(scope)
+            found.used.add(at)
+            continue
         for words, effect in _cue_phrases(language).get(item.norm, ()):
             after = at + len(words)
             if not _stands_at(items, at, words) or after - 1 in said or (len(words) > 1 and at in said):
@@ -55,6 +59,16 @@ def find_cues(items: Sequence[Item], language: Language, said: Container[int] = 
     )
 
 
+def _unneeded(items: Sequence[Item], at: int, language: Language) -> range | None:
+    """What "no dishwasher needed" takes back: from the negation on."""
+    for i in range(at - 1, max(-1, at - 1 - _REACH), -1):
+        if items[i].is_break:
+            return None
+        if items[i].norm in language.negations:
+            return range(i, at) if at - i > 1 else None
+    return None
+
+
 @dataclass(slots=True)
 class _Scopes:
     """What the cues found so far cover."""
@@ -70,7 +84,10 @@ def _reach_out(
 ) -> None:
     """Add what one cue covers. What an earlier cue of the same clause covers already is not walked again."""
     if effect == "needless":
-        found.tolerated.update(range(_clause(items, at, language).start, at))
+        before = range(_clause(items, at, language).start, at)
+        # "one bedroom is fine" is a number all the same, if not a firm one.
+        counted = any(items[i].mention is not None for i in before)
+        (found.soft if counted else found.tolerated).update(before)
     elif effect == "tolerance":
         if after not in found.tolerated:
             found.tolerated.update(_until(items, after, language.conditions))
@@ -107,13 +124,18 @@ def _denied_before(
     element = {known[first]} if first in known else set()
     for i in range(first - 1, max(-1, first - 1 - _FARTHEST), -1):
         item = items[i]
+        if item.norm in language.negations and i in known:
+            # The "no" of "no fee 1 bed" belongs to the fee.
+            return False
         if item.norm in language.negations:
             follower = items[i + 1].norm if i + 1 < len(items) else ""
             if follower in language.not_denials:
                 return False
-            # "not without a balcony": the one right before turns it round.
-            before = next((items[j] for j in range(i - 1, -1, -1) if items[j].norm not in language.fillers), None)
-            return before is None or before.norm not in language.negations
+            return not _is_turned_round(items, i, language)
+        if item.norm in language.ands and _refused(items, i, language, known):
+            listed = True
+            element = set()
+            continue
         if item.norm in language.fillers:
             continue
         steps += 1
@@ -134,6 +156,29 @@ def _denied_before(
             return False
         else:
             strangers += 1
+    return False
+
+
+def _is_turned_round(items: Sequence[Item], at: int, language: Language) -> bool:
+    """ "not without a balcony", "avoid places with no laundry": another one before denies the denial."""
+    before = next((items[j] for j in range(at - 1, -1, -1) if items[j].norm not in language.fillers), None)
+    if before is not None and before.norm in language.negations:
+        return True
+    for j in range(at - 1, max(-1, at - 1 - _REACH), -1):
+        if items[j].is_break or items[j].norm in language.buts or items[j].norm in language.ands:
+            return False
+        if items[j].norm in language.refusals:
+            return True
+    return False
+
+
+def _refused(items: Sequence[Item], at: int, language: Language, known: Mapping[int, int]) -> bool:
+    """Whether the "and" here joins things that one verb refuses: "avoid bars and clubs"."""
+    for j in range(at - 1, max(-1, at - 1 - _REACH), -1):
+        if items[j].norm in language.refusals:
+            return True
+        if items[j].is_break or not (j in known or items[j].norm in language.fillers):
+            return items[j].norm in language.ands and _refused(items, j, language, known)
     return False
 
 
@@ -168,7 +213,7 @@ def _is_one_choice(at: int, known: Mapping[int, int]) -> bool:
 def _denied_after(items: Sequence[Item], after: int, language: Language) -> bool:
     """ "dogs: no", "laundry none", "sublets are not allowed"."""
     i = after
-    while i < len(items) and (items[i].norm in language.fillers or items[i].norm in (":", "-", "–", "?")):
+    while i < len(items) and (items[i].norm in language.fillers or items[i].norm in (":", "-", "–", "?", "=")):
         i += 1
     if i < len(items) and items[i].norm in language.undone:
         return True
@@ -188,7 +233,13 @@ def alternatives(items: Sequence[Item], spans: Sequence[tuple[int, int, str]], l
     groups: list[int | None] = [None] * len(spans)
     spread = _either_or(items, spans, language)
     gaps = [_between(items, left, right, language) for left, right in pairwise(spans)]
-    joined = [len(gap) in (1, 2) and gap[-1] in language.ors and gap[:-1] in ((), (",",)) for gap in gaps]
+    joined = [
+        len(gap) in (1, 2)
+        and gap[-1] in language.ors
+        and gap[:-1] in ((), (",",))
+        and not (gap[-1] == "/" and (_counts(left, items) or _counts(right, items)))
+        for gap, (left, right) in zip(gaps, pairwise(spans), strict=True)
+    ]
     number = 0
     for left in range(len(gaps) - 1, -1, -1):
         right = left + 1
@@ -227,6 +278,11 @@ def _either_or(
         if left is not None:
             found.append((left, after))
     return found
+
+
+def _counts(span: tuple[int, int, str], items: Sequence[Item]) -> bool:
+    """Whether it has a number: the slash of "3BR/2BA" leaves no choice."""
+    return any(item.mention for item in items[span[0] : span[1]])
 
 
 def _alike(left: tuple[int, int, str], right: tuple[int, int, str], items: Sequence[Item]) -> bool:

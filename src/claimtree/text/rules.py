@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
+from datetime import date
 from functools import cached_property
+from itertools import compress
 
 from claimtree.model.amounts import describe
 from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
@@ -23,6 +25,7 @@ from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.markup import whole_end
 from claimtree.text.mentions import Spellings
 from claimtree.text.polarity import Cues, alternatives, find_cues
+from claimtree.text.questions import questions
 from claimtree.text.said import Finder, Mention
 
 VERSION = "1"
@@ -38,8 +41,17 @@ _LONGEST_QUOTE = 120
 class RuleReader:
     """The built-in reader of queries and documents."""
 
-    def __init__(self, pack: Pack, *, embedder: Embedder | None = None, names: Iterable[Name] = ()) -> None:
+    def __init__(
+        self,
+        pack: Pack,
+        *,
+        embedder: Embedder | None = None,
+        names: Iterable[Name] = (),
+        today: date | None = None,
+    ) -> None:
+        """`today` is what "from January" and "ten years old" are reckoned from; the day of reading, if not given."""
         self._pack = pack
+        self._today = today
         self._language = language(*pack.languages)
         self._names = tuple(names)
         self._spellings = Spellings({**dict(self._language.rewrites), **pack.spellings})
@@ -59,18 +71,26 @@ class RuleReader:
 
     def _finder(self, *, query: bool) -> Finder:
         lexicon = Lexicon(self._pack, self._language, query=query, names=self._names)
-        return Finder(self._pack, self._language, lexicon, self._spellings, self._examples, query=query)
+        return Finder(
+            self._pack, self._language, lexicon, self._spellings, self._examples, query=query, today=self._today
+        )
 
     def read_query(self, text: str) -> QueryReading:
         """The wishes of a query, in the order in which they are said."""
         seen = self._in_queries.find(text)
         cues = find_cues(seen.items, self._language, seen.covered)
+        asked = questions(seen.items, self._language)
+        aside = cues.tolerated.union(*asked)
         thought = corrected(seen.items, seen.mentions, self._language)
-        known = [mention for mention in thought.mentions if mention.first not in cues.tolerated]
-        taken = seen.covered | cues.used | cues.tolerated | thought.used
+        known = [mention for mention in thought.mentions if mention.first not in aside]
+        taken = seen.covered | cues.used | aside | thought.used
         free = self._in_queries.free(seen, taken=taken, least=1, most=12)
         mentions = sorted([*_without_bare_parts(known), *free], key=lambda mention: mention.first)
         groups = alternatives(seen.items, [(m.first, m.after, m.type) for m in mentions], self._language)
+        stressed = [
+            self._is_stressed(seen.items, m, group, mentions) for m, group in zip(mentions, groups, strict=True)
+        ]
+        mentions, groups = list(compress(mentions, stressed)), list(compress(groups, stressed))
         claims: list[QueryClaim] = []
         opened: dict[tuple[Facet, int], int] = {}
         for mention, or_group in zip(mentions, groups, strict=True):
@@ -82,11 +102,32 @@ class RuleReader:
                 # "no bars or clubs" denies both; it leaves no choice.
                 claims.append(replace(claim, or_group=None if mention.negated else or_group))
         claims = _only_real_choices(_once(claims))
-        unused = seen.unused(text, besides=thought.used)
+        unused = seen.unused(text, besides=thought.used | aside)
         notices = [f"I do not know what “{words}” is about and left it out." for words in unused]
+        notices += [
+            f"“{text[seen.items[span.start].start : seen.items[span.stop - 1].end]}” asks about something that was "
+            "found already, so it is no wish."
+            for span in asked
+            if any(mention.first in span for mention in thought.mentions)
+        ]
         if not claims:
             notices.append("I found nothing to look for in these words.")
         return QueryReading(claims=tuple(claims), notices=tuple(notices))
+
+    def _is_stressed(
+        self, items: Sequence[Item], mention: Mention, or_group: int | None, mentions: Sequence[Mention]
+    ) -> bool:
+        """False for a word that goes without saying, unless the query makes a point of it."""
+        if mention.concept is None or not mention.concept.only_stressed:
+            return True
+        before = mention.first - 1
+        while before >= 0 and items[before].norm in self._language.fillers - self._language.being:
+            before -= 1
+        being = self._language.being
+        said_to_be = before >= 0 and items[before].norm in being
+        kind = mention.after < len(items) and items[mention.after].norm in being - self._language.fillers
+        long = mention.after - mention.first > 1
+        return mention.negated or or_group is not None or said_to_be or kind or long or len(mentions) == 1
 
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
         """The claims a text makes about an entity, and about parts of it that it names."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, datetime
 
 from claimtree.model.amounts import Amount, AmountKind
-from claimtree.model.claims import Name, TypeName
+from claimtree.model.claims import ConceptId, Name, TypeName
 from claimtree.model.pack import BARE_NUMBER, AmountSpec, Concept, FacetSpec, OtherName, Pack, UnitSpec
-from claimtree.text.amounts import as_travel, reread
+from claimtree.text.amounts import AboutScale, as_travel, reread
 from claimtree.text.binding import Binder, PartMention, Target
 from claimtree.text.examples import Examples
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
 from claimtree.text.mentions import Spellings, find_matches, make_items, unknown_runs
-from claimtree.text.polarity import is_denied
+from claimtree.text.polarity import SENTENCE_ENDS, is_denied
 from claimtree.text.unlisted import unlisted_names
 
 _MOST_UNKNOWN = 200
@@ -78,8 +79,10 @@ class Finder:
         examples: Examples | None,
         *,
         query: bool,
+        today: date | None = None,
     ) -> None:
         self._pack = pack
+        self._today = today
         self._language = language
         self._lexicon = lexicon
         self._spellings = spellings
@@ -91,7 +94,13 @@ class Finder:
     def find(self, text: str) -> Seen:
         """Everything that known words and amounts say."""
         items = make_items(
-            text, spellings=self._spellings, units=self._pack.units, language=self._language, query=self._query
+            text,
+            spellings=self._spellings,
+            units=self._pack.units,
+            language=self._language,
+            query=self._query,
+            about_scale=AboutScale(self._pack.round_amounts),
+            today=self._today or datetime.now().astimezone().date(),
         )
         found = self._with_unlisted(text, items, find_matches(items, self._lexicon, self._language))
         starts = {match.first: k for k, match in enumerate(found)}
@@ -134,7 +143,22 @@ class Finder:
     def free(self, seen: Seen, *, taken: frozenset[int], least: int, most: int) -> list[Mention]:
         """What no word list knows, in its own words; its type is that of the pack's nearest example."""
         runs = unknown_runs(seen.items, taken, self._language, least=least, most=most)[:_MOST_UNKNOWN]
-        return [self._free_mention(seen.items, run.first, run.after, seen.binder) for run in runs]
+        return [
+            self._free_mention(seen.items, run.first, run.after, seen.binder)
+            for run in runs
+            if not (self._query and self._is_aside(seen.items, run.first))
+        ]
+
+    def _is_aside(self, items: Sequence[Item], first: int) -> bool:
+        """Whether unknown words speak of the speaker or tell why: "so nobody hears my violin"."""
+        if first and items[first - 1].norm in self._language.own:
+            return True
+        for i in range(first - 1, max(-1, first - 8), -1):
+            if items[i].is_break:
+                return False
+            if items[i].norm in self._language.reasons:
+                return True
+        return False
 
     def _mention(
         self, items: Sequence[Item], match: Match, target: Target, beside: int | None, known: Mapping[int, int]
@@ -275,8 +299,7 @@ class Finder:
         if not self._query and i + 1 < len(items) and items[i + 1].norm in self._language.shares:
             return None
         if item.bare:
-            # A number alone is a limit when the query compares it ("under 3000"), and nothing otherwise.
-            id = self._pack.bare.get(BARE_NUMBER) if self._query and item.mention.has_operator else None
+            id = self._bare_number(items, i) if self._query else None
         else:
             id = self._pack.bare.get(f"{kind}/{unit}") or self._pack.bare.get(str(kind))
         concept = self._pack.concepts.get(id) if id else None
@@ -291,6 +314,28 @@ class Finder:
             first=i, after=i + 1, concept=concept, facet_named=None, name=None, wording=concept.wording,
             type=concept.type, target=target, negated=False, amount=amount, why=f"amount of {kind}",
         )  # fmt: skip
+
+    def _bare_number(self, items: Sequence[Item], i: int) -> ConceptId | None:
+        """What a number alone means in a query: a limit when it is compared ("under 3000"), and a count when it is all
+        that a sentence says ("I think three would do")."""
+        item = items[i]
+        limit = self._pack.concepts.get(self._pack.bare.get(BARE_NUMBER, ConceptId("")))
+        if item.mention is not None and item.mention.has_operator and limit is not None and takes(limit.amount, item):
+            return limit.id
+        sentence = self._sentence(items, i)
+        alone = all(self._says_nothing(items[k]) for k in sentence if k != i)
+        return self._pack.bare.get(str(AmountKind.COUNT)) if alone else None
+
+    def _sentence(self, items: Sequence[Item], i: int) -> range:
+        first = after = i
+        while first > 0 and items[first - 1].norm not in SENTENCE_ENDS:
+            first -= 1
+        while after < len(items) and items[after].norm not in SENTENCE_ENDS:
+            after += 1
+        return range(first, after)
+
+    def _says_nothing(self, item: Item) -> bool:
+        return item.is_break or item.norm in self._language.stopwords or item.norm in self._language.fillers
 
     def _free_mention(self, items: Sequence[Item], first: int, after: int, binder: Binder) -> Mention:
         words = " ".join(item.norm for item in items[first:after])

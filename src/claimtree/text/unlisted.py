@@ -1,4 +1,4 @@
-"""Names of places that no list has, told by how they are written: "in Petaluma", "the Castro Valley area"."""
+"""Names of places that no list has, told by how they are written: "in Petaluma", "I like Castro Valley"."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Container, Sequence
 
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item
+from claimtree.text.polarity import SENTENCE_ENDS
+from claimtree.text.spelling import real_words
 
 _LONGEST = 4
 _MOST_CAPITALS = 0.6
@@ -16,46 +18,67 @@ _LEAST_LETTERS = 3
 def unlisted_names(
     text: str, items: Sequence[Item], named: Container[int], known: Container[int], language: Language
 ) -> list[tuple[int, int]]:
-    """Item ranges of capitalised words that "in" or "near" leads to.
+    """Item ranges of words that are written like the name of a place.
 
-    `named` are items of names that a list has, which end the search; `known` are items that other sayings have taken:
-    a single known word is no name ("in Elevator building"), but "in Mountain View" is one.
+    Those are capitalised words inside a sentence, several at its beginning, one that is a sentence by itself, and after
+    "in" or "near" also small ones that begin like one: "in san rafael". `named` are items of names that a list has;
+    `known` are items that other sayings have taken: one such word is no name ("in Elevator building"), but several that
+    "in" leads to are one ("in Mountain View").
     """
     words = [item for item in items if item.norm[0].isalpha()]
     capitals = sum(text[item.start].isupper() for item in words)
-    if not words or (capitals > _MOST_CAPITALS * len(words) and len(words) > _LONGEST):
-        return []
+    telling = capitals <= _MOST_CAPITALS * len(words) or len(words) <= _LONGEST
     found: list[tuple[int, int]] = []
     joins = language.ors | language.ands | {","}
     at, listing = 0, False
     while at < len(items):
-        leads = items[at].norm in language.whereabouts
-        if not leads and not (listing and items[at].norm in joins):
-            # "in Petaluma, Novato or Napa": a list of names goes on as long as nothing else stands in it.
-            listing = at in named
-            at += 1
-            continue
-        first = _name_after(text, items, at, language) if leads else at + 1
-        after = _end_of_name(text, items, first, named, language)
-        if after > first and not (after - first == 1 and first in known):
-            found.append((first, after))
+        led = at > 0 and _is_led(items, at, language)
+        begins = at == 0 or items[at - 1].norm in SENTENCE_ENDS
+        after = _end_of_name(text, items, at, named, known, language) if telling else at
+        if after == at and led:
+            after = _end_of_small_name(items, at, known, language)
+        taken = [i for i in range(at, after) if i in known]
+        if after > at and (
+            (led and not (taken and after - at == 1))
+            or (not taken and not begins and not _goes_on(text, items, after, known, language))
+            or (not taken and listing)
+            or (not taken and begins and (after - at > 1 or _stands_alone(items, after, language)))
+        ):
+            found.append((at, after))
             at, listing = after, True
-        else:
-            at += 1
+            continue
+        # "in Petaluma, Novato or Napa": a list of names goes on as long as nothing else stands in it.
+        listing = at in named or (listing and items[at].norm in joins)
+        at += 1
     return found
 
 
-def _name_after(text: str, items: Sequence[Item], at: int, language: Language) -> int:
-    """Where a name may start after "in": articles and the like are stepped over, unless they are part of it."""
-    first = at + 1
-    while first < len(items) and first <= at + 3 and items[first].norm in language.fillers | language.stopwords:
-        if text[items[first].start].isupper():
-            break
-        first += 1
-    return first
+def _is_led(items: Sequence[Item], at: int, language: Language) -> bool:
+    """Whether "in" or "near" stands before, articles and the like aside."""
+    before = at - 1
+    while before > 0 and before >= at - 3 and items[before].norm in language.fillers | language.leads:
+        before -= 1
+    return items[before].norm in language.whereabouts
 
 
-def _end_of_name(text: str, items: Sequence[Item], first: int, named: Container[int], language: Language) -> int:
+def _goes_on(text: str, items: Sequence[Item], after: int, known: Container[int], language: Language) -> bool:
+    """Whether a small word follows that it describes: a "Polish bakery" is no place."""
+    if after >= len(items) or items[after].is_break or items[after].mention is not None:
+        return False
+    norm = items[after].norm
+    if norm in language.stopwords or norm in language.fillers or norm in language.ands | language.ors | language.leads:
+        return False
+    return text[items[after].start].islower()
+
+
+def _stands_alone(items: Sequence[Item], after: int, language: Language) -> bool:
+    """Whether a single word at the beginning is all there is, or is what is spoken of: "Petaluma is fine"."""
+    return after >= len(items) or items[after].is_break or items[after].norm in language.being | language.openers
+
+
+def _end_of_name(
+    text: str, items: Sequence[Item], first: int, named: Container[int], known: Container[int], language: Language
+) -> int:
     after = first
     while (
         after < len(items)
@@ -64,10 +87,35 @@ def _end_of_name(text: str, items: Sequence[Item], first: int, named: Container[
         and items[after].mention is None
         and items[after].norm[0].isalpha()
         and text[items[after].start].isupper()
-        and not (after == first and items[after].norm in language.stopwords)
+        and items[after].norm not in language.stopwords
+        and items[after].norm not in language.fillers
+        and items[after].norm not in language.openers
+        and items[after].norm not in language.calendar
+        and "'" not in items[after].norm
     ):
         after += 1
+    # "San jose", "Walnut creek": half of it is written small.
+    if first < after < len(items) and after not in known and items[after].norm.isalpha():
+        beginning = items[after - 1].norm in language.place_beginnings and items[after].norm not in language.stopwords
+        if beginning or items[after].norm in language.place_endings:
+            after += 1
     # Initials and stray capitals are no place: "in A", "near I".
     if after - first == 1 and len(items[first].norm) < _LEAST_LETTERS:
         return first
     return after
+
+
+def _end_of_small_name(items: Sequence[Item], first: int, known: Container[int], language: Language) -> int:
+    """ "in san rafael", "in vacaville": a beginning of names and one word, or what is no word of the language."""
+    after = first + 1
+    if first in known or not items[first].norm.isalpha() or _is_small_word(items[first], language):
+        return first
+    if items[first].norm in language.place_beginnings:
+        fits = after < len(items) and after not in known and not _is_small_word(items[after], language)
+        return after + 1 if fits and items[after].norm.isalpha() else first
+    real = any(items[first].norm in real_words(code) for code in language.code.split("+"))
+    return after if len(items[first].norm) > _LEAST_LETTERS and not real else first
+
+
+def _is_small_word(item: Item, language: Language) -> bool:
+    return item.norm in language.stopwords or item.norm in language.fillers or item.norm in language.calendar

@@ -3,15 +3,26 @@
 One grammar in three steps. A *quantity* is a number with what it measures: the pack says what its unit
 words mean, and physical units are known to all. A *comparison* around it ("at least", "or more",
 "between … and …") turns it into a range with open or closed ends. And some numbers are *names* (phones,
-postcodes, "123 Main St", "Apt 4B", "Route 66"): those are stepped over first. What a language says is in
-`words`; the rest only walks.
+postcodes, "123 Main St", "Apt 4B", "Route 66"): those are stepped over first. What a language says is data,
+an `AmountWords` per language and a blend of two for packs that speak both; the rest only walks.
 
 A bare number is a count of something that the caller knows: it comes with `has_unit=False`, and `reread`
 turns it into money or whatever else the sentence means.
 """
 
+from claimtree.text.amounts.english import ENGLISH
 from claimtree.text.amounts.grammar import find_amounts
-from claimtree.text.amounts.mention import AmountMention, as_travel, compare, reread
-from claimtree.text.amounts.units import COMMON_UNITS
+from claimtree.text.amounts.mention import AboutScale, AmountMention, as_travel, compare, reread
+from claimtree.text.amounts.words import AmountWords, blend
 
-__all__ = ["COMMON_UNITS", "AmountMention", "as_travel", "compare", "find_amounts", "reread"]
+__all__ = [
+    "ENGLISH",
+    "AboutScale",
+    "AmountMention",
+    "AmountWords",
+    "as_travel",
+    "blend",
+    "compare",
+    "find_amounts",
+    "reread",
+]

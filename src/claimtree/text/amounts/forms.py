@@ -5,77 +5,99 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from claimtree.model.amounts import AmountKind, Op
-from claimtree.text.amounts.quantity import Quantity
+from claimtree.text.amounts.quantity import SEAT_M2, Quantity
 from claimtree.text.amounts.units import Line
-from claimtree.text.amounts.words import BUILT, FLOOR_NUMBER_BEFORE, FLOORS, ROOMY, SEAT_M2, SEATS, YEAR_BEFORE
-from claimtree.text.normalise import numeral, ordinal
+from claimtree.text.amounts.words import AmountWords
 
 
 def floor(line: Line, at: int) -> Quantity | None:
     """ "3rd floor", "third-floor", "floor 5"; "2nd" alone only where "or 3rd floor" follows."""
-    norm = line.norms[at]
-    if norm in FLOORS:
-        start = at + 2 if line.norms[at + 1] == ":" else at + 1
-        text = line.norms[start]
-        if norm not in ("floor", "fl", "flr") or not text.isdecimal() or len(text) > 3:
-            return None
-        following = line.norms[start + 1]
-        if (following.isalpha() and following not in FLOOR_NUMBER_BEFORE) or line.unit(start + 1):
-            return None
-        return Quantity(float(int(text)), AmountKind.FLOOR, "", start + 1)
-    value = ordinal(norm)
+    words, norm = line.words, line.norms[at]
+    if norm in words.floors:
+        return _labelled_floor(line, at) if norm in words.floor_labels else None
+    value = line.ordinal(at)
     if value is None:
         return None
     end = at + 1
-    if line.norms[end] in FLOORS:
+    if line.norms[end] in words.floors:
         return Quantity(float(value), AmountKind.FLOOR, "", end + 1)
-    if line.norms[end] in ("or", "and", "to", "-", "through") and line.norms[end + 2] in FLOORS:
-        return Quantity(float(value), AmountKind.FLOOR, "", end) if ordinal(line.norms[end + 1]) else None
+    links = line.norms[end] in words.ors | words.ands | words.ranges
+    if links and line.norms[end + 2] in words.floors and line.ordinal(end + 1):
+        return Quantity(float(value), AmountKind.FLOOR, "", end)
     return None
+
+
+def _labelled_floor(line: Line, at: int) -> Quantity | None:
+    """ "floor 5", "lantai ke-3"; but "rumah 2 lantai 3 kamar" counts floors and rooms."""
+    words, norms = line.words, line.norms
+    start = at + 1
+    if norms[at] in words.counted_floors:
+        before = norms[at - 1] if at else ""
+        if norms[start] == ":" or before[:1].isdecimal() or before in words.numbers.inside:
+            return None
+    elif norms[start] == ":":
+        start += 1
+    if norms[start] in words.floor_ordinals:
+        start += 2 if norms[start + 1] == "-" else 1
+    text = norms[start]
+    value = int(text) if text.isdecimal() and len(text) <= 3 else words.numbers.small.get(text) or line.ordinal(start)
+    following = norms[start + 1]
+    if value is None or following in words.by or line.unit(start + 1):
+        return None
+    on_it = at > 0 and norms[at - 1] in words.floor_at
+    if following.isalpha() and following not in words.floor_followers and not on_it:
+        return None
+    return Quantity(float(value), AmountKind.FLOOR, "", start + 1)
 
 
 def year(line: Line, at: int) -> Quantity | None:
     """Four digits of 1800 to 2099 that a word beside them makes a year."""
-    norm = line.norms[at]
+    norm, words = line.norms[at], line.words
     if len(norm) != 4 or not norm.isdecimal() or norm[:2] not in ("18", "19", "20"):
         return None
     value, end = float(int(norm)), at + 1
-    if line.norms[end] == "s" and line.tokens[end].start == line.tokens[at].end:
+    if line.norms[end] in words.decades and line.is_glued(end):
         return Quantity(value, AmountKind.YEAR, "", end + 1, span=9.0, op=Op.RANGE)
-    if line.unit(end) or line.norms[end] in ("k", "x", "+"):
+    if line.unit(end) or line.norms[end] in ("x", "+") or line.norms[end] in words.numbers.glued:
         return None
-    before = line.norms[max(0, at - 3) : at]
+    before = line.before(at, 3)
     direct = before[-1:]
     if (
-        (direct and (direct[0] in BUILT or (direct[0] == "from" and norm[:2] != "20")))
-        or any(word in BUILT for word in before if word not in ("in", "since"))
-        or line.norms[end] in ("built", "building", "construction", "renovation")
-        or (line.norms[end] == "-" and line.norms[end + 1] in ("built", "renovation"))
-        or _ends_with_year_word(before)
+        (direct and (direct[0] in words.built or (direct[0] in words.year_from and norm[:2] != "20")))
+        or any(word in words.built for word in before if word not in words.built_loosely)
+        or line.norms[end] in words.built_after
+        or (line.norms[end] == "-" and line.norms[end + 1] in words.built_after)
+        or _ends_with_year_word(before, words)
     ):
         return Quantity(value, AmountKind.YEAR, "", end)
     return None
 
 
+def _ends_with_year_word(before: Sequence[str], words: AmountWords) -> bool:
+    """ "before 1940", "pre-1940", "no later than 1990"."""
+    kept = tuple(word for word in before if word != "-" and word not in words.fillers)
+    return (
+        any(kept[-len(wording) :] == wording for wording in words.year_wordings_by_last.get(kept[-1], ()))
+        if kept
+        else False
+    )
+
+
 def seats(line: Line, at: int) -> Quantity | None:
-    """ "for two chairs", "room for four": two square metres each, at least."""
-    norm = line.norms[at]
-    number = numeral(line.tokens, at + 1) if line.norms[at + 1] else None
+    """ "for two chairs", "room for four", "seats six": two square metres each, at least."""
+    norm, words = line.norms[at], line.words
+    number = line.numeral(at + 1)
     if number is None or number.value > 1000:
         return None
     seat = line.norms[number.end]
-    roomy = norm != "for" or (at > 0 and line.norms[at - 1] in ROOMY)
-    alone = not seat.isalnum() or seat in ("and", "or", "with", "in", "on", "but")
-    if seat in SEATS and (roomy or seat in ("chair", "chairs")):
+    before = line.norms[at - 1] if at else ""
+    preposition = norm in words.seating_for
+    roomy = not preposition or before in words.roomy
+    alone = not seat.isalnum() or seat in words.clause_words
+    if seat in words.seats and (roomy or seat in words.chairs):
         end = number.end + 1
-    elif roomy and norm == "for" and alone and line.norms[at - 1] == "enough":
+    elif alone and ((preposition and before in words.enough) or norm in words.seating_alone):
         end = number.end
     else:
         return None
     return Quantity(number.value, AmountKind.AREA, "m2", end, SEAT_M2, SEAT_M2, op=Op.GTE)
-
-
-def _ends_with_year_word(before: Sequence[str]) -> bool:
-    """ "before 1940", "pre-1940", "no later than 1990"."""
-    words = [word for word in before if word not in ("-", "the")]
-    return any(tuple(words[-len(wording) :]) == wording for wording in YEAR_BEFORE)

@@ -2,44 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from datetime import date
 
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.model.pack import UnitSpec
+from claimtree.text.amounts.carry import Carrying
+from claimtree.text.amounts.english import ENGLISH
 from claimtree.text.amounts.forms import seats
-from claimtree.text.amounts.mention import AmountMention, compare, reread
-from claimtree.text.amounts.names import Names
-from claimtree.text.amounts.quantities import Quantities
-from claimtree.text.amounts.quantity import Quantity, agree
+from claimtree.text.amounts.mention import AboutScale, AmountMention, compare, roughly
+from claimtree.text.amounts.quantities import Quantities, as_age, travelled
+from claimtree.text.amounts.quantity import WALKABLE_M, Quantity, agree
+from claimtree.text.amounts.tables import Wordings, longest
 from claimtree.text.amounts.units import Line, unit_table
-from claimtree.text.amounts.words import (
-    AFTER_BY_FIRST,
-    AGE_BY_FIRST,
-    BEFORE_BY_FIRST,
-    DASH,
-    FILLERS,
-    FROM,
-    LIMITS,
-    ROOMY,
-    SEATING,
-    SMALL_WORDS,
-    STARTERS,
-    WALKABLE_M,
-    WALKING,
-    YEAR_BY_FIRST,
-    Wordings,
-    longest,
-)
-from claimtree.text.normalise import NUMBER_WORDS, Token
+from claimtree.text.amounts.words import AmountWords
+from claimtree.text.normalise import Token
+
+_CLOSED = {Op.GT: Op.GTE, Op.LT: Op.LTE}
+_TURNED = {Op.GT: Op.LT, Op.LT: Op.GT, Op.GTE: Op.LTE, Op.LTE: Op.GTE}
+_IN_TIME = (AmountKind.YEAR, AmountKind.DATE)
 
 
-def find_amounts(tokens: Sequence[Token], *, units: Mapping[str, UnitSpec], query: bool) -> tuple[AmountMention, ...]:
+def find_amounts(
+    tokens: Sequence[Token],
+    *,
+    units: Mapping[str, UnitSpec],
+    query: bool,
+    words: AmountWords = ENGLISH,
+    decimal_comma: Container[int] = (),
+    today: date | None = None,
+    about_scale: AboutScale = AboutScale.NEAR,
+) -> tuple[AmountMention, ...]:
     """The amounts of a text, left to right, none overlapping.
 
     A bare price in a query is about that price; in a document an amount is what it says. A number with a
-    period and no currency is in the first currency of the table.
+    period and no currency is in the first currency of the table. `decimal_comma` holds the tokens where
+    "2.500" is two thousand five hundred. Dates and ages are read only when `today` is given.
 
     >>> from claimtree.text.normalise import tokenize
     >>> (found,) = find_amounts(tokenize("a kitchen over 12 m²"), units={}, query=True)
@@ -47,30 +46,33 @@ def find_amounts(tokens: Sequence[Token], *, units: Mapping[str, UnitSpec], quer
     (12.0, True, 'm2')
     """
     currency = next((spec for spec in units.values() if spec.kind is AmountKind.MONEY), None)
-    return _Walk(Line(tokens, unit_table(units)), currency, query).mentions()
+    table = unit_table(units, words)
+    line = Line(tokens, table, words, query=query, decimal_comma=decimal_comma, today=today)
+    return _Walk(line, currency, about_scale).mentions()
 
 
 class _Walk:
     """One pass over one text."""
 
-    def __init__(self, line: Line, currency: UnitSpec | None, query: bool) -> None:
+    def __init__(self, line: Line, currency: UnitSpec | None, about_scale: AboutScale) -> None:
         self.line = line
         self.norms = line.norms
-        self.query = query
-        self.names = Names(line)
-        self.quantities = Quantities(line, self.names, currency)
+        self.words = line.words
+        self.about_scale = about_scale
+        self.quantities = Quantities(line, currency)
 
     def mentions(self) -> tuple[AmountMention, ...]:
         found: list[AmountMention] = []
         at, size, norms, units = 0, len(self.line.tokens), self.norms, self.line.units
+        starters = self.words.starters
         while at < size:
             norm = norms[at]
             if norm[0].isdecimal():
-                after = self.names.end(at)
+                after = self.quantities.names.end(at)
                 if after:
                     at = after
                     continue
-            elif not (norm in STARTERS or (norm in units and units[norm][0][1].kind is AmountKind.MONEY)):
+            elif not (norm in starters or (norm in units and units[norm][0][1].kind is AmountKind.MONEY)):
                 at += 1
                 continue
             mention = self._mention(at)
@@ -79,59 +81,72 @@ class _Walk:
                 continue
             found.append(mention)
             at = mention.end_token
-        return tuple(self._shared_units(found))
+        return Carrying(self.line, self.quantities).carried(found)
 
     # -- comparison around a quantity
 
     def _mention(self, at: int) -> AmountMention | None:
         """The amount that starts exactly here, with whatever compares it."""
-        norm = self.norms[at]
-        if norm in WALKING and (walk := self._walking_distance(at)):
-            return walk
-        if norm in ROOMY and (seats := self._room_for(at)):
+        norm, words = self.norms[at], self.words
+        if norm in words.walkable_by_first and (reach := longest(self.norms, at, words.walkable_by_first)):
+            walk = Quantity(WALKABLE_M, AmountKind.DISTANCE, "m", reach[1])
+            return self._said(at, walk, Op.LTE, compared=True)
+        if norm in words.roomy and (seats := self._room_for(at)):
             return seats
-        if norm in ("between", "from") and (ranged := self._between(at)):
+        if norm in words.travel_before_by_first and (way := self._way(at)):
+            return way
+        if norm in words.between and (ranged := self._between(at)):
             return ranged
-        for table in (BEFORE_BY_FIRST, YEAR_BY_FIRST, AGE_BY_FIRST):
-            if norm not in table:
-                continue
-            mention = self._compared(at, table)
-            if mention:
+        closes = longest(self.norms, at, words.equal_or_by_first)
+        start = closes[1] if closes else at
+        for table in (words.before_by_first, words.year_by_first, words.date_by_first, words.age_by_first):
+            if self.norms[start] in table and (mention := self._compared(at, start, table)):
                 return mention
         quantity = self.quantities.at(at)
         return self._ranged(at, quantity) if quantity else None
 
-    def _compared(self, at: int, table: Wordings[Op]) -> AmountMention | None:
+    def _compared(self, begin: int, at: int, table: Wordings[Op]) -> AmountMention | None:
         """A comparison, a few small words, a quantity: "no more than about $4,000"."""
         matched = longest(self.norms, at, table)
         if matched is None:
             return None
         op, start = matched
+        closes = longest(self.norms, start, self.words.or_equal_by_first)
+        if closes:
+            start = closes[1]
+        if closes or begin < at:
+            op = _CLOSED.get(op, op)
         apart: tuple[int, ...] = ()
         quantity = self._quantity_after(start)
-        begin = at
-        if quantity is None and self.norms[at] in LIMITS and start == at + 1:
+        if quantity is None and self.norms[at] in self.words.limits and start == at + 1:
             # "max rent $4,000": the noun belongs to the caller, so the comparison stands apart.
             for skipped in (1, 2):
-                if not self.norms[start + skipped - 1].isalpha() or self.norms[start + skipped - 1] in SMALL_WORDS:
+                noun = self.norms[start + skipped - 1]
+                if not noun.isalpha() or noun in self.words.small_words:
                     break
                 quantity = self._quantity_after(start + skipped)
                 if quantity and quantity.has_unit:
                     begin, apart = self._start_of(start + skipped), (at,)
                     break
                 quantity = None
-        if quantity is None or not self._fits(table, at, op, quantity):
+        if quantity is None:
             return None
-        if quantity.op is Op.RANGE and table is YEAR_BY_FIRST:  # "before the 1920s"
-            quantity = replace(quantity, op=None)
+        if table is self.words.year_by_first:
+            quantity = as_age(self.line, quantity) or quantity
+        if not self._fits(table, at, op, quantity):
+            return None
         if op is Op.EQUALS and quantity.op is not None:
             return self._said(begin, quantity, quantity.op, apart=apart, compared=True)
         if op is Op.APPROX and (ranged := self._second(quantity)):  # "around $3,000-3,500" is the range
             return self._range(begin, *ranged)
+        if op in _CLOSED and (closes := longest(self.norms, quantity.end, self.words.or_equal_by_first)):
+            op, quantity = _CLOSED[op], replace(quantity, end=closes[1])
+        if quantity.age and table is self.words.before_by_first:
+            op = _TURNED.get(op, op)
         return self._said(begin, quantity, op, apart=apart, compared=True)
 
     def _start_of(self, at: int) -> int:
-        while self.norms[at] in FILLERS:
+        while self.norms[at] in self.words.fillers:
             at += 1
         return at
 
@@ -140,86 +155,104 @@ class _Walk:
             quantity = self.quantities.at(start, compared=True)
             if quantity:
                 return quantity
-            if self.norms[start] not in FILLERS:
+            if self.norms[start] not in self.words.fillers:
                 return None
         return None
 
     def _fits(self, table: Wordings[Op], at: int, op: Op, quantity: Quantity) -> bool:
         """Some words compare only some things: "before" years, "from" prices and what opens a clause."""
-        if table is YEAR_BY_FIRST:
-            return quantity.kind is AmountKind.YEAR
-        if table is AGE_BY_FIRST:
+        words = self.words
+        if table is words.year_by_first:
+            return quantity.kind in _IN_TIME
+        if table is words.date_by_first:
+            return quantity.kind is AmountKind.DATE
+        if table is words.age_by_first:
             return quantity.kind is AmountKind.DURATION
         first = self.norms[at]
-        if first in ("north", "south"):
+        if first in words.money_only:
             return quantity.kind is AmountKind.MONEY
-        if first == "from":
+        if first in words.opening:
             before = self.norms[at - 1] if at else ""
             return (
                 quantity.kind is AmountKind.MONEY
                 or (not quantity.has_unit and quantity.low >= 100)
-                or (quantity.kind is not AmountKind.YEAR and (not before.isalnum() or before in FROM))
+                or (quantity.kind not in _IN_TIME and (not before.isalnum() or before in words.opened))
             )
-        return quantity.kind is not AmountKind.YEAR or op in (Op.APPROX, Op.EQUALS)
+        return quantity.kind not in _IN_TIME or quantity.age or op in (Op.APPROX, Op.EQUALS)
 
     def _between(self, at: int) -> AmountMention | None:
         first = self._quantity_after(at + 1)
         if first is None:
             return None
-        links = ("and", "-", "to") if self.norms[at] == "between" else ("to", "-", "up")
-        if self.norms[first.end] not in links:
-            return None
-        start = first.end + 2 if self.norms[first.end : first.end + 2] == ["up", "to"] else first.end + 1
-        second = self._quantity_after(start)
+        if self.norms[first.end] not in self.words.between[self.norms[at]]:
+            return self._run_together(at, first)
+        steps = self.norms[first.end + 1] in self.words.range_steps
+        second = self._quantity_after(first.end + 1 + steps)
         pair = agree(first, second) if second else None
         return self._range(at, *pair) if pair else None
+
+    def _run_together(self, at: int, both: Quantity) -> AmountMention | None:
+        """ "between 15002000 dollars": the dash was lost on the way."""
+        said = self.norms[self._start_of(at + 1)]
+        half = len(said) // 2
+        if self.norms[at] in self.words.opening or not said.isdecimal() or len(said) not in (4, 6, 8, 10):
+            return None
+        low, high = float(said[:half]), float(said[half:])
+        if said[half] == "0" or low >= high or both.number != float(said):
+            return None
+        return self._range(at, replace(both, number=low), replace(both, number=high))
 
     def _ranged(self, at: int, quantity: Quantity) -> AmountMention:
         """A quantity that nothing before it compares: perhaps a range, perhaps compared by what follows."""
         pair = self._second(quantity)
         if pair:
             return self._range(at, *pair)
-        if quantity.op:
-            return self._said(at, quantity, quantity.op, compared=True)
         if quantity.plus:
-            return self._said(at, quantity, Op.GTE, compared=True)
-        if self.norms[quantity.end] == "+" and quantity.kind is not AmountKind.MONEY:
-            # "70 m²+": the sign behind the unit.
+            return self._said(at, quantity, Op.LTE if quantity.age else Op.GTE, compared=True)
+        summed = not self.line.is_glued(quantity.end) and self.norms[quantity.end + 1].isalnum()
+        if self.norms[quantity.end] == "+" and quantity.kind is not AmountKind.MONEY and not summed:
+            # "70 m²+": the sign behind the unit; "KT 2 + KM 1" only adds up.
             return self._said(at, replace(quantity, end=quantity.end + 1), Op.GTE, compared=True)
-        after = self._after(quantity.end)
+        after = self._after(quantity.end, quantity)
         if after:
             op, end = after
-            quantity = (
-                self.quantities.per(replace(quantity, end=end)) if quantity.kind is AmountKind.MONEY else quantity
-            )
+            money = quantity.kind is AmountKind.MONEY
+            quantity = self.quantities.money.per(replace(quantity, end=end)) if money else quantity
             return self._said(at, replace(quantity, end=max(end, quantity.end)), op, compared=True)
+        if quantity.op:
+            return self._said(at, quantity, quantity.op, compared=True)
         if quantity.kind is not AmountKind.MONEY:
-            apart = self._after_noun(quantity.end)
+            apart = self._after_noun(quantity)
             if apart:
                 op, start, end = apart
                 return self._said(at, quantity, op, apart=tuple(range(start, end)), compared=True)
-        vague = quantity.low != quantity.high or (self.query and quantity.kind is AmountKind.MONEY)
+        vague = quantity.low != quantity.high or (self.line.query and quantity.kind is AmountKind.MONEY)
         return self._said(at, quantity, Op.APPROX if vague else Op.EQUALS)
 
-    def _after(self, at: int) -> tuple[Op, int] | None:
-        matched = longest(self.norms, at, AFTER_BY_FIRST)
+    def _after(self, at: int, quantity: Quantity) -> tuple[Op, int] | None:
+        matched = longest(self.norms, at, self.words.after_by_first)
         if matched is None:
             return None
         op, end = matched
-        # "2 bedrooms, min 900 sqft": the comparison belongs to what follows.
-        if self.norms[at] not in ("or", "and", "ish") and self._quantity_after(end):
-            return None
+        if self.norms[at] not in self.words.own and (other := self._quantity_after(end)):
+            # "2 bedrooms, min 900 sqft": the comparison belongs to what follows. But "$3000/mo max 2bd" limits the
+            # rent, since nobody asks for few rooms.
+            limits_price = quantity.kind is AmountKind.MONEY is not other.kind and op is Op.LTE
+            if not (limits_price and at == quantity.end):
+                return None
+        if quantity.age and tuple(self.norms[at:end]) not in self.words.year_after:
+            op = _TURNED.get(op, op)
         return op, end
 
-    def _after_noun(self, at: int) -> tuple[Op, int, int] | None:
+    def _after_noun(self, quantity: Quantity) -> tuple[Op, int, int] | None:
         """ "2 bedrooms or more", "2BR+": one or two words, then the comparison."""
-        for start in (at + 1, at + 2):
+        for start in (quantity.end + 1, quantity.end + 2):
             word = self.norms[start - 1]
-            if not word.isalpha() or word in SMALL_WORDS or word in NUMBER_WORDS:
+            if not word.isalpha() or word in self.words.small_words or word in self.words.numbers.inside:
                 return None
             if self.line.glued_plus(start):
                 return Op.GTE, start, start + 1
-            matched = self._after(start)
+            matched = self._after(start, quantity)
             if matched:
                 return matched[0], start, matched[1]
         return None
@@ -227,14 +260,15 @@ class _Walk:
     def _second(self, first: Quantity) -> tuple[Quantity, Quantity] | None:
         """The other end of "2-3", "$3,000 to 3,500", "one or two"."""
         link = self.norms[first.end]
-        if link not in DASH and link != "or":
+        either = link in self.words.ors
+        if link not in self.words.ranges and not either:
             return None
         second = self.quantities.at(first.end + 1, compared=True)
         pair = agree(first, second) if second else None
         if pair is None or pair[0].low >= pair[1].low or first.plus:
             return None
         low, high = pair
-        if link == "or":  # alternatives, unless nothing lies between them
+        if either:  # alternatives, unless nothing lies between them
             whole = low.kind in (AmountKind.COUNT, AmountKind.FLOOR)
             return pair if whole and high.low - low.low == 1 else None
         return pair if link != "-" or high.low <= 10 * max(low.low, 1) else None
@@ -252,8 +286,13 @@ class _Walk:
     def _said(
         self, start: int, quantity: Quantity, op: Op, *, apart: tuple[int, ...] = (), compared: bool = False
     ) -> AmountMention:
+        low, high = quantity.low, quantity.high
+        if quantity.span and op in (Op.LT, Op.GT):  # "before June" ends where June starts
+            low, high = high, low
+        elif quantity.rough and op in (Op.EQUALS, Op.APPROX):
+            op, (low, high) = Op.APPROX, roughly(low, self.about_scale)
         return AmountMention(
-            amount=compare(quantity.kind, op, quantity.low, quantity.high, unit=quantity.unit),
+            amount=compare(quantity.kind, op, low, high, unit=quantity.unit),
             start_token=start,
             end_token=quantity.end,
             has_operator=compared,
@@ -261,36 +300,24 @@ class _Walk:
             apart=apart,
         )
 
-    def _shared_units(self, found: Sequence[AmountMention]) -> Iterable[AmountMention]:
-        """ "1500 or 2000 dollars": the first is money too."""
-        for here, following in zip_longest(found, found[1:]):
-            if (
-                following is not None
-                and not here.has_unit
-                and following.has_unit
-                and not following.has_operator
-                and following.start_token == here.end_token + 1
-                and self.norms[here.end_token] == "or"
-                and (quantity := self.quantities.at(following.start_token)) is not None
-                and quantity.slow == quantity.fast
-            ):
-                spec = UnitSpec(kind=quantity.kind, unit=quantity.unit, factor=quantity.slow)
-                yield reread(here, spec, query=self.query)
-            else:
-                yield here
-
     def _room_for(self, at: int) -> AmountMention | None:
         """ "big enough for four": the words before "for" belong to the amount."""
         start = at
-        while self.norms[at] in ROOMY and at < start + 3:
+        while self.norms[at] in self.words.roomy and at < start + 3:
             at += 1
-        quantity = seats(self.line, at) if self.norms[at] in SEATING else None
+        quantity = seats(self.line, at) if self.norms[at] in self.words.seating else None
         return self._said(start, quantity, Op.GTE, compared=True) if quantity else None
 
-    def _walking_distance(self, at: int) -> AmountMention | None:
-        start = at
-        if self.norms[at] == "within":
-            at += 2 if self.norms[at + 1] in ("easy", "short", "a") else 1
-        if self.norms[at : at + 2] != ["walking", "distance"]:
+    def _way(self, at: int) -> AmountMention | None:
+        """ "jalan kaki 5 menit": how one goes, before the time it takes."""
+        matched = longest(self.norms, at, self.words.travel_before_by_first)
+        if matched is None:
             return None
-        return self._said(start, Quantity(WALKABLE_M, AmountKind.DISTANCE, "m", at + 2), Op.LTE, compared=True)
+        mode, start = matched
+        inner = self._mention(start) if self.norms[start] in self.words.before_by_first else None
+        time = self.quantities.at(start, compared=True) if inner is None else None
+        if time is not None and time.unit == "minute":
+            pair = self._second(time)
+            ends = tuple(travelled(end, mode, end.end) for end in pair) if pair else ()
+            return self._range(at, *ends) if ends else self._said(at, travelled(time, mode, time.end), Op.APPROX)
+        return None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.pack import UnitSpec
-from claimtree.text.amounts.words import METRES_A_MINUTE
+from claimtree.text.amounts.quantity import METRES_A_MINUTE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +25,29 @@ class AmountMention:
     """False for a bare number: a count until the caller knows better."""
     apart: tuple[int, ...] = ()
     """Tokens of a comparison that stands away from its number: "or more" in "2 bedrooms or more"."""
+    label: int | None = None
+    """The token that says what is measured, where labels and numbers are listed apart: "LT/LB 120/90"."""
+
+
+class AboutScale(StrEnum):
+    """How far a rough number reaches, "1M an": a tenth to both sides, or up to the next of its last digit."""
+
+    NEAR = "near"
+    DECADE = "decade"
+
+
+def roughly(value: float, scale: AboutScale) -> tuple[float, float]:
+    """The ends of a rough number.
+
+    >>> roughly(1e9, AboutScale.NEAR), roughly(800.0, AboutScale.DECADE)
+    ((900000000.0, 1100000000.0), (800.0, 899.0))
+    """
+    if scale is AboutScale.NEAR or value < 1:
+        return round(value * 0.9, 6), round(value * 1.1, 6)
+    step = 10.0 ** math.floor(math.log10(value))
+    while step > 1 and abs(round(value / step) * step - value) > 1e-9 * value:
+        step /= 10
+    return value, value + 0.99 * step
 
 
 def _reach(kind: AmountKind, value: float) -> float:

@@ -6,36 +6,35 @@ from dataclasses import replace
 
 from claimtree.model.amounts import AmountKind
 from claimtree.model.pack import UnitSpec
+from claimtree.text.amounts.dates import Dates
 from claimtree.text.amounts.forms import floor, seats, year
+from claimtree.text.amounts.money import Money
 from claimtree.text.amounts.names import Names
-from claimtree.text.amounts.quantity import Quantity
+from claimtree.text.amounts.numerals import Numeral
+from claimtree.text.amounts.quantity import METRES_A_MINUTE, Quantity
+from claimtree.text.amounts.tables import longest
 from claimtree.text.amounts.units import Line
-from claimtree.text.amounts.words import (
-    EACH,
-    FLOORS,
-    METRES_A_MINUTE,
-    NOT_COUNTED,
-    PERIOD_WORDS,
-    PERIODS,
-    SEATING,
-    STOPPED,
-    TRAVEL_BY_FIRST,
-    longest,
-)
-from claimtree.text.normalise import NUMBER_WORDS, Numeral, numeral
 
 _AREA, _DISTANCE, _DURATION = AmountKind.AREA, AmountKind.DISTANCE, AmountKind.DURATION
+_MOST_MONTHS = 200
+"""More months than this are no time but a rent whose stroke was lost: "1500month"."""
+_LEAST_AREA = 15
+"""A smaller number behind an area's label is something else: "rumah luas 3 kamar", "Lt 2"."""
+_MOST_ADDED = 20
+"""Up to this many are counted as "3+1"."""
 
 
 class Quantities:
     """The quantities of one line, each found where it starts."""
 
-    def __init__(self, line: Line, names: Names, currency: UnitSpec | None) -> None:
+    def __init__(self, line: Line, currency: UnitSpec | None) -> None:
         self.line = line
         self.tokens = line.tokens
         self.norms = line.norms
-        self.names = names
-        self.currency = currency
+        self.words = line.words
+        self.dates = Dates(line)
+        self.names = Names(line, self.dates)
+        self.money = Money(line, currency)
         self._known: dict[int, Quantity | None] = {}
 
     def at(self, at: int, *, compared: bool = False) -> Quantity | None:
@@ -53,163 +52,178 @@ class Quantities:
         norm = self.norms[at]
         if not norm:
             return None
+        on_day = self.dates.at(at, compared=compared)
+        if on_day:
+            return on_day
         if norm[0].isdecimal() and self.names.end(at):
             return None
-        if norm in SEATING:
+        if norm in self.words.seating:
             return None if compared else seats(self.line, at)
         on_floor = floor(self.line, at)
-        if on_floor or norm in FLOORS:
+        if on_floor or norm in self.words.floors:
             return on_floor
-        matched = self.line.unit(at)
-        if matched and matched[0].kind is AmountKind.MONEY:
-            return self._money(*matched)
-        number = numeral(self.tokens, at)
+        matched = self.line.currency(at)
+        if matched:
+            return self.money.after(*matched)
+        number = self.line.numeral(at)
         if number is None:
             return self._one(at, compared)
+        if norm[0].isalpha() and self.names.is_word_of_name(at):
+            return None
         in_year = year(self.line, at) if norm[0].isdecimal() else None
         if in_year:
             return in_year
         return self._measured(at, number)
 
-    def _money(self, spec: UnitSpec, at: int) -> Quantity | None:
-        """A currency before its number: "$4k", "USD 4,000"."""
-        if not self.norms[at]:
-            return None
-        number = numeral(self.tokens, at)
-        if number is None or self.norms[at] in ("half", "couple", "pair"):
-            return None
-        value, end, scale = number.value, number.end, number.scale
-        if self.norms[end] in ("m", "mm") and self.tokens[end].start == self.tokens[end - 1].end and scale == 1:
-            value, end, scale = value * 1e6, end + 1, 1e6
-            if value > 1e15:
-                return None
-        plus = self.line.glued_plus(end)
-        again = self.line.unit(end + plus)
-        if again and again[0] == spec:  # "$4,000 USD"
-            end = again[1] - plus
-        return self.per(
-            Quantity(
-                value, spec.kind, spec.unit, end + plus, spec.factor, spec.factor, scale=scale, leads=True, plus=plus
-            )
-        )
-
-    def per(self, money: Quantity) -> Quantity:
-        """Money with its period, or with the measure it is paid for; months are the common one."""
-        if "/" in money.unit:
-            return money
-        at, norm = money.end, self.norms[money.end]
-        if norm in PERIOD_WORDS:
-            (name, factor), end = PERIOD_WORDS[norm], at + 1
-        elif norm in EACH and self.norms[at + 1] in PERIODS:
-            (name, factor), end = PERIODS[self.norms[at + 1]], at + 2
-            if self.norms[at + 1] == "calendar":
-                end += 1
-        elif norm in ("per", "/", "a") and (paid := self.line.unit(at + 1)) and paid[0].kind is _AREA:
-            name, factor, end = paid[0].unit, 1 / paid[0].factor, paid[1]
-        else:
-            return money
-        return replace(money, unit=f"{money.unit}/{name}", slow=money.slow * factor, fast=money.fast * factor, end=end)
-
     def _measured(self, at: int, number: Numeral) -> Quantity | None:
+        in_money = self.money.scaled(at, number)
+        if in_money:
+            return in_money
         end = number.end
         plus = self.line.glued_plus(end)
         end += plus
         start = end + 1 if self.norms[end] == "-" else end
         matched = self.line.unit(start)
-        if self.norms[start] == "'" and self.tokens[start].start != self.tokens[start - 1].end:
+        if self.norms[start] == "'" and not self.line.is_glued(start):
             matched = None  # an opening quote, not feet
         if matched is None:
-            return self._times(number, plus) or self._counted(at, number, plus)
+            return self._times(at, number, plus) or self._counted(at, number, plus)
         spec, end = matched
-        if self.norms[end] == "." and self.norms[end + 1].isalpha() and self.tokens[end - 1].norm in STOPPED:
+        if self.norms[end] == "." and self.norms[end + 1].isalpha() and self.tokens[end - 1].norm in self.words.stopped:
             end += 1
         made = Quantity(
-            number.value, spec.kind, spec.unit, end, spec.factor, spec.factor, scale=number.scale, plus=plus
+            number.value,
+            spec.kind,
+            spec.unit,
+            end,
+            spec.factor,
+            spec.factor,
+            scale=number.scale,
+            plus=plus,
+            rough=number.rough,
         )
         if spec.kind is AmountKind.MONEY:
-            return self.per(made)
+            return self.money.per(made)
         if spec.kind is _DURATION:
-            return self._travelled(self._and_more(made))
-        if spec.kind is _DISTANCE and self.norms[end] in ("x", "by"):
+            rent = self.money.each(number, start) if spec.unit == "month" and number.value >= _MOST_MONTHS else None
+            return rent or self._travelled(self._aged(at, self._and_more(made)))
+        if spec.kind is _DISTANCE and self.norms[end] in self.words.by:
             return self._sides(made)
+        if spec.kind is _DISTANCE and self.norms[end] not in self.words.measured_on and self.line.is_area(at):
+            return replace(made, kind=_AREA, unit=f"{spec.unit}2")
         return made
 
     def _and_more(self, time: Quantity) -> Quantity:
         """ "1 hour 30 minutes" is one time."""
-        at = time.end + 1 if self.norms[time.end] == "and" else time.end
-        number = numeral(self.tokens, at) if self.norms[at] and self.norms[at][0].isdecimal() else None
+        at = time.end + 1 if self.norms[time.end] in self.words.numbers.joins else time.end
+        number = self.line.numeral(at) if self.norms[at][:1].isdecimal() else None
         matched = self.line.unit(number.end) if number else None
         if number is None or matched is None or matched[0].unit != time.unit or matched[0].factor >= time.slow:
             return time
         return replace(time, number=time.low + number.value * matched[0].factor, slow=1.0, fast=1.0, end=matched[1])
 
+    def _aged(self, at: int, time: Quantity) -> Quantity:
+        """ "ten years old", "umur bangunan 5 tahun": a year, where one knows what day it is."""
+        end = time.end + 1 if self.norms[time.end] == "-" else time.end
+        old = self.norms[end] in self.words.old
+        if not old and not self.words.ages.intersection(self.line.before(at, 4)):
+            return time
+        return as_age(self.line, replace(time, end=end + 1) if old else time) or time
+
     def _travelled(self, time: Quantity) -> Quantity:
         """Minutes on the way are a distance; how far depends on how one goes."""
         at = time.end + 1 if self.norms[time.end] in ("'", "-") else time.end
-        matched = longest(self.norms, at, TRAVEL_BY_FIRST) if time.unit == "minute" else None
-        if matched is None:
-            return time
-        mode, end = matched
-        slow, fast = METRES_A_MINUTE[mode]
-        return replace(time, kind=_DISTANCE, unit="m", slow=time.slow * slow, fast=time.fast * fast, end=end)
+        matched = longest(self.norms, at, self.words.travel_by_first) if time.unit == "minute" else None
+        return travelled(time, *matched) if matched else time
 
     def _sides(self, first: Quantity) -> Quantity:
         """ "3 m x 4 m" is an area."""
-        number = numeral(self.tokens, first.end + 1) if self.norms[first.end + 1] else None
+        number = self.line.numeral(first.end + 1)
         matched = self.line.unit(number.end) if number else None
         if number is None or matched is None or matched[0].kind is not _DISTANCE:
             return first
         return Quantity(first.low * number.value * matched[0].factor, _AREA, f"{first.unit}2", matched[1])
 
-    def _times(self, number: Numeral, plus: bool) -> Quantity | None:
-        """ "40x", "40 times the rent"; "10x12 ft" is an area, "3 times a week" nothing."""
+    def _times(self, at: int, number: Numeral, plus: bool) -> Quantity | None:
+        """ "40x", "40 times the rent"; "10x12 ft" and "LT 6x12" are areas, "3 times a week" nothing."""
         word, following = self.norms[number.end], self.norms[number.end + 1]
-        if word == "x" and following and following[0].isdecimal():
-            other = numeral(self.tokens, number.end + 1)
-            matched = self.line.unit(other.end) if other else None
-            if other is None or matched is None or matched[0].kind is not _DISTANCE:
+        if word == "x" and following[:1].isdecimal():
+            other = self.line.numeral(number.end + 1)
+            if other is None:
                 return None
-            area = number.value * other.value * matched[0].factor ** 2
-            return Quantity(area, _AREA, f"{matched[0].unit}2", matched[1])
-        if word == "x" or (word == "times" and following not in EACH):
+            matched = self.line.unit(other.end)
+            if matched is not None and matched[0].kind is _DISTANCE:
+                spec, end = matched
+            elif self.words.sides and self.line.is_measured(at):
+                spec, end = UnitSpec(kind=_DISTANCE, unit=self.words.sides), other.end
+            else:
+                return None
+            return Quantity(number.value * other.value * spec.factor**2, _AREA, f"{spec.unit}2", end)
+        if word == "x" or (word in self.words.times and following not in self.words.each):
             return Quantity(number.value, AmountKind.RATIO, "", number.end + 1, plus=plus)
         return None
 
     def _counted(self, at: int, number: Numeral, plus: bool) -> Quantity | None:
         """A bare number, unless it is a pronoun, half of something, or one side of a size."""
+        words, numbers = self.words, self.words.numbers
         first, following = self.norms[at], self.norms[number.end]
-        if first in ("half", "couple", "pair", "a", "an") and number.value < 12 and following in ("", *NOT_COUNTED):
+        vague = first in numbers.halves or first in numbers.groups or first in numbers.articles
+        if vague and number.value < 12 and (not following or following in words.not_counted):
             return None
-        if first == "half" or (first in ("a", "an") and number.value < 1):
+        if number.value < 1 and (first in numbers.halves or first in numbers.articles):
             return None
-        if following == "times" or (following == "x" and self.norms[number.end + 1][:1].isdecimal()):
+        if following in words.times or (following == "x" and self.norms[number.end + 1][:1].isdecimal()):
             return None
-        if first == "one" and number.value == 1:
-            links = following in ("or", "to", "and") and self.norms[number.end + 1] in NUMBER_WORDS
-            if not links and (not following.isalnum() or following in NOT_COUNTED):
+        if first in words.pronouns and number.value == 1:
+            links = following in words.ors | words.ands | words.ranges
+            links = links and self.norms[number.end + 1] in numbers.inside
+            links = links or longest(self.norms, number.end, self.words.after_by_first) is not None
+            if not links and (not following.isalnum() or following in words.not_counted):
                 return None
+        end = self._and_one(number) if plus or following == "+" else 0
         bare = Quantity(
-            number.value, AmountKind.COUNT, "", number.end + plus, has_unit=False, scale=number.scale, plus=plus
+            number.value,
+            AmountKind.COUNT,
+            "",
+            end or number.end + plus,
+            has_unit=False,
+            scale=number.scale,
+            plus=plus and not end,
+            rough=number.rough,
         )
-        following = self.norms[bare.end]
-        if self.currency is None or number.value < 100 or not (following in EACH or following in PERIOD_WORDS):
-            return bare
-        # "2,800 a month" is money, whatever sign was left out.
-        spec = self.currency
-        paid = self.per(
-            replace(bare, kind=spec.kind, unit=spec.unit, slow=spec.factor, fast=spec.factor, has_unit=True)
-        )
-        return paid if "/" in paid.unit else bare
+        if number.value >= _LEAST_AREA and self.line.is_area(at):
+            return replace(bare, kind=_AREA, unit=f"{self.words.sides}2", has_unit=True, leads=True)
+        return self.money.of_bare(at, bare) or bare
+
+    def _and_one(self, number: Numeral) -> int:
+        """Where the "+1" of "3+1 bedrooms" ends, a room of another sort; 0 when there is none."""
+        added = self.norms[number.end + 1]
+        small = added.isdecimal() and int(added) <= 3 if len(added) == 1 else False
+        whole = number.value == int(number.value) and number.value <= _MOST_ADDED
+        return number.end + 2 if small and whole and not self.line.unit(number.end + 2) else 0
 
     def _one(self, at: int, compared: bool) -> Quantity | None:
         """ "within a mile", "a block away": an article counts only where a distance is meant."""
-        if self.norms[at] not in ("a", "an"):
+        if self.norms[at] not in self.words.numbers.articles:
             return None
         matched = self.line.unit(at + 1)
         if matched is None:
             return None
         spec, end = matched
-        near = self.norms[end] in ("away", "from", "to", "off")
+        near = self.norms[end] in self.words.near
         if (spec.kind is _DISTANCE and (compared or near)) or (spec.kind is _DURATION and compared):
             return self._travelled(Quantity(1.0, spec.kind, spec.unit, end, spec.factor, spec.factor))
         return None
+
+
+def travelled(time: Quantity, mode: str, end: int) -> Quantity:
+    """Minutes as metres, by the way one goes."""
+    slow, fast = METRES_A_MINUTE[mode]
+    return replace(time, kind=_DISTANCE, unit="m", slow=time.slow * slow, fast=time.fast * fast, end=end)
+
+
+def as_age(line: Line, time: Quantity) -> Quantity | None:
+    """A time of at least a year as the year in which something of that age was built."""
+    if line.today is None or time.kind is not _DURATION or time.unit != "month" or not 12 <= time.low < 12 * 1000:
+        return None
+    return Quantity(line.today.year - time.low // 12, AmountKind.YEAR, "", time.end, plus=time.plus, age=True)

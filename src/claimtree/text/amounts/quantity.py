@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from claimtree.model.amounts import AmountKind, Op
+
+METRES_A_MINUTE: Final = {
+    "walk": (60.0, 100.0),
+    "drive": (400.0, 700.0),
+    "bike": (200.0, 300.0),
+    "ride": (300.0, 600.0),
+}
+"""How far one comes, slowly and fast, by the way one goes; a ride is in a train or a bus."""
+WALKABLE_M: Final = 800.0
+SEAT_M2: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +38,14 @@ class Quantity:
     """Its unit stands before the number, as a currency sign does."""
     plus: bool = False
     """ "1000+" """
+    rough: bool = False
+    """ "1M an" """
     span: float = 0.0
-    """ "the 1920s" span nine years."""
+    """ "the 1920s" span nine years, a month thirty days."""
     op: Op | None = None
     """It compares by itself: "1920s" is a range, "for two chairs" a minimum."""
+    age: bool = False
+    """A year that was said as an age, so that less is later."""
 
     @property
     def low(self) -> float:
@@ -43,12 +58,15 @@ class Quantity:
 
 def agree(first: Quantity, second: Quantity) -> tuple[Quantity, Quantity] | None:
     """Both ends in one measure: a unit, a period or a "k" said once holds for both."""
-    if second.scale > first.scale and first.number * second.scale <= second.number:  # "3-4k"
-        first = replace(first, number=first.number * second.scale)
+    if second.scale > first.scale == 1:
+        if first.number * second.scale <= second.number:  # "3-4k"
+            first = replace(first, number=first.number * second.scale)
+        elif second.scale >= 1e9 and first.number * second.scale / 1000 <= second.number:  # "500-1M"
+            first = replace(first, number=first.number * second.scale / 1000)
     if first.kind is second.kind and first.unit == second.unit:
         return first, second
     same_currency = first.kind is second.kind and second.unit.startswith(f"{first.unit}/")
-    if second.has_unit and (not first.has_unit or (first.leads and same_currency)):
+    if second.has_unit and (not first.has_unit or (first.kind is AmountKind.MONEY and same_currency)):
         return replace(first, kind=second.kind, unit=second.unit, slow=second.slow, fast=second.fast), second
     if first.leads and not second.has_unit:
         return first, replace(second, kind=first.kind, unit=first.unit, slow=first.slow, fast=first.fast)

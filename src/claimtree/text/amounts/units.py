@@ -1,111 +1,140 @@
-"""What a unit word measures: what all fields share, a pack's own over it, and where one stands in a text."""
+"""A text as it is walked for amounts: its words, the unit words among them, and the numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Container, Mapping, Sequence
+from datetime import date
 
 from claimtree.model.amounts import AmountKind
 from claimtree.model.pack import UnitSpec
-from claimtree.text.amounts.words import Wordings, by_first
-from claimtree.text.normalise import Token, tokenize
+from claimtree.text.amounts.numerals import Numeral, numeral, ordinal
+from claimtree.text.amounts.tables import Wordings, by_first, spelled
+from claimtree.text.amounts.words import AmountWords
+from claimtree.text.normalise import Token
 
-_AREA, _DISTANCE, _DURATION = AmountKind.AREA, AmountKind.DISTANCE, AmountKind.DURATION
-
-
-def _units(kind: AmountKind, unit: str, words: Mapping[str, float]) -> dict[str, UnitSpec]:
-    return {
-        word: UnitSpec(kind=kind, unit=unit, factor=factor)
-        for wordings, factor in words.items()
-        for word in wordings.split(", ")
-    }
+_compiled: dict[tuple[int, int], tuple[Mapping[str, UnitSpec], AmountWords, Wordings[UnitSpec]]] = {}
 
 
-_SQ_FT: Final = 0.09290304
-COMMON_UNITS: Final[Mapping[str, UnitSpec]] = {
-    **_units(
-        _AREA,
-        "m2",
-        {
-            "m2, m², sqm, sq m, sq meter, sq metre, square meter, square metre, sq mtr": 1.0,
-            "ft2, sqft, sq ft, sf, square foot, square feet, sq feet, sq foot, sft": _SQ_FT,
-            "acre": 4046.8564224,
-            "hectare": 10_000.0,
-        },
-    ),
-    **_units(
-        _DISTANCE,
-        "m",
-        {
-            "m, meter, metre": 1.0,
-            "km, kilometer, kilometre": 1000.0,
-            "mile, mi": 1609.344,
-            "ft, foot, feet, '": 0.3048,
-            "yard": 0.9144,
-            "cm": 0.01,
-        },
-    ),
-    **_units(
-        _DURATION, "month", {"month, mo, mth": 1.0, "year, yr": 12.0, "week, wk": 12 / 52, "day, night": 12 / 365}
-    ),
-    **_units(_DURATION, "minute", {"minute, min": 1.0, "hour, hr": 60.0}),
-    **_units(AmountKind.PERCENT, "%", {"%, percent, pct": 1.0}),
-}
-"""What measures the same everywhere; a pack's own words win over these. A plural "s" needs no entry."""
-
-_compiled: dict[int, tuple[Mapping[str, UnitSpec], Wordings[UnitSpec]]] = {}
-
-
-def unit_table(units: Mapping[str, UnitSpec]) -> Wordings[UnitSpec]:
-    """The pack's units over the common ones, by first word.
+def unit_table(units: Mapping[str, UnitSpec], words: AmountWords) -> Wordings[UnitSpec]:
+    """The pack's units over those of the language, by first word.
 
     Kept per mapping: a pack has one and never changes it.
     """
-    kept = _compiled.get(id(units))
-    if kept is not None and kept[0] is units:
-        return kept[1]
-    words = {
-        tuple(token.norm for token in tokenize(wording)): spec
-        for wording, spec in [*COMMON_UNITS.items(), *units.items()]
-    }
-    table = by_first({norms: spec for norms, spec in words.items() if norms})
+    key = id(units), id(words)
+    kept = _compiled.get(key)
+    if kept is not None and kept[0] is units and kept[1] is words:
+        return kept[2]
+    specs = {spelled(wording): spec for wording, spec in [*words.units.items(), *units.items()]}
+    table = by_first({norms: spec for norms, spec in specs.items() if norms})
     if len(_compiled) >= 16:
         _compiled.clear()
-    _compiled[id(units)] = (units, table)
+    _compiled[key] = (units, words, table)
     return table
 
 
 class Line:
-    """The tokens of a text as they are walked: norms to look ahead in, and the unit words among them."""
+    """The tokens of a text as they are walked: norms to look ahead in, units and numbers where they stand."""
 
-    __slots__ = ("norms", "tokens", "units")
+    __slots__ = ("_decimal_comma", "norms", "query", "today", "tokens", "units", "words")
 
-    def __init__(self, tokens: Sequence[Token], units: Wordings[UnitSpec]) -> None:
+    def __init__(
+        self,
+        tokens: Sequence[Token],
+        units: Wordings[UnitSpec],
+        words: AmountWords,
+        *,
+        query: bool = False,
+        decimal_comma: Container[int] = (),
+        today: date | None = None,
+    ) -> None:
         self.tokens = tokens
         self.units = units
+        self.words = words
+        self.query = query
+        self.today = today
+        self._decimal_comma = decimal_comma
         self.norms = [token.norm for token in tokens]
         self.norms.extend(("",) * 12)  # so that looking ahead never runs off the end
 
+    def numeral(self, at: int) -> Numeral | None:
+        """The number that starts here, by the convention of marks that holds here."""
+        return numeral(self.tokens, at, self.words.numbers, decimal_comma=at in self._decimal_comma)
+
+    def ordinal(self, at: int) -> int | None:
+        return ordinal(self.norms[at], self.words.numbers)
+
     def unit(self, at: int) -> tuple[UnitSpec, int] | None:
         """A unit word, plural or not, "sq. ft." with its stops."""
-        norm = self.norms[at]
-        for first in (norm, norm[:-1] if len(norm) > 2 and norm.endswith("s") else ""):
+        norm, plural = self.norms[at], self.words.plural
+        if norm in self.words.homonyms and self._is_other(at):
+            return None
+        for first in (norm, norm.removesuffix(plural) if len(norm) > 2 and norm.endswith(plural) else ""):
             for words, spec in self.units.get(first, ()):
                 end = at + 1
                 for word in words[1:]:
                     if self.norms[end] == "." and self.norms[end + 1] == word:
                         end += 1
-                    if self.norms[end] not in (word, word + "s"):
+                    if self.norms[end] not in (word, word + plural):
                         break
                     end += 1
                 else:
                     return spec, end
         return None
 
+    def _is_other(self, at: int) -> bool:
+        """Whether a unit word is another word here: "3KT 2KM" speaks of rooms, "2 km dari kampus" does not."""
+        beside = self.words.homonyms[self.norms[at]]
+        if self.norms[at + 1] in self.words.measured_on:
+            return False
+        before = self.before(at, 4)
+        return any(norm in beside for norm in (*before, *self.norms[at + 1 : at + 4]))
+
+    def currency(self, at: int) -> tuple[UnitSpec, int] | None:
+        """A currency before its number, "Rp." with its stop."""
+        matched = self.unit(at)
+        if matched is None or matched[0].kind is not AmountKind.MONEY:
+            return None
+        spec, end = matched
+        return spec, end + 1 if self.norms[end] == "." and self.norms[end + 1][:1].isdecimal() else end
+
     def is_length(self, at: int) -> bool:
         matched = self.unit(at)
-        return matched is not None and matched[0].kind is _DISTANCE
+        return matched is not None and matched[0].kind is AmountKind.DISTANCE
+
+    def is_glued(self, at: int) -> bool:
+        """Whether a token touches the one before it."""
+        return 0 < at < len(self.tokens) and self.tokens[at].start == self.tokens[at - 1].end
 
     def glued_plus(self, at: int) -> bool:
         """ "1000+" is at least; "$3,000 + utilities" is a sum."""
-        return self.norms[at] == "+" and self.tokens[at].start == self.tokens[at - 1].end
+        return self.norms[at] == "+" and self.is_glued(at)
+
+    def is_area(self, at: int) -> bool:
+        """Whether a label before it makes the number an area: "LT: 120", "luas tanah minimal 100"."""
+        labels = self.words.area_labels
+        return (
+            bool(labels)
+            and self.norms[at][:1].isdecimal()
+            and self._nearest(at, labels, self.words.length_labels | self.words.priced)
+        )
+
+    def is_measured(self, at: int) -> bool:
+        """Whether a word a little before says that the number is a measure: "LT 6 x 12", "lebar jalan 5 M"."""
+        return self._nearest(at, self.words.measured, self.words.priced)
+
+    def _nearest(self, at: int, wanted: frozenset[str], others: frozenset[str]) -> bool:
+        """Whether the nearest word before that is one of either is a wanted one, in the same clause."""
+        for norm in reversed(self.before(at, 4)):
+            if norm in wanted or norm in others:
+                return norm in wanted
+            if norm in (",", ".", ";"):
+                break
+        return False
+
+    def is_priced(self, at: int) -> bool:
+        """Whether a word a little before says that the number is a price."""
+        return self._nearest(at, self.words.priced, self.words.measured)
+
+    def before(self, at: int, most: int) -> list[str]:
+        """Up to so many words before a place, the nearest last."""
+        return self.norms[max(0, at - most) : at]

@@ -1,186 +1,286 @@
-"""What English says around a number: comparisons, periods, ways to travel, floors, streets.
+"""What a language says around a number, as data: comparisons, periods, ways to travel, floors, streets, months.
 
-Tables only, and the one way to look a wording up in them. Each is a set of words, or wordings by what they mean.
+The grammar walks; whatever is a word of some language stands in an `AmountWords`. Lookup tables are made once per
+instance. A pack in two languages reads with a blend of both.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeAlias, TypeVar
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, TypeVar
 
 from claimtree.model.amounts import Op
-from claimtree.text.normalise import NUMBER_WORDS, ORDINAL_WORDS, tokenize
+from claimtree.model.pack import UnitSpec
+from claimtree.text.amounts.numerals import NumberWords
+from claimtree.text.amounts.tables import Wording, Wordings, by_first
 
-_Value = TypeVar("_Value")
-Wordings: TypeAlias = Mapping[str, Sequence[tuple[tuple[str, ...], _Value]]]
-"""Wordings by their first word, longest first."""
-
-
-def by_first(table: Mapping[tuple[str, ...], _Value]) -> Wordings[_Value]:
-    """Wordings by their first word, longest first."""
-    found: dict[str, list[tuple[tuple[str, ...], _Value]]] = {}
-    for words, value in sorted(table.items(), key=lambda entry: -len(entry[0])):
-        found.setdefault(words[0], []).append((words, value))
-    return found
+_Data = TypeVar("_Data", "AmountWords", NumberWords)
 
 
-def longest(norms: Sequence[str], at: int, table: Wordings[_Value]) -> tuple[_Value, int] | None:
-    """The longest wording that stands here, and where it ends."""
-    for words, value in table.get(norms[at], ()):
-        end = at + len(words)
-        if len(words) == 1 or tuple(norms[at:end]) == words:
-            return value, end
-    return None
+@dataclass(frozen=True, kw_only=True)
+class AmountWords:
+    """Everything about amounts that is a language and no arithmetic."""
+
+    code: str
+    numbers: NumberWords
+    units: Mapping[str, UnitSpec]
+    """Unit words; a pack's own win over these."""
+    plural: str
+    """The ending that a unit may have: "metres"."""
+    stopped: frozenset[str]
+    """Abbreviated units that take their full stop along: "900 sq. ft. apartment"."""
+
+    money_scales: Mapping[str, float]
+    """Letters that multiply money and nothing else: "$1.2M"."""
+    bare_money_scales: bool
+    """Whether they make money of a number without a currency: "1,5 M"."""
+    money_words: frozenset[str]
+    """Scales that are only said of money: "500 juta"."""
+    priced: frozenset[str]
+    """A little before a number these say that it is a price, so that "m" is no metre."""
+    measured: frozenset[str]
+    """A little before a number these say that it is a measure, so that "M" is a metre; also before "6 x 12"."""
+    measured_on: frozenset[str]
+    """Right after a metre these go on measuring: "100 m dari jalan"."""
+    length_labels: frozenset[str]
+    """Those of `measured` that name lengths: "lebar 5 m"."""
+    area_labels: frozenset[str]
+    """A little before a number these make metres, or no unit at all, square metres: "LT 120", "luas 200 meter"."""
+    homonyms: Mapping[str, frozenset[str]]
+    """Unit words that are something else beside these: "km" beside "kt" counts bathrooms."""
+    sides: str
+    """The unit of sides that name none, "6 x 12"; empty when that says nothing."""
+
+    before: Mapping[Wording, Op]
+    after: Mapping[Wording, Op]
+    year_before: Mapping[Wording, Op]
+    """Before a year, a date or an age: "older than"."""
+    year_after: Mapping[Wording, Op]
+    date_before: Mapping[Wording, Op]
+    """Before dates only: "on", "by"."""
+    age_before: Mapping[Wording, Op]
+    """Before an age that is kept as a time, since nobody said what day it is."""
+    or_equal: frozenset[Wording]
+    """Closes an open end, after the comparison or after the number: "more than two or equal"."""
+    equal_or: frozenset[Wording]
+    """The same before the comparison: "equal to or more than"."""
+    stretches: frozenset[Wording]
+    """Upper limits that replace the one just named: "3k, can stretch to 3.3k"."""
+    own: frozenset[str]
+    """First words of comparisons behind a number that cannot belong to a number after them: "or more"."""
+    fillers: frozenset[str]
+    """Between a comparison and its number."""
+    limits: frozenset[str]
+    """May stand before what is limited: "max rent $4,000"."""
+    money_only: frozenset[str]
+    """Comparisons, by first word, that are about money: "north of"."""
+    opening: frozenset[str]
+    """Comparisons, by first word, that are also prepositions: "from"."""
+    opened: frozenset[str]
+    """What stands before them when they compare: "priced from"."""
+    between: Mapping[str, frozenset[str]]
+    """What opens a range, and what links its ends."""
+    ranges: frozenset[str]
+    """What links the ends of a range that nothing opens."""
+    range_steps: frozenset[str]
+    """May follow such a link: "from 2 up to 3"."""
+    ors: frozenset[str]
+    ands: frozenset[str]
+
+    periods: Mapping[str, tuple[str, float]]
+    """What money is paid per, after "per": the name of the common period, and how many there are in it."""
+    period_words: Mapping[str, tuple[str, float]]
+    """The same in one word: "monthly"."""
+    calendar: frozenset[str]
+    """May stand before a period: "per calendar month"."""
+    each: frozenset[str]
+    per: frozenset[str]
+    """Those of `each` that also come before a measure: "per sq ft"."""
+    area_lengths: frozenset[str]
+    """Lengths that mean areas after "per": "5 juta per meter"."""
+
+    travel: Mapping[Wording, str]
+    """Ways to go, after a time: "5 minutes on foot"."""
+    travel_before: Mapping[Wording, str]
+    walkable: frozenset[Wording]
+    """A distance without a number: "within walking distance"."""
+    times: frozenset[str]
+    by: frozenset[str]
+    """Between the sides of a room."""
+    near: frozenset[str]
+    """After "a block" these make it a distance."""
+    pronouns: frozenset[str]
+    """Numbers that are often none: "the one with a view"."""
+    not_counted: frozenset[str]
+    """What never stands between such a number and the thing it counts."""
+    clause_words: frozenset[str]
+    """After "for four" these show that nothing is counted."""
+
+    floors: frozenset[str]
+    floor_labels: frozenset[str]
+    """Those that come before a number: "floor 5"."""
+    counted_floors: frozenset[str]
+    """Those that a number before them or a colon after them makes a count: "2 lantai"."""
+    floor_ordinals: frozenset[str]
+    """Between a floor and its number: "lantai ke-3"."""
+    floor_at: frozenset[str]
+    """Before a floor these say that one is on it: "di lantai 3"."""
+    floor_followers: frozenset[str]
+    """Words after "floor 5" that it does not count."""
+    built: frozenset[str]
+    """Before a year: "built in 1925"."""
+    built_loosely: frozenset[str]
+    """Those of `built` that count only right before the year."""
+    built_after: frozenset[str]
+    """After a year: "1925 building"."""
+    year_from: frozenset[str]
+    """Before a year of an older century: "a house from 1925"."""
+    decades: frozenset[str]
+    """Endings of years: "1920s"."""
+    old: frozenset[str]
+    """After a time these make it an age: "ten years old"."""
+    ages: frozenset[str]
+    """The same, a little before it: "umur bangunan 5 tahun"."""
+
+    seats: frozenset[str]
+    chairs: frozenset[str]
+    """Those of `seats` that need no other word to be about space."""
+    seating: frozenset[str]
+    """Before the number of seats: "fits four people"."""
+    seating_for: frozenset[str]
+    """Those of `seating` that are also prepositions."""
+    seating_alone: frozenset[str]
+    """Those of `seating` that need no seats: "seats six"."""
+    roomy: frozenset[str]
+    enough: frozenset[str]
+
+    streets: frozenset[str]
+    plain_streets: frozenset[str]
+    """Those that a text in small letters also means as streets."""
+    lone_streets: frozenset[str]
+    """Streets whose name is only that."""
+    street_starts: frozenset[str]
+    """Streets that come before their name: "Jl. Setia Budi"."""
+    numbered: frozenset[str]
+    """What a number names one of many of: "Route 66"."""
+    numbered_loosely: frozenset[str]
+    """The same, unless a word follows that the number may count: "Gang 3", but "gang 2 mobil"."""
+    number_signs: frozenset[str]
+    """The same with a stop, or in an address: "No. 12"."""
+    districts: frozenset[str]
+    """What an address is made of, so that five digits after it are a postcode."""
+    labels: frozenset[str]
+    """What stands glued before a number that counts: "LT120"."""
+    calls: frozenset[str]
+    transit: frozenset[str]
+    transit_goes_on: frozenset[str]
+    hours: frozenset[str]
+    small_words: frozenset[str]
+
+    months: Mapping[str, int]
+    unsure_months: frozenset[str]
+    """Months that are also other words: "may"."""
+    dated: frozenset[str]
+    """Before a month alone these make it a date: "available January"."""
+    parts: Mapping[Wording, tuple[int, int]]
+    """Parts of a month and their days: "mid"."""
+    coming: Mapping[Wording, tuple[str, int]]
+    """Times counted from today: "next month"."""
+    day_first: bool
+    """How "3/4/2027" is read."""
+
+    @cached_property
+    def before_by_first(self) -> Wordings[Op]:
+        return by_first({**self.before, **dict.fromkeys(self.stretches, Op.LTE)})
+
+    @cached_property
+    def after_by_first(self) -> Wordings[Op]:
+        return by_first({**self.year_after, **self.after})
+
+    @cached_property
+    def year_by_first(self) -> Wordings[Op]:
+        return by_first(self.year_before)
+
+    @cached_property
+    def year_wordings_by_last(self) -> Mapping[str, Sequence[Wording]]:
+        found: dict[str, list[Wording]] = {}
+        for wording in self.year_before:
+            found.setdefault(wording[-1], []).append(wording)
+        return found
+
+    @cached_property
+    def date_by_first(self) -> Wordings[Op]:
+        return by_first({**self.year_before, **self.date_before})
+
+    @cached_property
+    def age_by_first(self) -> Wordings[Op]:
+        return by_first(self.age_before)
+
+    @cached_property
+    def or_equal_by_first(self) -> Wordings[bool]:
+        return by_first(dict.fromkeys(self.or_equal, True))
+
+    @cached_property
+    def equal_or_by_first(self) -> Wordings[bool]:
+        return by_first(dict.fromkeys(self.equal_or, True))
+
+    @cached_property
+    def travel_by_first(self) -> Wordings[str]:
+        return by_first(self.travel)
+
+    @cached_property
+    def travel_before_by_first(self) -> Wordings[str]:
+        return by_first(self.travel_before)
+
+    @cached_property
+    def walkable_by_first(self) -> Wordings[bool]:
+        return by_first(dict.fromkeys(self.walkable, True))
+
+    @cached_property
+    def parts_by_first(self) -> Wordings[tuple[int, int]]:
+        return by_first(self.parts)
+
+    @cached_property
+    def coming_by_first(self) -> Wordings[tuple[str, int]]:
+        return by_first(self.coming)
+
+    @cached_property
+    def starters(self) -> frozenset[str]:
+        """Words that an amount may begin with, besides digits and currencies: all others are stepped over at once."""
+        return frozenset(
+            {
+                *self.numbers.starters,
+                *self.numbers.ordinals,
+                *self.before_by_first,
+                *self.year_by_first,
+                *self.date_by_first,
+                *self.age_by_first,
+                *self.equal_or_by_first,
+                *self.travel_before_by_first,
+                *self.walkable_by_first,
+                *self.parts_by_first,
+                *self.coming_by_first,
+                *self.between,
+                *self.seating,
+                *self.floors,
+                *self.roomy,
+                *self.months,
+            }
+        )
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
+def blend(first: _Data, second: _Data) -> _Data:
+    """Both languages at once; where they clash the first wins."""
+    return type(first)(
+        **{field.name: _both(getattr(first, field.name), getattr(second, field.name)) for field in fields(first)}
+    )
 
 
-def _phrases(table: Mapping[Op, str]) -> dict[tuple[str, ...], Op]:
-    """Comma-separated wordings by operator, as token norms."""
-    return {
-        tuple(token.norm for token in tokenize(wording)): op
-        for op, wordings in table.items()
-        for wording in wordings.split(", ")
-    }
-
-
-BEFORE: Final = _phrases(
-    {
-        Op.GT: "over, more than, above, >, greater than, larger than, bigger than, higher than, longer "
-        "than, upwards of, in excess of, exceeding, exceeds, beyond, north of, further than, farther "
-        "than, roomier than",
-        Op.GTE: "at least, at the least, at the very least, at a minimum, at minimum, min, min ., minimum, a "
-        "minimum of, minimum of, min of, from, starting at, starting from, starts at, as low as, >=, no "
-        "less than, not less than, no fewer than, not fewer than, no smaller than, not smaller than, not "
-        "under, not below, nothing under, nothing below, nothing less than, nothing smaller than, no "
-        "lower than, not lower than, at or above, more than or equal to, greater than or equal to, equal "
-        "to or more than",
-        Op.LT: "under, less than, below, <, fewer than, smaller than, lower than, cheaper than, shorter "
-        "than, closer than, nearer than, south of",
-        Op.LTE: "at most, at the most, at the very most, max, max ., maximum, a maximum of, maximum of, max of, "
-        "up to, upto, no more than, not more than, within, inside of, <=, no higher than, not higher "
-        "than, no larger than, not larger than, no bigger than, not bigger than, no greater than, no "
-        "longer than, not longer than, not over, not above, nothing over, nothing above, nothing more "
-        "than, never more than, not to exceed, not exceed, not exceeding, can't exceed, cannot exceed, "
-        "without exceeding, capped at, no further than, no farther than, at or below, at or under, less "
-        "than or equal to, as much as, as high as, maxing out at, tops out at",
-        Op.APPROX: "about, around, approximately, approx, approx ., roughly, ~, circa, ca ., close to, "
-        "near to, somewhere around, in the neighborhood of, more or less, nearly, almost, or so, "
-        "ballpark, c .",
-        Op.EQUALS: "exactly, precisely, =, equal to",
-    }
-)
-AFTER: Final = _phrases(
-    {
-        Op.GTE: "or more, or above, or over, or higher, or larger, or bigger, or greater, or up, or "
-        "longer, and up, and above, and over, and more, minimum, min, min ., at least, at minimum, at "
-        "the least, upwards, or later, or newer, and newer, or better",
-        Op.LTE: "or less, or under, or below, or lower, or fewer, or smaller, or cheaper, or shorter, or "
-        "closer, and under, and below, and less, maximum, max, max ., tops, at most, at the most, or "
-        "earlier, or older",
-        Op.APPROX: "or so, ish, approx, approximately, or thereabouts, give or take, more or less",
-        Op.EQUALS: "exactly",
-    }
-)
-YEAR_BEFORE: Final = _phrases(
-    {
-        Op.LT: "before, prior to, pre, older than, earlier than",
-        Op.GT: "after, post, newer than, later than, younger than",
-        Op.GTE: "since, no earlier than, not before, no older than, not older than",
-        Op.LTE: "no later than, not after, until",
-    }
-)
-AGE_BEFORE: Final = _phrases({Op.GT: "older than", Op.LT: "newer than, younger than"})
-DASH: Final = frozenset({"-", "to", "through", "thru"})
-FILLERS: Final = frozenset(
-    {"a", "an", "the", "of", ":", "-", "just", "is", "only", "about", "approximately", "my", "our"}
-)
-LIMITS: Final = frozenset({"max", "maximum", "min", "minimum"})
-"""May stand before what is limited: "max rent $4,000"."""
-FROM: Final = frozenset({"starting", "priced", "ranging", "rent", "rents", "price", "prices", "range", "available"})
-
-PERIODS: Final = {
-    **dict.fromkeys(_words("month months mo mos mth mnth calendar"), ("month", 1.0)),
-    **dict.fromkeys(_words("week weeks wk wks"), ("month", 52 / 12)),
-    **dict.fromkeys(_words("year years yr yrs annum"), ("month", 1 / 12)),
-    **dict.fromkeys(_words("day days night nights nite"), ("day", 1.0)),
-    **dict.fromkeys(_words("hour hours hr hrs"), ("hour", 1.0)),
-}
-PERIOD_WORDS: Final = {
-    **dict.fromkeys(("monthly", "pcm", "p/m"), ("month", 1.0)),
-    **dict.fromkeys(("weekly", "p/w"), ("month", 52 / 12)),
-    **dict.fromkeys(("yearly", "annually", "annual", "p/a"), ("month", 1 / 12)),
-    **dict.fromkeys(("nightly", "daily"), ("day", 1.0)),
-    "hourly": ("hour", 1.0),
-}
-STOPPED: Final = frozenset({"sq", "ft", "mo", "min", "yr", "hr", "mi"})
-EACH: Final = frozenset({"per", "a", "an", "/", "each", "every"})
-
-METRES_A_MINUTE: Final = {"walk": (60.0, 100.0), "drive": (400.0, 700.0), "bike": (200.0, 300.0)}
-WALKABLE_M: Final = 800.0
-TRAVEL: Final = {
-    tuple(words.split()): mode
-    for mode, wordings in {
-        "walk": "walking distance, walk away, away on foot, away by foot, on foot, by foot, by walking, "
-        "walk, walking, stroll",
-        "drive": "drive away, away by car, by car, car ride, drive, driving",
-        "bike": "bike ride, by bike, by bicycle, bicycle ride, bike, biking, cycle, cycling",
-    }.items()
-    for words in wordings.split(", ")
-}
-FLOORS: Final = frozenset({"floor", "fl", "flr", "storey", "story", "level"})
-FLOOR_NUMBER_BEFORE: Final = frozenset({"", "of", "or", "and", "to", "with", "in", "at", "walkup", "walk", "unit"})
-BUILT: Final = _words(
-    "built constructed erected renovated year since circa in dating dates established "
-    "est completed remodeled refurbished updated converted build"
-)
-SEATS: Final = frozenset({"chair", "chairs", "people", "persons", "person", "seats", "adults"})
-ROOMY: Final = frozenset({"big", "large", "wide", "spacious", "enough", "room", "space"})
-SEAT_M2: Final = 2.0
-
-STREETS: Final = _words(
-    "st street ave avenue av rd road blvd boulevard lane ln drive dr place pl court "
-    "ct way terrace parkway pkwy broadway square plaza highway hwy"
-)
-PLAIN_STREETS: Final = _words("st street ave avenue av rd road blvd boulevard pkwy parkway broadway")
-NAMED_BY_NUMBER: Final = _words(
-    "apt apts unit # suite ste route rte rt highway hwy interstate i wifi "
-    "fi block lot pier ps p.s district zone phase tower gate section terminal chapter room exit bus line "
-    "title pod door zip zipcode postcode postal code ext extension box id ref mls"
-)
-TRANSIT: Final = frozenset({"train", "trains", "line", "bus", "subway"})
-MONTHS: Final = _words(
-    "january february march april may june july august september october november "
-    "december jan feb mar apr jun jul aug sep sept oct nov dec"
-)
-SMALL_WORDS: Final = _words(
-    "on in near at from of to off with and or for by the a an is are has have per no not within min max"
-)
-NOT_COUNTED: Final = _words(
-    "of that who which is was with has for in on to and or another can should near day thing at if but as"
-)
-
-BEFORE_BY_FIRST: Final = by_first(BEFORE)
-AFTER_BY_FIRST: Final = by_first(AFTER)
-YEAR_BY_FIRST: Final = by_first(YEAR_BEFORE)
-AGE_BY_FIRST: Final = by_first(AGE_BEFORE)
-TRAVEL_BY_FIRST: Final = by_first(TRAVEL)
-WALKING: Final = frozenset({"walking", "within"})
-SEATING: Final = frozenset({"for", "fit", "fits", "fitting"})
-STARTERS: Final = frozenset(
-    {
-        *NUMBER_WORDS,
-        *BEFORE_BY_FIRST,
-        *YEAR_BY_FIRST,
-        *AGE_BY_FIRST,
-        *WALKING,
-        *SEATING,
-        *FLOORS,
-        *ROOMY,
-        "between",
-        *ORDINAL_WORDS,
-    }
-)
-"""Words that an amount may begin with, besides digits and currencies: all others are stepped over at once."""
+def _both(first: Any, second: Any) -> Any:
+    if isinstance(first, NumberWords):
+        return blend(first, second)
+    if isinstance(first, Mapping):
+        return {**second, **first}
+    return first | second if isinstance(first, frozenset) else first

@@ -8,15 +8,31 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any
 
+from claimtree.text.amounts import AmountWords
+from claimtree.text.amounts import blend as blend_amounts
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True, weakref_slot=True)
 class Language:
-    """Cue words of one language, lower-cased."""
+    """Cue words of one language, lower-cased. There is one of each, so they are compared by identity."""
 
     code: str
+    """ "en"; of several blended, "id+en"."""
+    amounts: AmountWords
+    """How numbers and comparisons are said."""
     fillers: frozenset[str]
     """Skipped inside a saying: "cats are very welcome" says "cats welcome"."""
     negations: frozenset[str]
+    refusals: frozenset[str]
+    """Negations that are verbs: they carry over "and", and turn a denial after them round ("avoid places without")."""
+    universals: frozenset[str]
+    """Before a "but" these make it an exception: "any floor but the first"."""
+    unneeded: frozenset[str]
+    """After something denied, these take it back: "no dishwasher needed"."""
+    own: frozenset[str]
+    """Before words that no list knows, these make them the speaker's: "my violin"."""
+    reasons: frozenset[str]
+    """What they begin tells why; words that no list knows are no wish there."""
     not_denials: frozenset[str]
     """After a negation these turn it into something else: "not only quiet but bright"."""
     trailing_denials: frozenset[str]
@@ -49,6 +65,26 @@ class Language:
     """Where one of these is the one who is fine with it, it is no tolerance: "a landlord who is ok with dogs"."""
     further: frozenset[str]
     """Before a part, these open another one: "a second bedroom with a desk"."""
+    openers: frozenset[str]
+    """Before a question, these say nothing: "also, is it furnished?"."""
+    questions: tuple[str, ...]
+    """A sentence that begins so asks about one thing: "does it", "can you confirm"."""
+    wondering: tuple[str, ...]
+    """What follows in the sentence is asked, not wished: "I need to know if pets are allowed"."""
+    asking: frozenset[str]
+    """A sentence that begins so and ends with "?" asks about one thing..."""
+    asked_for: frozenset[str]
+    """...unless one of these follows: "is there a flat", "do you have one"."""
+    being: frozenset[str]
+    """Between a thing and the kind it is of: "housing that is an apartment"."""
+    leads: frozenset[str]
+    """May stand between "in" and a name: "in downtown Napa", "in the city of Fremont"."""
+    calendar: frozenset[str]
+    """Months and days of the week, which are written with a capital and are no places."""
+    place_endings: frozenset[str]
+    """Names of places end so, whether they are written with a capital or not: "Walnut creek"."""
+    place_beginnings: frozenset[str]
+    """Names of places begin so, whether they are written with a capital or not: "san", "new"."""
     whereabouts: frozenset[str]
     """Before a capitalised word that no list knows, these make it the name of a place: "in Petaluma"."""
     locating: frozenset[str]
@@ -65,6 +101,8 @@ class Language:
     """Between a claim and the part it is in: "a closet in the bedroom"."""
     links: frozenset[str]
     """Between a part and what is said of it: "a kitchen with an island"."""
+    one: frozenset[str]
+    """A pronoun, and a count where a sentence says nothing else: "just one"."""
     each: frozenset[str]
     """Distribute over the parts just counted: "two bedrooms, each with a closet"."""
     stopwords: frozenset[str]
@@ -96,6 +134,8 @@ def blend(first: Language, second: Language) -> Language:
 
 
 def _both(first: Any, second: Any) -> Any:
+    if isinstance(first, AmountWords):
+        return blend_amounts(first, second)
     if isinstance(first, str):
         return f"{first}+{second}"
     if isinstance(first, frozenset):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from claimtree.text.amounts.english import ENGLISH as AMOUNTS
 from claimtree.text.language.cues import Language, phrases, words
 
 ENGLISH = Language(
     code="en",
+    amounts=AMOUNTS,
     fillers=words(
         "a an the very really quite so too of my our your his her their this that these those is are was were be "
         "been being has have had having it its it's i'm we're there there's just still also super extremely "
@@ -15,8 +17,13 @@ ENGLISH = Language(
     negations=words(
         "no not without never none nor neither cannot cant can't don't dont doesn't doesnt isn't isnt aren't "
         "arent won't wont wasn't weren't hasn't haven't didn't n't nothing avoid avoiding minus hate hates "
-        "dislike dislikes lacks lack lacking absence except"
+        "dislike dislikes lacks lack lacking absence except excluding couldn't wouldn't shouldn't"
     ),
+    refusals=words("avoid avoiding except hate hates dislike dislikes excluding"),
+    universals=words("any anything anywhere all everything everywhere every"),
+    unneeded=words("needed required necessary"),
+    own=words("my our i'm we're im i we"),
+    reasons=words("because since so cause as"),
     not_denials=words("only just long far later before until to sure problem matter exceptions find worry"),
     trailing_denials=words("no none not never sorry dealbreaker"),
     undone=words("removed closed gone broken missing prohibited forbidden banned excluded disabled discontinued"),
@@ -38,7 +45,7 @@ ENGLISH = Language(
         "have to have, no preference for, no preference on, not particular about, not concerned about, not worried "
         "about, could do without, can do without, don't require, do not require, can skip, doesn't need to be, "
         "doesn't need to have, doesn't have to be, doesn't have to have, does not have to be, does not need to be, "
-        "need not be, needn't be"
+        "need not be, needn't be, even if"
     ),
     needless=phrases(
         "not required, not needed, not necessary, isn't necessary, isn't needed, isn't required, not a must, "
@@ -46,7 +53,7 @@ ENGLISH = Language(
         "would be fine, would be ok, would be okay, is acceptable, are acceptable, is no problem, is not a problem, "
         "isn't a problem, not a problem, not an issue, no issue, doesn't matter, don't matter, does not matter, "
         "doesn't bother me, don't bother me, not a deal breaker, not a dealbreaker, isn't a dealbreaker, not "
-        "essential for me, don't care about, can be skipped"
+        "essential for me, can be skipped, no need, no problem, no issue, can live without, could live without"
     ),
     soft=phrases(
         "preferably, prefer, preferred, ideally, ideal, would be nice, nice to have, if possible, bonus, "
@@ -90,6 +97,40 @@ ENGLISH = Language(
         "that host hosts apartment neighbors"
     ),
     further=words("second third fourth other another extra additional"),
+    openers=words(
+        "also and ok okay so thanks thank you great cool nice perfect alright well sounds sound good yes then but yup "
+        "yep yeah hmm hmmm hm nah no nope wow hey hi hello sorry correct wait oops awesome fantastic excellent "
+        "interesting wonderful right sure fine amazing alas oh ah please dear hola greetings"
+    ),
+    questions=phrases(
+        "is it, is the, is this, is that, are they, are the, are these, does it, does the, does this, does that, do "
+        "they, do the, has it, has the, was it, will it, would it, would the, can i, may i, what is the price, what is "
+        "the rent, what is the cost, what is the address, what is the phone, what's the price, what's the rent, "
+        "what's the cost, what's the address, what's the phone, how much is, how far is, how big is, when is, when "
+        "was, who is, what is its, what's its, how many does it, how much does it, is its, what does it"
+    ),
+    wondering=phrases(
+        "know if, know whether, check if, check whether, tell me if, tell me whether, find out if, find out whether, "
+        "confirm if, confirm whether, confirm that, wondering if, wonder if, wonder whether, curious if, let me know "
+        "if, let me know whether, check that, verify if, verify that, see if the, see if it, see if they, ask if, "
+        "ask whether"
+    ),
+    asking=words("is are does do has have was were will would"),
+    asked_for=words("there you i we any anything"),
+    being=words("is are be was were isn't aren't isnt arent type kind kinds types"),
+    leads=words("downtown central city town area village north south east west greater of the suburb suburbs"),
+    calendar=words(
+        "january february march april may june july august september october november december jan feb mar apr jun "
+        "jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu "
+        "thur thurs fri sat sun spring summer autumn fall winter christmas easter"
+    ),
+    place_endings=words(
+        "city town village heights hill hills valley park beach island islands springs grove lake bay creek falls "
+        "gardens point harbor harbour shores terrace square"
+    ),
+    place_beginnings=words(
+        "san santa los las el la new north south east west fort saint st mount lake port cape upper lower palo"
+    ),
     whereabouts=words("in at near around"),
     locating=words("in to of"),
     comparing=words("than from minutes minute min before stop away close near next ride"),
@@ -97,6 +138,40 @@ ENGLISH = Language(
     shares=words("each apiece extra more off deposit fee fees surcharge discount"),
     rewrites=(
         ("hardly any", "no"),
+        ("other than", "except"),
+        ("apart from", "except"),
+        ("aside from", "except"),
+        ("except for", "except"),
+        ("but not", "not"),
+        ("instead of", "avoid"),
+        ("rather than", "avoid"),
+        ("away from", "avoid"),
+        ("far from", "avoid near"),
+        ("could not live with", "avoid"),
+        ("couldn't live with", "avoid"),
+        ("can't live with", "avoid"),
+        ("cannot live with", "avoid"),
+        ("couldn't live without", "must have"),
+        ("could not live without", "must have"),
+        ("can't live without", "must have"),
+        ("cannot live without", "must have"),
+        ("won't take", "avoid"),
+        ("will not take", "avoid"),
+        ("wouldn't take", "avoid"),
+        ("won't consider", "avoid"),
+        ("will not consider", "avoid"),
+        ("wouldn't consider", "avoid"),
+        ("would not consider", "avoid"),
+        ("don't want", "avoid"),
+        ("do not want", "avoid"),
+        ("dont want", "avoid"),
+        ("does not want", "avoid"),
+        ("can't have", "avoid"),
+        ("cannot have", "avoid"),
+        ("don't like", "avoid"),
+        ("do not like", "avoid"),
+        ("steer clear of", "avoid"),
+        ("free of", "without"),
         ("out of order", "broken"),
         ("un furnished", "unfurnished"),
         ("anywhere except", "avoid"),
@@ -117,6 +192,7 @@ ENGLISH = Language(
     ),
     inside=words("in inside"),
     links=words("with has have having features featuring includes including gets get boasts offers is are was : -"),
+    one=words("one"),
     each=words("each both every all"),
     stopwords=words(
         "possible throughout takes close stretch somethin i'd we'd necessary anything anywhere everything "
@@ -128,7 +204,17 @@ ENGLISH = Language(
         "need needs needed looking look find searching search seeking seek get got getting like likes feel feels "
         "ideally preferably still really quite nice good great something somewhere somehow one place thing things "
         "lot lots plenty enough much many use used using let's dont don't it's that's there's hi hello hey ok "
-        "okay well bit little kind sort either"
+        "okay well bit little kind sort either around belong belongs available inside using list show shows give gives "
+        "tell total available located locate located consist consists contain contains include includes including "
+        "provide provides providing offer offers offering come comes coming become becomes go goes going make makes "
+        "think thinking thought guess suppose know sure yes yeah yep nope thank fine right today tomorrow now soon "
+        "currently already maybe perhaps actually basically literally probably definitely certainly especially "
+        "particularly mostly mainly generally usually always never often sometimes another every everything nothing "
+        "someone anyone everyone people person guy guys folks friend friends myself yourself ourselves hit spot way "
+        "work works working able love loved consider considering prefer preferred choose pick take taking help "
+        "helping try trying start starting stay staying live living lives move moving rent renting rental buy buying "
+        "would've could've should've am pm also else instead though although however since while during before "
+        "after until between among through across along via per within throughout beyond besides except plus minus"
     ),
     abbreviations=words("approx apt st ave av min max incl sq ft mo yr yrs bldg blvd rd dr etc vs w e.g i.e"),
 )

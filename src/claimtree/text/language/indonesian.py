@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from claimtree.text.amounts.indonesian import INDONESIAN as AMOUNTS
 from claimtree.text.language.cues import Language, phrases, words
 
 INDONESIAN = Language(
     code="id",
+    amounts=AMOUNTS,
     fillers=words(
         "yang yg itu ini nya sangat sekali banget bgt cukup agak lumayan sudah sdh udah udh juga jg masih dan2 saja "
         "aja ada adalah ialah di pada para si sang lah kah pun dong deh sih nih tuh kok ya yah kan serba benar "
@@ -16,6 +18,11 @@ INDONESIAN = Language(
         "tidak tak tdk gak ga gk nggak ngga engga enggak ndak bukan bkn tanpa tnp jangan jgn belum blm blom kurang "
         "anti hindari menghindari no tiada non kecuali selain"
     ),
+    refusals=words("hindari menghindari kecuali selain jangan jgn anti"),
+    universals=words("semua apa apapun mana manapun dimanapun seluruh"),
+    unneeded=words("dibutuhkan diperlukan perlu"),
+    own=words("saya aku kami kita gue gw anak istri suami ibu bapak orangtua"),
+    reasons=words("karena krn soalnya sebab supaya agar biar"),
     not_denials=words("hanya cuma sekedar sekadar dari lama jauh apa masalah apa2 papa perlu harus lebih"),
     trailing_denials=words("tidak tdk tak gak ga nggak bukan no tiada kosong jangan"),
     undone=words("dilarang rusak ditutup dihapus dibongkar terlarang"),
@@ -70,6 +77,25 @@ INDONESIAN = Language(
     ),
     hosts=words("pemilik owner tempat yang yg bangunan apartemen kost"),
     further=words("kedua ketiga lain satunya"),
+    openers=words("juga terus trus lalu oke ok baik makasih terima kasih sip mantap oh ya yah dan"),
+    questions=phrases(
+        "apakah ini, apakah rumah ini, apakah itu, apakah rumahnya, apakah properti ini, apa ini, apa itu sudah, "
+        "rumah itu apakah, yang nomor, berapa harganya, harganya berapa, berapa luasnya, dimana lokasinya, lokasinya "
+        "dimana, kapan bisa"
+    ),
+    wondering=phrases(
+        "mau tanya apakah, ingin tahu apakah, mau tahu apakah, tolong cek apakah, cek apakah, pastikan apakah"
+    ),
+    asking=words("apakah"),
+    asked_for=words("ada kamu anda kakak kak min admin punya bisa"),
+    being=words("adalah ialah merupakan tipe jenis berupa"),
+    leads=words("kota kabupaten kecamatan kelurahan daerah kawasan wilayah komplek kompleks perumahan jalan jl pusat"),
+    calendar=words(
+        "januari februari pebruari maret april mei juni juli agustus september oktober november nopember desember "
+        "senin selasa rabu kamis jumat sabtu minggu ahad lebaran natal"
+    ),
+    place_endings=words("kota raya indah permai baru lama barat timur utara selatan tengah hilir hulu"),
+    place_beginnings=words("medan deli sei sungai tanjung kampung kota kabupaten pulo pulau pematang tebing"),
     whereabouts=words("di daerah kawasan wilayah area sekitar dekat dkt sekitaran seputaran"),
     locating=words("di dalam daerah kawasan wilayah area"),
     comparing=words("dari dibanding daripada menit mnt dekat dkt sekitar ke menuju samping sebelah jarak"),
@@ -95,6 +121,7 @@ INDONESIAN = Language(
     ),
     inside=words("di dalam"),
     links=words("dengan dgn punya memiliki ada dilengkapi berisi termasuk : - adalah yang yg"),
+    one=words("satu"),
     each=words("setiap tiap masing2 semua"),
     stopwords=words(
         "yang yg di ke dari dan atau untuk utk buat bagi dengan dgn pada dalam oleh ini itu tersebut saya sy aku ku "

@@ -1,0 +1,152 @@
+"""Money: a currency before or after its number, the letters that multiply it, and what it is paid per."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from claimtree.model.amounts import AmountKind
+from claimtree.model.pack import UnitSpec
+from claimtree.text.amounts.numerals import Numeral, blurred
+from claimtree.text.amounts.quantity import Quantity
+from claimtree.text.amounts.tables import longest
+from claimtree.text.amounts.units import Line
+
+_MOST = 1e15
+_LEAST_RENT = 100
+"""A smaller number "a month" counts something else: "two a month"."""
+_LEAST_PRICE = 10_000
+"""A smaller number after "harga" may still count thousands or millions that nobody said."""
+_MOST_SCALED = 1000
+"""A larger number before "M" has its zeros already, or is no money."""
+
+
+class Money:
+    """The money of one line."""
+
+    def __init__(self, line: Line, currency: UnitSpec | None) -> None:
+        self.line = line
+        self.norms = line.norms
+        self.words = line.words
+        self.currency = currency
+        """What a number without a currency is in."""
+
+    def after(self, spec: UnitSpec, at: int) -> Quantity | None:
+        """A currency before its number: "$4k", "USD 4,000", "Rp. 1,5 M"."""
+        number = self.line.numeral(at)
+        numbers = self.words.numbers
+        if (
+            number is None
+            or self.norms[at] in numbers.groups
+            or (self.norms[at] in numbers.halves and not number.scaled_by)
+        ):
+            return None
+        number = self._with_letter(number) if number.scale == 1 and self._letter_holds(number.end) else number
+        if number.value > _MOST:
+            return None
+        plus = self.line.glued_plus(number.end)
+        end = number.end + plus
+        again = self.line.unit(end)
+        if again and again[0] == spec:  # "$4,000 USD"
+            end = again[1]
+        return self.per(self._made(number, spec, end, plus=plus))
+
+    def scaled(self, at: int, number: Numeral) -> Quantity | None:
+        """A number without a currency that only money is scaled like: "1,5 M", "500 juta"."""
+        measured = self.norms[number.end] not in self.words.money_scales and self.line.unit(number.end)
+        if self.currency is None or measured:
+            return None
+        if number.scaled_by in self.words.money_words:
+            return self.per(self._made(number, self.currency, number.end))
+        if self.words.bare_money_scales and self._is_price(at, number):
+            number = self._with_letter(number)
+            return self.per(self._made(number, self.currency, number.end)) if number.value <= _MOST else None
+        return None
+
+    def of_bare(self, at: int, bare: Quantity) -> Quantity | None:
+        """ "2,800 a month", "harga 850.000.000": money, whatever sign was left out."""
+        spec, following = self.currency, self.norms[bare.end]
+        if spec is None or bare.number < _LEAST_RENT:
+            return None
+        price = bare.number >= _LEAST_PRICE and self.line.is_priced(at)
+        if not price and following not in self.words.each and following not in self.words.period_words:
+            return None
+        paid = self.per(
+            replace(bare, kind=spec.kind, unit=spec.unit, slow=spec.factor, fast=spec.factor, has_unit=True)
+        )
+        return paid if price or "/" in paid.unit else None
+
+    def each(self, number: Numeral, at: int) -> Quantity | None:
+        """Money whose stroke was lost: "1500month"."""
+        if self.currency is None or self.norms[at] not in self.words.periods:
+            return None
+        name, factor = self.words.periods[self.norms[at]]
+        return _paid(self._made(number, self.currency, at), name, factor, at + 1)
+
+    def per(self, money: Quantity) -> Quantity:
+        """Money with its period, or with the measure it is paid for; months are the common one."""
+        words = self.words
+        if "/" in money.unit:
+            return money
+        at, norm = money.end, self.norms[money.end]
+        if norm in words.period_words:
+            name, factor = words.period_words[norm]
+            return _paid(money, name, factor, at + 1)
+        if norm in words.each:
+            start = at + 2 if self.norms[at + 1] in words.calendar else at + 1
+            if self.norms[start] in words.periods:
+                name, factor = words.periods[self.norms[start]]
+                return _paid(money, name, factor, start + 1)
+        if norm in words.per and (paid := self.line.unit(at + 1)):
+            if paid[0].kind is AmountKind.AREA:
+                return _paid(money, paid[0].unit, 1 / paid[0].factor, paid[1])
+            if self.norms[at + 1] in words.area_lengths:
+                return _paid(money, f"{paid[0].unit}2", 1 / paid[0].factor ** 2, paid[1])
+        return money
+
+    def _made(self, number: Numeral, spec: UnitSpec, end: int, *, plus: bool = False) -> Quantity:
+        return Quantity(
+            number.value,
+            spec.kind,
+            spec.unit,
+            end,
+            spec.factor,
+            spec.factor,
+            scale=number.scale,
+            leads=True,
+            plus=plus,
+            rough=number.rough,
+        )
+
+    def _with_letter(self, number: Numeral) -> Numeral:
+        """The number multiplied by the letter behind it, "an" included."""
+        end = number.end
+        scale = self.words.money_scales[self.norms[end]]
+        value = number.value
+        after = blurred(self.line.tokens, end + 1, self.words.numbers)
+        return Numeral(value * scale, after, scale, self.norms[end], number.rough or after > end + 1)
+
+    def _letter_holds(self, at: int) -> bool:
+        """Whether "M" behind a currency's number multiplies it: glued, a capital, or the end of the saying."""
+        if self.norms[at] not in self.words.money_scales:
+            return False
+        return self.line.is_glued(at) or self.line.tokens[at].text.isupper() or not self.norms[at + 1].isalnum()
+
+    def _is_price(self, at: int, number: Numeral) -> bool:
+        """Whether "M" behind a number without a currency is money and no metre."""
+        words, norms, end = self.words, self.norms, number.end
+        if norms[end] not in words.money_scales or number.scale != 1 or number.value >= _MOST_SCALED:
+            return False
+        following = norms[end + 1]
+        if following in words.by or (at and norms[at - 1] in words.by):
+            return False
+        if blurred(self.line.tokens, end + 1, words.numbers) > end + 1:
+            return True
+        if following in words.measured_on and not longest(norms, end + 1, words.after_by_first):
+            return False
+        if self.line.is_measured(at) or self.line.is_priced(at):
+            return self.line.is_priced(at)
+        return self.line.tokens[end].text.isupper() or (self.line.query and self.line.is_glued(end))
+
+
+def _paid(money: Quantity, name: str, factor: float, end: int) -> Quantity:
+    return replace(money, unit=f"{money.unit}/{name}", slow=money.slow * factor, fast=money.fast * factor, end=end)

@@ -1,0 +1,93 @@
+"""Tables of words: how they are written down, compiled and looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+from typing import Final, TypeAlias, TypeVar
+
+from claimtree.model.amounts import AmountKind
+from claimtree.model.pack import UnitSpec
+from claimtree.text.normalise import tokenize
+
+_Value = TypeVar("_Value")
+Wording: TypeAlias = tuple[str, ...]
+"""Words in a row, each as it is compared."""
+Wordings: TypeAlias = Mapping[str, Sequence[tuple[Wording, _Value]]]
+"""Wordings by their first word, longest first."""
+
+
+def by_first(table: Mapping[Wording, _Value]) -> Wordings[_Value]:
+    """Wordings by their first word, longest first."""
+    found: dict[str, list[tuple[Wording, _Value]]] = {}
+    for words, value in sorted(table.items(), key=lambda entry: -len(entry[0])):
+        found.setdefault(words[0], []).append((words, value))
+    return found
+
+
+def longest(norms: Sequence[str], at: int, table: Wordings[_Value]) -> tuple[_Value, int] | None:
+    """The longest wording that stands here, and where it ends."""
+    for words, value in table.get(norms[at], ()):
+        end = at + len(words)
+        if len(words) == 1 or tuple(norms[at:end]) == words:
+            return value, end
+    return None
+
+
+def word_set(text: str) -> frozenset[str]:
+    """Words, written with blanks between them."""
+    return frozenset(text.split())
+
+
+def spelled(wording: str) -> Wording:
+    """A wording as the words it is compared by."""
+    if wording.replace(" ", "").isalpha():
+        return tuple(wording.split())
+    return tuple(token.norm for token in tokenize(wording))
+
+
+def listed(text: str) -> list[str]:
+    """What is written with commas in between."""
+    return text.split(", ")
+
+
+def numbered(text: str, *, start: int = 0, step: int = 1) -> dict[str, int]:
+    """Words by their place in a list; several for one place are written with blanks in between."""
+    return {word: start + step * place for place, words in enumerate(listed(text)) for word in words.split()}
+
+
+def each_with(firsts: str, seconds: Iterable[str]) -> set[str]:
+    """Every first followed by every second: "no more than", "not more than"."""
+    return {f"{first} {second}" for first, second in product(listed(firsts), seconds)}
+
+
+def units_of(kind: AmountKind, unit: str, factors: Mapping[str, float]) -> dict[str, UnitSpec]:
+    """Unit words by how much of the canonical unit each of them is."""
+    return {
+        word: UnitSpec(kind=kind, unit=unit, factor=factor)
+        for words, factor in factors.items()
+        for word in listed(words)
+    }
+
+
+def wordings(text: str) -> frozenset[Wording]:
+    """Wordings, written with commas between them."""
+    return frozenset(spelled(wording) for wording in listed(text))
+
+
+def meaning(table: Mapping[_Value, str | Iterable[str]]) -> dict[Wording, _Value]:
+    """Wordings by what they mean: comma-separated, or one by one."""
+    return {
+        spelled(wording): value
+        for value, said in table.items()
+        for wording in (listed(said) if isinstance(said, str) else said)
+    }
+
+
+SQ_FT: Final = 0.09290304
+SYMBOLS: Final = {
+    **units_of(AmountKind.AREA, "m2", {"m2, m²": 1.0, "ft2": SQ_FT, "km2": 1e6, "ha": 10_000.0}),
+    **units_of(AmountKind.DISTANCE, "m", {"m": 1.0, "km": 1000.0, "ft, '": 0.3048, "cm": 0.01}),
+    **units_of(AmountKind.PERCENT, "%", {"%": 1.0}),
+}
+"""Units that are written alike in all languages."""

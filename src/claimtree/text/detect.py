@@ -1,0 +1,133 @@
+"""Which of a pack's languages a text is in, sentence by sentence.
+
+Function words decide: Indonesian listings are full of English nouns ("full furnished dekat kampus"), but who writes
+"dekat" writes Indonesian. Where a sentence has none, its other words decide, then the text around it, and at last
+the pack's first language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from claimtree.text.normalise import Token, tokenize
+from claimtree.text.spelling import real_words
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+FUNCTION_WORDS: Final[Mapping[str, frozenset[str]]] = {
+    "en": _words(
+        "a an the and or but nor so if then than that this these those there here which who whom whose what when where "
+        "why how of in on at to for from by with without into onto over under near about between through during "
+        "before after above below around across along behind beside beyond within off out up down is are was were be "
+        "been being am do does did have has had having can could will would shall should may might must not no don't "
+        "doesn't isn't aren't won't can't i i'm i'd i've we we're you you're your my our us me he she it it's its they "
+        "their them some any all each every both either neither more most less least few many much very too also just "
+        "only still even as well please near nearby close want need looking like w/"
+    ),
+    "id": _words(
+        "yang yg dan atau tapi tetapi namun kalau kalo jika bila maka karena krn sebab agar supaya serta juga jg "
+        "pun di ke dari dr dengan dgn dg untuk utk buat pada oleh tanpa dalam dlm dekat dkt sekitar antara sampai "
+        "hingga sejak ini itu tersebut ada tidak tdk tak nggak gak ga gk enggak bukan bkn jangan belum blm sudah "
+        "sdh udah telah akan sedang lagi masih bisa dapat boleh harus wajib mau ingin pengen perlu butuh cari saya "
+        "sy aku kami kita kamu anda dia mereka nya apa siapa mana berapa kapan bagaimana seperti sangat sgt sekali "
+        "lebih paling cukup agak hanya cuma saja aja semua setiap tiap para si sang per minimal maksimal kurang "
+        "maks dong sih kok ya yah nih deh banyak beberapa jadi menjadi adalah ialah yaitu langsung sambil ketika "
+        "saat lalu kemudian atas bawah depan belakang samping sebelah seberang"
+    ),
+}
+"""The words that hold sentences together, by language, with the shorthand of messages. Languages not listed here are
+told by their other words alone."""
+
+_ENDS: Final = frozenset({".", "!", "?", ";", "•", "*", "|"})
+_NEWLINE: Final = re.compile(r"[\r\n]")
+_FUNCTION_WEIGHT: Final = 3
+_OTHER_WEIGHT: Final = 2
+_LENT: Final = frozenset({"en"})
+"""Everybody borrows nouns from these languages ("brand new", "full furnished"), so each says half as much."""
+_SHORTEST_TELLING: Final = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """The tokens first…after-1, and the code of the language they are in."""
+
+    first: int
+    after: int
+    language: str
+
+
+def detect(text: str, languages: Sequence[str]) -> str:
+    """The code of the language that a text is in, of those given; the first one when nothing tells.
+
+    >>> detect("rumah full furnished dekat kampus", ("en", "id")), detect("a villa near Jalan Kemang", ("id", "en"))
+    ('id', 'en')
+    """
+    return _decided(_evidence(tokenize(text), tuple(languages)), languages)
+
+
+def sentences_in(text: str, languages: Sequence[str], *, tokens: Sequence[Token] | None = None) -> list[Sentence]:
+    """The sentences of a text with the language of each; one that does not tell is in the language of the text."""
+    if tokens is None:
+        tokens = tokenize(text)
+    codes = tuple(languages)
+    ranges = list(_ranges(text, tokens))
+    found = [_evidence(tokens[first:after], codes) for first, after in ranges]
+    whole = _decided([sum(scores) for scores in zip(*found, strict=True)], codes) if found else codes[0]
+    return [
+        Sentence(first=first, after=after, language=_decided(scores, codes, otherwise=whole))
+        for (first, after), scores in zip(ranges, found, strict=True)
+    ]
+
+
+def _ranges(text: str, tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    """Where sentences start and end: at their marks and at line breaks."""
+    first = 0
+    for i, token in enumerate(tokens):
+        last = i + 1 == len(tokens)
+        if last or token.norm in _ENDS or _NEWLINE.search(text, token.end, tokens[i + 1].start):
+            yield first, i + 1
+            first = i + 1
+
+
+def _evidence(tokens: Iterable[Token], codes: tuple[str, ...]) -> list[int]:
+    """How much speaks for each language; a word that several of them have speaks for none."""
+    functions, scores = _functions(codes), [0] * len(codes)
+    if len(codes) == 1:
+        return scores
+    others: list[str] = []
+    for token in tokens:
+        owner = functions.get(token.norm)
+        if owner is None:
+            others.append(token.norm)
+        elif owner >= 0:
+            scores[owner] += _FUNCTION_WEIGHT
+    for norm in others:
+        if len(norm) >= _SHORTEST_TELLING:
+            having = [k for k, code in enumerate(codes) if norm in real_words(code)]
+            if len(having) == 1:
+                scores[having[0]] += 1 if codes[having[0]] in _LENT else _OTHER_WEIGHT
+    return scores
+
+
+@lru_cache(maxsize=16)
+def _functions(codes: tuple[str, ...]) -> Mapping[str, int]:
+    """Each function word with the place of its language among these; -1 where several have it."""
+    found: dict[str, int] = {}
+    for k, code in enumerate(codes):
+        for word in FUNCTION_WORDS.get(code, frozenset()):
+            found[word] = -1 if word in found else k
+    return found
+
+
+def _decided(scores: Sequence[int], codes: Sequence[str], *, otherwise: str | None = None) -> str:
+    best = max(scores)
+    if scores.count(best) == 1:
+        return codes[scores.index(best)]
+    return codes[0] if otherwise is None else otherwise

@@ -1,0 +1,127 @@
+"""The words of some languages, compiled for looking up: phrases forwards and backwards, the longest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Generic, TypeVar
+
+from claimtree.text.fairness.words import FAIR_WORDS, FairWords, Ground, Group, Head, Operator
+from claimtree.text.lexicon import Item
+from claimtree.text.normalise import singular
+
+Forms = tuple[str, ...]
+"""How a word may be written in a list: as it stands, without its plural s, without its suffix."""
+
+_SUFFIX = "nya"
+T = TypeVar("T")
+
+
+def forms_of(item: Item) -> Forms:
+    """The forms of an item; of an amount those of its last word ("a couple", "section eight")."""
+    norm = item.norm if item.mention is None else (item.words or (item.norm,))[-1]
+    bare = norm.removesuffix(_SUFFIX) if len(norm) > len(_SUFFIX) + 3 else norm
+    # `singular` keeps what may be no plural: "pakistanis", "bus".
+    return tuple(dict.fromkeys((norm, singular(norm), norm.removesuffix("s"), bare)))
+
+
+class Phrases(Generic[T]):
+    """Phrases and what each stands for."""
+
+    def __init__(self, phrases: Iterable[tuple[str, T]]) -> None:
+        self._by_first: dict[str, list[tuple[tuple[str, ...], T]]] = {}
+        self._by_last: dict[str, list[tuple[tuple[str, ...], T]]] = {}
+        for phrase, value in phrases:
+            words = tuple(phrase.split())
+            self._by_first.setdefault(words[0], []).append((words, value))
+            self._by_last.setdefault(words[-1], []).append((words, value))
+        for entries in (*self._by_first.values(), *self._by_last.values()):
+            entries.sort(key=lambda entry: -len(entry[0]))
+
+    def __bool__(self) -> bool:
+        return bool(self._by_first)
+
+    def starting(self, forms: Sequence[Forms], at: int) -> tuple[T, int] | None:
+        """What the longest phrase from this item on stands for, and the item after it."""
+        best: tuple[T, int] | None = None
+        for form in forms[at] if at < len(forms) else ():
+            for words, value in self._by_first.get(form, ()):
+                if best is not None and at + len(words) <= best[1]:
+                    break
+                if _stand_at(forms, at, words):
+                    best = (value, at + len(words))
+                    break
+        return best
+
+    def ending(self, forms: Sequence[Forms], after: int) -> tuple[T, int] | None:
+        """What the longest phrase up to this item stands for, and its first item."""
+        best: tuple[T, int] | None = None
+        for form in forms[after - 1] if after > 0 else ():
+            for words, value in self._by_last.get(form, ()):
+                first = after - len(words)
+                if best is not None and first >= best[1]:
+                    break
+                if first >= 0 and _stand_at(forms, first, words):
+                    best = (value, first)
+                    break
+        return best
+
+
+def _stand_at(forms: Sequence[Forms], at: int, words: Sequence[str]) -> bool:
+    return at + len(words) <= len(forms) and all(word in forms[at + k] for k, word in enumerate(words))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vocabulary:
+    """The words of all languages a text is read in."""
+
+    groups: Phrases[Group]
+    always: Phrases[Ground]
+    heads: Phrases[Head]
+    head_first: Phrases[Head]
+    """Heads that stand before the group: "tetangga muslim"."""
+    before: Phrases[Operator]
+    behind: Phrases[Operator]
+    tails: Phrases[bool]
+    sets: Mapping[str, frozenset[str]]
+
+    def has(self, forms: Sequence[Forms], at: int, name: str) -> bool:
+        """Whether the item is one of the words of this list."""
+        return 0 <= at < len(forms) and not self.sets[name].isdisjoint(forms[at])
+
+
+_SETS = (
+    "between", "linking", "following", "things", "ors", "joins", "articles", "prefixes", "own", "seeking", "owning",
+    "serving", "lodgings", "ages", "friendly", "describing", "manners", "plurals",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=16)
+def vocabulary(codes: tuple[str, ...]) -> Vocabulary:
+    """The words of these languages together; where two know the same word, the first one decides."""
+    known = [FAIR_WORDS[code] for code in codes if code in FAIR_WORDS]
+    return Vocabulary(
+        groups=Phrases((phrase, group) for words in known for group in words.groups for phrase in _split(group.words)),
+        always=Phrases(_spread(words.always for words in known)),
+        heads=Phrases(_spread(words.heads for words in known)),
+        head_first=Phrases(_spread(words.heads for words in known if words.head_first)),
+        before=Phrases(_spread(words.before for words in known)),
+        behind=Phrases(_spread(words.behind for words in known)),
+        tails=Phrases((phrase, True) for words in known for phrase in _split(words.tails)),
+        sets={name: frozenset(word for words in known for word in _set(words, name)) for name in _SETS},
+    )
+
+
+def _set(words: FairWords, name: str) -> list[str]:
+    value = getattr(words, name)
+    assert isinstance(value, str)
+    return value.split()
+
+
+def _spread(lists: Iterable[Mapping[T, str]]) -> Iterable[tuple[str, T]]:
+    return ((phrase, key) for each in lists for key, phrases in each.items() for phrase in _split(phrases))
+
+
+def _split(phrases: str) -> list[str]:
+    return [phrase.strip() for phrase in phrases.split(",") if phrase.strip()]

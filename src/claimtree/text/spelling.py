@@ -1,0 +1,317 @@
+"""Mistyped words of a query, read as the known word they most surely mean; when in doubt a word stays as it is.
+
+A known word is one that the pack or the language uses, and only those are corrected to. A real word that the pack
+does not use ("quite", "boat") is no mistake, so it has to be told from one: by lists of real words, and because it
+is a form of another word ("walked", "dibeli"). What remains must be near to one known word and to no other.
+"""
+
+from __future__ import annotations
+
+import importlib.resources
+import math
+from collections import Counter
+from collections.abc import Container, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, fields
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from claimtree.model.claims import Name
+from claimtree.model.pack import Pack
+from claimtree.text.edits import NEIGHBOUR, SWAP, VOWEL, edit_cost
+from claimtree.text.language import Language
+from claimtree.text.lexicon import SLOT, spell
+from claimtree.text.normalise import Token, singular
+from claimtree.text.wordforms import could_be_form, share_stem
+
+SHORTEST: Final = 5
+"""Below it too many words are one letter apart: "cat", "car"."""
+LONGEST: Final = 64
+_TWO_SLIPS_FROM: Final = 8
+_NAMES_FROM: Final = 6
+_NAMES_TWO_SLIPS_FROM: Final = 10
+"""Names are many more than any list has: Brookline is no Brooklyn."""
+_TWO_LIKELY_SLIPS: Final = 1.6
+"""Two slips must both be of the usual kinds; otherwise it is another word: "flatware" is no "flatmate"."""
+_BELIEVED: Final = {5: {SWAP}, 6: {SWAP, NEIGHBOUR}, 7: {SWAP, NEIGHBOUR, VOWEL}}
+"""Which slips are believed where no letter is missing, by the length of the word: short words of other meaning are
+often one letter apart ("banjar", "banjir"), while a word that lacks a letter is mostly none."""
+_FIRST_LETTER_FROM: Final = 7
+"""From this length on a single slip may be in the first letter, which is where people make the fewest."""
+_PER_DOUBLING: Final = 0.1
+"""A word that the pack says twice as often is taken to be this much nearer."""
+_MARGIN: Final = 0.2
+"""How much further off the second best has to be; less than that is a toss-up."""
+_SHORTEST_JOIN: Final = 7
+_BEFORE_ANYTHING: Final = frozenset({"near", "with", "without", "dekat", "dengan", "tanpa"})
+"""Words after which a space is easily lost. Other words are glued on purpose: a workspace is no work in space."""
+_DENYING_PREFIXES: Final = ("un", "non", "dis", "tak")
+_REMEMBERED: Final = 20_000
+_SENTENCE_ENDS: Final = frozenset({".", "!", "?", ";", ":", "•", "*", "|", "-"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vocabulary:
+    """The words that a pack and its languages use."""
+
+    words: Mapping[str, int]
+    """Each with the number of sayings that use it."""
+    names: frozenset[str] = frozenset()
+    """Those that are part of a name; a word that is written like one is corrected to these only."""
+    only_names: frozenset[str] = frozenset()
+    """Those that nothing but a name uses."""
+    pairs: frozenset[tuple[str, str]] = frozenset()
+    """Words that stand beside each other in some saying."""
+
+
+def vocabulary_of(
+    pack: Pack, languages: Iterable[Language], *, names: Iterable[Name] = (), also: Iterable[str] = ()
+) -> Vocabulary:
+    """The words of a pack's sayings, parts, nouns and names, of the languages' cues, and others that are known."""
+    said = [
+        words
+        for concept in pack.concepts.values()
+        for words in (*concept.says, *concept.denies, *concept.fixed, *concept.query_only, *concept.listing_only)
+    ]
+    said += [words for facet in pack.facets.values() for words in facet.says]
+    said += [words for nouns in pack.nouns.values() for words in nouns]
+    said += [*pack.ignored, *pack.spellings.values()]
+    cues = {word for language in languages for words in _cues_of(language) for word in words.split()}
+    named = [
+        words for kind in pack.names.values() for name, also in kind.entries.items() for words in (name, *also)
+    ] + [name.text for name in names]
+    sayings, spelled_names = [spell(words) for words in said], [spell(words) for words in named]
+    uses = Counter(word for words in sayings for word in words if word != SLOT)
+    uses.update(cues | set(also))
+    in_names = Counter(word for words in spelled_names for word in words)
+    only_names = frozenset(in_names.keys() - uses.keys())
+    return Vocabulary(
+        words=uses + in_names,
+        names=frozenset(in_names),
+        only_names=only_names,
+        pairs=frozenset(pair for words in (*sayings, *spelled_names) for pair in pairwise(words) if SLOT not in pair),
+    )
+
+
+def _cues_of(language: Language) -> Iterable[str]:
+    """Every word or phrase among a language's cues, whatever they are cues for."""
+    for part in fields(language):
+        value = getattr(language, part.name)
+        if isinstance(value, frozenset | tuple):
+            for entry in value:
+                yield from (entry,) if isinstance(entry, str) else (text for text in entry if isinstance(text, str))
+
+
+@lru_cache(maxsize=8)
+def real_words(code: str) -> frozenset[str]:
+    """Everyday words of a language, by its code; none for a language without a list."""
+    source = importlib.resources.files(__package__).joinpath("real_words", f"{code}.txt")
+    return frozenset(source.read_text(encoding="utf-8").split()) if source.is_file() else frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guess:
+    """What a mistyped word was taken for."""
+
+    words: tuple[str, ...]
+    """More than one where two words were written as one."""
+    candidates: tuple[str, ...]
+    """All that came into question, nearest first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """A guess, with the tokens first…after-1 that it replaces."""
+
+    first: int
+    after: int
+    written: str
+    guess: Guess
+
+
+class Corrector:
+    """Corrects words towards a vocabulary."""
+
+    def __init__(self, vocabulary: Vocabulary | Iterable[str], *, real: Iterable[Set[str]] = ()) -> None:
+        if not isinstance(vocabulary, Vocabulary):
+            vocabulary = Vocabulary(words=dict.fromkeys(vocabulary, 1))
+        self._vocabulary = vocabulary
+        self._real = tuple(real)
+        self._guessed: dict[tuple[str, bool], Guess | None] = {}
+
+    def knows(self, norm: str) -> bool:
+        """Whether this is a word that needs no correction: used by the pack, real, or a form of such a word."""
+        known = self._known
+        return norm in known or singular(norm) in known or could_be_form(norm, known.__contains__)
+
+    def correct(self, norm: str, *, only_names: bool = False) -> Guess | None:
+        """The known word or words that a word most surely means; None where it is fine, or nobody can tell.
+
+        >>> corrector = Corrector(["kitchen", "dishwasher", "quiet"], real=[{"quite"}])
+        >>> corrector.correct("kitchn")
+        Guess(words=('kitchen',), candidates=('kitchen',))
+        >>> corrector.correct("quite") is None
+        True
+        """
+        if not SHORTEST <= len(norm) <= LONGEST or not norm.isalpha():
+            return None
+        key = norm, only_names
+        if key not in self._guessed:
+            if len(self._guessed) >= _REMEMBERED:
+                # Replaced, not emptied: another thread may be looking into it.
+                self._guessed = {}
+            self._guessed[key] = None if self.knows(norm) else self._guess(norm, only_names=only_names)
+        return self._guessed.get(key)
+
+    def joined(self, left: str, right: str) -> str | None:
+        """The known word that was written as two: "dish washer"."""
+        word = left + right
+        if len(word) < _SHORTEST_JOIN or min(len(left), len(right)) < 3 or (left, right) in self._vocabulary.pairs:
+            return None
+        return next((known for known in (word, singular(word)) if known in self._vocabulary.words), None)
+
+    def corrections(self, tokens: Sequence[Token], unused: Container[int]) -> list[Correction]:
+        """What the tokens that no saying uses are taken for, left to right.
+
+        A word with a capital inside a sentence is a name, and is corrected to names only; a text that is written in
+        capitals throughout says nothing by them.
+        """
+        found: list[Correction] = []
+        plain = _capitals_mean_nothing(tokens)
+        i = 0
+        while i < len(tokens):
+            here = tokens[i]
+            if i + 1 < len(tokens) and (i in unused or i + 1 in unused):
+                beside = tokens[i + 1]
+                whole = self.joined(here.norm, beside.norm) if beside.start - here.end == 1 else None
+                if whole is not None:
+                    written = f"{here.text} {beside.text}"
+                    guess = Guess(words=(whole,), candidates=(whole,))
+                    found.append(Correction(first=i, after=i + 2, written=written, guess=guess))
+                    i += 2
+                    continue
+            if i in unused:
+                inside = i > 0 and tokens[i - 1].norm not in _SENTENCE_ENDS
+                named = inside and not plain and here.text[0].isupper()
+                alone = self.correct(here.norm, only_names=named)
+                if alone is not None:
+                    found.append(Correction(first=i, after=i + 1, written=here.text, guess=alone))
+            i += 1
+        return found
+
+    def _guess(self, norm: str, *, only_names: bool) -> Guess | None:
+        halves = self._halves(norm)
+        if halves:
+            return Guess(words=halves, candidates=(" ".join(halves),))
+        near = self._near(norm, only_names=only_names)
+        base = singular(norm)
+        if not near and base != norm and len(base) >= SHORTEST:
+            near = [(cost, word) for cost, word in self._near(base, only_names=only_names) if cost <= 1]
+        best = self._surest(near) if near else None
+        if best is None or share_stem(norm, best):
+            return None
+        return Guess(words=(best,), candidates=tuple(word for _, word in near))
+
+    def _surest(self, near: Sequence[tuple[float, str]]) -> str | None:
+        """The word that is nearest, seen with how often the pack says it; None when another is about as near."""
+        uses = self._vocabulary.words
+        ranked = sorted((cost - _PER_DOUBLING * math.log2(uses[word]), cost, word) for cost, word in near)
+        best, _, word = ranked[0]
+        if all(share_stem(word, other) for score, _, other in ranked[1:] if score - best < _MARGIN):
+            return word
+        return None
+
+    def _near(self, norm: str, *, only_names: bool) -> list[tuple[float, str]]:
+        """Known words within reach, nearest first."""
+        names, only_in_names = self._vocabulary.names, self._vocabulary.only_names
+        most = 2 if len(norm) >= _TWO_SLIPS_FROM else 1
+        found: list[tuple[float, str]] = []
+        for word in self._index.alike(norm, most):
+            named = word in only_in_names
+            if (only_names and word not in names) or (named and len(norm) < _NAMES_FROM):
+                continue
+            allowed = 1 if word in names and len(norm) < _NAMES_TWO_SLIPS_FROM else most
+            if word[0] != norm[0] and word[:2] != norm[1::-1]:
+                # A letter too many in front may be what is left of an "un".
+                if named or norm[1:] == word or len(norm) < _FIRST_LETTER_FROM - (word[1:] == norm):
+                    continue
+                allowed = 1
+            cost = edit_cost(norm, word, most=allowed)
+            if cost is None or cost > _TWO_LIKELY_SLIPS or _loses_denial(norm, word):
+                continue
+            same_length = len(word) == len(norm) or len(norm) == SHORTEST
+            if same_length and len(word) <= len(norm) and cost not in _BELIEVED.get(len(norm), {cost}):
+                continue
+            found.append((cost, word))
+        return sorted(found)
+
+    def _halves(self, norm: str) -> tuple[str, str] | None:
+        """Two known words that were written as one: "petfriendly". None where there is more than one way."""
+        words, pairs = self._vocabulary.words, self._vocabulary.pairs
+        ways = []
+        for cut in range(2, len(norm) - 1):
+            left, right = norm[:cut], singular(norm[cut:])
+            glued = left in _BEFORE_ANYTHING and len(right) >= SHORTEST and right in words
+            if (left, right) in pairs or glued:
+                ways.append((left, right))
+        return ways[0] if len(ways) == 1 else None
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(self._vocabulary.words).union(*self._real)
+
+    @cached_property
+    def _index(self) -> _Index:
+        """Built when the first unknown word is met."""
+        return _Index(word for word in self._vocabulary.words if SHORTEST <= len(word) <= LONGEST and word.isalpha())
+
+
+def apply_corrections(tokens: Sequence[Token], corrections: Iterable[Correction]) -> tuple[Token, ...]:
+    """The tokens as they were meant; each new word keeps the place of what was written."""
+    found: list[Token] = []
+    at = 0
+    for correction in corrections:
+        start, end = tokens[correction.first].start, tokens[correction.after - 1].end
+        found += tokens[at : correction.first]
+        found += [Token(word, word, start, end) for word in correction.guess.words]
+        at = correction.after
+    return (*found, *tokens[at:])
+
+
+class _Index:
+    """Words with the set of their letters as bits, so that most of them are ruled out in one step."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._words = sorted(words)
+        self._letters = np.array([_letters(word) for word in self._words], dtype=np.uint64)
+        self._lengths = np.array([len(word) for word in self._words], dtype=np.int16)
+
+    def alike(self, norm: str, most: int) -> list[str]:
+        """Words that could be `most` mistakes away: each changes the length by one and the letters by two at most."""
+        if not self._words:
+            return []
+        differing = np.bitwise_count(self._letters ^ np.uint64(_letters(norm)))
+        fits = (differing <= 2 * most) & (np.abs(self._lengths - len(norm)) <= most)
+        return [self._words[i] for i in np.flatnonzero(fits)]
+
+
+def _letters(word: str) -> int:
+    bits = 0
+    for letter in word:
+        bits |= 1 << (ord(letter) & 63)
+    return bits
+
+
+def _loses_denial(norm: str, word: str) -> bool:
+    """An "un" or "less" too many is no slip of the finger."""
+    return (norm.startswith(_DENYING_PREFIXES) and not word.startswith(norm[:2])) or (
+        norm.endswith("less") and not word.endswith("less")
+    )
+
+
+def _capitals_mean_nothing(tokens: Sequence[Token]) -> bool:
+    """Most of the longer words have a capital: shouting, or a title."""
+    longer = [token.text for token in tokens if len(token.norm) >= 4 and token.norm.isalpha()]
+    return 2 * sum(text[0].isupper() for text in longer) > len(longer)
