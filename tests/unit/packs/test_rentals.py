@@ -14,6 +14,7 @@ type = "pricing"
 amount = { kind = "money", unit = "USD/month" }
 [concepts.bedrooms]
 type = "size"
+amount = { kind = "count" }
 [concepts.bathrooms]
 type = "size"
 [concepts.area]
