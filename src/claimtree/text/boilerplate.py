@@ -37,6 +37,8 @@ _NAME_ENDS: Final = _CLAUSE_ENDS | frozenset(
     {"and", "or", "with", "has", "have", "is", "was", "are", "now", "that", "which", "who", "in", "on", "at", "near"}
     | {"dan", "atau", "dengan", "yang", "yg", "di", "sekarang", "kini", "dekat", "ada"}
 )
+_COMPARING: Final = frozenset({"than", "in", "like", "unlike", "dibanding", "daripada"})
+"""Right before a wording these only compare: "more counter than in most houses"."""
 _LONGEST_NAME: Final = 2
 _LONGEST_CODE: Final = 8
 _FARTHEST_BACK: Final = 12
@@ -140,7 +142,7 @@ def _worded(text: str, languages: Sequence[str], tokens: Sequence[Token] | None)
                 break
             if node.meant:
                 after, meant = j + 1, node.meant
-        if meant is None:
+        if meant is None or (i and tokens[i - 1].norm in _COMPARING):
             i += 1
             continue
         if covered.get(meant, 0) < after:

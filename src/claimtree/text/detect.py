@@ -78,11 +78,14 @@ def sentences_in(text: str, languages: Sequence[str], *, tokens: Sequence[Token]
         tokens = tokenize(text)
     codes = tuple(languages)
     ranges = list(_ranges(text, tokens))
-    found = [_evidence(tokens[first:after], codes) for first, after in ranges]
-    whole = _decided([sum(scores) for scores in zip(*found, strict=True)], codes) if found else codes[0]
+    whole = _decided(_evidence(tokens, codes), codes)
     return [
-        Sentence(first=first, after=after, language=_decided(scores, codes, otherwise=whole))
-        for (first, after), scores in zip(ranges, found, strict=True)
+        Sentence(
+            first=first,
+            after=after,
+            language=_decided(_evidence(tokens[first:after], codes, borrowed=False), codes, otherwise=whole),
+        )
+        for first, after in ranges
     ]
 
 
@@ -96,8 +99,11 @@ def _ranges(text: str, tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
             first = i + 1
 
 
-def _evidence(tokens: Iterable[Token], codes: tuple[str, ...]) -> list[int]:
-    """How much speaks for each language; a word that several of them have speaks for none."""
+def _evidence(tokens: Iterable[Token], codes: tuple[str, ...], *, borrowed: bool = True) -> list[int]:
+    """How much speaks for each language; a word that several of them have speaks for none.
+
+    Without `borrowed`, nouns that may be borrowed say nothing: "Water heater 1 unit" fits a text in Indonesian.
+    """
     functions, scores = _functions(codes), [0] * len(codes)
     if len(codes) == 1:
         return scores
@@ -112,7 +118,8 @@ def _evidence(tokens: Iterable[Token], codes: tuple[str, ...]) -> list[int]:
         if len(norm) >= _SHORTEST_TELLING:
             having = [k for k, code in enumerate(codes) if norm in real_words(code)]
             if len(having) == 1:
-                scores[having[0]] += 1 if codes[having[0]] in _LENT else _OTHER_WEIGHT
+                lent = codes[having[0]] in _LENT
+                scores[having[0]] += borrowed if lent else _OTHER_WEIGHT
     return scores
 
 

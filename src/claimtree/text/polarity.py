@@ -154,7 +154,7 @@ def _denied_before(
                 return False
         elif item.norm in SENTENCE_ENDS or item.norm in language.negation_stops or steps > _REACH or item.is_break:
             return False
-        else:
+        elif item.norm not in language.stopwords:
             strangers += 1
     return False
 

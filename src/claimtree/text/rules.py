@@ -7,6 +7,7 @@ knows is kept in its own words, and its type is that of the pack's nearest examp
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from datetime import date
@@ -18,15 +19,20 @@ from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, 
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
 from claimtree.ports import DocumentReading, Embedder, QueryReading
+from claimtree.text.amounts import AboutScale
+from claimtree.text.boilerplate import hedged_spans, silent_spans
 from claimtree.text.corrections import corrected
+from claimtree.text.detect import detect
 from claimtree.text.examples import Examples
+from claimtree.text.fairness import group_words, notice
+from claimtree.text.items import Itemiser, Spellings
 from claimtree.text.language import language
 from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.markup import whole_end
-from claimtree.text.mentions import Spellings
 from claimtree.text.polarity import Cues, alternatives, find_cues
 from claimtree.text.questions import questions
-from claimtree.text.said import Finder, Mention
+from claimtree.text.said import Finder, Mention, Seen
+from claimtree.text.spelling import Corrector, real_words, vocabulary_of
 
 VERSION = "1"
 """Changed whenever the same text may give other claims, so that indexes notice."""
@@ -71,9 +77,23 @@ class RuleReader:
 
     def _finder(self, *, query: bool) -> Finder:
         lexicon = Lexicon(self._pack, self._language, query=query, names=self._names)
-        return Finder(
-            self._pack, self._language, lexicon, self._spellings, self._examples, query=query, today=self._today
+        itemiser = Itemiser(
+            spellings=self._spellings,
+            units=self._pack.units,
+            language=self._language,
+            query=query,
+            about_scale=AboutScale(self._pack.round_amounts),
+            today=self._today,
         )
+        corrector = self._corrector() if query else None
+        return Finder(self._pack, self._language, lexicon, itemiser, self._examples, corrector)
+
+    def _corrector(self) -> Corrector:
+        """Mistyped words are put right in queries only: a document is quoted as it is."""
+        number_words = self._language.amounts.numbers.inside
+        vocabulary = vocabulary_of(self._pack, (self._language,), names=self._names, also=number_words)
+        codes = self._pack.languages
+        return Corrector(vocabulary, real=[*(real_words(code) for code in codes), group_words(codes)])
 
     def read_query(self, text: str) -> QueryReading:
         """The wishes of a query, in the order in which they are said."""
@@ -103,7 +123,9 @@ class RuleReader:
                 claims.append(replace(claim, or_group=None if mention.negated else or_group))
         claims = _only_real_choices(_once(claims))
         unused = seen.unused(text, besides=thought.used | aside)
-        notices = [f"I do not know what “{words}” is about and left it out." for words in unused]
+        notices = [notice(part, text, language=detect(text, self._pack.languages)) for part in seen.unfair]
+        notices += [f"I read “{typo.written}” as “{' '.join(typo.guess.words)}”." for typo in seen.mistyped]
+        notices += [f"I do not know what “{words}” is about and left it out." for words in unused]
         notices += [
             f"“{text[seen.items[span.start].start : seen.items[span.stop - 1].end]}” asks about something that was "
             "found already, so it is no wish."
@@ -127,15 +149,31 @@ class RuleReader:
         said_to_be = before >= 0 and items[before].norm in being
         kind = mention.after < len(items) and items[mention.after].norm in being - self._language.fillers
         long = mention.after - mention.first > 1
-        return mention.negated or or_group is not None or said_to_be or kind or long or len(mentions) == 1
+        denied = before >= 0 and mention.negated and items[before].norm in self._language.negations
+        return denied or or_group is not None or said_to_be or kind or long or len(mentions) == 1
 
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
         """The claims a text makes about an entity, and about parts of it that it names."""
         seen = self._in_documents.find(text)
-        free = self._in_documents.free(seen, taken=seen.covered, least=2, most=_LONGEST_FREE_CLAIM)
-        found = (self._claim(text, seen.items, mention, about, source) for mention in (*seen.mentions, *free))
+        aside = self._aside(text, seen)
+        free = self._in_documents.free(seen, taken=seen.covered | aside, least=2, most=_LONGEST_FREE_CLAIM)
+        said = [mention for mention in seen.mentions if aside.isdisjoint(range(mention.first, mention.after))]
+        found = (self._claim(text, seen.items, mention, about, source) for mention in (*said, *free))
         claims = sorted((claim for claim in found if claim is not None), key=lambda claim: (claim.start, claim.end))
         return DocumentReading(claims=tuple(claims))
+
+    def _aside(self, text: str, seen: Seen) -> frozenset[int]:
+        """Items of a document that state nothing about the entity: contact data, slogans, hearsay, mere offers."""
+        codes = self._pack.languages
+        starts = [item.start for item in seen.items]
+        found: set[int] = set()
+        for span in (*silent_spans(text, codes), *hedged_spans(text, codes)):
+            at = text.find(span.cue, span.start)
+            told = bisect_left(starts, at) if at >= 0 else -1
+            # What the pack has a word for is said outright: "bekas" alone is a hedge, "rumah bekas" a kind of sale.
+            if not any(mention.first <= told < mention.after for mention in seen.mentions):
+                found.update(range(bisect_left(starts, span.start), bisect_left(starts, span.end)))
+        return frozenset(found)
 
     def _place(self, mention: Mention, about: Entity | None) -> tuple[LevelName, Facet | None, TypeName] | None:
         """Level, facet and type of the claim; None when the entity cannot carry it."""

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
 
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import ConceptId, Name, TypeName
 from claimtree.model.pack import BARE_NUMBER, AmountSpec, Concept, FacetSpec, OtherName, Pack, UnitSpec
-from claimtree.text.amounts import AboutScale, as_travel, reread
+from claimtree.text.amounts import as_travel, reread
 from claimtree.text.binding import Binder, PartMention, Target
 from claimtree.text.examples import Examples
+from claimtree.text.fairness import Part, kept_items, protected_parts
+from claimtree.text.items import Itemiser
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
-from claimtree.text.mentions import Spellings, find_matches, make_items, unknown_runs
+from claimtree.text.mentions import find_matches, unknown_runs
+from claimtree.text.normalise import Token
 from claimtree.text.polarity import SENTENCE_ENDS, is_denied
+from claimtree.text.spelling import Correction, Corrector, apply_corrections
 from claimtree.text.unlisted import unlisted_names
 
 _MOST_UNKNOWN = 200
@@ -54,6 +57,10 @@ class Seen:
     covered: frozenset[int]
     """Items that are spoken for."""
     binder: Binder
+    mistyped: tuple[Correction, ...] = ()
+    """Words that were read as others."""
+    unfair: tuple[Part, ...] = ()
+    """What asks by protected class, and is among none of the items."""
 
     def unused(self, text: str, *, besides: Container[int] = ()) -> list[str]:
         """Amounts that were said and that nothing took, in the words of the text."""
@@ -75,34 +82,27 @@ class Finder:
         pack: Pack,
         language: Language,
         lexicon: Lexicon,
-        spellings: Spellings,
+        itemiser: Itemiser,
         examples: Examples | None,
-        *,
-        query: bool,
-        today: date | None = None,
+        corrector: Corrector | None = None,
     ) -> None:
         self._pack = pack
-        self._today = today
         self._language = language
         self._lexicon = lexicon
-        self._spellings = spellings
+        self._itemiser = itemiser
         self._examples = examples
-        self._query = query
+        self._corrector = corrector
+        self._query = itemiser.query
         self._open_kind = next((kind for kind in pack.names.values() if kind.open), None)
         self._facets: Mapping[str, FacetSpec] = {str(name): facet for name, facet in pack.facets.items()}
 
     def find(self, text: str) -> Seen:
         """Everything that known words and amounts say."""
-        items = make_items(
-            text,
-            spellings=self._spellings,
-            units=self._pack.units,
-            language=self._language,
-            query=self._query,
-            about_scale=AboutScale(self._pack.round_amounts),
-            today=self._today or datetime.now().astimezone().date(),
-        )
-        found = self._with_unlisted(text, items, find_matches(items, self._lexicon, self._language))
+        tokens = self._itemiser.tokens(text)
+        items, unfair, found = self._matched(text, tokens)
+        mistyped = self._mistyped(tokens, items, found)
+        if mistyped:
+            items, unfair, found = self._matched(text, apply_corrections(tokens, mistyped))
         starts = {match.first: k for k, match in enumerate(found)}
         known = {
             i: k if match.head is None else starts[match.head]
@@ -124,7 +124,33 @@ class Finder:
                 mentions.append(bare)
         covered |= {i for mention in mentions for i in range(mention.first, mention.after)}
         mentions.sort(key=lambda mention: mention.first)
-        return Seen(items=items, mentions=mentions, covered=frozenset(covered), binder=binder)
+        return Seen(
+            items=items,
+            mentions=mentions,
+            covered=frozenset(covered),
+            binder=binder,
+            mistyped=tuple(mistyped),
+            unfair=unfair,
+        )
+
+    def _matched(self, text: str, tokens: Sequence[Token]) -> tuple[Sequence[Item], tuple[Part, ...], list[Match]]:
+        """The items without what asks by protected class, what that is, and which known words stand where."""
+        items = self._itemiser.items(text, tokens)
+        unfair = protected_parts(items, self._pack.languages) if self._pack.fair_housing else ()
+        if unfair:
+            items = kept_items(items, unfair)
+        return items, unfair, self._with_unlisted(text, items, find_matches(items, self._lexicon, self._language))
+
+    def _mistyped(self, tokens: Sequence[Token], items: Sequence[Item], found: Sequence[Match]) -> list[Correction]:
+        """What of the words that nothing uses was most surely meant to be a known word."""
+        if self._corrector is None:
+            return []
+        used = {i for match in found if not match.unlisted for i in range(match.first, match.after)}
+        unused = {item.start for i, item in enumerate(items) if i not in used and self._may_be_mistyped(item)}
+        return self._corrector.corrections(tokens, {i for i, token in enumerate(tokens) if token.start in unused})
+
+    def _may_be_mistyped(self, item: Item) -> bool:
+        return item.mention is None and item.norm[0].isalpha() and not self._says_nothing(item)
 
     def _with_unlisted(self, text: str, items: Sequence[Item], found: list[Match]) -> list[Match]:
         """The matches with names of places that no list has, where the pack has a kind for them."""
@@ -310,10 +336,19 @@ class Finder:
         if target.part is not None and target.part.facet.level not in concept.levels:
             target = Target()
         amount = self._amount(concept.amount, item, Saying(concept=concept), target)
+        negated = self._is_denied_outright(items, i)
         return Mention(
             first=i, after=i + 1, concept=concept, facet_named=None, name=None, wording=concept.wording,
-            type=concept.type, target=target, negated=False, amount=amount, why=f"amount of {kind}",
+            type=concept.type, target=target, negated=negated, amount=amount, why=f"amount of {kind}",
         )  # fmt: skip
+
+    def _is_denied_outright(self, items: Sequence[Item], i: int) -> bool:
+        """Whether a negation stands right before an amount: "not $1,500", "avoid anything over $3,600"."""
+        before = i - 1
+        skipped = self._language.fillers | self._language.universals
+        while before >= 0 and items[before].norm in skipped:
+            before -= 1
+        return before >= 0 and items[before].norm in self._language.negations
 
     def _bare_number(self, items: Sequence[Item], i: int) -> ConceptId | None:
         """What a number alone means in a query: a limit when it is compared ("under 3000"), and a count when it is all

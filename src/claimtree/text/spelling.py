@@ -29,13 +29,13 @@ from claimtree.text.wordforms import could_be_form, share_stem
 SHORTEST: Final = 5
 """Below it too many words are one letter apart: "cat", "car"."""
 LONGEST: Final = 64
-_TWO_SLIPS_FROM: Final = 8
+_TWO_SLIPS_FROM: Final = 9
 _NAMES_FROM: Final = 6
 _NAMES_TWO_SLIPS_FROM: Final = 10
 """Names are many more than any list has: Brookline is no Brooklyn."""
 _TWO_LIKELY_SLIPS: Final = 1.6
 """Two slips must both be of the usual kinds; otherwise it is another word: "flatware" is no "flatmate"."""
-_BELIEVED: Final = {5: {SWAP}, 6: {SWAP, NEIGHBOUR}, 7: {SWAP, NEIGHBOUR, VOWEL}}
+_BELIEVED: Final = {5: {SWAP}, 6: {SWAP, NEIGHBOUR}, 7: {SWAP, NEIGHBOUR, VOWEL}, 8: {SWAP, NEIGHBOUR, VOWEL}}
 """Which slips are believed where no letter is missing, by the length of the word: short words of other meaning are
 often one letter apart ("banjar", "banjir"), while a word that lacks a letter is mostly none."""
 _FIRST_LETTER_FROM: Final = 7

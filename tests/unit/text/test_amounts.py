@@ -8,8 +8,6 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.model.pack import UnitSpec
@@ -315,6 +313,45 @@ def test_a_mention_covers_its_own_words_and_no_noun(text: str, covered: list[str
     assert words(text) == covered
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("$3000/mo max 2bd/1ba", "[,3000] USD/month; [2] ?; [1] ?"),
+        ("$3000/mo max, 2bd", "[,3000] USD/month; [2] ?"),
+        ("$3000/mo min 2bd", "[3000] USD/month; [2,] ?"),
+        ("max 2 bedrooms, $3000", "[,2] ?; [3000] USD"),
+        ("2 bedrooms, max $3000", "[2] ?; [,3000] USD"),
+        ("budget is 3k, can stretch to 3.3k", "[,3300] ?"),
+        ("under $3,000 but could go up to $3,300", "[,3300] USD"),
+        ("at least 800 or 1000 square feet", "[74.322,] m2; [92.903,] m2"),
+        ("smaller than 800 sq ft or 1000 sq ft", "[,74.322) m2; [,92.903) m2"),
+        ("1500 dollars or less or 2000 dollars", "[,1500] USD; [2000] USD"),
+        ("1500month", "[1500] USD/month"),
+        ("1500month or less", "[,1500] USD/month"),
+        ("between 15002000 dollars", "[1500,2000] USD"),
+        ("half a million dollars", "[5e+05] USD"),
+        ("one or more bedrooms", "[1,] ?"),
+        ("3+1 bedrooms", "[3] ?"),
+        ("2 half baths", "[2] ?"),
+        ("seats six", "[12,] m2"),
+        ("30 min by train", "~[9000,18000] m"),
+        ("more than two or equal", "[2,] ?"),
+        ("greater than or the same as 800 sq ft", "[74.322,] m2"),
+        ("equal to or more than 3", "[3,] ?"),
+        ("no larger than 800 square feet", "[,74.322] m2"),
+        ("isn't more than $2000", "[,2000] USD"),
+        ("does not exceed $2000", "[,2000] USD"),
+        ("cheaper than $2000", "[,2000) USD"),
+        ("more expensive than $2000", "(2000,] USD"),
+        ("lesser than 2000 dollars", "[,2000) USD"),
+        ("1500 dollars a month or more", "[1500,] USD/month"),
+        ("1500 dollars or larger", "[1500,] USD"),
+    ],
+)
+def test_neighbours_share_what_they_say_and_keep_what_is_theirs(text: str, said: str) -> None:
+    assert read(text) == said
+
+
 def test_a_bare_number_is_reread_as_money_with_the_reach_of_money() -> None:
     (bare,) = find("rent 3200", query=True)
     assert written(reread(bare, USD, query=True)) == "~[3008,3392] USD"
@@ -334,103 +371,3 @@ def test_the_words_of_a_pack_win_over_the_common_units() -> None:
     units = {"m": UnitSpec(kind=AmountKind.MONEY, unit="IDR", factor=1e9)}
     (found,) = find_amounts(tokenize("2 m"), units=units, query=False)
     assert (found.amount.low, found.amount.unit) == (2e9, "IDR")
-
-
-SAYINGS = st.sampled_from(
-    [
-        *[
-            "between",
-            "and",
-            "from",
-            "to",
-            "or",
-            "-",
-            "over",
-            "under",
-            "at",
-            "least",
-            "most",
-            "max",
-            "min",
-            "about",
-            "a",
-            "an",
-            "the",
-            "half",
-            "one",
-            "two",
-        ],
-        *[
-            "hundred",
-            "thousand",
-            "3rd",
-            "third",
-            "floor",
-            "1925",
-            "1920",
-            "s",
-            "$",
-            "usd",
-            "4",
-            "4k",
-            "3,500",
-            "12",
-            "m²",
-            "sqft",
-            "m",
-            "min",
-            "walk",
-            "per",
-            "month",
-            "/",
-            "+",
-            "x",
-        ],
-        *[
-            "for",
-            "chairs",
-            "people",
-            "enough",
-            "blocks",
-            "24",
-            "7",
-            "1/2",
-            "½",
-            ".",
-            ",",
-            "'",
-            "(",
-            ")",
-            "555",
-            "0199",
-            "Main",
-            "St",
-            "NY",
-            "11211",
-            "0",
-            "within",
-            "walking",
-        ],
-        *["distance", "before", "pre", "%", "99999999999999", "１２", "²", "٣", "①"],
-    ]
-)
-ANY_TEXT = st.one_of(
-    st.text(max_size=60),
-    st.lists(SAYINGS, max_size=14).map(" ".join),
-    st.lists(SAYINGS, max_size=14).map("".join),
-)
-
-
-@settings(max_examples=400, deadline=None)
-@given(ANY_TEXT, st.booleans())
-def test_any_text_gives_amounts_in_order_with_ordered_bounds(text: str, query: bool) -> None:
-    tokens = tokenize(text)
-    mentions = find_amounts(tokens, units=UNITS, query=query)
-    end = 0
-    for mention in mentions:
-        assert end <= mention.start_token < mention.end_token <= len(tokens)
-        end = mention.end_token
-        assert mention.amount.low <= mention.amount.high
-        assert math.isfinite(mention.amount.low) or math.isfinite(mention.amount.high)
-        assert all(0 <= index < len(tokens) for index in mention.apart)
-        reread(mention, USD, query=query)

@@ -9,9 +9,10 @@ from claimtree.model.claims import ConceptId, Facet, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.pack import AmountSpec, Concept, FacetSpec, Pack, TypeSpec
 from claimtree.text.binding import Binder, Target
+from claimtree.text.items import Spellings, make_items
 from claimtree.text.language import ENGLISH
 from claimtree.text.lexicon import Lexicon
-from claimtree.text.mentions import Spellings, find_matches, make_items
+from claimtree.text.mentions import find_matches
 
 AREA, HOME, ROOM, LOOK = LevelName("area"), LevelName("home"), LevelName("room"), TypeName("look")
 

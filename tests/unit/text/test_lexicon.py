@@ -8,9 +8,10 @@ from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import ConceptId, Facet, LevelName, Name, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.pack import AmountSpec, Concept, FacetSpec, NameKind, OtherName, Pack, TypeSpec, UnitSpec
+from claimtree.text.items import Spellings, make_items
 from claimtree.text.language import ENGLISH
 from claimtree.text.lexicon import Item, Lexicon, Match, spell, takes
-from claimtree.text.mentions import Spellings, find_matches, make_items, unknown_runs
+from claimtree.text.mentions import find_matches, unknown_runs
 
 HOME, ROOM, LOOK = LevelName("home"), LevelName("room"), TypeName("look")
 UNITS = {"$": UnitSpec(kind=AmountKind.MONEY, unit="USD")}

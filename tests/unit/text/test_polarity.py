@@ -6,9 +6,9 @@ import re
 
 import pytest
 
+from claimtree.text.items import Spellings, make_items
 from claimtree.text.language import ENGLISH
 from claimtree.text.lexicon import Item
-from claimtree.text.mentions import Spellings, make_items
 from claimtree.text.polarity import alternatives, find_cues, is_denied
 
 BRACKETED = re.compile(r"\[([^\]]*)\]")

@@ -81,11 +81,12 @@ class Carrying:
 
     def _stretches(self, before: AmountMention, here: AmountMention) -> bool:
         """ "budget is 3k, can stretch to 3.3k": one limit, the second."""
+        if here.amount.op is not Op.LTE:
+            return False
         gap = self.norms[before.end_token : here.start_token]
         same = before.amount.kind is here.amount.kind or not before.has_unit or not here.has_unit
         return (
             same
-            and here.amount.op is Op.LTE
             and len(gap) <= _FARTHEST_STRETCH
             and "." not in gap
             and any(

@@ -28,7 +28,7 @@ class Dates:
 
     def at(self, at: int, *, compared: bool = False) -> Quantity | None:
         """The date that starts here. `compared` takes a month alone, which elsewhere needs a word like "from"."""
-        if self.line.today is None:
+        if self.line.today is None or not 1 < self.line.today.year < MAXYEAR - 1:
             return None
         norm = self.norms[at]
         if not norm[:1].isdecimal():
@@ -60,8 +60,9 @@ class Dates:
         stated = self._year(start)
         if stated:
             return _month(stated[0], month, stated[1])
-        sure = norms[at] not in self.words.unsure_months and compared
-        if sure or self._is_dated(at):
+        linked = at > 0 and norms[at - 1] in self.words.ranges
+        sure = norms[at] not in self.words.unsure_months or linked
+        if (sure and compared) or self._is_dated(at):
             return _nearest_month(today, month, at + 1)
         return None
 
@@ -92,6 +93,10 @@ class Dates:
         if day is None:
             return None
         start = at + 2 if norms[at + 1] in words.numbers.of else at + 1
+        coming = longest(norms, start, words.coming_by_first)
+        if coming and coming[0][0] == "month":  # "the 4th of this month"
+            first = _in_months(today, coming[0][1])
+            return _day(first.year, first.month, day, coming[1])
         month = words.months.get(norms[start])
         if month is not None:
             if year := self._year(start + 1):
@@ -159,7 +164,7 @@ def _month(year: int, month: int, end: int) -> Quantity:
 
 
 def _years_around(today: date) -> range:
-    return range(max(1, today.year - 1), min(MAXYEAR - 1, today.year + 1) + 1)
+    return range(today.year - 1, today.year + 2)
 
 
 def _nearest_day(today: date, month: int, day: int, end: int) -> Quantity | None:
@@ -172,10 +177,14 @@ def _nearest_month(today: date, month: int, end: int) -> Quantity:
     return min(found, key=lambda made: abs(made.number + made.span / 2 - today.toordinal()))
 
 
-def _coming(unit: str, count: int, today: date, end: int) -> Quantity | None:
+def _in_months(today: date, count: int) -> date:
+    """The first day of the month that many months away."""
+    months = today.year * 12 + today.month - 1 + count
+    return date(months // 12, months % 12 + 1, 1)
+
+
+def _coming(unit: str, count: int, today: date, end: int) -> Quantity:
     """A day, week, month or year counted from today."""
-    if today.year >= MAXYEAR - 1:
-        return None
     match unit:
         case "day":
             day = today + timedelta(days=count)
@@ -184,7 +193,7 @@ def _coming(unit: str, count: int, today: date, end: int) -> Quantity | None:
             monday = today - timedelta(days=today.weekday()) + timedelta(weeks=count)
             return _made(monday, monday + timedelta(days=6), end)
         case "month":
-            months = today.year * 12 + today.month - 1 + count
-            return _month(months // 12, months % 12 + 1, end)
+            first = _in_months(today, count)
+            return _month(first.year, first.month, end)
         case _:
             return _made(date(today.year + count, 1, 1), date(today.year + count, 12, 31), end)

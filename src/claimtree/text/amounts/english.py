@@ -105,6 +105,7 @@ ENGLISH: Final = AmountWords(
     area_labels=frozenset(),
     homonyms={},
     sides="",
+    sized=frozenset(),
     before=meaning(
         {
             Op.GT: {*_OVER, ">", "exceeding", "exceeds", "north of"},
@@ -181,8 +182,8 @@ ENGLISH: Final = AmountWords(
     ),
     equal_or=wordings("equal to or, the same as or, same as or, equal or, exactly or, on or, at or"),
     stretches=wordings(
-        "can stretch to, could stretch to, can stretch it to, stretch to, stretching to, can go to, could go to, can go "
-        "up to, could go up to, can go as high as"
+        "can stretch to, could stretch to, can stretch it to, stretch to, stretching to, can go to, could go to, "
+        "can go up to, could go up to, can go as high as"
     ),
     own=word_set("or and ish"),
     fillers=word_set("a an the of : - just is only about approximately my our"),
@@ -274,11 +275,12 @@ ENGLISH: Final = AmountWords(
     lone_streets=frozenset({"broadway"}),
     street_starts=frozenset(),
     numbered=word_set(
-        "apt apts unit # suite ste route rte rt highway hwy interstate i wifi fi block lot pier ps p.s district zone "
-        "phase tower gate section terminal chapter exit bus line title pod door zip zipcode postcode postal code ext "
-        "extension box id ref mls"
+        "apt apts # suite ste route rte rt highway hwy interstate i wifi fi pier ps p.s chapter exit bus title zip "
+        "zipcode postcode postal code ext extension box id ref mls"
     ),
-    numbered_loosely=frozenset(),
+    numbered_loosely=word_set(
+        "unit lot block district zone phase tower gate section terminal line pod door level building"
+    ),
     number_signs=frozenset(),
     districts=frozenset(),
     labels=frozenset(),

@@ -21,7 +21,7 @@ def floor(line: Line, at: int) -> Quantity | None:
     end = at + 1
     if line.norms[end] in words.floors:
         return Quantity(float(value), AmountKind.FLOOR, "", end + 1)
-    links = line.norms[end] in words.ors | words.ands | words.ranges
+    links = line.norms[end] in words.links
     if links and line.norms[end + 2] in words.floors and line.ordinal(end + 1):
         return Quantity(float(value), AmountKind.FLOOR, "", end)
     return None

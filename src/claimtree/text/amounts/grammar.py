@@ -14,7 +14,7 @@ from claimtree.text.amounts.forms import seats
 from claimtree.text.amounts.mention import AboutScale, AmountMention, compare, roughly
 from claimtree.text.amounts.quantities import Quantities, as_age, travelled
 from claimtree.text.amounts.quantity import WALKABLE_M, Quantity, agree
-from claimtree.text.amounts.tables import Wordings, longest
+from claimtree.text.amounts.tables import Wordings, fitting, longest
 from claimtree.text.amounts.units import Line, unit_table
 from claimtree.text.amounts.words import AmountWords
 from claimtree.text.normalise import Token
@@ -87,6 +87,13 @@ class _Walk:
 
     def _mention(self, at: int) -> AmountMention | None:
         """The amount that starts exactly here, with whatever compares it."""
+        if self.norms[at] in self.words.opening_words and (opened := self._opened(at)):
+            return opened
+        quantity = self.quantities.at(at)
+        return self._ranged(at, quantity) if quantity else None
+
+    def _opened(self, at: int) -> AmountMention | None:
+        """An amount that begins with other words than its number."""
         norm, words = self.norms[at], self.words
         if norm in words.walkable_by_first and (reach := longest(self.norms, at, words.walkable_by_first)):
             walk = Quantity(WALKABLE_M, AmountKind.DISTANCE, "m", reach[1])
@@ -99,18 +106,15 @@ class _Walk:
             return ranged
         closes = longest(self.norms, at, words.equal_or_by_first)
         start = closes[1] if closes else at
-        for table in (words.before_by_first, words.year_by_first, words.date_by_first, words.age_by_first):
-            if self.norms[start] in table and (mention := self._compared(at, start, table)):
-                return mention
-        quantity = self.quantities.at(at)
-        return self._ranged(at, quantity) if quantity else None
+        for table in words.comparing:
+            for op, end in fitting(self.norms, start, table):
+                mention = self._compared(at, start, end, op, table)
+                if mention:
+                    return mention
+        return None
 
-    def _compared(self, begin: int, at: int, table: Wordings[Op]) -> AmountMention | None:
-        """A comparison, a few small words, a quantity: "no more than about $4,000"."""
-        matched = longest(self.norms, at, table)
-        if matched is None:
-            return None
-        op, start = matched
+    def _compared(self, begin: int, at: int, start: int, op: Op, table: Wordings[Op]) -> AmountMention | None:
+        """A comparison up to `start`, a few small words, a quantity: "no more than about $4,000"."""
         closes = longest(self.norms, start, self.words.or_equal_by_first)
         if closes:
             start = closes[1]
@@ -263,7 +267,8 @@ class _Walk:
         either = link in self.words.ors
         if link not in self.words.ranges and not either:
             return None
-        second = self.quantities.at(first.end + 1, compared=True)
+        start = first.end + 1 + (self.norms[first.end + 1] in self.words.range_steps)
+        second = self.quantities.at(start, compared=True)
         pair = agree(first, second) if second else None
         if pair is None or pair[0].low >= pair[1].low or first.plus:
             return None
@@ -314,10 +319,10 @@ class _Walk:
         if matched is None:
             return None
         mode, start = matched
-        inner = self._mention(start) if self.norms[start] in self.words.before_by_first else None
-        time = self.quantities.at(start, compared=True) if inner is None else None
-        if time is not None and time.unit == "minute":
-            pair = self._second(time)
-            ends = tuple(travelled(end, mode, end.end) for end in pair) if pair else ()
-            return self._range(at, *ends) if ends else self._said(at, travelled(time, mode, time.end), Op.APPROX)
+        time = self._quantity_after(start)
+        pair = self._second(time) if time else None
+        if pair and pair[0].unit == "minute":
+            return self._range(at, *(travelled(end, mode, end.end) for end in pair))
+        if time and time.unit == "minute":
+            return self._said(at, travelled(time, mode, time.end), Op.APPROX)
         return None

@@ -98,6 +98,7 @@ INDONESIAN: Final = AmountWords(
     area_labels=word_set("lt lb luas luasnya tanah tanahnya bangunan bangun kavling kav ukuran uk"),
     homonyms={"km": frozenset({"kt"}), "km2": frozenset({"kt"})},
     sides="m",
+    sized=word_set("kamar rumah ruko gudang kios kolam toko tidur"),
     before=meaning(
         {
             Op.GT: {*_OVER, ">"},
@@ -110,13 +111,13 @@ INDONESIAN: Final = AmountWords(
                     "minimalnya"
                 ),
             },
-            Op.LT: {*_UNDER, "<"},
+            Op.LT: {*_UNDER, *each_with(_NOT, ("sampai",)), "<"},
             Op.LTE: {
                 *each_with(_NOT, _OVER),
                 *each_with("paling", listed(_MOST)),
                 *listed(
                     "maksimal, maksimum, maks, maks ., max, max ., mentok, mentok di, sampai, sampai dengan, hingga, "
-                    "s/d, sd, sampe, <=, tidak sampai, selambatnya, setinggi tingginya, sebanyak banyaknya, dalam "
+                    "s/d, sd, sampe, <=, selambatnya, setinggi tingginya, sebanyak banyaknya, dalam "
                     "radius, radius, dalam jarak, maksimalnya"
                 ),
             },
@@ -260,10 +261,12 @@ INDONESIAN: Final = AmountWords(
     lone_streets=frozenset(),
     street_starts=word_set("jl jln jalan gang gg"),
     numbered=word_set(
-        "blok blk rt rw kav kavling tol exit gerbang kloter wa telp hp tlp pos kodepos tower smp sma sd smk smpn sman "
-        "sdn smkn tk mts listing iklan id kode cluster tahap fase zona sektor gedung pintu jalur ruas seksi"
+        "blok blk rt rw exit wa telp hp tlp pos kodepos smp sma sd smk smpn sman sdn smkn tk mts listing iklan id kode"
     ),
-    numbered_loosely=word_set("gang gg pasar psr simpang road raya nomor no"),
+    numbered_loosely=word_set(
+        "gang gg pasar psr simpang road raya nomor no tol gerbang tower cluster tahap fase zona sektor gedung pintu "
+        "jalur ruas seksi kav kavling komplek"
+    ),
     number_signs=word_set("no nomor nmr nomer"),
     districts=word_set(
         "kec kel kab kecamatan kelurahan kabupaten provinsi prov desa sumatera sumatra jawa jakarta banten bali "

@@ -18,6 +18,8 @@ _LEAST_PRICE = 10_000
 """A smaller number after "harga" may still count thousands or millions that nobody said."""
 _MOST_SCALED = 1000
 """A larger number before "M" has its zeros already, or is no money."""
+_MOST_IN_CAPITALS, _MOST_IN_SMALL = 100, 50
+"""The same where nothing but the letter tells: "2 M", "2m"; "500m" is a way to walk."""
 
 
 class Money:
@@ -122,8 +124,12 @@ class Money:
         end = number.end
         scale = self.words.money_scales[self.norms[end]]
         value = number.value
+        value *= scale
         after = blurred(self.line.tokens, end + 1, self.words.numbers)
-        return Numeral(value * scale, after, scale, self.norms[end], number.rough or after > end + 1)
+        rest = self.line.numeral(after) if self.norms[after][:1].isdecimal() else None
+        if rest is not None and rest.scaled_by in self.words.money_words and rest.value < scale:  # "1 M 200 juta"
+            return Numeral(value + rest.value, rest.end, scale, self.norms[end], rest.rough)
+        return Numeral(value, after, scale, self.norms[end], number.rough or after > end + 1)
 
     def _letter_holds(self, at: int) -> bool:
         """Whether "M" behind a currency's number multiplies it: glued, a capital, or the end of the saying."""
@@ -145,7 +151,9 @@ class Money:
             return False
         if self.line.is_measured(at) or self.line.is_priced(at):
             return self.line.is_priced(at)
-        return self.line.tokens[end].text.isupper() or (self.line.query and self.line.is_glued(end))
+        if self.line.tokens[end].text.isupper():
+            return number.value <= _MOST_IN_CAPITALS
+        return self.line.query and self.line.is_glued(end) and number.value <= _MOST_IN_SMALL
 
 
 def _paid(money: Quantity, name: str, factor: float, end: int) -> Quantity:

@@ -45,8 +45,11 @@ class Names:
         return 0
 
     def _phone(self, at: int) -> int:
-        """Three groups of digits, or two after "call"; also ISO dates, which look the same."""
+        """Three groups of digits, two after "call", or a row that starts as phones do; also ISO dates."""
         norms = self.norms
+        dialled = self._dialled(at)
+        if dialled:
+            return dialled
         lengths: list[int] = []
         end = at
         while norms[end].isdecimal():
@@ -67,6 +70,19 @@ class Names:
         if lengths[:2] == [3, 4] and len(lengths) == 2 and (called or zero) and not self.line.unit(end):
             return end
         return 0
+
+    def _dialled(self, at: int) -> int:
+        """ "+62 812 6000 1234", "0812 6000 1234", "061-4567890": groups with nothing but blanks and dashes between."""
+        norms = self.norms
+        abroad = at > 0 and norms[at - 1] == "+" and self.line.is_glued(at) and not norms[at].startswith("0")
+        if not norms[at].isdecimal() or not (abroad or (norms[at].startswith("0") and len(norms[at]) > 2)):
+            return 0
+        size, end = 0, at
+        while norms[end].isdecimal() and end < at + 12:
+            size, end = size + len(norms[end]), end + 1
+            if norms[end] == "-" and norms[end + 1].isdecimal():
+                end += 1
+        return end if size >= _LONG else 0
 
     def _slashed(self, at: int) -> int:
         """ "24/7", "3/15/2024", "4/5/6 trains", "Jan 15", "15 January", "24-hour"."""
@@ -96,7 +112,7 @@ class Names:
 
     def _is_size(self, at: int, end: int) -> bool:
         """Whether sides are of something with a known unit: "6 x 12 m", "LT 6 x 12"."""
-        return self.line.is_length(end) or (bool(self.words.sides) and self.line.is_measured(at))
+        return self.line.is_length(end) or self.line.has_sides(at)
 
     def _address(self, at: int) -> int:
         """ "123 Main St", "350 W 57th Street", "NY 10014"."""
@@ -168,7 +184,7 @@ class Names:
             return 0 if counted else self._glued_end(at)
         stopped = before.norm in (".", ":") and at > 1
         label = norms[at - 2] if stopped else before.norm
-        if self.line.unit(end):
+        if self.line.unit(end) or (label in words.ranges and at > 1 and norms[at - 2][:1].isdecimal()):
             return 0
         if label in words.numbered or (label in words.number_signs and before.norm == "."):
             return end

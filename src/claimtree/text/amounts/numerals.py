@@ -302,7 +302,7 @@ class _InWords(_Reader):
                 part, end = 0.5, half
             elif self.norm(end) in words.points and words.small.get(self.norm(end + 1), 10) < 10:
                 end, place = end + 1, 0.1
-                while words.small.get(self.norm(end), 10) < 10:
+                while place > 1e-6 and words.small.get(self.norm(end), 10) < 10:
                     part, place, end = part + words.small[self.norm(end)] * place, place / 10, end + 1
             scale, word, after = self.scale(end)
             if part and word and scale < last_scale:

@@ -126,7 +126,7 @@ class Quantities:
         """ "ten years old", "umur bangunan 5 tahun": a year, where one knows what day it is."""
         end = time.end + 1 if self.norms[time.end] == "-" else time.end
         old = self.norms[end] in self.words.old
-        if not old and not self.words.ages.intersection(self.line.before(at, 4)):
+        if not old and not self.words.ages.intersection(self.line.before(at, 5)):
             return time
         return as_age(self.line, replace(time, end=end + 1) if old else time) or time
 
@@ -154,7 +154,7 @@ class Quantities:
             matched = self.line.unit(other.end)
             if matched is not None and matched[0].kind is _DISTANCE:
                 spec, end = matched
-            elif self.words.sides and self.line.is_measured(at):
+            elif self.line.has_sides(at):
                 spec, end = UnitSpec(kind=_DISTANCE, unit=self.words.sides), other.end
             else:
                 return None
@@ -175,7 +175,7 @@ class Quantities:
         if following in words.times or (following == "x" and self.norms[number.end + 1][:1].isdecimal()):
             return None
         if first in words.pronouns and number.value == 1:
-            links = following in words.ors | words.ands | words.ranges
+            links = following in words.links
             links = links and self.norms[number.end + 1] in numbers.inside
             links = links or longest(self.norms, number.end, self.words.after_by_first) is not None
             if not links and (not following.isalnum() or following in words.not_counted):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Final, TypeAlias, TypeVar
 
@@ -23,6 +23,14 @@ def by_first(table: Mapping[Wording, _Value]) -> Wordings[_Value]:
     for words, value in sorted(table.items(), key=lambda entry: -len(entry[0])):
         found.setdefault(words[0], []).append((words, value))
     return found
+
+
+def fitting(norms: Sequence[str], at: int, table: Wordings[_Value]) -> Iterator[tuple[_Value, int]]:
+    """The wordings that stand here, the longest first, and where each ends."""
+    for words, value in table.get(norms[at], ()):
+        end = at + len(words)
+        if len(words) == 1 or tuple(norms[at:end]) == words:
+            yield value, end
 
 
 def longest(norms: Sequence[str], at: int, table: Wordings[_Value]) -> tuple[_Value, int] | None:

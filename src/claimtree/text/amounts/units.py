@@ -68,7 +68,9 @@ class Line:
         norm, plural = self.norms[at], self.words.plural
         if norm in self.words.homonyms and self._is_other(at):
             return None
-        for first in (norm, norm.removesuffix(plural) if len(norm) > 2 and norm.endswith(plural) else ""):
+        # "jan 2 has" speaks of no hectares.
+        many = len(norm) > 2 and norm.endswith(plural) and norm not in self.words.small_words
+        for first in (norm, norm.removesuffix(plural) if many else ""):
             for words, spec in self.units.get(first, ()):
                 end = at + 1
                 for word in words[1:]:
@@ -107,15 +109,13 @@ class Line:
 
     def glued_plus(self, at: int) -> bool:
         """ "1000+" is at least; "$3,000 + utilities" is a sum."""
-        return self.norms[at] == "+" and self.is_glued(at)
+        return self.norms[at] == "+" and self.is_glued(at) and not self.norms[at + 1][:1].isdecimal()
 
     def is_area(self, at: int) -> bool:
         """Whether a label before it makes the number an area: "LT: 120", "luas tanah minimal 100"."""
         labels = self.words.area_labels
         return (
-            bool(labels)
-            and self.norms[at][:1].isdecimal()
-            and self._nearest(at, labels, self.words.length_labels | self.words.priced)
+            bool(labels) and self.norms[at][:1].isdecimal() and self._nearest(at, labels, self.words.lengths_or_prices)
         )
 
     def is_measured(self, at: int) -> bool:
@@ -130,6 +130,11 @@ class Line:
             if norm in (",", ".", ";"):
                 break
         return False
+
+    def has_sides(self, at: int) -> bool:
+        """Whether "6 x 12" without a unit is a size here."""
+        before = self.norms[at - 1] if at else ""
+        return bool(self.words.sides) and (before in self.words.sized or self.is_measured(at))
 
     def is_priced(self, at: int) -> bool:
         """Whether a word a little before says that the number is a price."""

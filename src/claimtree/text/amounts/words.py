@@ -52,6 +52,8 @@ class AmountWords:
     """Unit words that are something else beside these: "km" beside "kt" counts bathrooms."""
     sides: str
     """The unit of sides that name none, "6 x 12"; empty when that says nothing."""
+    sized: frozenset[str]
+    """Right before sides these say what they are of, as `measured` does: "kamar 3x4"."""
 
     before: Mapping[Wording, Op]
     after: Mapping[Wording, Op]
@@ -247,25 +249,38 @@ class AmountWords:
         return by_first(self.coming)
 
     @cached_property
+    def comparing(self) -> tuple[Wordings[Op], ...]:
+        """The tables of what compares a number after it, in the order they are tried."""
+        return self.before_by_first, self.year_by_first, self.date_by_first, self.age_by_first
+
+    @cached_property
+    def opening_words(self) -> frozenset[str]:
+        """First words of everything that may stand before a number and belong to its amount."""
+        tables = (*self.comparing, self.walkable_by_first, self.travel_before_by_first, self.equal_or_by_first)
+        return frozenset({*self.roomy, *self.between, *(word for table in tables for word in table)})
+
+    @cached_property
+    def links(self) -> frozenset[str]:
+        """Whatever joins two numbers."""
+        return self.ors | self.ands | self.ranges
+
+    @cached_property
+    def lengths_or_prices(self) -> frozenset[str]:
+        """Labels that say that a number is no area."""
+        return self.length_labels | self.priced
+
+    @cached_property
     def starters(self) -> frozenset[str]:
         """Words that an amount may begin with, besides digits and currencies: all others are stepped over at once."""
         return frozenset(
             {
                 *self.numbers.starters,
                 *self.numbers.ordinals,
-                *self.before_by_first,
-                *self.year_by_first,
-                *self.date_by_first,
-                *self.age_by_first,
-                *self.equal_or_by_first,
-                *self.travel_before_by_first,
-                *self.walkable_by_first,
+                *self.opening_words,
                 *self.parts_by_first,
                 *self.coming_by_first,
-                *self.between,
                 *self.seating,
                 *self.floors,
-                *self.roomy,
                 *self.months,
             }
         )

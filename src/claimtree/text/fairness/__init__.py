@@ -2,6 +2,6 @@
 
 from claimtree.text.fairness.grammar import Part, kept_items, protected_parts
 from claimtree.text.fairness.notices import notice
-from claimtree.text.fairness.words import Ground
+from claimtree.text.fairness.words import Ground, group_words
 
-__all__ = ["Ground", "Part", "kept_items", "notice", "protected_parts"]
+__all__ = ["Ground", "Part", "group_words", "kept_items", "notice", "protected_parts"]

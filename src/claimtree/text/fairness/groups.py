@@ -6,12 +6,14 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from claimtree.text.fairness.vocabulary import Forms, Vocabulary
+from claimtree.text.fairness.vocabulary import Forms, Vocabulary, has
 from claimtree.text.fairness.words import Ground, Head, Kind
 from claimtree.text.lexicon import Item
 
 _YOUNGEST, _OLDEST = 16, 99
 _LONGEST_LIST = 8
+_LONGEST_JOIN = 4
+_MOST_AGE_WORDS = 3
 _ORDER = list(Ground)
 
 
@@ -94,10 +96,11 @@ def find_runs(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary) 
 
 
 def _is_joined(forms: Sequence[Forms], words: Vocabulary, left: int, right: int) -> bool:
-    gap = range(left, right)
-    if not 1 <= len(gap) <= 4 or not words.has(forms, left, "joins"):
+    """ "blacks or the Irish", "families with small children"."""
+    small = words.small
+    if not 1 <= right - left <= _LONGEST_JOIN or not has(forms, left, small.joins | small.having):
         return False
-    return all(words.has(forms, i, "joins") or words.has(forms, i, "articles") for i in gap)
+    return all(has(forms, i, small.joins | small.having | small.articles | small.manners) for i in range(left, right))
 
 
 def _namings(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary) -> Iterator[Naming]:
@@ -115,16 +118,14 @@ def _naming(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, at
     always = words.always.starting(forms, at)
     if always is not None:
         ground, after = always
-        return Naming(
-            first=at, after=after, ground=ground, heads=frozenset(), alone=True, sure=True, always=True
-        )
+        return Naming(first=at, after=after, ground=ground, heads=frozenset(), alone=True, sure=True, always=True)
     aged = _age(items, forms, words, at)
     if aged is not None:
         return aged
     # "orang non muslim", "non muslim", "keluarga kristen": people or a prefix may come first.
     person = words.head_first.starting(forms, at)
     begins = person[1] if person is not None and person[0] is Head.PERSON else at
-    inner = begins + 1 if words.has(forms, begins, "prefixes") else begins
+    inner = begins + 1 if has(forms, begins, words.small.prefixes) else begins
     found = _one(items, forms, words, inner)
     if found is None:
         found, begins = _one(items, forms, words, at), at
@@ -142,7 +143,7 @@ def _one(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, at: i
     group, after = found
     norm = items[after - 1].norm
     possessive = norm.endswith(("'s", "'"))
-    plural = norm.endswith("s") or words.has(forms, after - 1, "plurals")
+    plural = norm.endswith("s") or has(forms, after - 1, words.small.plurals)
     return Naming(
         first=at,
         after=after,
@@ -168,7 +169,7 @@ def _chained(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, n
 
 
 def _past_manners(forms: Sequence[Forms], words: Vocabulary, at: int) -> int:
-    return at + 1 if words.has(forms, at, "manners") else at
+    return at + 1 if has(forms, at, words.small.manners) else at
 
 
 def _with_people(forms: Sequence[Forms], words: Vocabulary, naming: Naming) -> Naming:
@@ -179,14 +180,20 @@ def _with_people(forms: Sequence[Forms], words: Vocabulary, naming: Naming) -> N
     return replace(naming, after=person[1], alone=True, sure=True)
 
 
+def _past_ages(forms: Sequence[Forms], words: Vocabulary, at: int) -> int:
+    after = at
+    while after - at < _MOST_AGE_WORDS and has(forms, after, words.small.ages):
+        after += 1
+    return after
+
+
 def _age(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, at: int) -> Naming | None:
     """An age that people are to have: "55+", "people over 60", "usia 20-30 tahun"."""
     i = at
     person = words.heads.starting(forms, i)
     named = person is not None and person[0] is Head.PERSON
     i = person[1] if person is not None and named else i
-    while words.has(forms, i, "ages"):
-        i += 1
+    i = _past_ages(forms, words, i)
     mention = items[i].mention if i < len(items) else None
     if mention is None or (i == at and not (mention.has_operator or len(items[i].words) > 1)):
         return None
@@ -196,9 +203,14 @@ def _age(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, at: i
     i += 1
     # "over 50s" are people, as "over 50" alone need not be.
     several = i < len(items) and items[i].norm == "s"
-    while words.has(forms, i, "ages"):
-        i += 1
+    i = _past_ages(forms, words, i)
     naming = Naming(
-        first=at, after=i, ground=Ground.AGE, heads=frozenset({Head.ROLE}), alone=named or several, sure=True, is_age=True
+        first=at,
+        after=i,
+        ground=Ground.AGE,
+        heads=frozenset({Head.ROLE}),
+        alone=named or several,
+        sure=True,
+        is_age=True,
     )
     return _with_people(forms, words, naming)

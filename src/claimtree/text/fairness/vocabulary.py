@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Generic, TypeVar
 
-from claimtree.text.fairness.words import FAIR_WORDS, FairWords, Ground, Group, Head, Operator
+from claimtree.text.fairness.words import CODES, FairWords, Ground, Group, Head, Operator, Small, fair_words
 from claimtree.text.lexicon import Item
 from claimtree.text.normalise import singular
 
@@ -68,6 +68,11 @@ class Phrases(Generic[T]):
         return best
 
 
+def has(forms: Sequence[Forms], at: int, words: frozenset[str]) -> bool:
+    """Whether there is an item at this place and it is one of the words."""
+    return 0 <= at < len(forms) and not words.isdisjoint(forms[at])
+
+
 def _stand_at(forms: Sequence[Forms], at: int, words: Sequence[str]) -> bool:
     return at + len(words) <= len(forms) and all(word in forms[at + k] for k, word in enumerate(words))
 
@@ -84,44 +89,28 @@ class Vocabulary:
     before: Phrases[Operator]
     behind: Phrases[Operator]
     tails: Phrases[bool]
-    sets: Mapping[str, frozenset[str]]
-
-    def has(self, forms: Sequence[Forms], at: int, name: str) -> bool:
-        """Whether the item is one of the words of this list."""
-        return 0 <= at < len(forms) and not self.sets[name].isdisjoint(forms[at])
-
-
-_SETS = (
-    "between", "linking", "following", "things", "ors", "joins", "articles", "prefixes", "own", "seeking", "owning",
-    "serving", "lodgings", "ages", "friendly", "describing", "manners", "plurals",
-)  # fmt: skip
+    small: Small
 
 
 @lru_cache(maxsize=16)
 def vocabulary(codes: tuple[str, ...]) -> Vocabulary:
     """The words of these languages together; where two know the same word, the first one decides."""
-    known = [FAIR_WORDS[code] for code in codes if code in FAIR_WORDS]
+    known = [fair_words(code) for code in codes if code in CODES]
     return Vocabulary(
-        groups=Phrases((phrase, group) for words in known for group in words.groups for phrase in _split(group.words)),
+        groups=Phrases((phrase, group) for words in known for group in words.groups for phrase in group.words),
         always=Phrases(_spread(words.always for words in known)),
         heads=Phrases(_spread(words.heads for words in known)),
         head_first=Phrases(_spread(words.heads for words in known if words.head_first)),
         before=Phrases(_spread(words.before for words in known)),
         behind=Phrases(_spread(words.behind for words in known)),
-        tails=Phrases((phrase, True) for words in known for phrase in _split(words.tails)),
-        sets={name: frozenset(word for words in known for word in _set(words, name)) for name in _SETS},
+        tails=Phrases((phrase, True) for words in known for phrase in words.tails),
+        small=Small(**{each.name: _joined(known, each.name) for each in fields(Small)}),
     )
 
 
-def _set(words: FairWords, name: str) -> list[str]:
-    value = getattr(words, name)
-    assert isinstance(value, str)
-    return value.split()
+def _spread(lists: Iterable[Mapping[T, tuple[str, ...]]]) -> Iterable[tuple[str, T]]:
+    return ((phrase, key) for each in lists for key, phrases in each.items() for phrase in phrases)
 
 
-def _spread(lists: Iterable[Mapping[T, str]]) -> Iterable[tuple[str, T]]:
-    return ((phrase, key) for each in lists for key, phrases in each.items() for phrase in _split(phrases))
-
-
-def _split(phrases: str) -> list[str]:
-    return [phrase.strip() for phrase in phrases.split(",") if phrase.strip()]
+def _joined(known: Iterable[FairWords], name: str) -> frozenset[str]:
+    return frozenset(word for words in known for word in getattr(words.small, name))

@@ -1,0 +1,286 @@
+"""eval: is it any good? Data sets of strangers, and our own, read and scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from claimtree.cli.helping import examples
+from claimtree.cli.options import AsJson, PackName, screen
+from claimtree.cli.screen import Screen, plain
+from claimtree.errors import BadInput
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.progress import TaskID
+
+    from claimtree.evals.baselines import Numbers
+    from claimtree.evals.run import Progress
+    from claimtree.evals.scores import Case, Figure, Result, Split, Table
+
+_SHORT = 14
+"""Characters of a cell that is never broken: a figure."""
+NAMES = "golden, overnight, sgd-homes, prices, medan, airbnb, recipe-mpr, speed, or all of them: all."
+
+
+class Half(StrEnum):
+    """Which rows to score."""
+
+    TUNE = "tune"
+    REPORT = "report"
+    ALL = "all"
+
+
+def register(app: typer.Typer) -> None:
+    app.command(
+        "eval",
+        short_help="how well it reads, on data of strangers and our own",
+        epilog=examples(
+            "claimtree eval golden --embedder none --misses 3",
+            "claimtree eval speed --embedder none",
+        ),
+    )(evaluate)
+
+
+def evaluate(
+    name: Annotated[str, typer.Argument(metavar="NAME", help=NAMES)],
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="PATH", help="A file or folder of the set's form; for all: the folder of the sets."),
+    ] = None,
+    pack: PackName = None,
+    embedder: Annotated[
+        str | None, typer.Option("--embedder", metavar="NAME", help="As for search; none: words alone. [bge-small]")
+    ] = None,
+    split: Annotated[Half, typer.Option(help="Rules are tuned on one half; the other says whether they hold.")] = (
+        Half.ALL
+    ),
+    misses: Annotated[int, typer.Option(metavar="N", min=0, help="How many of the worst misses to show.")] = 20,
+    limit: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="Score a sample of so many rows; 0 for all. [airbnb: 600]")
+    ] = None,
+    baseline: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where earlier figures are kept. [those of the project]")
+    ] = None,
+    save: Annotated[bool, typer.Option("--save", help="Keep the figures as the baseline.")] = False,
+    page: Annotated[Path | None, typer.Option(metavar="FILE", help="For all: write the page of the docs.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Read a data set and score what was read, strictly: figures, tables, confusion and the worst misses."""
+    from claimtree.evals.baselines import baseline_file, before, load
+    from claimtree.evals.baselines import save as keep
+    from claimtree.evals.every import run_all
+    from claimtree.evals.scores import Result, Split
+    from claimtree.settings import DEFAULT_EMBEDDER
+
+    output = screen(as_json)
+    if page is not None and name != "all":
+        raise BadInput("--page goes with all", hint="claimtree eval all --data DIR --page docs/evals.md")
+    file = baseline_file(baseline)
+    kept = load(file)
+    with_what, half = embedder or DEFAULT_EMBEDDER, Split(split.value)
+    skipped: list[str] = []
+    results: list[Result] = []
+    with bars(output) as progress:
+        if name == "all":
+            for found in run_all(data, embedder=with_what, split=half, misses=misses, limit=limit, progress=progress):
+                if isinstance(found, Result):
+                    results.append(found)
+                else:
+                    skipped.append(found)
+        else:
+            results.append(_one(name, data, pack, with_what, half, misses=misses, limit=limit, progress=progress))
+    if save:
+        for result in results:
+            keep(result, file)
+    if page is not None:
+        _write_page(page, results, skipped)
+    if as_json:
+        shapes = [shape(result, before(result, kept)) for result in results]
+        output.result({"evals": shapes, "skipped": skipped} if name == "all" else shapes[0])
+    elif name == "all":
+        _show_all(results, skipped, output)
+    else:
+        output.show(*shown(results[0], before(results[0], kept)))
+
+
+def _one(
+    name: str,
+    data: Path | None,
+    pack: str | None,
+    embedder: str,
+    split: Split,
+    *,
+    misses: int,
+    limit: int | None,
+    progress: Progress,
+) -> Result:
+    from claimtree.evals.golden_file import SHIPPED
+    from claimtree.evals.registry import adapter_for
+    from claimtree.evals.run import run
+    from claimtree.evals.speed import NAME, run_speed
+
+    if name == NAME:
+        return run_speed(data, pack=pack or "rentals", embedder=embedder, progress=progress)
+    adapter = adapter_for(name, pack)
+    if data is None and adapter.load is None:
+        raise BadInput(
+            f"say where the data of {adapter.name} is",
+            hint=f"claimtree eval {adapter.name} --data PATH, with {adapter.data}",
+        )
+    return run(
+        adapter,
+        data or SHIPPED,
+        pack=pack,
+        embedder=embedder,
+        split=split,
+        misses=misses,
+        limit=limit,
+        progress=progress,
+    )
+
+
+def _write_page(file: Path, results: list[Result], skipped: list[str]) -> None:
+    from claimtree.evals.page import page
+
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(page(results, skipped), encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {error.strerror or error}", hint="Check --page.") from error
+
+
+def _show_all(results: list[Result], skipped: list[str], output: Screen) -> None:
+    from claimtree.evals.page import summary
+
+    output.show(drawn(summary(results)))
+    for line in skipped:
+        output.say(f"skipped {line}")
+
+
+@contextmanager
+def bars(output: Screen) -> Iterator[Progress]:
+    """A bar per eval on stderr."""
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bars
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Bars(*columns, console=output.err, transient=True, disable=not output.err.is_terminal) as drawn_bars:
+        tasks: dict[str, TaskID] = {}
+
+        def progress(what: str, done: int, of: int) -> None:
+            if what not in tasks:
+                tasks[what] = drawn_bars.add_task(what, total=of)
+            drawn_bars.update(tasks[what], completed=done, total=of)
+
+        yield progress
+
+
+def shown(result: Result, kept: Numbers) -> list[RenderableType]:
+    from rich.text import Text
+
+    with_what = f"pack {result.pack} v{result.pack_version}, embedder {result.embedder}, version {result.version}"
+    parts: list[RenderableType] = [Text(f"{result.title} ({with_what})", "bold"), ""]
+    parts += [drawn(figure_table(result, kept)), ""]
+    for table in result.tables:
+        parts += [drawn(table), ""] if table.rows else []
+    if result.misses:
+        parts += [Text("The worst misses", "bold"), ""]
+    for case in result.misses:
+        parts += [*_miss(case), ""]
+    parts += [Text(plain(note), "dim") for note in result.notes]
+    parts += [Text(f"skipped: {plain(row)}", "dim") for row in result.bad_rows]
+    return parts
+
+
+def figure_table(result: Result, kept: Numbers) -> Table:
+    from claimtree.evals.baselines import change
+    from claimtree.evals.scores import Table, show_value
+
+    splits = [half.value for half in Half if any(half.value in figure.values for figure in result.figures)]
+    rows = []
+    for figure in result.figures:
+        bar = "" if figure.bar is None else f"{'≤' if figure.at_most else '≥'} {show_value(figure.bar, figure.unit)}"
+        marks = [figure.reaches(split) for split in figure.values]
+        reached = "" if None in marks else ("yes" if all(marks) else "no")
+        moved = change(result, figure.key, splits[-1], kept)
+        since = "" if moved is None else ("=" if abs(moved) < 0.0005 else f"{moved:+.3f}")
+        most = max(figure.counts.values(), default=0)
+        values = (figure.shown(split) for split in splits)
+        rows.append((f"{figure.title} ({figure.measure})", bar, *values, since, reached, f"{most:,}"))
+    heads = ("what", "bar", *splits, "since", "reached", "rows")
+    return Table(title="Figures", heads=heads, rows=tuple(rows))
+
+
+def drawn(found: Table) -> RenderableType:
+    from rich.table import Table as Drawn
+    from rich.text import Text
+
+    table = Drawn(title=found.title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    for number, head in enumerate(found.heads):
+        short = all(len(row[number]) <= _SHORT for row in found.rows)
+        side: Literal["left", "right"] = "right" if number and short else "left"
+        table.add_column(head, justify=side, header_style="dim", overflow="fold", no_wrap=bool(number) and short)
+    for row in found.rows:
+        table.add_row(*(Text(plain(cell)) for cell in row))
+    table.caption = found.note or None
+    return table
+
+
+def _miss(case: Case) -> list[RenderableType]:
+    from rich.text import Text
+
+    lines = [Text.assemble((f"{plain(case.id)}  ", "dim"), plain(case.text)[:300])]
+    lines.append(Text.assemble(("  expected  ", "dim"), plain(case.expected) or "–"))
+    lines.append(Text.assemble(("  read      ", "dim"), plain(case.read) or "–"))
+    if case.why:
+        lines.append(Text.assemble(("  the row   ", "dim"), plain(case.why)))
+    return list(lines)
+
+
+def shape(result: Result, kept: Numbers) -> dict[str, object]:
+    """The result for programs; a figure over nothing is null."""
+    return {
+        "eval": result.name,
+        "pack": result.pack,
+        "pack_version": result.pack_version,
+        "embedder": result.embedder,
+        "version": result.version,
+        "figures": [_figure(figure, kept) for figure in result.figures],
+        "tables": [
+            {"title": table.title, "heads": list(table.heads), "rows": [list(row) for row in table.rows]}
+            for table in result.tables
+        ],
+        "misses": [
+            {
+                "id": case.id,
+                "half": case.half.value,
+                "text": case.text,
+                "expected": case.expected,
+                "read": case.read,
+                "why": case.why,
+            }
+            for case in result.misses
+        ],
+        "notes": list(result.notes),
+        "bad_rows": list(result.bad_rows),
+    }
+
+
+def _figure(figure: Figure, kept: Numbers) -> dict[str, object]:
+    return {
+        "key": figure.key,
+        "title": figure.title,
+        "measure": figure.measure,
+        "unit": figure.unit,
+        "bar": figure.bar,
+        "at_most": figure.at_most,
+        "values": {split: None if value != value else value for split, value in figure.values.items()},
+        "rows": figure.counts,
+        "baseline": kept.get(figure.key, {}),
+    }

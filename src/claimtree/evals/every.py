@@ -1,0 +1,33 @@
+"""All evals in a row, as far as their data is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from claimtree.errors import BadInput, PackError, UnknownName
+from claimtree.evals.golden_file import SHIPPED
+from claimtree.evals.registry import ADAPTERS
+from claimtree.evals.run import Progress, run
+from claimtree.evals.scores import Result, Split
+from claimtree.evals.speed import NAME, run_speed
+
+
+def run_all(
+    data: Path | None, *, embedder: str, split: Split, misses: int, limit: int | None, progress: Progress
+) -> Iterator[Result | str]:
+    """A result per eval, or a line that says why there is none."""
+    for adapter in ADAPTERS.values():
+        folder = SHIPPED if adapter.load is not None else (data / adapter.folder if data is not None else None)
+        if folder is None or not folder.exists():
+            where = f"no {folder}" if folder is not None else "no --data given"
+            yield f"{adapter.name}: {where}"
+            continue
+        try:
+            yield run(adapter, folder, embedder=embedder, split=split, misses=misses, limit=limit, progress=progress)
+        except (BadInput, PackError) as error:
+            yield f"{adapter.name}: {error.message}"
+    try:
+        yield run_speed(None, pack="rentals", embedder=embedder, progress=progress)
+    except (BadInput, UnknownName) as error:
+        yield f"{NAME}: {error.message}"

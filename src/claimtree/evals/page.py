@@ -1,0 +1,134 @@
+"""The page of docs/evals.md: what is measured, what came of it, and what is still missed and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from claimtree.evals.scores import DOUBTS, Case, Result, Split, Table, show_value
+
+MOST_MISSES = 4
+"""Per eval; the rows are other people's, and some examples say what there is to say."""
+_LONGEST = 160
+_UNQUOTED = ("prices",)
+"""Sets whose licence nobody states: measured, never quoted."""
+
+INTRO = """# How well it reads
+
+`claimtree eval NAME --data PATH` reads a data set that somebody else wrote, or our own golden set, and scores what was
+read, strictly. `make eval` runs all whose data is there (`make eval DATA=…`); the tables below are its words.
+
+```
+claimtree eval golden                                  # our own set, shipped
+claimtree eval golden --pack property                  # the Indonesian one
+claimtree eval overnight --data ../shared/data/overnight-housing --split tune --misses 40
+claimtree eval sgd-homes --data ../shared/data/sgd-homes --embedder none
+claimtree eval all --data ../shared/data --page docs/evals.md
+```
+
+PATH is a file or a folder; what is in it is told by the fields of its rows (JSON, JSON lines or CSV, packed or not),
+never by its name. Rows that are broken are skipped and named.
+
+**Halves.** A hash of the row (of the dialogue, where rows belong together) puts it into `tune` or `report`, always the
+same. Rules and words are worked on with `--split tune`; `report` says whether they hold.
+
+**Baselines.** `--save` keeps the figures of a run under eval, pack, embedder and version; later runs show how far they
+moved. `--baseline DIR` uses a folder of your own.
+
+## What counts as right
+
+- **golden** – a claim whose quote overlaps the golden words, with type, level, facet where given, polarity, strength,
+  amounts and alternatives all right; one thing wrong is a claim missed and a claim too many.
+- **overnight** – rows whose filters are constants; the set of filters must be the label's, nothing more. A plain price
+  is what the set calls equal. Dates carry no year there.
+- **sgd-homes** – the search slots that a user informs in a turn, where the value stands in the words; and, for each
+  search, the parameters read from the user's turns joined, all of them exact. Of a slot said twice the last holds.
+  The second figure counts every turn, so that a question ("is it furnished?") read as a wish is a fault.
+- **prices** – the one amount read from the string is its value to the rupiah.
+- **medan** – the filters of the test cases that state some; and no filter at all in small talk and coaching.
+- **airbnb** – counts and amenities read from prose that the host's fields agree with; hosts leave fields out, so this
+  cannot reach 1. Coverage asks the other way round, where the prose says a field's value in plain words.
+- **recipe-mpr** – the first of five options that a search with a pack of recipes puts first; beside it the cosine of
+  the whole request under the same embedder. Chance is .2.
+- **speed** – wall time of one thread; cold means that no phrase was embedded before.
+
+Rows quoted on this page come from Overnight (SEMPRE, Apache-2.0), Schema-Guided Dialogue (CC BY-SA 4.0), Inside Airbnb
+(CC BY 4.0), Recipe-MPR (Apache-2.0) and rag-property-assistant (MIT); the golden set is ours.
+"""
+
+WHY = """## Labels of overnight that are not what the sentence says
+
+People were asked to rephrase a generated sentence, and some said something else. We do not fit these; a reader that is
+right loses the row. They are recognised by what stands in the row itself (`claimtree.evals.overnight.doubt`):
+"""
+
+
+def page(results: Sequence[Result], skipped: Sequence[str]) -> str:
+    """The whole page."""
+    parts = [INTRO, "## Figures", "", markdown(summary(results)), ""]
+    parts += [f"Skipped: {line}" for line in skipped]
+    if results:
+        first = results[0]
+        parts += ["", f"Embedder {first.embedder}, Claimtree {first.version}.", ""]
+    doubts = next((result for result in results if result.name == "overnight"), None)
+    if doubts is not None:
+        parts += [WHY, markdown(next(table for table in doubts.tables if table.title == DOUBTS)), ""]
+    parts += ["## What is still missed", ""]
+    for result in results:
+        parts += _missed(result)
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def summary(results: Sequence[Result]) -> Table:
+    """One table of all evals: bar and figure, for each half."""
+    rows: list[tuple[str, ...]] = []
+    for result in results:
+        for figure in result.figures:
+            bar = (
+                "" if figure.bar is None else f"{'≤' if figure.at_most else '≥'} {show_value(figure.bar, figure.unit)}"
+            )
+            reached = [figure.reaches(split) for split in figure.values]
+            rows.append(
+                (
+                    f"{result.name}: {figure.title} ({figure.measure})",
+                    bar,
+                    *(figure.shown(split.value) for split in Split),
+                    "" if None in reached else ("yes" if all(reached) else "no"),
+                    f"{max(figure.counts.values(), default=0):,}",
+                )
+            )
+    heads = ("what", "bar", "tune", "report", "all", "reached", "rows")
+    return Table(title="Evals", heads=heads, rows=tuple(rows))
+
+
+def markdown(table: Table) -> str:
+    """A table of a page; numbers to the right."""
+
+    def line(cells: Sequence[str]) -> str:
+        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+    rule = ["---", *("---:" for _ in table.heads[1:])]
+    return "\n".join([line(table.heads), line(rule), *(line(row) for row in table.rows)])
+
+
+def _missed(result: Result) -> list[str]:
+    misses = [case for case in result.misses if not case.why][:MOST_MISSES]
+    confusion = next((table for table in result.tables if table.title == "Confusion"), None)
+    if not misses and (confusion is None or not confusion.rows):
+        return []
+    parts = [f"### {result.name}", ""]
+    if confusion is not None and confusion.rows:
+        short = Table(title=confusion.title, heads=confusion.heads, rows=confusion.rows[:8])
+        parts += ["What was read in place of what, the most frequent first:", "", markdown(short), ""]
+    parts += [_example(case) for case in misses if result.name not in _UNQUOTED]
+    return [*parts, ""]
+
+
+def _example(case: Case) -> str:
+    """A short quote: enough to see what is hard about it."""
+    expected, read = case.expected or "nothing", case.read or "nothing"
+    return f"- “{_cut(case.text)}” – expected {_cut(expected)}; read {_cut(read)}."
+
+
+def _cut(text: str) -> str:
+    plain = " ".join(text.replace("`", "'").replace("<", "‹").replace("[", "(").replace("]", ")").split())
+    return plain if len(plain) <= _LONGEST else plain[: _LONGEST - 1].rstrip() + "…"

@@ -1,0 +1,37 @@
+"""The evals by name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from claimtree.errors import UnknownName
+from claimtree.evals.adapters import Adapter
+from claimtree.evals.airbnb import AIRBNB
+from claimtree.evals.golden import GOLDEN
+from claimtree.evals.medan import MEDAN
+from claimtree.evals.overnight import OVERNIGHT
+from claimtree.evals.prices import PRICES
+from claimtree.evals.recipes import RECIPES
+from claimtree.evals.sgd import SGD_HOMES
+
+GOLDEN_PROPERTY = replace(
+    GOLDEN,
+    name="golden-property",
+    title="Golden queries and listings, Indonesian",
+    pack="property",
+    goals=tuple(replace(goal, bar=0.90 if goal.bar is not None else None) for goal in GOLDEN.goals),
+)
+
+ADAPTERS: dict[str, Adapter] = {
+    adapter.name: adapter for adapter in (GOLDEN, GOLDEN_PROPERTY, OVERNIGHT, SGD_HOMES, PRICES, MEDAN, AIRBNB, RECIPES)
+}
+
+
+def adapter_for(name: str, pack: str | None = None) -> Adapter:
+    """The eval of that name; the golden set has another bar for another language."""
+    if name == GOLDEN.name and pack == GOLDEN_PROPERTY.pack:
+        return GOLDEN_PROPERTY
+    try:
+        return ADAPTERS[name]
+    except KeyError:
+        raise UnknownName(f"no eval {name!r} (have: {', '.join(ADAPTERS)})", values={"eval": name}) from None

@@ -1,0 +1,102 @@
+"""Rows in, a result out: the steps that all evals share."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from claimtree.errors import ClaimtreeError
+from claimtree.evals.adapters import Adapter
+from claimtree.evals.reading import NO_EMBEDDER, Reading
+from claimtree.evals.rows import Row
+from claimtree.evals.scores import (
+    Case,
+    Result,
+    Split,
+    confusion_table,
+    doubt_table,
+    figures,
+    group_tables,
+    half_of,
+    worst,
+)
+
+Progress = Callable[[str, int, int], None]
+"""What is done, how far, of how much."""
+
+_SAID_BAD = 20
+"""Broken rows that are named; the others are counted."""
+
+
+def run(
+    adapter: Adapter,
+    data: Path,
+    *,
+    pack: str | None = None,
+    embedder: str = NO_EMBEDDER,
+    split: Split = Split.ALL,
+    misses: int = 20,
+    limit: int | None = None,
+    progress: Progress = lambda what, done, of: None,
+) -> Result:
+    """Score every row of a data set that the split takes."""
+    rows = adapter.rows(data)
+    reading = Reading(pack or adapter.pack, embedder)
+    bad = list(rows.bad)
+    chosen: list[tuple[str, Row]] = []
+    for where, row in rows.found:
+        try:
+            if split.takes(half_of(adapter.key(row))):
+                chosen.append((where, row))
+        except (KeyError, TypeError, ValueError) as error:
+            bad.append(f"{where}: {_said(error)}")
+    most = adapter.most if limit is None else limit
+    if most and len(chosen) > most:
+        # By hash, so that a sample holds the same rows however the file is ordered.
+        chosen = sorted(chosen, key=lambda item: _order(adapter.key(item[1])))[:most]
+    cases: list[Case] = []
+    for number, (where, row) in enumerate(chosen, 1):
+        try:
+            case = adapter.score(where, row, reading)
+        except ClaimtreeError:
+            raise
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError) as error:
+            bad.append(f"{where}: {_said(error)}")
+            continue
+        finally:
+            if number % 50 == 0 or number == len(chosen):
+                progress(adapter.name, number, len(chosen))
+        if case is not None:
+            cases.append(replace(case, half=half_of(adapter.key(row))))
+    return result_of(adapter, reading, cases, bad=bad, misses=misses)
+
+
+def _order(key: str) -> bytes:
+    return hashlib.sha256(f"sample {key}".encode()).digest()
+
+
+def result_of(
+    adapter: Adapter, reading: Reading, cases: Sequence[Case], *, bad: Sequence[str] = (), misses: int = 20
+) -> Result:
+    """Everything that is counted from scored cases."""
+    told = [*bad[:_SAID_BAD], *([f"and {len(bad) - _SAID_BAD:,} more"] if len(bad) > _SAID_BAD else [])]
+    goals = [goal for goal in adapter.goals if any(mark.figure == goal.key for case in cases for mark in case.marks)]
+    return Result(
+        name=adapter.name,
+        title=adapter.title,
+        pack=reading.pack.name,
+        pack_version=reading.pack.version,
+        embedder=reading.embedder_name,
+        version=reading.version,
+        figures=figures(goals, cases),
+        tables=(*group_tables(goals, cases), confusion_table(cases), doubt_table(cases)),
+        misses=worst(cases, misses),
+        notes=adapter.notes,
+        bad_rows=tuple(told),
+    )
+
+
+def _said(error: Exception) -> str:
+    return f"no field {error}" if isinstance(error, KeyError) else str(error) or type(error).__name__

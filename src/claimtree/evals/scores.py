@@ -1,0 +1,308 @@
+"""What an eval finds: cases scored one by one, figures over halves of them, tables of what went wrong.
+
+An adapter turns each row of a data set into a `Case`; everything that is printed is counted from the cases,
+so that a figure, its table and its misses can never disagree.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Half(StrEnum):
+    """Which part of a set a row belongs to: rules are tuned on one, the other says whether they hold."""
+
+    TUNE = "tune"
+    REPORT = "report"
+
+
+class Split(StrEnum):
+    """Which rows to score."""
+
+    TUNE = "tune"
+    REPORT = "report"
+    ALL = "all"
+
+    def takes(self, half: Half) -> bool:
+        return self is Split.ALL or self.value == half.value
+
+
+def half_of(key: str) -> Half:
+    """Always the same half for the same key: rows that belong together share a key.
+
+    >>> half_of("apartments that allow dogs") is half_of("apartments that allow dogs")
+    True
+    """
+    return Half.TUNE if hashlib.sha256(key.encode()).digest()[0] % 2 == 0 else Half.REPORT
+
+
+class Measure(StrEnum):
+    """How counts become a figure."""
+
+    F1 = "F1"
+    ACCURACY = "accuracy"
+    PRECISION = "precision"
+    COVERAGE = "coverage"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """What one case adds to one figure, under one row of the figure's table."""
+
+    figure: str
+    group: str
+    right: int = 0
+    extra: int = 0
+    """Read, and not there."""
+    missed: int = 0
+    """There, and not read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confusion:
+    """What was expected of a slot and what was read instead."""
+
+    slot: str
+    expected: str
+    read: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One row of a data set, read and marked."""
+
+    id: str
+    text: str
+    marks: tuple[Mark, ...]
+    half: Half = Half.TUNE
+    """Set by whoever runs the eval, from the row's key."""
+    expected: str = ""
+    read: str = ""
+    confusions: tuple[Confusion, ...] = ()
+    why: str = ""
+    """Where the row itself is at fault: what is wrong with it."""
+
+    @property
+    def faults(self) -> int:
+        return sum(mark.extra + mark.missed for mark in self.marks)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Goal:
+    """A figure that an eval reports, and the bar it has to reach."""
+
+    key: str
+    title: str
+    measure: Measure = Measure.ACCURACY
+    bar: float | None = None
+    by: str = ""
+    """What the rows of its table are: "operator", "slot"; empty for no table."""
+    only_table: bool = False
+    """Its cases count more than once, so that a sum over them says nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """One number of an eval, for each half and for all rows."""
+
+    key: str
+    title: str
+    measure: str
+    values: dict[str, float]
+    counts: dict[str, int]
+    bar: float | None = None
+    unit: str = ""
+    at_most: bool = False
+    """The bar is an upper one: milliseconds, not shares."""
+
+    def reaches(self, split: str) -> bool | None:
+        """None where there is no bar, or nothing to hold against it."""
+        value = self.values.get(split, math.nan)
+        if self.bar is None or math.isnan(value):
+            return None
+        return value <= self.bar if self.at_most else value >= self.bar
+
+    def shown(self, split: str) -> str:
+        value = self.values.get(split, math.nan)
+        return show_value(value, self.unit)
+
+
+def show_value(value: float, unit: str = "") -> str:
+    """
+    >>> show_value(0.95), show_value(2.5, "ms"), show_value(math.nan)
+    ('.950', '2.50 ms', '–')
+    """
+    if math.isnan(value):
+        return "–"
+    if unit:
+        return f"{value:.2f} {unit}"
+    return f"{value:.3f}".removeprefix("0")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Something to print."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What an eval found."""
+
+    name: str
+    title: str
+    pack: str
+    pack_version: int
+    embedder: str
+    version: str
+    """Of Claimtree and of its reader."""
+    figures: tuple[Figure, ...]
+    tables: tuple[Table, ...] = ()
+    misses: tuple[Case, ...] = ()
+    """The worst first."""
+    notes: tuple[str, ...] = ()
+    bad_rows: tuple[str, ...] = ()
+    """Rows that could not be used, and why."""
+
+
+@dataclass(slots=True)
+class Count:
+    """Marks added up."""
+
+    right: int = 0
+    extra: int = 0
+    missed: int = 0
+    cases: set[str] = field(default_factory=set)
+
+    def add(self, mark: Mark, case: str) -> None:
+        self.right += mark.right
+        self.extra += mark.extra
+        self.missed += mark.missed
+        self.cases.add(case)
+
+    @property
+    def precision(self) -> float:
+        return _share(self.right, self.right + self.extra)
+
+    @property
+    def recall(self) -> float:
+        return _share(self.right, self.right + self.missed)
+
+    @property
+    def f1(self) -> float:
+        return _share(2 * self.right, 2 * self.right + self.extra + self.missed)
+
+    def value(self, measure: Measure) -> float:
+        """Accuracy and coverage are recalls: every case holds one thing to find."""
+        return {Measure.F1: self.f1, Measure.PRECISION: self.precision}.get(measure, self.recall)
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else math.nan
+
+
+def count(cases: Iterable[Case], key: str, keep: Callable[[Case, Mark], bool] = lambda case, mark: True) -> Count:
+    """The marks of one figure added up."""
+    total = Count()
+    for case in cases:
+        for mark in case.marks:
+            if mark.figure == key and keep(case, mark):
+                total.add(mark, case.id)
+    return total
+
+
+def figures(goals: Sequence[Goal], cases: Sequence[Case]) -> tuple[Figure, ...]:
+    """Each goal's figure over the halves that were scored, and over all of them when both were."""
+    halves = sorted({case.half for case in cases}, key=list(Half).index)
+    splits: dict[str, tuple[Half, ...]] = {half.value: (half,) for half in halves}
+    if len(halves) > 1:
+        splits[Split.ALL.value] = tuple(halves)
+    found: list[Figure] = []
+    for goal in goals:
+        if goal.only_table:
+            continue
+        values: dict[str, float] = {}
+        counts: dict[str, int] = {}
+        for split, wanted in splits.items():
+            total = count((case for case in cases if case.half in wanted), goal.key)
+            values[split] = total.value(goal.measure)
+            counts[split] = len(total.cases)
+        found.append(
+            Figure(
+                key=goal.key,
+                title=goal.title,
+                measure=goal.measure.value,
+                values=values,
+                counts=counts,
+                bar=goal.bar,
+            )
+        )
+    return tuple(found)
+
+
+def group_tables(goals: Sequence[Goal], cases: Sequence[Case]) -> tuple[Table, ...]:
+    """For each goal with a `by`: what was right, extra and missed per group."""
+    tables: list[Table] = []
+    for goal in goals:
+        if not goal.by:
+            continue
+        groups = sorted({mark.group for case in cases for mark in case.marks if mark.figure == goal.key})
+        rows: list[tuple[str, ...]] = []
+        for group in groups:
+            total = count(cases, goal.key, lambda case, mark, group=group: mark.group == group)  # type: ignore[misc]
+            rows.append(_row(group, total, goal.measure))
+        if len(rows) > 1 and not goal.only_table:
+            total = count(cases, goal.key)
+            rows.append(_row("all", total, goal.measure))
+        heads: tuple[str, ...] = (goal.by, "rows", "right", "extra", "missed", "precision", "recall", "F1")
+        if goal.measure is not Measure.F1:
+            heads = (goal.by, "rows", "right", "wrong", goal.measure.value)
+        tables.append(Table(title=f"{goal.title}, by {goal.by}", heads=heads, rows=tuple(rows)))
+    return tuple(tables)
+
+
+def _row(name: str, total: Count, measure: Measure) -> tuple[str, ...]:
+    start = (name, f"{len(total.cases):,}", f"{total.right:,}")
+    if measure is Measure.F1:
+        shares = (total.precision, total.recall, total.f1)
+        return (*start, f"{total.extra:,}", f"{total.missed:,}", *(show_value(share) for share in shares))
+    return (*start, f"{total.extra + total.missed:,}", show_value(total.value(measure)))
+
+
+def confusion_table(cases: Sequence[Case], most: int = 25) -> Table:
+    """What was read in place of what, the most frequent first."""
+    counted = Counter(confusion for case in cases for confusion in case.confusions)
+    ordered = sorted(counted.items(), key=lambda item: (-item[1], item[0].slot, item[0].expected, item[0].read))
+    rows = [(c.slot, c.expected or "–", c.read or "–", f"{times:,}") for c, times in ordered[:most]]
+    note = f"{len(ordered) - most:,} rarer ones are left out." if len(ordered) > most else ""
+    return Table(title="Confusion", heads=("slot", "expected", "read", "times"), rows=tuple(rows), note=note)
+
+
+DOUBTS = "Rows that are wrong themselves"
+
+
+def doubt_table(cases: Sequence[Case], examples: int = 2) -> Table:
+    """Rows that carry a reason to doubt them: how many there are, how many of them were missed, and which."""
+    reasons = Counter(case.why for case in cases if case.why)
+    rows: list[tuple[str, ...]] = []
+    for reason, times in sorted(reasons.items(), key=lambda item: (-item[1], item[0])):
+        of = [case for case in cases if case.why == reason]
+        missed = [case for case in of if case.faults]
+        shown = "; ".join(f"{case.id} “{case.text[:70]}”" for case in (missed or of)[:examples])
+        rows.append((reason, f"{times:,}", f"{len(missed):,}", shown))
+    return Table(title=DOUBTS, heads=("reason", "rows", "missed", "such as"), rows=tuple(rows))
+
+
+def worst(cases: Iterable[Case], most: int) -> tuple[Case, ...]:
+    """The cases with the most faults; sound rows before those that are wrong themselves."""
+    wrong = [case for case in cases if case.faults]
+    return tuple(sorted(wrong, key=lambda case: (bool(case.why), -case.faults, case.id))[:most])

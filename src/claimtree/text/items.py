@@ -1,0 +1,161 @@
+"""A text as items: words as they are compared, breaks, and amounts.
+
+Shorthand is replaced by the words it stands for before anything is read, and each item keeps the place it has in the
+text, so that quotes can be cut from it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from claimtree.model.pack import UnitSpec
+from claimtree.text.amounts import AboutScale, AmountMention, find_amounts
+from claimtree.text.detect import sentences_in
+from claimtree.text.language import Language
+from claimtree.text.lexicon import SLOT, Item
+from claimtree.text.markup import without_markup
+from claimtree.text.normalise import Token, singular, tokenize
+
+_NEWLINE = re.compile(r"[\r\n]")
+_DECIMAL_COMMA = frozenset({"id"})
+"""Languages that write 1.500,25."""
+_EXCEPTION_REACH = 4
+"""How many words may stand between "any" and its "but"."""
+
+
+class Spellings:
+    """Shorthand replaced by the words it stands for, before anything is read: "w/d" by "washer dryer"."""
+
+    def __init__(self, spellings: Mapping[str, str]) -> None:
+        self._by_first: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+        for short, words in spellings.items():
+            key = tuple(token.norm for token in tokenize(short))
+            full = tuple(token.norm for token in tokenize(words))
+            if key:
+                self._by_first.setdefault(key[0], []).append((key, full))
+        for entries in self._by_first.values():
+            entries.sort(key=lambda entry: -len(entry[0]))
+
+    def apply(self, tokens: Sequence[Token]) -> tuple[Token, ...]:
+        """The tokens with shorthand replaced; each new word keeps the place of the shorthand."""
+        found: list[Token] = []
+        i = 0
+        while i < len(tokens):
+            for key, full in self._by_first.get(tokens[i].norm, ()):
+                if tuple(token.norm for token in tokens[i : i + len(key)]) == key:
+                    start, end = tokens[i].start, tokens[i + len(key) - 1].end
+                    found += [Token(word, word, start, end) for word in full]
+                    i += len(key)
+                    break
+            else:
+                found.append(tokens[i])
+                i += 1
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Itemiser:
+    """Makes items of texts in one way."""
+
+    spellings: Spellings
+    units: Mapping[str, UnitSpec]
+    language: Language
+    query: bool
+    about_scale: AboutScale = AboutScale.NEAR
+    today: date | None = None
+    """What dates and ages are reckoned from; the day of reading, if not given."""
+
+    def tokens(self, text: str) -> tuple[Token, ...]:
+        """The words of a text without its markup, shorthand written out."""
+        return self.spellings.apply(tokenize(without_markup(text)))
+
+    def items(self, text: str, tokens: Sequence[Token]) -> list[Item]:
+        """The tokens as items. A line break is a break; a full stop after "approx" is none."""
+        text = without_markup(text)
+        found = find_amounts(
+            tokens,
+            units=self.units,
+            query=self.query,
+            words=self.language.amounts,
+            decimal_comma=_decimal_commas(text, tokens, self.language),
+            today=self.today or datetime.now().astimezone().date(),
+            about_scale=self.about_scale,
+        )
+        return _joined(text, tokens, found, self.language)
+
+
+def make_items(
+    text: str, *, spellings: Spellings, units: Mapping[str, UnitSpec], language: Language, query: bool
+) -> list[Item]:
+    """The text as items, in one go."""
+    itemiser = Itemiser(spellings=spellings, units=units, language=language, query=query)
+    return itemiser.items(text, itemiser.tokens(text))
+
+
+def _joined(text: str, tokens: Sequence[Token], found: Sequence[AmountMention], language: Language) -> list[Item]:
+    amounts = {mention.start_token: mention for mention in found}
+    said = {k for mention in amounts.values() for k in mention.apart}
+    items: list[Item] = []
+    i = 0
+    while i < len(tokens):
+        token = tokens[i]
+        if items and _NEWLINE.search(text, items[-1].end, token.start):
+            items.append(Item(word="\n", norm="\n", start=items[-1].end, end=items[-1].end))
+        mention = amounts.get(i)
+        if mention is not None:
+            last = tokens[mention.end_token - 1]
+            words = tuple(singular(token.norm) for token in tokens[i : mention.end_token])
+            items.append(Item(word=SLOT, norm=SLOT, start=token.start, end=last.end, mention=mention, words=words))
+            i = mention.end_token
+            if last.norm == "." and not _goes_on(tokens, i):
+                # "135 sq ft. Dogs welcome": the stop of the abbreviation ends the sentence as well.
+                items.append(Item(word=".", norm=".", start=last.start, end=last.end))
+            continue
+        i += 1
+        if i - 1 in said or (token.norm == "-" and _is_inside_word(text, token)):
+            continue
+        if token.norm in language.buts and _is_exception(items, language):
+            items.append(Item(word="except", norm="except", start=token.start, end=token.end))
+            continue
+        if token.norm == "." and items and items[-1].norm in language.abbreviations and _goes_on(tokens, i):
+            continue
+        items.append(Item(word=singular(token.norm), norm=token.norm, start=token.start, end=token.end))
+    return items
+
+
+def _decimal_commas(text: str, tokens: Sequence[Token], language: Language) -> Container[int]:
+    """The tokens in whose sentence "1,5" is one and a half and "1.500" fifteen hundred."""
+    codes = language.code.split("+")
+    if _DECIMAL_COMMA.isdisjoint(codes):
+        return ()
+    if _DECIMAL_COMMA.issuperset(codes):
+        return range(len(tokens))
+    found: set[int] = set()
+    for sentence in sentences_in(text, codes, tokens=tokens):
+        if sentence.language in _DECIMAL_COMMA:
+            found.update(range(sentence.first, sentence.after))
+    return found
+
+
+def _is_exception(items: Sequence[Item], language: Language) -> bool:
+    """ "any floor but the first": the "but" of "any", "all" and the like leaves something out."""
+    for item in items[: -_EXCEPTION_REACH - 1 : -1]:
+        if item.is_break or item.norm in language.negations:
+            return False
+        if item.norm in language.universals:
+            return True
+    return False
+
+
+def _is_inside_word(text: str, token: Token) -> bool:
+    """A hyphen with something on both sides: "12-storey"."""
+    before, after = text[token.start - 1 : token.start], text[token.end : token.end + 1]
+    return bool(before.strip() and after.strip()) and before.isalnum() and after.isalnum()
+
+
+def _goes_on(tokens: Sequence[Token], i: int) -> bool:
+    """Whether the sentence goes on after an abbreviation: the next word starts small or is a number."""
+    return i < len(tokens) and not tokens[i].text[0].isupper()

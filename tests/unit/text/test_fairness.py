@@ -1,0 +1,168 @@
+"""Which part of a text asks for people by protected class: the golden cases both ways, and what holds of any text."""
+
+from __future__ import annotations
+
+import tomllib
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import claimtree
+from claimtree.text.fairness import Ground, Part, kept_items, notice, protected_parts
+from claimtree.text.fairness.words import CODES, Head, Operator, fair_words
+from claimtree.text.items import Spellings, make_items
+from claimtree.text.language import ENGLISH
+from claimtree.text.lexicon import Item
+
+GOLDEN = Path(claimtree.__file__).parent / "evals" / "golden" / "fair-housing.toml"
+CASES: list[dict[str, Any]] = tomllib.loads(GOLDEN.read_text("utf-8"))["case"]
+LANGUAGES = {"rentals": ("en",), "property": ("id", "en")}
+
+
+def items_of(text: str) -> list[Item]:
+    return make_items(text, spellings=Spellings({}), units={}, language=ENGLISH, query=True)
+
+
+def parts_of(text: str, *languages: str) -> tuple[Part, ...]:
+    return protected_parts(items_of(text), languages or ("en",))
+
+
+def shown(text: str, *languages: str) -> list[str]:
+    return [text[part.start : part.end] for part in parts_of(text, *languages)]
+
+
+def left(text: str, *languages: str) -> str:
+    """What goes on to be read."""
+    items = items_of(text)
+    return " ".join(item.norm for item in kept_items(items, protected_parts(items, languages or ("en",))))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["text"])
+def test_golden(case: dict[str, Any]) -> None:
+    text, languages = case["text"], LANGUAGES[case["pack"]]
+    items = items_of(text)
+    parts = protected_parts(items, languages)
+    assert [text[part.start : part.end].lower() for part in parts] == [words.lower() for words in case["left_out"]]
+    out = {k for part in parts for k in range(items[part.first].start, items[part.after - 1].end)}
+    for words in case["kept"]:
+        at = text.lower().index(words.lower())
+        assert out.isdisjoint(range(at, at + len(words))), f"{words!r} is not read any more"
+
+
+def test_there_are_enough_cases_of_both_kinds_in_both_languages() -> None:
+    english = [case for case in CASES if case["pack"] == "rentals"]
+    indonesian = [case for case in CASES if case["pack"] == "property"]
+    assert len(english) >= 100
+    assert len(indonesian) >= 50
+    for cases in (english, indonesian):
+        flagged = sum(bool(case["left_out"]) for case in cases)
+        assert 0.45 <= flagged / len(cases) <= 0.55
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("no kids or pets", "no pets"),
+        ("no pets, smoking or kids", "no pets , smoking"),
+        ("quiet white neighborhood", "quiet neighborhood"),
+        ("bright, no kids, big kitchen", "bright , , , big kitchen"),
+        ("loft without immigrants near the L", "loft , near the l"),
+    ],
+)
+def test_what_stood_around_a_part_is_read_as_if_it_had_not_been_there(text: str, rest: str) -> None:
+    assert left(text) == rest
+
+
+def test_the_area_stays_for_the_other_words_that_describe_it() -> None:
+    assert left("lingkungan muslim yang tenang", "id") == "lingkungan yang tenang"
+    assert shown("lingkungan muslim yang tenang", "id") == ["lingkungan muslim"]
+
+
+@pytest.mark.parametrize(
+    ("text", "ground"),
+    [
+        ("white neighborhood", Ground.RACE),
+        ("no orang batak", Ground.ETHNICITY),
+        ("Christians preferred", Ground.RELIGION),
+        ("no refugees", Ground.ORIGIN),
+        ("men only", Ground.SEX),
+        ("no lesbians", Ground.ORIENTATION),
+        ("no wheelchair users", Ground.DISABILITY),
+        ("couples only", Ground.FAMILY),
+        ("seniors only", Ground.AGE),
+        ("no Section 8", Ground.INCOME),
+        ("young Muslim women only", Ground.RELIGION),
+    ],
+)
+def test_the_ground_is_named(text: str, ground: Ground) -> None:
+    assert [part.ground for part in parts_of(text, "id", "en")] == [ground]
+
+
+def test_a_shared_lodging_for_one_sex_is_a_kind_of_lodging_but_not_by_religion() -> None:
+    assert shown("kost khusus putri dekat kampus", "id", "en") == []
+    assert shown("kost putri khusus muslim", "id", "en") == ["khusus muslim"]
+    assert shown("rumah khusus putri", "id", "en") == ["khusus putri"]
+
+
+def test_words_of_a_language_count_only_where_it_is_read() -> None:
+    assert shown("khusus muslim, dekat pasar", "en") == []
+    assert shown("khusus muslim, dekat pasar", "id") == ["khusus muslim"]
+    assert shown("no immigrants", "xx") == []
+
+
+def test_the_notice_names_the_words_and_the_ground() -> None:
+    text = "a home\nwithout   immigrants"
+    [part] = parts_of(text)
+    assert "“without immigrants”" in notice(part, text)
+    assert "national origin" in notice(part, text)
+    assert "kebangsaan" in notice(part, text, language="id")
+
+
+@pytest.mark.parametrize("ground", Ground)
+@pytest.mark.parametrize("language", CODES)
+def test_there_is_a_notice_for_every_ground(ground: Ground, language: str) -> None:
+    part = Part(first=0, after=1, start=0, end=2, ground=ground)
+    assert "“ab”" in notice(part, "ab c", language=language)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_word_files_are_complete(code: str) -> None:
+    words = fair_words(code)
+    assert set(words.heads) == set(Head)
+    assert set(words.before) == set(words.behind) == set(Operator)
+    assert all(phrase == phrase.lower() for group in words.groups for phrase in group.words)
+
+
+def _vocabulary() -> list[str]:
+    every = [fair_words(code) for code in CODES]
+    phrases = [phrase for words in every for group in words.groups for phrase in group.words]
+    for words in every:
+        for table in (words.heads, words.before, words.behind):
+            phrases += [phrase for entries in table.values() for phrase in entries]
+        phrases += words.tails
+    return [*phrases, ",", ".", "or", "and", "atau", "kitchen", "kamar", "55+", "$2,000", "3", "'", "\n", "my", "with"]
+
+
+@given(st.lists(st.sampled_from(_vocabulary()), max_size=14).map(" ".join))
+def test_parts_are_in_order_apart_and_inside_the_text(text: str) -> None:
+    items = items_of(text)
+    parts = protected_parts(items, ("id", "en"))
+    assert all(0 <= part.first < part.after <= len(items) for part in parts)
+    assert all(0 <= part.start < part.end <= len(text) for part in parts)
+    assert all(one.after <= other.first for one, other in pairwise(parts))
+    outside = [item for i, item in enumerate(items) if not any(part.first <= i < part.after for part in parts)]
+    assert [item for item in kept_items(items, parts) if item in outside] == outside
+
+
+@given(st.text(max_size=80))
+def test_any_text_can_be_looked_through(text: str) -> None:
+    protected_parts(items_of(text), ("id", "en"))
+
+
+@pytest.mark.parametrize("piece", ["age ", "no ", "white ", "no kids, ", "or kids ", "non ", "mostly white and "])
+def test_long_repetitions_end(piece: str) -> None:
+    protected_parts(items_of(piece * 3000), ("id", "en"))

@@ -1,0 +1,103 @@
+"""Write the lists of real words that the spelling correction leaves alone, one per language.
+
+The words come from phrases of our own: the claim groups and the Indonesian–English pairs. They were written with
+mistakes in them, so a word counts as real only if two phrases use it and it is no near miss of a far commoner one.
+For English, the words that the tokenizer of bge-small (MIT) has whole are believed anyway, and added. Indonesian
+phrases have English words in them, and the tokenizer knows some Indonesian: a word that one language uses far more
+often is left out of the other's list.
+
+    python training/real_words.py FOLDER_OF_CLAIM_GROUPS src/claimtree/text/real_words
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from claimtree.models import local
+from claimtree.text.edits import edit_cost
+from claimtree.text.normalise import tokenize
+from claimtree.text.wordforms import could_be_form
+
+FEWEST_LETTERS = 3
+FEWEST_USES = 2
+FAR_COMMONER = 10
+SHORTEST_MISS = 5
+"""Shorter words are too often one letter apart."""
+FAR_LIKELIER = 3
+FEWEST_FOREIGN_USES = 6
+
+
+def phrases(folder: Path) -> Iterator[tuple[str, str]]:
+    """Each phrase with the code of its language."""
+    for line in (folder / "groups.jsonl").read_text(encoding="utf-8").splitlines():
+        group = json.loads(line)
+        for key in ("wish", "met", "refuted", "silent"):
+            for phrase in group[key]:
+                yield group["lang"], phrase
+        if "en" in group:
+            yield "en", group["en"]
+    for line in (folder / "id_en_parallel.tsv").read_text(encoding="utf-8").splitlines():
+        indonesian, english, *_ = line.split("\t")
+        yield "id", indonesian
+        yield "en", english
+
+
+def believed(folder: Path) -> frozenset[str]:
+    """English words that the tokenizer has whole."""
+    lines = (folder / "vocab.txt").read_text(encoding="utf-8").splitlines()
+    return frozenset(line for line in lines if line.isascii() and line.isalpha())
+
+
+def near_miss(word: str, counts: Counter[str]) -> bool:
+    """Whether some word that is used far more often is one slip away."""
+    return len(word) >= SHORTEST_MISS and any(
+        count >= FAR_COMMONER * counts[word] and edit_cost(word, other, most=1) is not None
+        for other, count in counts.items()
+        if count >= FAR_COMMONER * FEWEST_USES and abs(len(word) - len(other)) <= 1
+    )
+
+
+def foreign(word: str, counts: Counter[str], others: Counter[str]) -> bool:
+    """Whether the other language uses the word far more often, for its size."""
+    here, there = (counts[word] + 0.5) / counts.total(), others[word] / others.total()
+    return others[word] >= FEWEST_FOREIGN_USES and there > FAR_LIKELIER * here
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("groups", type=Path)
+    parser.add_argument("target", type=Path)
+    options = parser.parse_args()
+    uses: dict[str, Counter[str]] = {"en": Counter(), "id": Counter()}
+    for code, phrase in phrases(options.groups):
+        uses[code].update({token.norm for token in tokenize(phrase)})
+    whole = believed(local.packaged_folder())
+    for code, counts in uses.items():
+        sure = whole if code == "en" else frozenset[str]()
+        others = uses["id" if code == "en" else "en"]
+        words = sorted(
+            word
+            for word in sure | counts.keys()
+            if len(word) >= FEWEST_LETTERS
+            and word.isascii()
+            and word.isalpha()
+            and not foreign(word, counts, others)
+            and (
+                word in sure
+                or (
+                    counts[word] >= FEWEST_USES
+                    and (could_be_form(word, sure.__contains__) or not near_miss(word, counts))
+                )
+            )
+        )
+        (options.target / f"{code}.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
+        sys.stdout.write(f"{code}: {len(words)} words\n")
+
+
+if __name__ == "__main__":
+    main()
