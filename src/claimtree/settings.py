@@ -1,7 +1,8 @@
-"""Which pack, which store, which embedder: from flags, then environment, then a file, then defaults."""
+"""Which pack, which store, which embedder, which reader: from flags, then environment, then a file, then defaults."""
 
 from __future__ import annotations
 
+import math
 import os
 import tomllib
 from collections.abc import Mapping
@@ -15,6 +16,8 @@ from claimtree.errors import BadInput, UnknownName
 FILE = "claimtree.toml"
 DEFAULT_PACK = "rentals"
 DEFAULT_EMBEDDER = "bge-small"
+DEFAULT_READER = "rules"
+SECRETS = ("embedder_key", "reader_key")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,10 +34,40 @@ class Settings:
     embedder_model: str = ""
     embedder_dimensions: str = ""
     embedder_key: str = ""
+    reader: str = DEFAULT_READER
+    """rules: the built-in one; llm: a language model, with the built-in one standing by."""
+    reader_url: str = ""
+    """Of any OpenAI-shaped endpoint, with the version: "http://localhost:8080/v1"."""
+    reader_model: str = ""
+    reader_key: str = ""
+    reader_key_env: str = ""
+    """The environment variable that holds the key, where it is not CLAIMTREE_READER_KEY."""
+    reader_timeout_s: str = ""
+    reader_retries: str = ""
+    reader_concurrency: str = ""
+    """Requests in flight at once."""
+    reader_max_tokens: str = ""
+    """The longest answer."""
+    reader_tokens_per_day: str = ""
+    reader_cost_per_day: str = ""
+    reader_price_in: str = ""
+    reader_price_out: str = ""
+    """Prices are per million tokens, in the money that the cost is counted in."""
+
+    def number(self, name: str, default: float) -> float:
+        """A setting that is a number, or the default where nothing is said."""
+        said = str(getattr(self, name))
+        try:
+            value = float(said or default)
+        except ValueError:
+            value = math.nan
+        if math.isnan(value):
+            raise BadInput(f"{name} is {said!r}, not a number", hint=f"Set CLAIMTREE_{name.upper()} to a number.")
+        return value
 
     def __repr__(self) -> str:
-        """Without the key: settings end up in logs and tracebacks."""
-        shown = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "embedder_key"}
+        """Without the keys: settings end up in logs and tracebacks."""
+        shown = {field.name: getattr(self, field.name) for field in fields(self) if field.name not in SECRETS}
         return f"Settings({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
 
     @property
@@ -74,13 +107,15 @@ def load_settings(flags: Mapping[str, str | None], environment: Mapping[str, str
     for name, value in _read_file(home / FILE).items():
         if name not in names:
             raise UnknownName(f"{home / FILE}: no setting {name!r} (have: {', '.join(names)})")
-        if not isinstance(value, str | int) or isinstance(value, bool):
+        if not isinstance(value, str | int | float) or isinstance(value, bool):
             raise BadInput(f"{home / FILE}: {name} is neither text nor a number", hint=f'Write {name} = "…".')
         chosen[name] = str(value)
     chosen |= {
         name: environment[f"CLAIMTREE_{name.upper()}"] for name in names if environment.get(f"CLAIMTREE_{name.upper()}")
     }
     chosen |= {name: value for name, value in flags.items() if name in names and value is not None}
+    if "reader_key" not in chosen and chosen.get("reader_key_env"):
+        chosen["reader_key"] = environment.get(chosen["reader_key_env"], "")
     return Settings(home=home, **chosen)
 
 

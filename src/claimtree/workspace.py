@@ -16,16 +16,18 @@ from claimtree.engine import Engine
 from claimtree.errors import BadInput, StoreUnavailable
 from claimtree.model.claims import LevelName, Name, TypeName
 from claimtree.model.pack import Pack
+from claimtree.models.glossed import glossed
 from claimtree.models.open import open_embedder
 from claimtree.models.remote import Endpoint
 from claimtree.packs.load import load_pack
 from claimtree.ports import Embedder, Reader, Store, StoreIdentity
-from claimtree.settings import Settings
+from claimtree.settings import DEFAULT_READER, Settings
 from claimtree.stores.open import open_store
 from claimtree.text.rules import RuleReader
 
 if TYPE_CHECKING:
     from claimtree.indexing import Indexer
+    from claimtree.reading import LanguageModelReader
 
 CACHE = "embeddings.db"
 
@@ -49,6 +51,7 @@ class Workspace:
         self.settings = settings
         self.opening = threading.RLock()
         self._opened: list[Store] = []
+        self._asking: list[LanguageModelReader] = []
 
     def __enter__(self) -> Workspace:
         return self
@@ -59,6 +62,8 @@ class Workspace:
         with ExitStack() as closing:
             for store in self._opened:
                 closing.callback(store.close)
+            for reader in self._asking:
+                closing.callback(reader.close)
             embedder = self.__dict__.get("embedder")
             if embedder is not None and hasattr(embedder, "close"):
                 closing.callback(embedder.close)
@@ -83,7 +88,9 @@ class Workspace:
                 dimensions=int(settings.embedder_dimensions),
                 api_key=settings.embedder_key,
             )
-        return open_embedder(settings.embedder, endpoint=endpoint, cache=settings.home / CACHE)
+        embedder = open_embedder(settings.embedder, endpoint=endpoint, cache=settings.home / CACHE)
+        # Whoever names a model of their own chooses one that speaks the pack's language.
+        return embedder if endpoint is not None else glossed(embedder, self.pack.gloss)
 
     @property
     def identity(self) -> StoreIdentity:
@@ -126,15 +133,26 @@ class Workspace:
         """A reader that knows the pack's names, and those of the store where there is one; it needs none."""
         file = Path(self.settings.store_address.removeprefix("sqlite:///"))
         names = self._names(self.store) if file.is_file() else ()
-        return RuleReader(self.pack, embedder=self.embedder, names=names)
+        return self._chosen(RuleReader(self.pack, embedder=self.embedder, names=names))
 
     def indexer(self, store: Store, *, batch_size: int = 200) -> Indexer:
         # A search indexes nothing and need not wait for it to be imported.
         from claimtree.indexing import Indexer
 
         # Only the pack's names: what a text says must not depend on what was indexed before it.
-        reader = RuleReader(self.pack, embedder=self.embedder)
+        reader = self._chosen(RuleReader(self.pack, embedder=self.embedder))
         return Indexer(self.pack, store, reader, self.embedder, batch_size=batch_size)
+
+    def _chosen(self, rules: Reader) -> Reader:
+        """The reader that the settings name; one that asks a language model has the built-in one standing by."""
+        if self.settings.reader == DEFAULT_READER:
+            return rules
+        # Whoever reads with the built-in reader need not wait for it to be imported.
+        from claimtree.reading.open import open_reader
+
+        reader = open_reader(self.settings, self.pack, rules)
+        self._asking.append(reader)
+        return reader
 
     def _names(self, store: Store) -> tuple[Name, ...]:
         """Names that the data brought: an area nobody listed in the pack can still be asked for."""

@@ -84,3 +84,23 @@ def test_the_store_is_the_one_named_else_the_packs_own_else_the_demos(tmp_path: 
 
 def test_a_pack_given_by_its_folder_has_a_store_of_its_name(tmp_path: Path) -> None:
     assert Settings(home=tmp_path, pack="some/where/laptops").own_path == tmp_path / "laptops.db"
+
+
+def test_the_readers_key_may_stand_in_a_variable_of_another_name(tmp_path: Path) -> None:
+    environment = {"CLAIMTREE_READER_KEY_ENV": "MY_KEY", "MY_KEY": "sesame"}
+    settings = load_settings({"home": str(tmp_path)}, environment)
+    assert settings.reader_key == "sesame"
+    assert "sesame" not in repr(settings)
+    own = load_settings({"home": str(tmp_path)}, {**environment, "CLAIMTREE_READER_KEY": "own"})
+    assert own.reader_key == "own"
+    assert load_settings({"home": str(tmp_path)}, {"CLAIMTREE_READER_KEY_ENV": "GONE"}).reader_key == ""
+
+
+def test_a_number_is_a_number_or_the_default(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("reader_price_in = 0.15\nreader_retries = 3\n", encoding="utf-8")
+    settings = load_settings({"home": str(tmp_path)}, {})
+    assert settings.number("reader_price_in", 1.0) == 0.15
+    assert settings.number("reader_retries", 1.0) == 3
+    assert settings.number("reader_timeout_s", 30.0) == 30.0
+    with pytest.raises(BadInput, match="reader_timeout_s is 'soon', not a number"):
+        Settings(home=tmp_path, reader_timeout_s="soon").number("reader_timeout_s", 1.0)

@@ -40,10 +40,13 @@ def demo(
     """
     from claimtree import wire
     from claimtree.packs.load import known_packs, load_pack
+    from claimtree.settings import DEFAULT_PACK
     from claimtree.workspace import Workspace
 
     out = screen(as_json)
-    names = [pack] if pack is not None or store is not None else [*known_packs()]
+    # The usual pack comes last, so that its searches, which need no --pack, stand where people look.
+    every = sorted(known_packs(), key=lambda name: (name == DEFAULT_PACK, name))
+    names = [pack] if pack is not None or store is not None else every
     shapes: list[dict[str, object]] = []
     ended = 0
     for name in names:
@@ -66,7 +69,8 @@ def demo(
                 shape = {"pack": workspace.pack.name, "report": wire.report(report, address=address)}
                 shapes.append(shape | {"query": question, "answer": answer})
             else:
-                tell(out, workspace, report, question, found, took_ms, given=flags(pack, store, embedder))
+                named = None if workspace.pack.name == DEFAULT_PACK and pack is None else name
+                tell(out, workspace, report, question, found, took_ms, given=flags(named, store, embedder))
     if as_json:
         out.result({"demos": shapes})
     if ended:
@@ -104,7 +108,7 @@ def tell(
     signs = show.marks(unicode=out.unicode)
     if report.skipped or report.interrupted:
         out.show(report_shown(report, about.address), "")
-    counts = f" {signs.dot} ".join(f"{count:,} {level}s" for level, count in about.entities.items())
+    counts = f" {signs.dot} ".join(f"{show.counted(count, level)}" for level, count in about.entities.items())
     loaded = f"loaded in {report.seconds:.1f} s" if report.indexed else "already loaded"
     out.show(
         Text.assemble((plain(workspace.pack.title), "bold"), f": {counts} {signs.dot} {about.claims:,} claims"),

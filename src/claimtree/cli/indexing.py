@@ -12,7 +12,7 @@ import typer
 
 from claimtree.cli.exits import Exit
 from claimtree.cli.helping import examples
-from claimtree.cli.options import AsJson, EmbedderName, PackName, StoreAddress, open_workspace, screen
+from claimtree.cli.options import AsJson, EmbedderName, PackName, ReaderName, StoreAddress, open_workspace, screen
 from claimtree.cli.screen import Screen
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ def index(
     pack: PackName = None,
     store: StoreAddress = None,
     embedder: EmbedderName = None,
+    reader: ReaderName = None,
     as_json: AsJson = False,
 ) -> None:
     """Read files into a store. What is stored unchanged is skipped, so an interrupted run is simply run again.
@@ -61,7 +62,7 @@ def index(
     from claimtree.packs.listings import read_files
 
     out = screen(as_json)
-    with open_workspace(pack, store, embedder) as workspace:
+    with open_workspace(pack, store, embedder, reader) as workspace:
         documents = read_files(files, workspace.pack)
         had_own = workspace.settings.own_path.exists()
         target = workspace.store_to_write()

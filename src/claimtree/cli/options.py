@@ -34,6 +34,10 @@ EmbedderName = Annotated[
     str | None,
     typer.Option("--embedder", metavar="NAME", help="bge-small, hashed-256 or remote. [bge-small]"),
 ]
+ReaderName = Annotated[
+    str | None,
+    typer.Option("--reader", metavar="NAME", help="rules (built in) or llm (see docs/language-models.md). [rules]"),
+]
 Weights = Annotated[
     list[str] | None,
     typer.Option("--weight", metavar="LEVEL=W", help="How much a level counts, 0 to 1; may be given again."),
@@ -54,20 +58,20 @@ class Text:
     """False when some of its bytes were no text."""
 
 
-def settings_from(pack: str | None, store: str | None, embedder: str | None) -> Settings:
+def settings_from(pack: str | None, store: str | None, embedder: str | None, reader: str | None = None) -> Settings:
     from claimtree.settings import load_settings
 
-    return load_settings({"pack": pack, "store": store, "embedder": embedder})
+    return load_settings({"pack": pack, "store": store, "embedder": embedder, "reader": reader})
 
 
-def open_workspace(pack: str | None, store: str | None, embedder: str | None) -> Workspace:
+def open_workspace(pack: str | None, store: str | None, embedder: str | None, reader: str | None = None) -> Workspace:
     # What an import makes stays, so that looking for garbage meanwhile is a twentieth of the start for nothing.
     gc.disable()
     try:
         from claimtree.workspace import Workspace
     finally:
         gc.enable()
-    return Workspace(settings_from(pack, store, embedder))
+    return Workspace(settings_from(pack, store, embedder, reader))
 
 
 def screen(as_json: bool) -> Screen:
@@ -143,7 +147,7 @@ def _content(file: Path) -> bytes:
         ) from error
 
 
-def flags(pack: str | None, store: str | None, embedder: str | None) -> list[str]:
+def flags(pack: str | None, store: str | None, embedder: str | None, reader: str | None = None) -> list[str]:
     """What was given, so that a command that we suggest works on the same things."""
-    given = {"--pack": pack, "--store": store, "--embedder": embedder}
+    given = {"--pack": pack, "--store": store, "--embedder": embedder, "--reader": reader}
     return [part for flag, value in given.items() if value is not None for part in (flag, value)]

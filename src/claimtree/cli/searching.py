@@ -14,6 +14,7 @@ from claimtree.cli.options import (
     AsJson,
     EmbedderName,
     PackName,
+    ReaderName,
     StoreAddress,
     Strict,
     TextFile,
@@ -70,6 +71,7 @@ def read(
     pack: PackName = None,
     store: StoreAddress = None,
     embedder: EmbedderName = None,
+    reader: ReaderName = None,
     as_json: AsJson = False,
 ) -> None:
     """Show the claims in a text: what is wanted, how firmly, and the words that say so.
@@ -81,7 +83,7 @@ def read(
     for one in given:
         check_length(one)
     out = screen(as_json)
-    with open_workspace(pack, store, embedder) as workspace:
+    with open_workspace(pack, store, embedder, reader) as workspace:
         for number, one in enumerate(given):
             notices = [] if one.intact else [REPLACED]
             if listing:
@@ -127,6 +129,7 @@ def search(
     pack: PackName = None,
     store: StoreAddress = None,
     embedder: EmbedderName = None,
+    reader: ReaderName = None,
     as_json: AsJson = False,
 ) -> None:
     """Find every entity that fits, best first, with a verdict and the words behind it for every claim.
@@ -139,7 +142,7 @@ def search(
     weights = {LevelName(level): number for level, number in level_weights(weight).items()}
     out = screen(as_json)
     failed: ClaimtreeError | None = None
-    with open_workspace(pack, store, embedder) as workspace:
+    with open_workspace(pack, store, embedder, reader) as workspace:
         engine = workspace.engine
         for number, one in enumerate(given):
             started = time.perf_counter()
@@ -171,7 +174,7 @@ def search(
                 signs = show.marks(unicode=out.unicode)
                 out.show(show.answer(found, workspace.pack, signs, offset=offset, took_ms=took_ms))
                 if file is None:
-                    out.show_whole(show.following(found, one.said, flags(pack, store, embedder), limit=limit))
+                    out.show_whole(show.following(found, one.said, flags(pack, store, embedder, reader), limit=limit))
     if failed is not None:
         raise typer.Exit(exit_for(failed))
 
@@ -184,6 +187,7 @@ def explain(
     pack: PackName = None,
     store: StoreAddress = None,
     embedder: EmbedderName = None,
+    reader: ReaderName = None,
     as_json: AsJson = False,
 ) -> None:
     """Say why an entity stands where it stands for a query, or why it is missing, with all the evidence."""
@@ -193,7 +197,7 @@ def explain(
     check_text(one)
     weights = {LevelName(level): number for level, number in level_weights(weight).items()}
     out = screen(as_json)
-    with open_workspace(pack, store, embedder) as workspace:
+    with open_workspace(pack, store, embedder, reader) as workspace:
         engine = workspace.engine
         started = time.perf_counter()
         why = engine.explain(EntityId(id), one.said, strict=strict, level_weights=weights)

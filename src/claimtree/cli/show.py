@@ -138,6 +138,15 @@ def amounts(claim: QueryClaim) -> str:
     return ", ".join(describe(amount) for amount in claim.amounts)
 
 
+def counted(count: int, noun: str) -> str:
+    """ "9 areas", "19 complexes", "43 properties", "1 home"."""
+    if count != 1:
+        noun = (
+            f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}es" if noun.endswith(("s", "x", "ch")) else f"{noun}s"
+        )
+    return f"{count:,} {noun}"
+
+
 def heading(question: str) -> Text:
     """A line of a --file, before its answer."""
     return Text(plain(question), "bold underline")
@@ -253,7 +262,8 @@ def fact(spec: FieldSpec, value: Field, pack: Pack) -> str:
     kind, noun = concept.amount.kind, concept.amount.noun
     if kind is AmountKind.FLOOR:
         return f"floor {value:g}"
-    said = describe(Amount(kind=kind, unit=concept.amount.unit, low=float(value), high=float(value)))
+    exactly = Amount(kind=kind, unit=concept.amount.unit, low=float(value), high=float(value))
+    said = describe(exactly, pack.languages[0])
     if kind is not AmountKind.COUNT:
         return said
     return f"{said} {noun or spec.name}" + ("s" if noun and value != 1 else "")

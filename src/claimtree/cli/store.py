@@ -49,6 +49,7 @@ def info_shown(about: StoreInfo) -> RenderableType:
     from rich.table import Table
     from rich.text import Text
 
+    from claimtree.cli import show
     from claimtree.cli.screen import plain
 
     identity = about.identity
@@ -59,7 +60,7 @@ def info_shown(about: StoreInfo) -> RenderableType:
         ("store", f"{plain(about.address)} ({about.bytes / 1e6:,.1f} MB, schema {about.schema})"),
         ("pack", f"{plain(identity.pack)}, version {identity.pack_version}"),
         ("embedder", f"{plain(identity.embedder)}, {identity.dimensions} dimensions"),
-        *((f"{level}s", f"{count:,}") for level, count in about.entities.items()),
+        *((show.counted(count, level).partition(" ")[2], f"{count:,}") for level, count in about.entities.items()),
         ("claims", f"{about.claims:,}"),
         ("phrases", f"{about.phrases:,}, with {about.edges:,} steps between them"),
     ):

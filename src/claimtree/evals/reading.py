@@ -12,6 +12,7 @@ from importlib.metadata import version
 from claimtree.model.claims import Claim, EntityId, LevelName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
+from claimtree.models.glossed import glossed
 from claimtree.models.open import open_embedder
 from claimtree.packs.load import load_pack
 from claimtree.ports import Embedder, QueryReading
@@ -34,7 +35,9 @@ class Reading:
 
     @cached_property
     def embedder(self) -> Embedder | None:
-        return None if self.embedder_name == NO_EMBEDDER else open_embedder(self.embedder_name)
+        if self.embedder_name == NO_EMBEDDER:
+            return None
+        return glossed(open_embedder(self.embedder_name), self.pack.gloss)
 
     @cached_property
     def reader(self) -> RuleReader:

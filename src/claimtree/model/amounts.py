@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 
 from claimtree.errors import BadAmount
@@ -19,6 +21,7 @@ class AmountKind(StrEnum):
     DURATION = "duration"
     YEAR = "year"
     DATE = "date"
+    """A day, counted from 1 January of the year 1, as `date.toordinal` does."""
     FLOOR = "floor"
     PERCENT = "percent"
     RATIO = "ratio"
@@ -49,7 +52,7 @@ class Amount:
     low_open: bool = False
     high_open: bool = False
     unit: str = ""
-    """Canonical: m2, m, USD/month, IDR, month… Empty for counts, floors and years."""
+    """Canonical: m2, m, USD/month, IDR, month, day (of dates)… Empty for counts, floors and years."""
     noun: str = ""
     """What is counted or measured: bedroom, rent, kitchen, subway. Empty means not said."""
     op: Op = Op.EQUALS
@@ -108,41 +111,115 @@ class Amount:
         return low == high and self.includes(low) and other.includes(low)
 
 
-_SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
-_UNITS = {"m2": "m²", "month": "months", "minute": "min", "percent": "%"}
-_WORDS = {Op.GT: "over ", Op.GTE: "at least ", Op.LT: "under ", Op.LTE: "at most ", Op.APPROX: "about "}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Words:
+    """How a language says an amount back."""
+
+    ops: Mapping[Op, str]
+    year_ops: Mapping[Op, str]
+    date_ops: Mapping[Op, str]
+    units: Mapping[str, str]
+    scales: tuple[tuple[float, str], ...]
+    """Of large money in currencies that are said so."""
+    months: tuple[str, ...]
+    decimal_comma: bool
+    anything: str
 
 
-def describe(amount: Amount) -> str:
+_WORDS = {
+    "en": _Words(
+        ops={Op.GT: "over", Op.GTE: "at least", Op.LT: "under", Op.LTE: "at most", Op.APPROX: "about"},
+        year_ops={Op.GT: "after", Op.GTE: "since", Op.LT: "before", Op.LTE: "until", Op.APPROX: "about"},
+        date_ops={Op.GT: "after", Op.GTE: "from", Op.LT: "before", Op.LTE: "by", Op.APPROX: "about"},
+        units={"m2": "m²", "month": "months", "minute": "min", "percent": "%"},
+        scales=((1e12, "trillion"), (1e9, "billion"), (1e6, "million")),
+        months=tuple("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()),  # noqa: SIM905
+        decimal_comma=False,
+        anything="any",
+    ),
+    "id": _Words(
+        ops={Op.GT: "di atas", Op.GTE: "minimal", Op.LT: "di bawah", Op.LTE: "maksimal", Op.APPROX: "sekitar"},
+        year_ops={Op.GT: "setelah", Op.GTE: "sejak", Op.LT: "sebelum", Op.LTE: "sampai", Op.APPROX: "sekitar"},
+        date_ops={Op.GT: "setelah", Op.GTE: "mulai", Op.LT: "sebelum", Op.LTE: "paling lambat", Op.APPROX: "sekitar"},
+        units={"m2": "m²", "month": "bulan", "minute": "menit", "percent": "%", "day": "hari", "hour": "jam"},
+        scales=((1e12, "triliun"), (1e9, "miliar"), (1e6, "juta"), (1e3, "ribu")),
+        months=tuple("Jan Feb Mar Apr Mei Jun Jul Agu Sep Okt Nov Des".split()),  # noqa: SIM905
+        decimal_comma=True,
+        anything="berapa saja",
+    ),
+}
+_SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "IDR": "Rp "}
+_SAID_LARGE = frozenset({"IDR"})
+"""Currencies whose sums nobody writes out: "Rp 1,5 miliar"."""
+
+
+def describe(amount: Amount, language: str = "en") -> str:
     """The amount as a person would say it back.
 
     >>> describe(Amount(kind=AmountKind.AREA, unit="m2", low=12, low_open=True, op=Op.GT))
     'over 12 m²'
     >>> describe(Amount(kind=AmountKind.MONEY, unit="USD/month", low=3000, high=3400, op=Op.RANGE))
     '$3,000–$3,400/month'
+    >>> describe(Amount(kind=AmountKind.MONEY, unit="IDR", high=5e8, high_open=True, op=Op.LT), "id")
+    'di bawah Rp 500 juta'
     """
-    currency, _, period = amount.unit.partition("/") if amount.kind is AmountKind.MONEY else ("", "", "")
-    sign = _SIGNS.get(currency, f"{currency} " if currency else "")
-    unit = f"/{period}" if period else ("" if currency else _UNITS.get(amount.unit, amount.unit))
-    tail = unit if unit.startswith("/") else f" {unit}".rstrip()
-
-    def number(value: float) -> str:
-        plain = amount.kind in (AmountKind.YEAR, AmountKind.DATE)
-        return f"{sign}{value:.0f}" if plain else f"{sign}{round(value, 2):,.10g}".replace(".00", "")
-
+    words = _WORDS.get(language, _WORDS["en"])
+    ops, number, tail = _parts(amount, words)
     low, high = amount.low, amount.high
     if low == high:
         return f"{number(low)}{tail}"
     if math.isinf(low) and math.isinf(high):
-        return "any"
+        return words.anything
     if math.isinf(high) or math.isinf(low):
-        word = _WORDS.get(amount.op) or ("at least " if math.isinf(high) else "at most ")
-        return f"{word}{number(low if math.isinf(high) else high)}{tail}"
-    if amount.op is Op.APPROX:
-        return f"about {number((low + high) / 2)}{tail}"
+        op = amount.op if amount.op in ops else (Op.GTE if math.isinf(high) else Op.LTE)
+        return f"{ops[op]} {number(low if math.isinf(high) else high)}{tail}"
+    middle = (low + high) / 2
+    if amount.op is Op.APPROX and not _is_rounder(low, middle):
+        return f"{ops[Op.APPROX]} {number(middle)}{tail}"
     if amount.op in (Op.LT, Op.LTE) and low == 0:
-        return f"{_WORDS[amount.op]}{number(high)}{tail}"
-    return f"{number(low)}–{number(high)}{tail}"
+        return f"{ops[amount.op]} {number(high)}{tail}"
+    # A sign with a blank is said once: "Rp 900 juta–1,1 miliar".
+    return f"{number(low)}–{number(high).removeprefix('Rp ')}{tail}"
+
+
+def _parts(amount: Amount, words: _Words) -> tuple[Mapping[Op, str], Callable[[float], str], str]:
+    """The comparisons that fit, how a value is written, and the unit behind it."""
+    match amount.kind:
+        case AmountKind.YEAR:
+            return words.year_ops, lambda value: f"{value:.0f}", ""
+        case AmountKind.DATE:
+            return words.date_ops, lambda value: _day(value, words), ""
+        case AmountKind.MONEY:
+            currency, _, period = amount.unit.partition("/")
+            sign = _SIGNS.get(currency, f"{currency} " if currency else "")
+            scales = words.scales if currency in _SAID_LARGE else ()
+            name = words.units.get(period, period) if words.decimal_comma or period == "m2" else period
+            tail = f"/{name}" if period else ""
+            return words.ops, lambda value: f"{sign}{_number(value, words, scales)}", tail
+        case _:
+            unit = words.units.get(amount.unit, amount.unit)
+            return words.ops, lambda value: _number(value, words), f" {unit}".rstrip()
+
+
+def _number(value: float, words: _Words, scales: tuple[tuple[float, str], ...] = ()) -> str:
+    scale, name = next((scale for scale in scales if abs(value) >= scale[0]), (1.0, ""))
+    text = f"{round(value / scale, 2):,.10g}".replace(".00", "")
+    if words.decimal_comma:
+        text = text.translate(str.maketrans(",.", ".,"))
+    return f"{text} {name}".rstrip()
+
+
+def _day(value: float, words: _Words) -> str:
+    if not 1 <= value <= date.max.toordinal():
+        return f"{value:.0f}"
+    day = date.fromordinal(int(value))
+    month = words.months[day.month - 1]
+    return f"{day.day} {month} {day.year}" if words.decimal_comma else f"{month} {day.day}, {day.year}"
+
+
+def _is_rounder(value: float, other: float) -> bool:
+    """Whether a number was more likely said than another: 1,000,000 rather than 1,495,000."""
+    return len(f"{value:.6g}".rstrip("0").replace(".", "")) + 1 < len(f"{other:.6g}".rstrip("0").replace(".", ""))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,10 +12,14 @@ from typing import Literal
 from claimtree.errors import UnknownName
 from claimtree.model.amounts import Amount, AmountKind, describe
 from claimtree.model.claims import ConceptId, Facet, LevelName, Name, TypeName
+from claimtree.model.guesses import Guesses
 from claimtree.model.hierarchy import Hierarchy
 
 BARE_NUMBER = "number"
 """The key in `Pack.bare` for a number without a unit that a query compares: "under 3000"."""
+
+DENIALS = {"en": ("no", "not"), "id": ("tanpa", "bukan")}
+"""By language: before what one has not, and before what one is not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +99,8 @@ class Concept:
     """Where its type depends on what it is said of: "quiet" is a feature of a home, the character of an area."""
     listing_only: tuple[str, ...] = ()
     """Words that mean it in a listing but not in a query."""
+    language: str = "en"
+    """What it is said back in."""
     only_stressed: bool = False
     """In a query it goes without saying, and is a wish only where it is denied, one of several, or all that is said:
     "apartment" where every entity is one."""
@@ -117,12 +123,13 @@ class Concept:
 
     def filled(self, pattern: str, amount: Amount) -> str:
         """A pattern of this concept with its amount said: "2 bedrooms", "1 bedroom"."""
-        text = pattern.replace("_", describe(amount), 1)
+        text = pattern.replace("_", describe(amount, self.language), 1)
         return text.removesuffix("s") if self.wording.endswith("(s)") and amount.low == amount.high == 1 else text
 
     def denied(self, text: str) -> str:
         """The same denied. Who ends with the part names a quality: one is "not quiet", but has "no dishwasher"."""
-        return f"not {text}" if self.wording.endswith("{facet}") else f"no {text}"
+        lacking, unlike = DENIALS.get(self.language, DENIALS["en"])
+        return f"{unlike} {text}" if self.wording.endswith("{facet}") else f"{lacking} {text}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,12 +273,16 @@ class Pack:
     """What an amount is of when nothing beside it says so: "kind", "kind/unit" or `BARE_NUMBER` to a concept."""
     spellings: Mapping[str, str] = field(default_factory=dict)
     """Shorthand to words, replaced before reading: "w/d" to "washer dryer"."""
+    gloss: Mapping[str, str] = field(default_factory=dict)
+    """Words of its language in English, put in their place before anything is embedded."""
     ignored: tuple[str, ...] = ()
     """Words of a query that are no wish by themselves: "apartment", "looking for"."""
     thresholds: Mapping[str, Mapping[TypeName, float]] = field(default_factory=dict)
     """By embedder, then type."""
     curves: Mapping[str, Mapping[TypeName, Curve]] = field(default_factory=dict)
     """By embedder, then type; the key "" is for types without a curve of their own."""
+    guesses: Mapping[str, Guesses] = field(default_factory=dict)
+    """By embedder: what words that no list knows are most likely about."""
     fair_housing: bool = False
     """Leave out of a query what asks by protected class, and keep such rules of listings out of matching."""
     round_amounts: Literal["near", "decade"] = "near"

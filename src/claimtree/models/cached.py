@@ -10,31 +10,22 @@ and `notice` says why that takes long.
 from __future__ import annotations
 
 import hashlib
-import sqlite3
 import threading
-import weakref
 import zlib
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NewType
 
 import numpy as np
 
 from claimtree.model.phrases import Vectors
+from claimtree.models.rowfile import Key, Row, RowFile
 from claimtree.ports import Embedder
-
-Key = NewType("Key", bytes)
-Row = NewType("Row", bytes)
-"""One vector: its codes, its scale as a float32, and a check sum of both."""
 
 APPLICATION_ID = 0x436C_4563
 """Marks a file as ours: "ClEc"."""
-BUSY_S = 1.0
-"""How long to wait for another process; after that the model is quicker."""
 SLICE = 256
 """Texts computed between two writes, so that an interrupted indexing starts again near where it stopped."""
-SCHEMA = "CREATE TABLE rows (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, row BLOB NOT NULL)"
 
 
 class CachedEmbedder:
@@ -48,7 +39,7 @@ class CachedEmbedder:
         self.inner = inner
         self.name = inner.name
         self.dimensions = inner.dimensions
-        self._file = RowFile(path, limit=rows)
+        self._file = RowFile(path, limit=rows, application_id=APPLICATION_ID, what="embedding cache")
         self._memory: OrderedDict[Key, Row] = OrderedDict()
         self._memory_rows = memory_rows
         self._lock = threading.Lock()
@@ -102,96 +93,8 @@ class CachedEmbedder:
                 self._memory.popitem(last=False)
 
 
-class RowFile:
-    """Rows in an SQLite file. It never fails: it gives nothing, and says why in `notice`."""
-
-    def __init__(self, path: Path, *, limit: int) -> None:
-        self.path = path
-        self.limit = limit
-        self.notice = ""
-        self._lock = threading.Lock()
-        self._connection: sqlite3.Connection | None = None
-
-    def get(self, keys: Sequence[Key]) -> dict[Key, Row]:
-        """The rows that are kept, of these keys."""
-        found: dict[Key, Row] = {}
-        with self._lock:
-            try:
-                if (connection := self._opened()) is not None:
-                    for start in range(0, len(keys), SLICE):
-                        some = keys[start : start + SLICE]
-                        asked = f"SELECT key, row FROM rows WHERE key IN ({','.join('?' * len(some))})"
-                        found.update(connection.execute(asked, some))
-            except (sqlite3.Error, OSError) as error:
-                self._give_up(error)
-        return found
-
-    def put(self, rows: Mapping[Key, Row]) -> None:
-        """Keep rows; a row that another process kept meanwhile stays."""
-        with self._lock:
-            try:
-                if (connection := self._opened()) is not None:
-                    with connection:
-                        connection.execute("BEGIN IMMEDIATE")
-                        connection.executemany("INSERT OR IGNORE INTO rows (key, row) VALUES (?, ?)", rows.items())
-                        # Ids grow by one and only the lowest go, so they count the rows without a scan.
-                        connection.execute("DELETE FROM rows WHERE id <= (SELECT max(id) FROM rows) - ?", (self.limit,))
-            except (sqlite3.Error, OSError) as error:
-                self._give_up(error)
-
-    def close(self) -> None:
-        with self._lock:
-            if self._connection is not None:
-                self._connection.close()
-                self._connection = None
-
-    def _opened(self) -> sqlite3.Connection | None:
-        if self._connection is None and not self.notice:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(self.path, timeout=BUSY_S, check_same_thread=False, isolation_level=None)
-            try:
-                prepare(connection)
-            except sqlite3.Error:
-                connection.close()
-                raise
-            weakref.finalize(self, connection.close)
-            self._connection = connection
-        return self._connection
-
-    def _give_up(self, error: sqlite3.Error | OSError) -> None:
-        """Stop using the file, unless it is only busy: then it is tried again with the next text."""
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
-            return
-        self.notice = (
-            f"the embedding cache {self.path} is not used: {error}; "
-            "delete it if it is damaged, or name a path that can be written"
-        )
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
-
-
-def prepare(connection: sqlite3.Connection) -> None:
-    """Make a new file ours; refuse, untouched, one that holds something else."""
-    if not is_ours(connection):
-        with connection:
-            connection.execute("BEGIN IMMEDIATE")
-            if not is_ours(connection):  # another process may have been quicker
-                if connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
-                    raise sqlite3.DatabaseError("it is an SQLite file of another kind")
-                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                connection.execute(SCHEMA)
-    # Readers never wait for a writer; after a power cut the last rows may have to be computed again.
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = NORMAL")
-
-
-def is_ours(connection: sqlite3.Connection) -> bool:
-    return bool(connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID)
-
-
 def packed(vectors: Vectors) -> Iterator[Row]:
-    """Each vector as a row."""
+    """Each vector as a row: its codes, its scale as a float32, and a check sum of both."""
     scales = vectors.scales.astype("<f4")
     for codes, scale in zip(vectors.codes, scales, strict=True):
         body = codes.tobytes() + scale.tobytes()

@@ -94,6 +94,7 @@ class _Builder:
             },
             bare=bare,
             spellings=dict(tables.spellings),
+            gloss=dict(tables.gloss),
             ignored=tuple(dict.fromkeys(tables.ignored)),
             thresholds=thresholds,
             curves=curves,
@@ -202,6 +203,7 @@ class _Builder:
             listing_only=tuple(dict.fromkeys(table.listing_only)),
             query_only=tuple(dict.fromkeys(table.query_only)),
             only_stressed=table.only_stressed,
+            language=self.tables.language[0],
         )
 
     def amount(self, path: tuple[str, str], table: ConceptTable) -> AmountSpec | None:

@@ -19,8 +19,10 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from claimtree.errors import PackError, UnknownName
+from claimtree.model.guesses import Guesses
 from claimtree.model.pack import Pack
 from claimtree.packs.build import build
+from claimtree.packs.guesses import read_guesses
 from claimtree.packs.problems import SECTIONS, Origin, Problems, having
 from claimtree.packs.schema import PackFile, WordsFile, faults
 
@@ -45,9 +47,23 @@ def load_pack(name_or_path: str | Path) -> Pack:
     origin = _merge_words(pack, file, problems)
     _check_demo(pack, file, problems)
     built = None if problems else build(pack, origin, problems)
-    if built is None:
+    guesses = _guesses(built, pack, file, problems) if built is not None else {}
+    if built is None or problems:
         raise problems.error()
-    return replace(built, fingerprint=_fingerprint([file, *(file.parent / name for name in pack.words)]))
+    files = [file, *(file.parent / name for name in (*pack.words, *pack.guesses.values()))]
+    return replace(built, guesses=guesses, fingerprint=_fingerprint(files))
+
+
+def _guesses(built: Pack, pack: PackFile, file: Path, problems: Problems) -> Mapping[str, Guesses]:
+    """What the pack guesses with, by embedder; what is wrong with a file is noted."""
+    found = {}
+    for embedder, name in pack.guesses.items():
+        read = _misplaced(name, file.parent) or read_guesses(file.parent / name, built)
+        if isinstance(read, str):
+            problems.add(_shown(file), ["guesses", embedder], read)
+        else:
+            found[embedder] = read
+    return found
 
 
 def _fingerprint(files: Iterable[Path]) -> str:

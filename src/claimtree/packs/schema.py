@@ -140,6 +140,7 @@ class WordsFile(Table):
     names: dict[Text, NameTable] = Field(default_factory=dict)
     nouns: dict[Text, Words] = Field(default_factory=dict)
     spellings: dict[Text, str] = Field(default_factory=dict)
+    gloss: dict[Text, Text] = Field(default_factory=dict)
     ignored: Words = Field(default_factory=list)
 
 
@@ -167,6 +168,7 @@ class PackFile(WordsFile):
     bare: dict[Text, Text] = Field(default_factory=dict)
     thresholds: dict[Text, dict[Text, Share]] = Field(default_factory=dict)
     curves: dict[Text, dict[Text, CurveTable]] = Field(default_factory=dict)
+    guesses: dict[Text, Text] = Field(default_factory=dict)
 
 
 def faults(error: ValidationError, model: type[Table]) -> Iterator[tuple[tuple[str | int, ...], str]]:

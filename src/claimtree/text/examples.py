@@ -1,13 +1,14 @@
-"""What an unknown saying is about: the type of the pack's example that it is most like."""
+"""What unknown words are about: the pack's example that they are most like, and what its trained model says of them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
-from claimtree.model.claims import TypeName
+from claimtree.errors import PackError
+from claimtree.model.claims import LevelName, TypeName
+from claimtree.model.guesses import Guess
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import Vectors
 from claimtree.ports import Embedder
@@ -23,33 +24,79 @@ class Example:
     type: TypeName
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """What some words are about, as far as can be told."""
+
+    nearest: Example | None = None
+    """The most similar example; None when the pack gives none."""
+    guess: Guess | None = None
+    """None when the pack has no model for the embedder."""
+
+    @property
+    def type(self) -> TypeName | None:
+        if self.guess is not None:
+            return self.guess.type
+        return self.nearest.type if self.nearest else None
+
+    @property
+    def level(self) -> LevelName | None:
+        return self.guess.level if self.guess is not None else None
+
+    @property
+    def is_aside(self) -> bool:
+        """The words say nothing about any entity."""
+        return self.guess is not None and self.guess.is_aside
+
+    @property
+    def why(self) -> str:
+        """What tells so, for whoever wants to know where a claim comes from."""
+        told = [f"nearest example '{self.nearest.text}'"] if self.nearest else []
+        if self.guess is not None:
+            guess = self.guess
+            told.append(f"guessed {guess.type} of {guess.level} ({guess.probability:.0%}; an aside {guess.aside:.0%})")
+        return ", ".join(told) or "no word list knows it"
+
+
 class Examples:
-    """The examples of a pack, embedded when first needed."""
+    """The examples of a pack, embedded when first needed, and its model for that embedder."""
 
     def __init__(self, pack: Pack, embedder: Embedder) -> None:
         self._embedder = embedder
         self._examples = tuple(
             Example(text=text, type=spec.name) for spec in pack.types.values() for text in spec.examples
         )
-        self._known: dict[str, Example | None] = {}
+        self._guesses = pack.guesses.get(embedder.name)
+        if self._guesses is not None and self._guesses.dimensions != embedder.dimensions:
+            raise PackError(
+                f"pack {pack.name!r} guesses over {self._guesses.dimensions} dimensions, but {embedder.name!r} has "
+                f"{embedder.dimensions}",
+                hint="Train the pack's guesses for this embedder, or take them out of its [guesses].",
+                values={"pack": pack.name, "embedder": embedder.name},
+            )
+        self._known: dict[str, About] = {}
 
-    def nearest(self, text: str) -> Example | None:
-        """The most similar example; None when the pack gives none."""
+    def about(self, texts: Sequence[str]) -> list[About]:
+        """What each text is about; those never seen are embedded in one go."""
         known = self._known
-        if text in known:
-            return known[text]
-        found = self._find(text)
-        if len(known) >= _REMEMBERED:
-            # Replaced, not emptied: another thread may be looking into it.
-            self._known = known = {}
-        known[text] = found
-        return found
+        new = list(dict.fromkeys(text for text in texts if text not in known))
+        if new:
+            if len(known) + len(new) > _REMEMBERED:
+                # Replaced, not emptied: another thread may be looking into it.
+                known = {text: known[text] for text in texts if text in known}
+            known.update(zip(new, self._found(new), strict=True))
+            self._known = known
+        return [known[text] for text in texts]
 
-    def _find(self, text: str) -> Example | None:
-        if not self._examples:
-            return None
-        similarity = self._vectors.similarity(self._embedder.embed([text]))[:, 0]
-        return self._examples[int(np.argmax(similarity))]
+    def _found(self, texts: Sequence[str]) -> list[About]:
+        if not self._examples and self._guesses is None:
+            return [About()] * len(texts)
+        vectors = self._embedder.embed(texts)
+        nearest: list[Example | None] = [None] * len(texts)
+        if self._examples:
+            nearest = [self._examples[k] for k in self._vectors.similarity(vectors).argmax(axis=0)]
+        guesses = self._guesses.guess(vectors) if self._guesses is not None else [None] * len(texts)
+        return [About(nearest=one, guess=guess) for one, guess in zip(nearest, guesses, strict=True)]
 
     @cached_property
     def _vectors(self) -> Vectors:

@@ -17,7 +17,7 @@ from itertools import compress
 from claimtree.model.amounts import describe
 from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Entity
-from claimtree.model.pack import Pack
+from claimtree.model.pack import DENIALS, Pack
 from claimtree.ports import DocumentReading, Embedder, QueryReading
 from claimtree.text.amounts import AboutScale
 from claimtree.text.boilerplate import hedged_spans, silent_spans
@@ -179,6 +179,8 @@ class RuleReader:
         """Level, facet and type of the claim; None when the entity cannot carry it."""
         concept, part = mention.concept, mention.target.part
         levels = concept.levels if concept else (self._pack.types[mention.type].levels if not mention.name else ())
+        if mention.level is not None:
+            levels = (mention.level, *(level for level in levels if level != mention.level))
         if about is not None and about.facet is not None:
             return about.level, about.facet, mention.type
         answers = self._pack.hierarchy.answers
@@ -242,7 +244,7 @@ class RuleReader:
         pattern = self._pattern(mention, facet)
         return QueryClaim(
             id=ClaimId(""),
-            text=_shown(pattern, mention),
+            text=_shown(pattern, mention, self._pack.languages[0]),
             pattern=pattern,
             type=type,
             level=level,
@@ -275,7 +277,7 @@ class RuleReader:
         end = whole_end(text, end)
         pattern = self._pattern(mention, facet)
         return Claim(
-            text=_shown(pattern, mention),
+            text=_shown(pattern, mention, self._pack.languages[0]),
             pattern=pattern,
             type=type,
             level=level,
@@ -297,7 +299,7 @@ class RuleReader:
         return mention.concept.said_of(title, with_amount=mention.amount is not None)
 
 
-def _shown(pattern: str, mention: Mention) -> str:
+def _shown(pattern: str, mention: Mention, language: str) -> str:
     """The claim as we say it back; an amount that was said by a word keeps the word: "studio"."""
     if mention.amount is None:
         text = pattern
@@ -306,12 +308,13 @@ def _shown(pattern: str, mention: Mention) -> str:
     elif mention.concept is not None:
         text = mention.concept.filled(pattern, mention.amount)
     else:
-        text = pattern.replace("_", describe(mention.amount), 1)
+        text = pattern.replace("_", describe(mention.amount, language), 1)
     if not mention.negated:
         return text
     if mention.concept is not None:
         return mention.concept.denied(text)
-    return f"not {text}" if mention.name is not None else f"no {text}"
+    lacking, unlike = DENIALS.get(language, DENIALS["en"])
+    return f"{unlike} {text}" if mention.name is not None else f"{lacking} {text}"
 
 
 def _clause_around(items: Sequence[Item], mention: Mention, joins: Container[str]) -> tuple[int, int]:

@@ -6,16 +6,16 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from claimtree.model.amounts import Amount, AmountKind
-from claimtree.model.claims import ConceptId, Name, TypeName
+from claimtree.model.claims import ConceptId, LevelName, Name, TypeName
 from claimtree.model.pack import BARE_NUMBER, AmountSpec, Concept, FacetSpec, OtherName, Pack, UnitSpec
 from claimtree.text.amounts import as_travel, reread
 from claimtree.text.binding import Binder, PartMention, Target
-from claimtree.text.examples import Examples
+from claimtree.text.examples import About, Examples
 from claimtree.text.fairness import Part, kept_items, protected_parts
 from claimtree.text.items import Itemiser
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
-from claimtree.text.mentions import find_matches, unknown_runs
+from claimtree.text.mentions import Run, find_matches, unknown_runs
 from claimtree.text.normalise import Token
 from claimtree.text.polarity import SENTENCE_ENDS, is_denied
 from claimtree.text.spelling import Correction, Corrector, apply_corrections
@@ -42,7 +42,9 @@ class Mention:
     amount: Amount | None
     why: str
     guessed: bool = False
-    """No word list knows it; its type is that of the nearest example."""
+    """No word list knows it; its type is guessed."""
+    level: LevelName | None = None
+    """Where a guess places it, unless something else does."""
     said: str = ""
     """The word that stated the amount without a number: "studio"."""
 
@@ -167,13 +169,28 @@ class Finder:
         return sorted(found, key=lambda match: match.first)
 
     def free(self, seen: Seen, *, taken: frozenset[int], least: int, most: int) -> list[Mention]:
-        """What no word list knows, in its own words; its type is that of the pack's nearest example."""
+        """What no word list knows, in its own words; its type is guessed, and what is held for an aside left out."""
         runs = unknown_runs(seen.items, taken, self._language, least=least, most=most)[:_MOST_UNKNOWN]
+        if self._query:
+            said = {i for mention in seen.mentions for i in range(mention.first, mention.after)}
+            runs = [
+                run
+                for run in runs
+                if not self._is_aside(seen.items, run.first) and not self._only_colours(seen.items, run, said)
+            ]
+        wordings = [" ".join(item.norm for item in seen.items[run.first : run.after]) for run in runs]
+        known = self._examples.about(wordings) if self._examples else [About()] * len(runs)
         return [
-            self._free_mention(seen.items, run.first, run.after, seen.binder)
-            for run in runs
-            if not (self._query and self._is_aside(seen.items, run.first))
+            self._free_mention(seen.items, run, wording, about, seen.binder)
+            for run, wording, about in zip(runs, wordings, known, strict=True)
+            if not about.is_aside
         ]
+
+    def _only_colours(self, items: Sequence[Item], run: Run, said: Container[int]) -> bool:
+        """Whether a single word only colours the known one that it touches: "corner loft", "white kitchen"."""
+        if run.after - run.first > 1 or (run.first and items[run.first - 1].norm in self._language.negations):
+            return False
+        return run.first - 1 in said or run.after in said
 
     def _is_aside(self, items: Sequence[Item], first: int) -> bool:
         """Whether unknown words speak of the speaker or tell why: "so nobody hears my violin"."""
@@ -372,15 +389,12 @@ class Finder:
     def _says_nothing(self, item: Item) -> bool:
         return item.is_break or item.norm in self._language.stopwords or item.norm in self._language.fillers
 
-    def _free_mention(self, items: Sequence[Item], first: int, after: int, binder: Binder) -> Mention:
-        words = " ".join(item.norm for item in items[first:after])
-        nearest = self._examples.nearest(words) if self._examples else None
-        target = binder.target_of_amount(after - 1, across_commas=False)
+    def _free_mention(self, items: Sequence[Item], run: Run, wording: str, about: About, binder: Binder) -> Mention:
+        target = binder.target_of_amount(run.after - 1, across_commas=False)
         return Mention(
-            first=first, after=after, concept=None, facet_named=None, name=None, wording=words,
-            type=nearest.type if nearest else self._pack.default_type, target=target, amount=None,
-            negated=is_denied(items, first, after, self._language),
-            why=f"nearest example '{nearest.text}'" if nearest else "no word list knows it", guessed=True,
+            first=run.first, after=run.after, concept=None, facet_named=None, name=None, wording=wording,
+            type=about.type or self._pack.default_type, level=about.level, target=target, amount=None,
+            negated=is_denied(items, run.first, run.after, self._language), why=about.why, guessed=True,
         )  # fmt: skip
 
 

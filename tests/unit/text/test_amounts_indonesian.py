@@ -14,7 +14,7 @@ from claimtree.text.amounts.indonesian import INDONESIAN
 from claimtree.text.normalise import tokenize
 
 IDR = UnitSpec(kind=AmountKind.MONEY, unit="IDR")
-UNITS = {"rp": IDR, "idr": IDR, "rupiah": IDR}
+UNITS = {"rp": IDR, "idr": IDR, "rupiah": IDR, "$": UnitSpec(kind=AmountKind.MONEY, unit="USD")}
 BOTH = blend(INDONESIAN, ENGLISH)
 TODAY = date(2026, 11, 15)
 
@@ -78,6 +78,9 @@ def read(text: str, *, query: bool = False, about_scale: AboutScale = AboutScale
         ("5 juta per meter", "[5e+06] IDR/m2"),
         ("5jt/m", "[5e+06] IDR/m2"),
         ("IDR 2.5 billion", "[2.5e+09] IDR"),
+        ("$1.2M", "[1.2e+06] USD"),
+        ("1 M 200 jt", "[1.2e+09] IDR"),
+        ("setengah M", "[5e+08] IDR"),
     ],
 )
 def test_money_comes_in_rupiah_with_its_period(text: str, said: str) -> None:
@@ -221,6 +224,7 @@ def test_a_comparison_stands_before_or_after_its_number(text: str, said: str) ->
         ("kamar 3x4", "[12] m2"),
         ("keramik 60 x 60", ""),
         ("rumah luas 3 kamar", "[3] ?"),
+        ("rumah di cluster 3 kamar", "[3] ?"),
         ("luas tanah 200, lebar 8 m", "[200] m2; [8] m"),
         ("cukup untuk 4 orang", "[8,] m2"),
         ("balkon untuk 2 kursi", "[4,] m2"),

@@ -25,8 +25,8 @@ PIECES = (
     "between and from to or - over under at least most max min about a an the half one two hundred thousand 3rd third "
     "floor 1925 1920 s $ usd 4 4k 3,500 12 m² sqft m min walk per month / + x for chairs people enough blocks 24 7 1/2 "
     "½ . , ' ( ) 555 0199 Main St NY 11211 0 within walking distance before pre % 99999999999999 １２ ² ٣ ① "
-    "dua setengah belas puluh ratus sejuta koma juta M an jt rp lt lb luas kamar lantai ke umur tahun antara sampai minimal "
-    "maksimal di bawah mulai jalan kaki menit Jl No january may mid next 2nd 2027 old can stretch equal"
+    "dua setengah belas puluh ratus sejuta koma juta M an jt rp lt lb luas kamar lantai ke umur tahun antara sampai "
+    "minimal maksimal di bawah mulai jalan kaki menit Jl No january may mid next 2nd 2027 old can stretch equal"
 )
 SAYINGS = st.sampled_from(PIECES.split())
 ANY_TEXT = st.one_of(

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.text.amounts import ENGLISH, blend
+from claimtree.text.amounts.digits import digits
 from claimtree.text.amounts.indonesian import INDONESIAN
-from claimtree.text.amounts.numerals import NumberWords, digits, numeral, ordinal
+from claimtree.text.amounts.numerals import NumberWords, numeral, ordinal
 from claimtree.text.normalise import tokenize
 
 

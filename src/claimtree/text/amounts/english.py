@@ -96,6 +96,7 @@ ENGLISH: Final = AmountWords(
     plural="s",
     stopped=word_set("sq ft mo min yr hr mi"),
     money_scales={"m": 1e6, "mm": 1e6},
+    foreign_scales={},
     bare_money_scales=False,
     money_words=frozenset(),
     priced=frozenset(),
@@ -192,7 +193,7 @@ ENGLISH: Final = AmountWords(
     opening=frozenset({"from"}),
     opened=word_set("starting priced ranging rent rents price prices range available"),
     between={
-        "between": word_set("and - to"),
+        **dict.fromkeys(word_set("between betwen beetween btw btwn"), word_set("and - to or")),
         "from": word_set("to - up"),
     },
     ranges=word_set("- to through thru"),

@@ -47,7 +47,9 @@ def _labelled_floor(line: Line, at: int) -> Quantity | None:
     on_it = at > 0 and norms[at - 1] in words.floor_at
     if following.isalpha() and following not in words.floor_followers and not on_it:
         return None
-    return Quantity(float(value), AmountKind.FLOOR, "", start + 1)
+    # "floor 3 or 4", "lantai 2-5": the next number is a floor too.
+    leads = following in words.links and (following != "-" or line.is_glued(start + 1))
+    return Quantity(float(value), AmountKind.FLOOR, "", start + 1, leads=leads)
 
 
 def year(line: Line, at: int) -> Quantity | None:

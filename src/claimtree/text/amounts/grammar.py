@@ -13,7 +13,8 @@ from claimtree.text.amounts.english import ENGLISH
 from claimtree.text.amounts.forms import seats
 from claimtree.text.amounts.mention import AboutScale, AmountMention, compare, roughly
 from claimtree.text.amounts.quantities import Quantities, as_age, travelled
-from claimtree.text.amounts.quantity import WALKABLE_M, Quantity, agree
+from claimtree.text.amounts.quantity import WALKABLE_M, Quantity
+from claimtree.text.amounts.ranges import Ranges
 from claimtree.text.amounts.tables import Wordings, fitting, longest
 from claimtree.text.amounts.units import Line, unit_table
 from claimtree.text.amounts.words import AmountWords
@@ -60,6 +61,7 @@ class _Walk:
         self.words = line.words
         self.about_scale = about_scale
         self.quantities = Quantities(line, currency)
+        self.ranges = Ranges(line, self.quantities)
 
     def mentions(self) -> tuple[AmountMention, ...]:
         found: list[AmountMention] = []
@@ -102,8 +104,8 @@ class _Walk:
             return seats
         if norm in words.travel_before_by_first and (way := self._way(at)):
             return way
-        if norm in words.between and (ranged := self._between(at)):
-            return ranged
+        if norm in words.between and (ranged := self.ranges.opened(at)):
+            return self._range(at, *ranged)
         closes = longest(self.norms, at, words.equal_or_by_first)
         start = closes[1] if closes else at
         for table in words.comparing:
@@ -121,16 +123,16 @@ class _Walk:
         if closes or begin < at:
             op = _CLOSED.get(op, op)
         apart: tuple[int, ...] = ()
-        quantity = self._quantity_after(start)
+        quantity = self.ranges.quantity_after(start)
         if quantity is None and self.norms[at] in self.words.limits and start == at + 1:
             # "max rent $4,000": the noun belongs to the caller, so the comparison stands apart.
             for skipped in (1, 2):
                 noun = self.norms[start + skipped - 1]
                 if not noun.isalpha() or noun in self.words.small_words:
                     break
-                quantity = self._quantity_after(start + skipped)
+                quantity = self.ranges.quantity_after(start + skipped)
                 if quantity and quantity.has_unit:
-                    begin, apart = self._start_of(start + skipped), (at,)
+                    begin, apart = self.ranges.start_of(start + skipped), (at,)
                     break
                 quantity = None
         if quantity is None:
@@ -141,27 +143,16 @@ class _Walk:
             return None
         if op is Op.EQUALS and quantity.op is not None:
             return self._said(begin, quantity, quantity.op, apart=apart, compared=True)
-        if op is Op.APPROX and (ranged := self._second(quantity)):  # "around $3,000-3,500" is the range
+        if op is Op.APPROX and (ranged := self.ranges.second(quantity)):  # "around $3,000-3,500" is the range
             return self._range(begin, *ranged)
+        if op in _TURNED and (ranged := self.ranges.second(quantity)):  # "at least 2-3", "max $2,000-2,500"
+            low, high = ranged
+            quantity = replace(low if op in (Op.GT, Op.GTE) else high, end=high.end)
         if op in _CLOSED and (closes := longest(self.norms, quantity.end, self.words.or_equal_by_first)):
             op, quantity = _CLOSED[op], replace(quantity, end=closes[1])
         if quantity.age and table is self.words.before_by_first:
             op = _TURNED.get(op, op)
         return self._said(begin, quantity, op, apart=apart, compared=True)
-
-    def _start_of(self, at: int) -> int:
-        while self.norms[at] in self.words.fillers:
-            at += 1
-        return at
-
-    def _quantity_after(self, at: int) -> Quantity | None:
-        for start in range(at, at + 4):
-            quantity = self.quantities.at(start, compared=True)
-            if quantity:
-                return quantity
-            if self.norms[start] not in self.words.fillers:
-                return None
-        return None
 
     def _fits(self, table: Wordings[Op], at: int, op: Op, quantity: Quantity) -> bool:
         """Some words compare only some things: "before" years, "from" prices and what opens a clause."""
@@ -184,31 +175,9 @@ class _Walk:
             )
         return quantity.kind not in _IN_TIME or quantity.age or op in (Op.APPROX, Op.EQUALS)
 
-    def _between(self, at: int) -> AmountMention | None:
-        first = self._quantity_after(at + 1)
-        if first is None:
-            return None
-        if self.norms[first.end] not in self.words.between[self.norms[at]]:
-            return self._run_together(at, first)
-        steps = self.norms[first.end + 1] in self.words.range_steps
-        second = self._quantity_after(first.end + 1 + steps)
-        pair = agree(first, second) if second else None
-        return self._range(at, *pair) if pair else None
-
-    def _run_together(self, at: int, both: Quantity) -> AmountMention | None:
-        """ "between 15002000 dollars": the dash was lost on the way."""
-        said = self.norms[self._start_of(at + 1)]
-        half = len(said) // 2
-        if self.norms[at] in self.words.opening or not said.isdecimal() or len(said) not in (4, 6, 8, 10):
-            return None
-        low, high = float(said[:half]), float(said[half:])
-        if said[half] == "0" or low >= high or both.number != float(said):
-            return None
-        return self._range(at, replace(both, number=low), replace(both, number=high))
-
     def _ranged(self, at: int, quantity: Quantity) -> AmountMention:
         """A quantity that nothing before it compares: perhaps a range, perhaps compared by what follows."""
-        pair = self._second(quantity)
+        pair = self.ranges.second(quantity)
         if pair:
             return self._range(at, *pair)
         if quantity.plus:
@@ -238,7 +207,7 @@ class _Walk:
         if matched is None:
             return None
         op, end = matched
-        if self.norms[at] not in self.words.own and (other := self._quantity_after(end)):
+        if self.norms[at] not in self.words.own and (other := self.ranges.quantity_after(end)):
             # "2 bedrooms, min 900 sqft": the comparison belongs to what follows. But "$3000/mo max 2bd" limits the
             # rent, since nobody asks for few rooms.
             limits_price = quantity.kind is AmountKind.MONEY is not other.kind and op is Op.LTE
@@ -260,23 +229,6 @@ class _Walk:
             if matched:
                 return matched[0], start, matched[1]
         return None
-
-    def _second(self, first: Quantity) -> tuple[Quantity, Quantity] | None:
-        """The other end of "2-3", "$3,000 to 3,500", "one or two"."""
-        link = self.norms[first.end]
-        either = link in self.words.ors
-        if link not in self.words.ranges and not either:
-            return None
-        start = first.end + 1 + (self.norms[first.end + 1] in self.words.range_steps)
-        second = self.quantities.at(start, compared=True)
-        pair = agree(first, second) if second else None
-        if pair is None or pair[0].low >= pair[1].low or first.plus:
-            return None
-        low, high = pair
-        if either:  # alternatives, unless nothing lies between them
-            whole = low.kind in (AmountKind.COUNT, AmountKind.FLOOR)
-            return pair if whole and high.low - low.low == 1 else None
-        return pair if link != "-" or high.low <= 10 * max(low.low, 1) else None
 
     def _range(self, start: int, first: Quantity, second: Quantity) -> AmountMention:
         low, high = sorted((first, second), key=lambda quantity: quantity.low)
@@ -319,8 +271,8 @@ class _Walk:
         if matched is None:
             return None
         mode, start = matched
-        time = self._quantity_after(start)
-        pair = self._second(time) if time else None
+        time = self.ranges.quantity_after(start)
+        pair = self.ranges.second(time) if time else None
         if pair and pair[0].unit == "minute":
             return self._range(at, *(travelled(end, mode, end.end) for end in pair))
         if time and time.unit == "minute":

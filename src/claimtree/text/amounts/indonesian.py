@@ -80,6 +80,7 @@ INDONESIAN: Final = AmountWords(
     plural="s",
     stopped=word_set("thn bln mnt mtr"),
     money_scales={"m": 1e9, "t": 1e12, "man": 1e9},
+    foreign_scales={"m": 1e6},
     bare_money_scales=True,
     money_words=frozenset({"rb", "rban", "sejuta", "semiliar", "semilyar", "setriliun"})
     | _MILLIONS

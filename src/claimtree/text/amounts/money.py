@@ -42,7 +42,7 @@ class Money:
             or (self.norms[at] in numbers.halves and not number.scaled_by)
         ):
             return None
-        number = self._with_letter(number) if number.scale == 1 and self._letter_holds(number.end) else number
+        number = self._with_letter(number, spec) if number.scale == 1 and self._letter_holds(number.end) else number
         if number.value > _MOST:
             return None
         plus = self.line.glued_plus(number.end)
@@ -60,7 +60,7 @@ class Money:
         if number.scaled_by in self.words.money_words:
             return self.per(self._made(number, self.currency, number.end))
         if self.words.bare_money_scales and self._is_price(at, number):
-            number = self._with_letter(number)
+            number = self._with_letter(number, self.currency)
             return self.per(self._made(number, self.currency, number.end)) if number.value <= _MOST else None
         return None
 
@@ -119,10 +119,11 @@ class Money:
             rough=number.rough,
         )
 
-    def _with_letter(self, number: Numeral) -> Numeral:
+    def _with_letter(self, number: Numeral, spec: UnitSpec) -> Numeral:
         """The number multiplied by the letter behind it, "an" included."""
-        end = number.end
-        scale = self.words.money_scales[self.norms[end]]
+        end, letter = number.end, self.norms[number.end]
+        foreign = self.words.foreign_scales if spec != self.currency else {}
+        scale = foreign.get(letter, self.words.money_scales[letter])
         value = number.value
         value *= scale
         after = blurred(self.line.tokens, end + 1, self.words.numbers)

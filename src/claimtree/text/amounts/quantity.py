@@ -67,7 +67,11 @@ def agree(first: Quantity, second: Quantity) -> tuple[Quantity, Quantity] | None
         return first, second
     same_currency = first.kind is second.kind and second.unit.startswith(f"{first.unit}/")
     if second.has_unit and (not first.has_unit or (first.kind is AmountKind.MONEY and same_currency)):
-        return replace(first, kind=second.kind, unit=second.unit, slow=second.slow, fast=second.fast), second
+        return _measured_as(first, second), second
     if first.leads and not second.has_unit:
-        return first, replace(second, kind=first.kind, unit=first.unit, slow=first.slow, fast=first.fast)
+        return first, _measured_as(second, first)
     return None
+
+
+def _measured_as(bare: Quantity, other: Quantity) -> Quantity:
+    return replace(bare, kind=other.kind, unit=other.unit, slow=other.slow, fast=other.fast, has_unit=True)

@@ -50,7 +50,7 @@ def word_set(text: str) -> frozenset[str]:
 def spelled(wording: str) -> Wording:
     """A wording as the words it is compared by."""
     if wording.replace(" ", "").isalpha():
-        return tuple(wording.split())
+        return tuple(wording.casefold().split())
     return tuple(token.norm for token in tokenize(wording))
 
 

@@ -34,6 +34,8 @@ class AmountWords:
 
     money_scales: Mapping[str, float]
     """Letters that multiply money and nothing else: "$1.2M"."""
+    foreign_scales: Mapping[str, float]
+    """What they mean after a currency that is not the pack's first: "$1.2M" in a text in rupiah."""
     bare_money_scales: bool
     """Whether they make money of a number without a currency: "1,5 M"."""
     money_words: frozenset[str]

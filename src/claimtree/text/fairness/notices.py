@@ -39,10 +39,11 @@ def notice(part: Part, text: str, *, language: str = "en") -> str:
     words = " ".join(text[part.start : part.end].split())
     if language == "id":
         return (
-            f"“{words}” tidak saya pakai (fair housing): saya tidak mencari menurut {_INDONESIAN[part.ground]} orang yang tinggal di "
-            "sana. Yang bisa dicari adalah apa yang ditawarkan tempatnya, misalnya tenang, aman atau dekat sekolah."
+            f"“{words}” tidak saya pakai (fair housing): saya tidak mencari menurut {_INDONESIAN[part.ground]} orang "
+            "yang tinggal di sana. Yang bisa dicari adalah apa yang ditawarkan tempatnya, misalnya tenang, aman atau "
+            "dekat sekolah."
         )
     return (
-        f"I left out “{words}” (fair housing): I do not search by the {_ENGLISH[part.ground]} of the people who live there. "
-        "You can ask for what the place offers, such as quiet, safety or schools nearby."
+        f"I left out “{words}” (fair housing): I do not search by the {_ENGLISH[part.ground]} of the people who live "
+        "there. You can ask for what the place offers, such as quiet, safety or schools nearby."
     )

@@ -1,0 +1,77 @@
+"""What words that no list knows are most likely about: a small linear model over the vectors of an embedder.
+
+Trained once for a pack and an embedder (training/train_guesses.py) and shipped with the pack. For each claim type and
+level it knows a direction; one more is for asides, words that wish for nothing and state nothing: "my sister's idea".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from claimtree.model.claims import LevelName, TypeName
+from claimtree.model.phrases import Floats, Vectors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guess:
+    """What some words are most likely about."""
+
+    type: TypeName
+    level: LevelName
+    """The likeliest for that type."""
+    probability: float
+    """Of the type, were the words no aside."""
+    aside: float
+    """How likely the words say nothing about any entity."""
+    is_aside: bool
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Guesses:
+    """The model for one pack and one embedder: softmax over `vectors @ weights + bias`."""
+
+    classes: tuple[tuple[TypeName, LevelName], ...]
+    weights: Floats
+    """One column for each class, and the last one for asides."""
+    bias: Floats
+    aside_from: float
+    """Words that are an aside with at least this probability are left out."""
+
+    @property
+    def dimensions(self) -> int:
+        return int(self.weights.shape[0])
+
+    @cached_property
+    def types(self) -> tuple[TypeName, ...]:
+        """Each type that it can tell, once."""
+        return tuple(dict.fromkeys(type for type, _ in self.classes))
+
+    def guess(self, vectors: Vectors) -> list[Guess]:
+        """One guess for each vector, in order."""
+        return [self._guess(row) for row in self.probabilities(vectors)]
+
+    def probabilities(self, vectors: Vectors) -> Floats:
+        """One row for each vector: of every class, and last of being an aside."""
+        scores = (vectors.codes.astype(np.float32) * vectors.scales[:, None]) @ self.weights + self.bias
+        scores = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return np.asarray(scores / scores.sum(axis=1, keepdims=True), np.float32)
+
+    def _guess(self, row: Sequence[float] | Floats) -> Guess:
+        aside = float(row[-1])
+        by_type = dict.fromkeys(self.types, 0.0)
+        for (type, _), probability in zip(self.classes, row[:-1], strict=True):
+            by_type[type] += float(probability)
+        likeliest = max(self.types, key=lambda type: by_type[type])
+        of_type = [(float(row[k]), level) for k, (type, level) in enumerate(self.classes) if type == likeliest]
+        said = sum(by_type.values())
+        return Guess(
+            type=likeliest,
+            level=max(of_type, key=lambda one: one[0])[1],
+            probability=by_type[likeliest] / said if said > 0 else 0.0,
+            aside=aside,
+            is_aside=aside >= self.aside_from,
+        )

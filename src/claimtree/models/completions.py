@@ -1,0 +1,191 @@
+"""A language model behind an OpenAI-shaped endpoint: POST {base_url}/chat/completions.
+
+Servers differ in what they take. We ask for an answer of a JSON schema; one that refuses that (400) is asked for
+any JSON object, then for plain text; one that calls the limit of tokens by its newer name is told that one. What a
+server took is remembered. What it answers is text that nobody has checked yet.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from claimtree.errors import BadInput, ModelError
+from claimtree.models.posting import Connection, Poster
+
+MOST_BYTES = 1_000_000
+"""Of one reply; nothing that we ask for takes a hundredth of it."""
+REFUSALS = (400, 422)
+"""What servers say to a request that they cannot do."""
+_CHARACTERS_A_TOKEN = 3
+"""Fewer than most texts have, so that an estimate is rather too high than too low."""
+
+Message = Mapping[str, str]
+"""With "role" and "content"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatEndpoint(Connection):
+    """Where a language model answers, and how much of it is used."""
+
+    max_tokens: int = 2_000
+    """The longest answer."""
+    concurrency: int = 4
+    """Requests in flight at once."""
+
+    def __post_init__(self) -> None:
+        # Named: a dataclass with slots is made twice, and super() would look for the first one.
+        Connection.__post_init__(self)
+        if self.max_tokens < 1 or self.concurrency < 1:
+            raise BadInput(f"not a language model that can be asked: {self!r}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Completion:
+    """What a model answered, and what that took."""
+
+    text: str
+    tokens_in: int
+    tokens_out: int
+    whole: bool = True
+    """False when the answer was cut off at the longest."""
+
+
+class Format(Enum):
+    """How the shape of an answer is asked for, the surest first."""
+
+    SCHEMA = "json_schema"
+    OBJECT = "json_object"
+    PLAIN = "text"
+
+    @property
+    def plainer(self) -> Format | None:
+        order = list(Format)
+        after = order.index(self) + 1
+        return order[after] if after < len(order) else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """What a server takes."""
+
+    format: Format = Format.SCHEMA
+    limit: str = "max_tokens"
+    temperature: bool = True
+
+    def after(self, refusal: str) -> Manner | None:
+        """What to try when a request of this manner was refused with these words; None when nothing is left."""
+        if self.limit == "max_tokens" and "max_completion_tokens" in refusal:
+            return replace(self, limit="max_completion_tokens")
+        if self.temperature and "temperature" in refusal:
+            return replace(self, temperature=False)
+        plainer = self.format.plainer
+        return replace(self, format=plainer) if plainer else None
+
+
+class ChatModel:
+    """A language model that completes a conversation. Threads may share it."""
+
+    def __init__(self, endpoint: ChatEndpoint, *, sleep: Callable[[float], None] = time.sleep) -> None:
+        self.endpoint = endpoint
+        self.name = endpoint.model
+        self.max_tokens = endpoint.max_tokens
+        self.concurrency = endpoint.concurrency
+        self._manner = Manner()
+        self._slots = threading.BoundedSemaphore(endpoint.concurrency)
+        self._poster = Poster(
+            endpoint,
+            "chat/completions",
+            doing="reading",
+            instead="use the built-in reader",
+            most_bytes=MOST_BYTES,
+            sleep=sleep,
+        )
+
+    def complete(self, messages: Sequence[Message], *, schema: Mapping[str, object]) -> Completion:
+        """The model's answer; `ModelError` when there is none. Waits for its turn when many ask at once."""
+        if not self._slots.acquire(timeout=self.endpoint.timeout_s):
+            raise self._poster.error(f"{self.endpoint.concurrency} requests are in flight and none ends")
+        try:
+            return self._asked(messages, schema)
+        finally:
+            self._slots.release()
+
+    def close(self) -> None:
+        """Let go of open connections; the next question opens new ones."""
+        self._poster.close()
+
+    def _asked(self, messages: Sequence[Message], schema: Mapping[str, object]) -> Completion:
+        manner = self._manner
+        while True:
+            try:
+                reply = self._poster.post(self._body(messages, schema, manner))
+            except ModelError as error:
+                refused = error.values.get("status") in REFUSALS
+                other = manner.after(str(error.values.get("what"))) if refused else None
+                if other is None:
+                    raise
+                manner = other
+            else:
+                self._manner = manner
+                return self._completion(reply, messages)
+
+    def _body(self, messages: Sequence[Message], schema: Mapping[str, object], manner: Manner) -> Mapping[str, object]:
+        body: dict[str, object] = {
+            "model": self.endpoint.model,
+            "messages": list(messages),
+            manner.limit: self.endpoint.max_tokens,
+            "stream": False,
+        }
+        if manner.temperature:
+            body["temperature"] = 0
+        if manner.format is Format.SCHEMA:
+            shape = {"name": "claims", "strict": True, "schema": schema}
+            body["response_format"] = {"type": manner.format.value, "json_schema": shape}
+        elif manner.format is Format.OBJECT:
+            body["response_format"] = {"type": manner.format.value}
+        return body
+
+    def _completion(self, reply: Any, messages: Sequence[Message]) -> Completion:
+        try:
+            choice = reply["choices"][0]
+            text = choice["message"]["content"]
+            if isinstance(text, list):  # some servers answer in parts
+                text = "".join(part["text"] for part in text)
+            finish = choice.get("finish_reason")
+        except (KeyError, IndexError, TypeError, AttributeError) as error:
+            raise self._poster.error("the reply is not a chat completion") from error
+        if not isinstance(text, str) or not text.strip():
+            raise self._poster.error("the model said nothing")
+        usage = reply.get("usage")
+        said = "".join(message["content"] for message in messages)
+        key = self.endpoint.api_key
+        return Completion(
+            # A server that quotes the key back must not bring it into a cache.
+            text=text.replace(key, "…") if key else text,
+            tokens_in=_counted(usage, "prompt_tokens", said),
+            tokens_out=_counted(usage, "completion_tokens", text),
+            whole=finish != "length",
+        )
+
+
+def estimated_tokens(text: str) -> int:
+    """About how many tokens a text has, rather too many than too few.
+
+    >>> estimated_tokens("quiet street"), estimated_tokens("")
+    (4, 0)
+    """
+    return math.ceil(len(text.encode("utf-8", "replace")) / _CHARACTERS_A_TOKEN)
+
+
+def _counted(usage: Any, name: str, text: str) -> int:
+    """What the server counted, or our estimate where it did not or cannot have."""
+    count = usage.get(name) if isinstance(usage, dict) else None
+    if isinstance(count, int) and not isinstance(count, bool) and count > 0:
+        return count
+    return estimated_tokens(text)

@@ -1,0 +1,77 @@
+"""Words of one language put into those of another before they are embedded, for an encoder that knows only the other.
+
+A gloss is no translation: word by word, it brings a wording near its neighbours in the encoder's language. What
+it does not list (names, numbers, words of that language) stays as it is. Queries and documents go through the same
+gloss, and the name of the embedder says so: vectors of glossed and of plain words never meet in one index.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from claimtree.model.phrases import Vectors
+from claimtree.ports import Embedder
+
+SUFFIX = "+gloss"
+_PIECE = re.compile(r"\w++|[^\w\s]|\s++")
+
+
+class Gloss:
+    """Words and phrases with what is put in their place."""
+
+    def __init__(self, entries: Mapping[str, str]) -> None:
+        self._by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        for words, meaning in entries.items():
+            key = tuple(words.casefold().split())
+            if key:
+                self._by_first.setdefault(key[0], []).append((key, meaning))
+        for found in self._by_first.values():
+            found.sort(key=lambda entry: -len(entry[0]))
+
+    def apply(self, text: str) -> str:
+        """The text with every word that is listed replaced, the longest phrase first.
+
+        >>> Gloss({"rumah": "house", "rumah sakit": "hospital", "dekat": "near"}).apply("Rumah dekat rumah sakit, 2 lt")
+        'house near hospital, 2 lt'
+        """
+        pieces = _PIECE.findall(text)
+        places = [i for i, piece in enumerate(pieces) if not piece.isspace()]
+        words = [pieces[i].casefold() for i in places]
+        found: list[str] = []
+        at = written = 0
+        while at < len(words):
+            for key, meaning in self._by_first.get(words[at], ()):
+                if tuple(words[at : at + len(key)]) == key:
+                    found += pieces[written : places[at]]
+                    found.append(meaning)
+                    at += len(key)
+                    written = places[at - 1] + 1
+                    break
+            else:
+                at += 1
+        return "".join([*found, *pieces[written:]])
+
+
+class GlossedEmbedder:
+    """Another embedder that is given the gloss of a text."""
+
+    def __init__(self, inner: Embedder, gloss: Mapping[str, str]) -> None:
+        self.inner = inner
+        self.name = inner.name + SUFFIX
+        self.dimensions = inner.dimensions
+        self._gloss = Gloss(gloss)
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        return self.inner.embed([self._gloss.apply(text) for text in texts])
+
+    def close(self) -> None:
+        """Close the other embedder, where it can be."""
+        close = getattr(self.inner, "close", None)
+        if close is not None:
+            close()
+
+
+def glossed(embedder: Embedder, gloss: Mapping[str, str]) -> Embedder:
+    """The embedder behind the gloss; the embedder itself where there is none."""
+    return GlossedEmbedder(embedder, gloss) if gloss else embedder

@@ -1,0 +1,193 @@
+"""JSON posted to an OpenAI-shaped endpoint: patience, limits and secrets, for embedders and language models alike.
+
+What may pass is tried again, a bounded number of times: no connection, no answer in time, 429, 5xx. Everything else
+is an error at once. A reply is read up to a limit of bytes and of time: a server that drips holds nobody up.
+
+The key is sent in one header and appears nowhere else: not in `repr`, not in an error; redirects, which
+might carry it elsewhere, are not followed.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from claimtree.errors import BadInput, MissingExtra, ModelError
+
+if TYPE_CHECKING:
+    import httpx
+
+LONGEST_WAIT_S = 30.0
+"""A server that asks for more patience than this is treated as down."""
+SHOWN_CHARACTERS = 200
+"""Of what a server says about an error."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Connection:
+    """Where a remote model answers, what it is called there, and how long we wait for it."""
+
+    base_url: str
+    """With the version: "http://localhost:8080/v1"."""
+    model: str
+    api_key: str = field(default="", repr=False)
+    timeout_s: float = 30.0
+    """For one attempt."""
+    retries: int = 3
+    """After the first attempt."""
+    pause_s: float = 0.5
+    """Before the first retry; doubled before each further one, unless the server says how long."""
+
+    def __post_init__(self) -> None:
+        address = urlsplit(self.base_url)
+        if address.scheme not in ("http", "https") or not address.hostname:
+            raise BadInput("an endpoint's base URL starts with http:// or https:// and names a host")
+        if address.username or address.password or address.query or address.fragment:
+            # Not quoted: it may hold a secret, and addresses appear in errors.
+            raise BadInput("an endpoint's base URL holds no user, password or query", hint="use the key's own setting")
+        if not all(33 <= ord(character) <= 126 for character in self.api_key):
+            # Checked here, since the HTTP library would quote the whole header in its complaint.
+            raise BadInput("the API key holds a space, a line break or a character outside ASCII")
+        if not self.model or self.retries < 0 or not 0 < self.timeout_s < float("inf") or self.pause_s < 0:
+            raise BadInput(f"not an endpoint that can be asked: {self!r}")
+
+
+class Poster:
+    """One path of an endpoint. Threads may share it."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        path: str,
+        *,
+        doing: str,
+        instead: str,
+        most_bytes: int,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """`doing` opens an error ("embedding"), `instead` ends its hint ("use a local embedder")."""
+        if importlib.util.find_spec("httpx") is None:
+            raise MissingExtra(
+                f"{doing} with a remote model needs the package 'httpx', which is not installed",
+                hint="pip install 'claimtree[remote]'",
+                values={"package": "httpx"},
+            )
+        self.connection = connection
+        self.url = f"{connection.base_url.rstrip('/')}/{path}"
+        self._doing = doing
+        self._instead = instead
+        self._most_bytes = most_bytes
+        self._sleep = sleep
+        self._opening = threading.Lock()
+        self._client: httpx.Client | None = None
+
+    def post(self, body: Mapping[str, object]) -> Any:
+        """The reply as JSON; tries again where that may help. An error's `values` hold the status, if there was one."""
+        import httpx
+
+        connection = self.connection
+        failure, status = "", 0
+        for attempt in range(connection.retries + 1):
+            wait_s = connection.pause_s * 2**attempt
+            try:
+                reply, content = self._sent(body)
+            except httpx.TimeoutException:
+                failure, status = f"no answer within {connection.timeout_s:g} s", 0
+            except httpx.RequestError as error:
+                failure, status = f"no connection: {self._without_key(str(error))}", 0
+            else:
+                status = reply.status_code
+                if status == 200:
+                    return self._json(content)
+                failure = f"status {status}: {self._said(content)}"
+                if status != 429 and status < 500:
+                    raise self.error(failure, hint="check the address, the model and the key", status=status)
+                wait_s = retry_after_s(reply.headers.get("Retry-After", "")) or wait_s
+            if attempt == connection.retries or wait_s > LONGEST_WAIT_S:
+                break
+            self._sleep(wait_s)
+        raise self.error(failure, hint=f"try again later, or {self._instead}", status=status)
+
+    def error(self, what: str, *, hint: str = "", status: int = 0) -> ModelError:
+        """What went wrong with this endpoint, by its name and address."""
+        return ModelError(
+            f"{self._doing} with {self.connection.model!r} at {self.url} failed: {what}",
+            hint=hint,
+            values={"url": self.url, "model": self.connection.model, "status": status, "what": what},
+        )
+
+    def close(self) -> None:
+        """Let go of open connections; the next request opens new ones."""
+        with self._opening:
+            client, self._client = self._client, None
+        if client is not None:
+            client.close()
+
+    def _opened(self) -> httpx.Client:
+        # Imported by the first request: whoever finds everything in a cache pays nothing.
+        import httpx
+
+        with self._opening:
+            if self._client is None:
+                # Not compressed: a small reply must not grow into a huge one.
+                headers = {"Accept-Encoding": "identity"}
+                if self.connection.api_key:
+                    headers["Authorization"] = f"Bearer {self.connection.api_key}"
+                self._client = httpx.Client(headers=headers, timeout=self.connection.timeout_s)
+            return self._client
+
+    def _sent(self, body: Mapping[str, object]) -> tuple[httpx.Response, bytes]:
+        """One attempt: the reply and what it holds."""
+        import httpx
+
+        # The library's time-out starts anew with every byte that comes; this one does not.
+        until = time.monotonic() + self.connection.timeout_s
+        content = bytearray()
+        with self._opened().stream("POST", self.url, json=body) as reply:
+            for chunk in reply.iter_bytes():
+                content += chunk
+                if len(content) > self._most_bytes:
+                    raise self.error(f"the reply is longer than {self._most_bytes:,} bytes", status=reply.status_code)
+                if time.monotonic() > until:
+                    raise httpx.ReadTimeout("the reply goes on and on")
+        return reply, bytes(content)
+
+    def _json(self, content: bytes) -> Any:
+        try:
+            return json.loads(content)
+        except (ValueError, RecursionError) as error:
+            raise self.error("the reply is not JSON", status=200) from error
+
+    def _said(self, content: bytes) -> str:
+        """What the server says about an error, shortened, and without the key, which some quote back."""
+        text = " ".join(self._without_key(content.decode("utf-8", "replace")).split())
+        text = "".join(character for character in text if character.isprintable())
+        return text[:SHOWN_CHARACTERS] or "nothing more was said"
+
+    def _without_key(self, text: str) -> str:
+        return text.replace(self.connection.api_key, "…") if self.connection.api_key else text
+
+
+def retry_after_s(header: str) -> float:
+    """How long a server asks us to wait: seconds or a date; 0 when it does not say.
+
+    >>> retry_after_s("2"), retry_after_s(""), retry_after_s("soon")
+    (2.0, 0.0, 0.0)
+    """
+    if header.strip().isdecimal():
+        return float(header)
+    try:
+        until = parsedate_to_datetime(header)
+    except ValueError:
+        return 0.0
+    if until.tzinfo is None:
+        until = until.replace(tzinfo=UTC)
+    return max(0.0, (until - datetime.now(UTC)).total_seconds())

@@ -1,0 +1,119 @@
+"""An SQLite file of small values by key that many processes share: what was computed or asked once.
+
+A cache is a convenience: when the file is damaged, foreign or cannot be written, it gives nothing, and `notice` says
+why.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import weakref
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NewType
+
+Key = NewType("Key", bytes)
+Row = NewType("Row", bytes)
+
+BUSY_S = 1.0
+"""How long to wait for another process; after that computing is quicker."""
+SLICE = 256
+"""Keys asked for in one statement."""
+SCHEMA = "CREATE TABLE rows (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, row BLOB NOT NULL)"
+
+
+class RowFile:
+    """Rows in an SQLite file. It never fails: it gives nothing, and says why in `notice`."""
+
+    def __init__(self, path: Path, *, limit: int, application_id: int, what: str) -> None:
+        """`limit`: rows kept; when there are more, the oldest go. `application_id` marks a file of this kind."""
+        self.path = path
+        self.limit = limit
+        self.application_id = application_id
+        self.what = what
+        self.notice = ""
+        self._lock = threading.Lock()
+        self._connection: sqlite3.Connection | None = None
+
+    def get(self, keys: Sequence[Key]) -> dict[Key, Row]:
+        """The rows that are kept, of these keys."""
+        found: dict[Key, Row] = {}
+        with self._lock:
+            try:
+                if (connection := self._opened()) is not None:
+                    for start in range(0, len(keys), SLICE):
+                        some = keys[start : start + SLICE]
+                        asked = f"SELECT key, row FROM rows WHERE key IN ({','.join('?' * len(some))})"
+                        found.update(connection.execute(asked, some))
+            except (sqlite3.Error, OSError) as error:
+                self._give_up(error)
+        return found
+
+    def put(self, rows: Mapping[Key, Row]) -> None:
+        """Keep rows; a row that another process kept meanwhile stays."""
+        with self._lock:
+            try:
+                if (connection := self._opened()) is not None:
+                    with connection:
+                        connection.execute("BEGIN IMMEDIATE")
+                        connection.executemany("INSERT OR IGNORE INTO rows (key, row) VALUES (?, ?)", rows.items())
+                        # Ids grow by one and only the lowest go, so they count the rows without a scan.
+                        connection.execute("DELETE FROM rows WHERE id <= (SELECT max(id) FROM rows) - ?", (self.limit,))
+            except (sqlite3.Error, OSError) as error:
+                self._give_up(error)
+
+    def close(self) -> None:
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    def _opened(self) -> sqlite3.Connection | None:
+        if self._connection is None and not self.notice:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            connection = sqlite3.connect(self.path, timeout=BUSY_S, check_same_thread=False, isolation_level=None)
+            try:
+                prepare(connection, application_id=self.application_id, schema=SCHEMA)
+            except sqlite3.Error:
+                connection.close()
+                raise
+            weakref.finalize(self, connection.close)
+            self._connection = connection
+        return self._connection
+
+    def _give_up(self, error: sqlite3.Error | OSError) -> None:
+        """Stop using the file, unless it is only busy: then it is tried again with the next text."""
+        if is_busy(error):
+            return
+        self.notice = (
+            f"the {self.what} {self.path} is not used: {error}; "
+            "delete it if it is damaged, or name a path that can be written"
+        )
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
+def prepare(connection: sqlite3.Connection, *, application_id: int, schema: str) -> None:
+    """Make a new file ours; refuse, untouched, one that holds something else."""
+    if not is_ours(connection, application_id):
+        with connection:
+            connection.execute("BEGIN IMMEDIATE")
+            if not is_ours(connection, application_id):  # another process may have been quicker
+                if connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
+                    raise sqlite3.DatabaseError("it is an SQLite file of another kind")
+                connection.execute(f"PRAGMA application_id = {application_id}")
+                connection.execute(schema)
+    # Readers never wait for a writer; after a power cut the last rows may have to be computed again.
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+
+
+def is_ours(connection: sqlite3.Connection, application_id: int) -> bool:
+    return bool(connection.execute("PRAGMA application_id").fetchone()[0] == application_id)
+
+
+def is_busy(error: sqlite3.Error | OSError) -> bool:
+    """Whether another process has the file for the moment."""
+    return bool(getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY)

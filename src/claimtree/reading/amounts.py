@@ -1,0 +1,43 @@
+"""Amounts are never taken from a model: our own grammar reads them from the quote."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from claimtree.model.amounts import Amount
+from claimtree.model.pack import Pack
+from claimtree.text.amounts import AboutScale
+from claimtree.text.items import Itemiser, Spellings
+from claimtree.text.language import language
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidAmount:
+    """An amount and where it stands."""
+
+    amount: Amount
+    start: int
+    end: int
+    has_unit: bool
+    """False for a bare number, which may count anything."""
+
+
+def amounts_in(text: str, pack: Pack, *, query: bool) -> list[SaidAmount]:
+    """The amounts that stand in a text, left to right."""
+    itemiser = itemiser_of(pack, query=query)
+    return [
+        SaidAmount(amount=item.mention.amount, start=item.start, end=item.end, has_unit=item.mention.has_unit)
+        for item in itemiser.items(text, itemiser.tokens(text))
+        if item.mention is not None
+    ]
+
+
+def itemiser_of(pack: Pack, *, query: bool) -> Itemiser:
+    """Makes items of a text in the pack's languages, as it is written: shorthand stays."""
+    return Itemiser(
+        spellings=Spellings({}),
+        units=pack.units,
+        language=language(*pack.languages),
+        query=query,
+        about_scale=AboutScale(pack.round_amounts),
+    )

@@ -1,0 +1,89 @@
+"""Where a quote stands in a text. A quote that stands nowhere proves nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+from functools import lru_cache
+from typing import TypeAlias
+
+Span: TypeAlias = tuple[int, int]
+"""From the first character to after the last."""
+
+_NUMBER_GOES_ON = re.compile(r"[.,]?\d")
+_NUMBER_BEFORE = re.compile(r"\d[.,]?$")
+
+
+def find_quote(quote: str, text: str, taken: Container[Span] = ()) -> Span | None:
+    """Where the quote stands: as written, else in other case or spacing; None when it does not.
+
+    Whole words only: "cat" does not stand in "location", nor "$4" in "$4,000". A place in `taken` is used only when
+    there is no other, so that a thing said twice is found twice.
+
+    >>> find_quote("quiet  Street", "A Quiet\\nstreet, no cats"), find_quote("cat", "location")
+    ((2, 14), None)
+    """
+    quote = quote.strip()
+    if not quote:
+        return None
+    found = _first(quote, text, taken)
+    if found is not None and found not in taken:
+        return found
+    folded, places = _folded(text)
+    wanted = _folded(quote)[0].strip()
+    if not wanted:
+        return found
+    again: Span | None = None
+    at = folded.find(wanted)
+    while at >= 0:
+        span = places[at], places[at + len(wanted) - 1] + 1
+        if _is_whole(text, *span):
+            if span not in taken:
+                return span
+            again = again or span
+        at = folded.find(wanted, at + 1)
+    return found or again
+
+
+def _first(quote: str, text: str, taken: Container[Span]) -> Span | None:
+    """The first place where the quote stands as written and is not taken; else the first of all."""
+    again: Span | None = None
+    at = text.find(quote)
+    while at >= 0:
+        span = at, at + len(quote)
+        if _is_whole(text, *span):
+            if span not in taken:
+                return span
+            again = again or span
+        at = text.find(quote, at + 1)
+    return again
+
+
+@lru_cache(maxsize=8)
+def _folded(text: str) -> tuple[str, tuple[int, ...]]:
+    """The text in one case, each gap one space, and for every character the place that it came from."""
+    found: list[str] = []
+    places: list[int] = []
+    for place, character in enumerate(text):
+        said = " " if character.isspace() else character.casefold()
+        if said == " " and found and found[-1] == " ":
+            continue
+        found += said
+        places += [place] * len(said)
+    return "".join(found), tuple(places)
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    """Whether no word and no number is cut at either end."""
+    if start > 0 and _is_one_word(text[start - 1], text[start]):
+        return False
+    if end < len(text) and _is_one_word(text[end - 1], text[end]):
+        return False
+    if text[end - 1].isdigit() and _NUMBER_GOES_ON.match(text, end):
+        return False
+    return not (text[start].isdigit() and _NUMBER_BEFORE.search(text[max(0, start - 2) : start]))
+
+
+def _is_one_word(left: str, right: str) -> bool:
+    """Letters that have a case belong together; scripts written without spaces have none."""
+    return left.lower() != left.upper() and right.lower() != right.upper()

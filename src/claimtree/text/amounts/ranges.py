@@ -1,0 +1,77 @@
+"""Two numbers that are the ends of one range: "between 2 and 3", "$3,000 to 3,500", "one or two"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
+
+from claimtree.model.amounts import AmountKind
+from claimtree.text.amounts.quantities import Quantities
+from claimtree.text.amounts.quantity import Quantity, agree
+from claimtree.text.amounts.units import Line
+
+Pair: TypeAlias = tuple[Quantity, Quantity]
+
+
+class Ranges:
+    """The ranges of one line, each found where it starts."""
+
+    def __init__(self, line: Line, quantities: Quantities) -> None:
+        self.norms = line.norms
+        self.words = line.words
+        self.quantities = quantities
+
+    def start_of(self, at: int) -> int:
+        """The place after the small words that may stand between a comparison and its number."""
+        while self.norms[at] in self.words.fillers:
+            at += 1
+        return at
+
+    def quantity_after(self, at: int) -> Quantity | None:
+        """The quantity that starts here, or after a few small words."""
+        for start in range(at, at + 4):
+            quantity = self.quantities.at(start, compared=True)
+            if quantity:
+                return quantity
+            if self.norms[start] not in self.words.fillers:
+                return None
+        return None
+
+    def opened(self, at: int) -> Pair | None:
+        """The ends of a range that a word opens: "between 2 and 3"."""
+        first = self.quantity_after(at + 1)
+        if first is None:
+            return None
+        if self.norms[first.end] not in self.words.between[self.norms[at]]:
+            return self._run_together(at, first)
+        steps = self.norms[first.end + 1] in self.words.range_steps
+        second = self.quantity_after(first.end + 1 + steps)
+        return agree(first, second) if second else None
+
+    def _run_together(self, at: int, both: Quantity) -> Pair | None:
+        """ "between 15002000 dollars": the dash was lost on the way."""
+        said = self.norms[self.start_of(at + 1)]
+        half = len(said) // 2
+        if self.norms[at] in self.words.opening or not said.isdecimal() or len(said) not in (6, 8, 10):
+            return None
+        low, high = float(said[:half]), float(said[half:])
+        if said[half] == "0" or low >= high or both.number != float(said):
+            return None
+        return replace(both, number=low), replace(both, number=high)
+
+    def second(self, first: Quantity) -> Pair | None:
+        """The other end of "2-3", "$3,000 to 3,500", "one or two"."""
+        link = self.norms[first.end]
+        either = link in self.words.ors
+        if link not in self.words.ranges and not either:
+            return None
+        start = first.end + 1 + (self.norms[first.end + 1] in self.words.range_steps)
+        second = self.quantities.at(start, compared=True)
+        pair = agree(first, second) if second else None
+        if pair is None or pair[0].low >= pair[1].low or first.plus:
+            return None
+        low, high = pair
+        if either:  # alternatives, unless nothing lies between them
+            whole = low.kind in (AmountKind.COUNT, AmountKind.FLOOR)
+            return pair if whole and high.low - low.low == 1 else None
+        return pair if link != "-" or high.low <= 10 * max(low.low, 1) else None
