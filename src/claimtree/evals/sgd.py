@@ -28,7 +28,11 @@ SLOTS: Mapping[str, tuple[str, ...]] = {"Homes_1": _FLAT, "Homes_2": _HOUSE}
 """The slots that a service searches by; another service is asked about all of them."""
 _ALL = tuple(dict.fromkeys(_FLAT + _HOUSE))
 
-COUNTS: Mapping[str, str] = {"bedrooms": "number_of_beds", "bathrooms": "number_of_baths"}
+COUNTS: Mapping[str, str] = {
+    "bedrooms": "number_of_beds",
+    "room count": "number_of_beds",  # the set knows no other rooms: "three rooms would be perfect"
+    "bathrooms": "number_of_baths",
+}
 """The pack's concept → the slot that its number fills."""
 FLAGS: Mapping[str, str] = {
     "furnished": "furnished",

@@ -34,10 +34,11 @@ MAX_BYTES = 5_000_000
 AnyFile = TypeVar("AnyFile", bound=WordsFile)
 
 
-def load_pack(name_or_path: str | Path) -> Pack:
+def load_pack(name_or_path: str | Path, *, guesses: bool = True) -> Pack:
     """The pack of that name, or the one in that folder or .toml file.
 
-    A shipped pack's name wins over a folder called the same; write "./rentals" for the folder.
+    A shipped pack's name wins over a folder called the same; write "./rentals" for the folder. Whoever trains its
+    guesses loads it without them.
     """
     file = _find(name_or_path)
     problems = Problems()
@@ -47,11 +48,11 @@ def load_pack(name_or_path: str | Path) -> Pack:
     origin = _merge_words(pack, file, problems)
     _check_demo(pack, file, problems)
     built = None if problems else build(pack, origin, problems)
-    guesses = _guesses(built, pack, file, problems) if built is not None else {}
+    trained = _guesses(built, pack, file, problems) if built is not None and guesses else {}
     if built is None or problems:
         raise problems.error()
-    files = [file, *(file.parent / name for name in (*pack.words, *pack.guesses.values()))]
-    return replace(built, guesses=guesses, fingerprint=_fingerprint(files))
+    files = [file, *(file.parent / name for name in (*pack.words, *(pack.guesses.values() if guesses else ())))]
+    return replace(built, guesses=trained, fingerprint=_fingerprint(files))
 
 
 def _guesses(built: Pack, pack: PackFile, file: Path, problems: Problems) -> Mapping[str, Guesses]:

@@ -122,7 +122,7 @@ class Binder:
             if item.norm in self._language.links or item.amount is not None:
                 # "a living room over 20 m² facing south": the amount is of the same part.
                 linked = True
-            elif item.norm not in self._language.fillers and item.norm not in self._language.ands:
+            elif item.norm not in self._language.fillers | self._language.ands | self._language.ors:
                 chained = False
             j -= 1
         return Target()

@@ -63,13 +63,7 @@ def silent_spans(text: str, languages: Sequence[str], *, tokens: Sequence[Token]
     [('contact', 'Call us'), ('contact', '617-555-0123')]
     """
     plain = without_markup(text)
-    found = [
-        Span(start=match.start(), end=match.end(), reason=reason, cue=match.group()[:_SHOWN])
-        for pattern, reason in _PATTERNS
-        for match in pattern.finditer(plain)
-        if pattern is not _DIGITS or _is_phone(match.group())
-    ]
-    found += (span for span in _worded(plain, languages, tokens) if span.reason in SILENT)
+    found = [*_patterned(plain), *(span for span in _worded(plain, languages, tokens) if span.reason in SILENT)]
     return sorted(found, key=lambda span: (span.start, -span.end))
 
 
@@ -82,13 +76,34 @@ def hedged_spans(text: str, languages: Sequence[str], *, tokens: Sequence[Token]
     return [span for span in _worded(without_markup(text), languages, tokens) if span.reason not in SILENT]
 
 
+def aside_spans(text: str, languages: Sequence[str], *, tokens: Sequence[Token] | None = None) -> list[Span]:
+    """All of them, silent and hedged, found in one walk and in no order.
+
+    >>> [span.reason.value for span in aside_spans("5 min from the former zoo. Call us", ["en"])]
+    ['hearsay', 'contact']
+    """
+    plain = without_markup(text)
+    return [*_patterned(plain), *_worded(plain, languages, tokens)]
+
+
 _PATTERNS: Final = (
-    (_ADDRESSES, Reason.CONTACT),
-    (_DIGITS, Reason.CONTACT),
-    (_HASHTAGS, Reason.SLOGAN),
-    (_COPYRIGHT, Reason.LEGAL),
+    (_ADDRESSES, Reason.CONTACT, ("://", "www.", "@", ".com", ".net", ".org", ".co.", ".my.id")),
+    (_DIGITS, Reason.CONTACT, ()),
+    (_HASHTAGS, Reason.SLOGAN, ("#",)),
+    (_COPYRIGHT, Reason.LEGAL, ("©", "(c)")),
 )
+"""Each with marks of which one has to stand in the lower-cased text: most texts have none and are not searched."""
 _SHOWN: Final = 60
+
+
+def _patterned(text: str) -> Iterator[Span]:
+    lowered = text.lower()
+    for pattern, reason, marks in _PATTERNS:
+        if marks and not any(mark in lowered for mark in marks):
+            continue
+        for match in pattern.finditer(text):
+            if pattern is not _DIGITS or _is_phone(match.group()):
+                yield Span(start=match.start(), end=match.end(), reason=reason, cue=match.group()[:_SHOWN])
 
 
 def _is_phone(digits: str) -> bool:

@@ -29,14 +29,18 @@ def corrected(items: Sequence[Item], mentions: Sequence[Mention], language: Lang
     kept = sorted(mentions, key=lambda mention: mention.first)
     used: set[int] = set()
     for at, after in _second_thoughts(items, language):
+        words = " ".join(item.norm for item in items[at:after])
+        number = next((i for i in range(after, min(after + _NEAREST, len(items))) if items[i].mention), None)
         following = next((m for m in kept if after <= m.first <= after + _NEAREST), None)
-        if following is not None:
-            replaced = next((m for m in reversed(kept) if m.after <= at and _same_sort(m, following)), None)
+        if following is not None and (number is None or number >= following.first):
+            before = [m for m in kept if m.after <= at]
+            replaced = next((m for m in reversed(before) if _same_sort(m, following)), None)
+            if replaced is None and before and before[-1].type == following.type and words in language.restating:
+                replaced = before[-1]
             if replaced is not None:
                 kept.remove(replaced)
                 used.update(range(at, after))
             continue
-        number = next((i for i in range(after, min(after + _NEAREST, len(items))) if items[i].mention), None)
         renumbered = _renumbered(items, kept, at, number) if number is not None else None
         if renumbered is not None and number is not None:
             old, new = renumbered

@@ -44,6 +44,11 @@ class About:
         return self.guess.level if self.guess is not None else None
 
     @property
+    def sureness(self) -> float:
+        """How probable the type is; 1 where only the nearest example tells, which knows no doubt."""
+        return self.guess.probability if self.guess is not None else 1.0
+
+    @property
     def is_aside(self) -> bool:
         """The words say nothing about any entity."""
         return self.guess is not None and self.guess.is_aside

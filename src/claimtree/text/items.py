@@ -68,9 +68,9 @@ class Itemiser:
     today: date | None = None
     """What dates and ages are reckoned from; the day of reading, if not given."""
 
-    def tokens(self, text: str) -> tuple[Token, ...]:
-        """The words of a text without its markup, shorthand written out."""
-        return self.spellings.apply(tokenize(without_markup(text)))
+    def tokens(self, written: Sequence[Token]) -> tuple[Token, ...]:
+        """The words of a text, shorthand written out."""
+        return self.spellings.apply(written)
 
     def items(self, text: str, tokens: Sequence[Token]) -> list[Item]:
         """The tokens as items. A line break is a break; a full stop after "approx" is none."""
@@ -92,17 +92,18 @@ def make_items(
 ) -> list[Item]:
     """The text as items, in one go."""
     itemiser = Itemiser(spellings=spellings, units=units, language=language, query=query)
-    return itemiser.items(text, itemiser.tokens(text))
+    return itemiser.items(text, itemiser.tokens(tokenize(without_markup(text))))
 
 
 def _joined(text: str, tokens: Sequence[Token], found: Sequence[AmountMention], language: Language) -> list[Item]:
     amounts = {mention.start_token: mention for mention in found}
     said = {k for mention in amounts.values() for k in mention.apart}
     items: list[Item] = []
+    lines = _NEWLINE.search(text) is not None
     i = 0
     while i < len(tokens):
         token = tokens[i]
-        if items and _NEWLINE.search(text, items[-1].end, token.start):
+        if lines and items and _NEWLINE.search(text, items[-1].end, token.start):
             items.append(Item(word="\n", norm="\n", start=items[-1].end, end=items[-1].end))
         mention = amounts.get(i)
         if mention is not None:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
 
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import LevelName, Name
@@ -45,8 +47,13 @@ def spell(words: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+@lru_cache(maxsize=1 << 15)
+def _is_sign(norm: str) -> bool:
+    """Remembered, since it is asked of every word many times."""
+    return not any(c.isalnum() or c in "$€£%&+" for c in norm)
+
+
+class Item(NamedTuple):
     """A word, a punctuation mark or an amount of the text, with the place it stands at."""
 
     word: str
@@ -72,7 +79,7 @@ class Item:
     @property
     def is_break(self) -> bool:
         """Punctuation: nothing is read across it."""
-        return self.mention is None and not any(c.isalnum() or c in "$€£%&+" for c in self.norm)
+        return self.mention is None and _is_sign(self.norm)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,6 +155,8 @@ class Lexicon:
 
     def longest(self, items: Sequence[Item], at: int) -> Match | None:
         """The longest saying that starts at this item; None when none does."""
+        if at < len(items) and self._begins_nothing(items[at]):
+            return None
         best: Match | None = None
         # Each step: (node, next item, negations inside, amount item, how many items were just skipped).
         waiting: list[tuple[_Node, int, int, int | None, int]] = [(self._root, at, 0, None, 0)]
@@ -182,6 +191,11 @@ class Lexicon:
             elif child is None and item.norm in self._language.negations and negations < 2:
                 waiting.append((node, i + 1, negations + 1, slot, skipped + 1))
         return best
+
+    def _begins_nothing(self, item: Item) -> bool:
+        """Most words of a listing start no saying, and need not be followed."""
+        children = self._root.children
+        return item.mention is None and item.word not in children and item.norm not in children
 
     def exact(self, items: Sequence[Item]) -> tuple[Saying, ...]:
         """What exactly these items say; empty when nothing. For shared heads: "south or west facing"."""
@@ -229,7 +243,10 @@ class Lexicon:
         for words, saying in said:
             self._add(words, saying)
             if query and saying.name_kind is not None:
-                self._add(saying.name_kind.wording.replace("{name}", words), saying)
+                said_in_full = saying.name_kind.wording.replace("{name}", words)
+                small = [word for word in saying.name_kind.wording.split() if word not in self._language.fillers]
+                for wording in {said_in_full, " ".join(small).replace("{name}", words)}:
+                    self._add(wording, saying)
 
 
 def _follow(node: _Node, words: Iterable[str]) -> _Node | None:

@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word, number or sign: as written, as compared, and where it stands in the original text."""
 
     text: str
@@ -31,7 +29,8 @@ _WORD: Final = rf"{_LETTER}++(?:[\u0300-\u036f]++{_LETTER}*+)*+"
 # Repeats are possessive and alternatives start differently, so the whole runs in linear time.
 _TOKEN: Final = re.compile(
     rf"""
-      (?<={_LETTER}) ([-\u2010\u2011]) (?={_LETTER})          # group 1, dropped: "pre-war" is two words
+      [a-z]{{3,}}+ (?=[\s,.;:!?)]|\Z)                         # a plain word, as most are: nothing else need be tried
+    | (?<={_LETTER}) ([-\u2010\u2011]) (?={_LETTER})          # group 1, dropped: "pre-war" is two words
     | \d++ (?:st|nd|rd|th) (?!\w)                             # 86th
     | \d++ (?:[.,]\d++)*+                                     # 3,200  1.5
     | (?:[kc]?m|ft) \^? [2²] (?!\w)                           # m2  ft²
@@ -104,7 +103,7 @@ def tokenize(text: str) -> tuple[Token, ...]:
         piece = match.group()
         norm = fold(piece)
         if norm:
-            found.append(Token(piece, norm, match.start(), match.end()))
+            found.append(Token(piece, norm, *match.span()))
     return tuple(found)
 
 

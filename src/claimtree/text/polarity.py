@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
@@ -24,27 +24,35 @@ class Cues:
 
     tolerated: frozenset[int]
     """Items that are only said to be acceptable: no claim comes of them."""
+    unneeded: frozenset[int]
+    """Items that are said not to be needed: "no dishwasher needed" is no wish, but "no guarantor needed" is one."""
     soft: frozenset[int]
     insistent: frozenset[int]
     used: frozenset[int]
     """Items that are cues themselves."""
 
 
-def find_cues(items: Sequence[Item], language: Language, said: Container[int] = ()) -> Cues:
+def find_cues(items: Sequence[Item], language: Language, said: Mapping[int, int] | None = None) -> Cues:
     """Tolerance reaches to the end of its clause or to a condition; softness and insistence cover their clause.
 
     A cue that speaks of what follows ("ideally a gym") covers only that, where something follows. What a saying of the
-    pack has taken is no cue: "dogs are ok" says that dogs are allowed.
+    pack has taken is no cue: "dogs are ok" says that dogs are allowed. `said` tells which one has taken an item.
     """
+    said = said or {}
     found = _Scopes()
     for at, item in enumerate(items):
         if item.norm in language.unneeded and (scope := _unneeded(items, at, language)):
-            found.tolerated.update(scope)
+            found.unneeded.update(scope)
             found.used.add(at)
             continue
+        if item.norm in language.negations and _is_turned_round(items, at, language):
+            # "not without a dishwasher" insists on one.
+            found.insistent.update(_until(items, at, language.buts))
         for words, effect in _cue_phrases(language).get(item.norm, ()):
             after = at + len(words)
-            if not _stands_at(items, at, words) or after - 1 in said or (len(words) > 1 and at in said):
+            if not _stands_at(items, at, words) or (after - 1 in said and not _is_inside(said, at, after)):
+                continue
+            if len(words) > 1 and at in said and not _is_inside(said, at, after):
                 continue
             if effect == "tolerance" and _is_hosts(items, at, language):
                 break
@@ -53,10 +61,17 @@ def find_cues(items: Sequence[Item], language: Language, said: Container[int] = 
             break
     return Cues(
         tolerated=frozenset(found.tolerated),
+        unneeded=frozenset(found.unneeded),
         soft=frozenset(found.soft),
         insistent=frozenset(found.insistent),
         used=frozenset(found.used),
     )
+
+
+def _is_inside(said: Mapping[int, int], at: int, after: int) -> bool:
+    """Whether every saying among these items ends and begins within them: the "negotiable" of "non negotiable"."""
+    taken = [said[i] for i in range(at, after) if i in said]
+    return len(taken) < after - at and not any(said.get(i, -1) in taken for i in (at - 1, after))
 
 
 def _unneeded(items: Sequence[Item], at: int, language: Language) -> range | None:
@@ -74,6 +89,7 @@ class _Scopes:
     """What the cues found so far cover."""
 
     tolerated: set[int] = field(default_factory=set)
+    unneeded: set[int] = field(default_factory=set)
     soft: set[int] = field(default_factory=set)
     insistent: set[int] = field(default_factory=set)
     used: set[int] = field(default_factory=set)
@@ -294,7 +310,7 @@ def _alike(left: tuple[int, int, str], right: tuple[int, int, str], items: Seque
 def _between(
     items: Sequence[Item], left: tuple[int, int, str], right: tuple[int, int, str], language: Language
 ) -> tuple[str, ...]:
-    skipped = language.fillers | language.either
+    skipped = language.fillers | language.either | language.hedges
     return tuple(item.norm for item in items[left[1] : right[0]] if item.norm not in skipped)
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item
 from claimtree.text.polarity import SENTENCE_ENDS
+
+_SHORT = 3
 
 
 def questions(items: Sequence[Item], language: Language) -> list[range]:
@@ -17,13 +19,34 @@ def questions(items: Sequence[Item], language: Language) -> list[range]:
         if end < len(items) and items[end].norm not in SENTENCE_ENDS:
             continue
         asked = end < len(items) and items[end].norm == "?"
-        start = _start(items, first, end, language)
-        if start < end and _asks_about(items, start, end, language, asked=asked):
-            found.append(range(first, end))
-        elif (at := _wonders(items, first, end, language)) is not None:
-            found.append(range(at, end))
+        whole = first == 0 and end + 1 >= len(items)
+        for at in _clauses(items, first, end, language):
+            start = _start(items, at, end, language)
+            if start < end and (
+                _asks_about(items, start, end, language, asked=asked)
+                or (asked and at == first and not whole and _is_short(items, start, end))
+            ):
+                found.append(range(at, end))
+                break
+        else:
+            wondered = _wonders(items, first, end, language)
+            if wondered is not None:
+                found.append(range(wondered, end))
         first = end + 1
     return found
+
+
+def _clauses(items: Sequence[Item], first: int, end: int, language: Language) -> Iterator[int]:
+    """Where the sentence begins, and each place at which a question may join in: "… number, and is it furnished?"."""
+    yield first
+    for i in range(first + 1, end):
+        if items[i - 1].is_break or items[i - 1].norm in language.ands | language.buts | language.openers:
+            yield i
+
+
+def _is_short(items: Sequence[Item], start: int, end: int) -> bool:
+    """ "Pet-friendly?", between other sentences: no number, a word or three."""
+    return end - start <= _SHORT and not any(item.mention for item in items[start:end])
 
 
 def _start(items: Sequence[Item], first: int, end: int, language: Language) -> int:
@@ -38,8 +61,10 @@ def _wonders(items: Sequence[Item], first: int, end: int, language: Language) ->
     for at in range(first, end):
         for wording in language.wondering:
             words = wording.split()
-            if items[at].norm == words[0] and [item.norm for item in items[at : at + len(words)]] == words:
-                return at
+            after = at + len(words)
+            if items[at].norm == words[0] and [item.norm for item in items[at:after]] == words:
+                # "check if there are others" asks for something.
+                return at if after >= end or items[after].norm not in language.asked_for else None
     return None
 
 

@@ -20,7 +20,7 @@ from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import DENIALS, Pack
 from claimtree.ports import DocumentReading, Embedder, QueryReading
 from claimtree.text.amounts import AboutScale
-from claimtree.text.boilerplate import hedged_spans, silent_spans
+from claimtree.text.boilerplate import aside_spans
 from claimtree.text.corrections import corrected
 from claimtree.text.detect import detect
 from claimtree.text.examples import Examples
@@ -98,11 +98,17 @@ class RuleReader:
     def read_query(self, text: str) -> QueryReading:
         """The wishes of a query, in the order in which they are said."""
         seen = self._in_queries.find(text)
-        cues = find_cues(seen.items, self._language, seen.covered)
+        cues = find_cues(seen.items, self._language, seen.said)
         asked = questions(seen.items, self._language)
         aside = cues.tolerated.union(*asked)
         thought = corrected(seen.items, seen.mentions, self._language)
-        known = [mention for mention in thought.mentions if mention.first not in aside]
+        known = [
+            mention
+            for mention in thought.mentions
+            if mention.first not in aside
+            and not cues.used.issuperset(range(mention.first, mention.after))
+            and (mention.first not in cues.unneeded or self._pack.types[mention.type].firm)
+        ]
         taken = seen.covered | cues.used | aside | thought.used
         free = self._in_queries.free(seen, taken=taken, least=1, most=12)
         mentions = sorted([*_without_bare_parts(known), *free], key=lambda mention: mention.first)
@@ -167,7 +173,7 @@ class RuleReader:
         codes = self._pack.languages
         starts = [item.start for item in seen.items]
         found: set[int] = set()
-        for span in (*silent_spans(text, codes), *hedged_spans(text, codes)):
+        for span in aside_spans(text, codes, tokens=seen.written):
             at = text.find(span.cue, span.start)
             told = bisect_left(starts, at) if at >= 0 else -1
             # What the pack has a word for is said outright: "bekas" alone is a hedge, "rumah bekas" a kind of sale.
@@ -234,7 +240,7 @@ class RuleReader:
         weight += _STEP * ((mention.amount is not None) + mention.negated + insistent - soft)
         if insistent:
             strength = Strength.REQUIRED
-        elif soft or mention.guessed or not (mention.negated or spec.firm):
+        elif soft or not (mention.negated or (spec.firm and not mention.guessed)):
             # Nobody is held to what we did not understand.
             strength = Strength.PREFERRED
         else:

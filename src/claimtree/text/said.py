@@ -14,15 +14,19 @@ from claimtree.text.examples import About, Examples
 from claimtree.text.fairness import Part, kept_items, protected_parts
 from claimtree.text.items import Itemiser
 from claimtree.text.language import Language
-from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
+from claimtree.text.lexicon import Item, Lexicon, Match, Saying, spell, takes
+from claimtree.text.markup import without_markup
 from claimtree.text.mentions import Run, find_matches, unknown_runs
-from claimtree.text.normalise import Token
+from claimtree.text.normalise import Token, tokenize
 from claimtree.text.polarity import SENTENCE_ENDS, is_denied
 from claimtree.text.spelling import Correction, Corrector, apply_corrections
 from claimtree.text.unlisted import unlisted_names
 
 _MOST_UNKNOWN = 200
 """Of unknown sayings in one text; each may have to be embedded."""
+_SURE_ENOUGH = 0.4
+"""How sure a guess must be of its type before a document claims anything by it. A wish is kept even so: whoever asked
+can see how it was read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,10 +63,17 @@ class Seen:
     covered: frozenset[int]
     """Items that are spoken for."""
     binder: Binder
+    written: tuple[Token, ...]
+    """The words as they stand in the text."""
     mistyped: tuple[Correction, ...] = ()
     """Words that were read as others."""
     unfair: tuple[Part, ...] = ()
     """What asks by protected class, and is among none of the items."""
+
+    @property
+    def said(self) -> Mapping[int, int]:
+        """Which mention an item belongs to."""
+        return {i: k for k, mention in enumerate(self.mentions) for i in range(mention.first, mention.after)}
 
     def unused(self, text: str, *, besides: Container[int] = ()) -> list[str]:
         """Amounts that were said and that nothing took, in the words of the text."""
@@ -95,12 +106,14 @@ class Finder:
         self._examples = examples
         self._corrector = corrector
         self._query = itemiser.query
+        self._ignored = {word for words in pack.ignored for word in spell(words)} if self._query else set()
         self._open_kind = next((kind for kind in pack.names.values() if kind.open), None)
         self._facets: Mapping[str, FacetSpec] = {str(name): facet for name, facet in pack.facets.items()}
 
     def find(self, text: str) -> Seen:
         """Everything that known words and amounts say."""
-        tokens = self._itemiser.tokens(text)
+        written = tokenize(without_markup(text))
+        tokens = self._itemiser.tokens(written)
         items, unfair, found = self._matched(text, tokens)
         mistyped = self._mistyped(tokens, items, found)
         if mistyped:
@@ -124,6 +137,8 @@ class Finder:
         for i, item in enumerate(items):
             if item.amount is not None and i not in covered and (bare := self._bare_amount(items, i, binder)):
                 mentions.append(bare)
+            elif self._query and item.norm in self._language.one and (single := self._lone_one(items, i)):
+                mentions.append(single)
         covered |= {i for mention in mentions for i in range(mention.first, mention.after)}
         mentions.sort(key=lambda mention: mention.first)
         return Seen(
@@ -131,6 +146,7 @@ class Finder:
             mentions=mentions,
             covered=frozenset(covered),
             binder=binder,
+            written=written,
             mistyped=tuple(mistyped),
             unfair=unfair,
         )
@@ -183,7 +199,7 @@ class Finder:
         return [
             self._free_mention(seen.items, run, wording, about, seen.binder)
             for run, wording, about in zip(runs, wordings, known, strict=True)
-            if not about.is_aside
+            if not about.is_aside and (self._query or about.sureness >= _SURE_ENOUGH)
         ]
 
     def _only_colours(self, items: Sequence[Item], run: Run, said: Container[int]) -> bool:
@@ -374,9 +390,28 @@ class Finder:
         limit = self._pack.concepts.get(self._pack.bare.get(BARE_NUMBER, ConceptId("")))
         if item.mention is not None and item.mention.has_operator and limit is not None and takes(limit.amount, item):
             return limit.id
-        sentence = self._sentence(items, i)
-        alone = all(self._says_nothing(items[k]) for k in sentence if k != i)
-        return self._pack.bare.get(str(AmountKind.COUNT)) if alone else None
+        pronoun = item.words in {(word,) for word in self._language.one}
+        return self._pack.bare.get(str(AmountKind.COUNT)) if not pronoun and self._is_alone(items, i) else None
+
+    def _lone_one(self, items: Sequence[Item], i: int) -> Mention | None:
+        """ "I only need one.": a count, where a sentence says nothing else."""
+        concept = self._pack.concepts.get(self._pack.bare.get(str(AmountKind.COUNT), ConceptId("")))
+        if concept is None or concept.amount is None or not i or not self._is_alone(items, i):
+            return None
+        if items[i - 1].norm not in self._language.counting:
+            return None
+        amount = Amount(kind=concept.amount.kind, unit=concept.amount.unit, noun=concept.amount.noun, low=1, high=1)
+        return Mention(
+            first=i, after=i + 1, concept=concept, facet_named=None, name=None, wording=concept.wording,
+            type=concept.type, target=Target(), negated=False, amount=amount, why=f"count '{items[i].norm}'",
+        )  # fmt: skip
+
+    def _is_alone(self, items: Sequence[Item], i: int) -> bool:
+        """Whether nothing else in its sentence says anything; "3 of us" counts people."""
+        if i + 1 < len(items) and items[i + 1].norm in self._language.of:
+            return False
+        others = [items[k] for k in self._sentence(items, i) if k != i]
+        return all(self._says_nothing(item) or item.word in self._ignored for item in others)
 
     def _sentence(self, items: Sequence[Item], i: int) -> range:
         first = after = i

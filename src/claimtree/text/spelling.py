@@ -111,6 +111,13 @@ def real_words(code: str) -> frozenset[str]:
     return frozenset(source.read_text(encoding="utf-8").split()) if source.is_file() else frozenset()
 
 
+@lru_cache(maxsize=8)
+def place_words(code: str) -> frozenset[str]:
+    """Names of towns that are among the everyday words of a language, and hardly anything else."""
+    source = importlib.resources.files(__package__).joinpath("real_words", f"places.{code}.txt")
+    return frozenset(source.read_text(encoding="utf-8").split()) if source.is_file() else frozenset()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guess:
     """What a mistyped word was taken for."""

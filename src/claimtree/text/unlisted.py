@@ -7,12 +7,14 @@ from collections.abc import Container, Sequence
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item
 from claimtree.text.polarity import SENTENCE_ENDS
-from claimtree.text.spelling import real_words
+from claimtree.text.spelling import place_words, real_words
 
 _LONGEST = 4
 _MOST_CAPITALS = 0.6
 """Where more of the words than this begin with a capital, capitals tell nothing."""
 _LEAST_LETTERS = 3
+_VERBS = ("ing", "ings", "ed")
+"""Endings that a list of everyday words has not in all their uses: "help me in booking a cab"."""
 
 
 def unlisted_names(
@@ -73,7 +75,7 @@ def _goes_on(text: str, items: Sequence[Item], after: int, known: Container[int]
 
 def _stands_alone(items: Sequence[Item], after: int, language: Language) -> bool:
     """Whether a single word at the beginning is all there is, or is what is spoken of: "Petaluma is fine"."""
-    return after >= len(items) or items[after].is_break or items[after].norm in language.being | language.openers
+    return after >= len(items) or items[after].is_break or items[after].norm in language.being | language.polite
 
 
 def _end_of_name(
@@ -113,8 +115,11 @@ def _end_of_small_name(items: Sequence[Item], first: int, known: Container[int],
     if items[first].norm in language.place_beginnings:
         fits = after < len(items) and after not in known and not _is_small_word(items[after], language)
         return after + 1 if fits and items[after].norm.isalpha() else first
-    real = any(items[first].norm in real_words(code) for code in language.code.split("+"))
-    return after if len(items[first].norm) > _LEAST_LETTERS and not real else first
+    norm, codes = items[first].norm, language.code.split("+")
+    if any(norm in place_words(code) for code in codes):
+        return after
+    real = any(norm in real_words(code) for code in codes)
+    return after if len(norm) > _LEAST_LETTERS and not real and not norm.endswith(_VERBS) else first
 
 
 def _is_small_word(item: Item, language: Language) -> bool:

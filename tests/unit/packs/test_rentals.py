@@ -23,6 +23,9 @@ amount = { kind = "area", unit = "m2" }
 [concepts.floor]
 type = "accessibility"
 amount = { kind = "floor" }
+[concepts."available from"]
+type = "restrictions"
+amount = { kind = "date", unit = "day" }
 [concepts.north-facing]
 type = "features"
 [concepts.east-facing]

@@ -124,14 +124,15 @@ ENGLISH: Final = AmountWords(
                 *each_with("not, doesn't, don't, can't, cannot, shouldn't, mustn't, won't", ("exceed",)),
                 *listed(
                     "at most, at the most, at the very most, max, max ., maximum, a maximum of, maximum of, max of, up "
-                    "to, upto, within, inside of, <=, not to exceed, not exceeding, without exceeding, capped at, at "
+                    "to, upto, cap at, cap of, cap is, within, inside of, <=, not to exceed, not exceeding, "
+                    "without exceeding, capped at, at "
                     "or below, at or under, as much as, as high as, maxing out at, maxes out at, tops out at, limit "
                     "is, limit of"
                 ),
             },
             Op.APPROX: (
                 "about, around, approximately, approx, approx ., roughly, ~, circa, ca ., close to, near to, somewhere "
-                "around, in the neighborhood of, more or less, nearly, almost, or so, ballpark, c ."
+                "around, something like, in the neighborhood of, more or less, nearly, almost, or so, ballpark, c ."
             ),
             Op.EQUALS: "exactly, precisely, =, equal to, equals, equaling, same as",
         }
@@ -145,7 +146,8 @@ ENGLISH: Final = AmountWords(
             ),
             Op.LTE: (
                 "or less, or under, or below, or lower, or fewer, or smaller, or cheaper, or shorter, or closer, and "
-                "under, and below, and less, maximum, max, max ., tops, at most, at the most, or lesser, or less "
+                "under, and below, and less, maximum, max, max ., tops, at most, at the most, or lesser, not a cent "
+                "more, not a penny more, not more, no more, or less "
                 "expensive, and lower, and cheaper"
             ),
             Op.APPROX: "or so, ish, approx, approximately, or thereabouts, give or take, more or less, roughly",
@@ -187,7 +189,7 @@ ENGLISH: Final = AmountWords(
         "can go up to, could go up to, can go as high as"
     ),
     own=word_set("or and ish"),
-    fillers=word_set("a an the of : - just is only about approximately my our"),
+    fillers=word_set("a an the of : - just is only about approximately like my our"),
     limits=word_set("max maximum min minimum"),
     money_only=word_set("north south"),
     opening=frozenset({"from"}),
@@ -289,6 +291,7 @@ ENGLISH: Final = AmountWords(
     transit=word_set("train trains line bus subway"),
     transit_goes_on=word_set("lines stations stops"),
     hours=word_set("hour hours hr hrs h"),
+    joining=word_set("and or with but plus then , for no not without"),
     small_words=word_set(
         "on in near at from of to off with and or for by the a an is are has have per no not within min max"
     ),

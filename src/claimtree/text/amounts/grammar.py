@@ -24,6 +24,9 @@ _CLOSED = {Op.GT: Op.GTE, Op.LT: Op.LTE}
 _TURNED = {Op.GT: Op.LT, Op.LT: Op.GT, Op.GTE: Op.LTE, Op.LTE: Op.GTE}
 _IN_TIME = (AmountKind.YEAR, AmountKind.DATE)
 
+_FARTHEST_COMPARISON = 3
+"""How many words may stand between a number and the comparison behind it."""
+
 
 def find_amounts(
     tokens: Sequence[Token],
@@ -218,10 +221,10 @@ class _Walk:
         return op, end
 
     def _after_noun(self, quantity: Quantity) -> tuple[Op, int, int] | None:
-        """ "2 bedrooms or more", "2BR+": one or two words, then the comparison."""
-        for start in (quantity.end + 1, quantity.end + 2):
+        """ "2 bedrooms or more", "2BR+", "half an hour to downtown max": a few words, then the comparison."""
+        for start in range(quantity.end + 1, quantity.end + 1 + _FARTHEST_COMPARISON):
             word = self.norms[start - 1]
-            if not word.isalpha() or word in self.words.small_words or word in self.words.numbers.inside:
+            if not word.isalpha() or word in self.words.joining or word in self.words.numbers.inside:
                 return None
             if self.line.glued_plus(start):
                 return Op.GTE, start, start + 1

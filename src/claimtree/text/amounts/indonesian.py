@@ -278,6 +278,7 @@ INDONESIAN: Final = AmountWords(
     transit=frozenset(),
     transit_goes_on=frozenset(),
     hours=word_set("jam"),
+    joining=word_set("dan atau dengan tapi tetapi serta plus untuk tanpa bukan di ke dari"),
     small_words=word_set(
         "di ke dari dan atau untuk dengan yang pada dekat per tidak tanpa bukan adalah ada juga sampai hingga min max "
         "minimal maksimal saja"

@@ -42,8 +42,11 @@ class Quantities:
 
         Digits are remembered: they are looked at as themselves, as the end of a range and after a comparison.
         """
-        if not self.norms[at][:1].isdecimal():
-            return self._read(at, compared)
+        norm = self.norms[at]
+        if not norm[:1].isdecimal():
+            # Most words that stand where a quantity might begin none.
+            begins = norm in self.words.quantity_words or self.line.may_be_unit(norm)
+            return self._read(at, compared) if begins else None
         if at not in self._known:
             self._known[at] = self._read(at, compared)
         return self._known[at]

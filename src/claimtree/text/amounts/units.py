@@ -63,6 +63,10 @@ class Line:
     def ordinal(self, at: int) -> int | None:
         return ordinal(self.norms[at], self.words.numbers)
 
+    def may_be_unit(self, norm: str) -> bool:
+        """Whether a unit may begin with this word, plural or not."""
+        return norm in self.units or norm.removesuffix(self.words.plural) in self.units
+
     def unit(self, at: int) -> tuple[UnitSpec, int] | None:
         """A unit word, plural or not, "sq. ft." with its stops."""
         norm, plural = self.norms[at], self.words.plural

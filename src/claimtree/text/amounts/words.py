@@ -181,6 +181,8 @@ class AmountWords:
     transit: frozenset[str]
     transit_goes_on: frozenset[str]
     hours: frozenset[str]
+    joining: frozenset[str]
+    """Over these no comparison reaches back to a number."""
     small_words: frozenset[str]
 
     months: Mapping[str, int]
@@ -272,13 +274,12 @@ class AmountWords:
         return self.length_labels | self.priced
 
     @cached_property
-    def starters(self) -> frozenset[str]:
-        """Words that an amount may begin with, besides digits and currencies: all others are stepped over at once."""
+    def quantity_words(self) -> frozenset[str]:
+        """Words that a quantity may begin with, besides digits and currencies."""
         return frozenset(
             {
                 *self.numbers.starters,
                 *self.numbers.ordinals,
-                *self.opening_words,
                 *self.parts_by_first,
                 *self.coming_by_first,
                 *self.seating,
@@ -286,6 +287,11 @@ class AmountWords:
                 *self.months,
             }
         )
+
+    @cached_property
+    def starters(self) -> frozenset[str]:
+        """Words that an amount may begin with, besides digits and currencies: all others are stepped over at once."""
+        return self.quantity_words | self.opening_words
 
 
 def blend(first: _Data, second: _Data) -> _Data:

@@ -105,7 +105,11 @@ def _is_joined(forms: Sequence[Forms], words: Vocabulary, left: int, right: int)
 
 def _namings(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary) -> Iterator[Naming]:
     i = 0
+    beginnings = words.naming
     while i < len(items):
+        if items[i].mention is None and beginnings.isdisjoint(forms[i]):
+            i += 1
+            continue
         naming = _naming(items, forms, words, i)
         if naming is None:
             i += 1

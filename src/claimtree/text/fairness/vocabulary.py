@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Generic, TypeVar
 
 from claimtree.text.fairness.words import CODES, FairWords, Ground, Group, Head, Operator, Small, fair_words
@@ -20,7 +20,11 @@ T = TypeVar("T")
 
 def forms_of(item: Item) -> Forms:
     """The forms of an item; of an amount those of its last word ("a couple", "section eight")."""
-    norm = item.norm if item.mention is None else (item.words or (item.norm,))[-1]
+    return _forms(item.norm if item.mention is None else (item.words or (item.norm,))[-1])
+
+
+@lru_cache(maxsize=1 << 15)
+def _forms(norm: str) -> Forms:
     bare = norm.removesuffix(_SUFFIX) if len(norm) > len(_SUFFIX) + 3 else norm
     # `singular` keeps what may be no plural: "pakistanis", "bus".
     return tuple(dict.fromkeys((norm, singular(norm), norm.removesuffix("s"), bare)))
@@ -41,6 +45,11 @@ class Phrases(Generic[T]):
 
     def __bool__(self) -> bool:
         return bool(self._by_first)
+
+    @property
+    def beginnings(self) -> frozenset[str]:
+        """The words that a phrase begins with."""
+        return frozenset(self._by_first)
 
     def starting(self, forms: Sequence[Forms], at: int) -> tuple[T, int] | None:
         """What the longest phrase from this item on stands for, and the item after it."""
@@ -77,7 +86,7 @@ def _stand_at(forms: Sequence[Forms], at: int, words: Sequence[str]) -> bool:
     return at + len(words) <= len(forms) and all(word in forms[at + k] for k, word in enumerate(words))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Vocabulary:
     """The words of all languages a text is read in."""
 
@@ -90,6 +99,12 @@ class Vocabulary:
     behind: Phrases[Operator]
     tails: Phrases[bool]
     small: Small
+
+    @cached_property
+    def naming(self) -> frozenset[str]:
+        """The words that the naming of a group may begin with; most words of a text are none, and are passed over."""
+        listed = (self.always, self.groups, self.heads, self.head_first)
+        return self.small.ages.union(self.small.prefixes, *(phrases.beginnings for phrases in listed))
 
 
 @lru_cache(maxsize=16)

@@ -61,12 +61,16 @@ class Language:
     """Make all that is said required: "all of these are musts"."""
     corrections: tuple[str, ...]
     """What follows takes the place of what was said before: "2 bedrooms, actually make it three"."""
+    restating: tuple[str, ...]
+    """Those of them that also take back what was just said of the same sort: "dogs allowed, I mean cats"."""
     hosts: frozenset[str]
     """Where one of these is the one who is fine with it, it is no tolerance: "a landlord who is ok with dogs"."""
     further: frozenset[str]
     """Before a part, these open another one: "a second bedroom with a desk"."""
     openers: frozenset[str]
     """Before a question, these say nothing: "also, is it furnished?"."""
+    polite: frozenset[str]
+    """After a name that is all there is: "Novato please"."""
     questions: tuple[str, ...]
     """A sentence that begins so asks about one thing: "does it", "can you confirm"."""
     wondering: tuple[str, ...]
@@ -102,7 +106,13 @@ class Language:
     links: frozenset[str]
     """Between a part and what is said of it: "a kitchen with an island"."""
     one: frozenset[str]
-    """A pronoun, and a count where a sentence says nothing else: "just one"."""
+    """A pronoun, and a count where a sentence says nothing else: "just one"..."""
+    of: frozenset[str]
+    """After a number, these count people or a part: "3 of us"."""
+    counting: frozenset[str]
+    """...and one of these stands right before it, which a pronoun does not follow so: "I only need one"."""
+    hedges: frozenset[str]
+    """May stand before an alternative: "central air or at least a split AC"."""
     each: frozenset[str]
     """Distribute over the parts just counted: "two bedrooms, each with a closet"."""
     stopwords: frozenset[str]

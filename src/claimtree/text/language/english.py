@@ -45,7 +45,7 @@ ENGLISH = Language(
         "have to have, no preference for, no preference on, not particular about, not concerned about, not worried "
         "about, could do without, can do without, don't require, do not require, can skip, doesn't need to be, "
         "doesn't need to have, doesn't have to be, doesn't have to have, does not have to be, does not need to be, "
-        "need not be, needn't be, even if"
+        "need not be, needn't be, even if, instead of, rather than"
     ),
     needless=phrases(
         "not required, not needed, not necessary, isn't necessary, isn't needed, isn't required, not a must, "
@@ -92,6 +92,7 @@ ENGLISH = Language(
         "i meant, scratch that, correction, sorry i mean, sorry i meant, or rather, on second thought, let's say, "
         "no make it, no make that, wait actually, oops, sorry make it, sorry make that"
     ),
+    restating=phrases("i mean, i meant, or rather, correction, sorry i mean, sorry i meant, scratch that"),
     hosts=words(
         "landlord landlords owner owners management building buildings place places somewhere board coop super who "
         "that host hosts apartment neighbors"
@@ -100,14 +101,21 @@ ENGLISH = Language(
     openers=words(
         "also and ok okay so thanks thank you great cool nice perfect alright well sounds sound good yes then but yup "
         "yep yeah hmm hmmm hm nah no nope wow hey hi hello sorry correct wait oops awesome fantastic excellent "
-        "interesting wonderful right sure fine amazing alas oh ah please dear hola greetings"
+        "interesting wonderful right sure fine amazing alas oh ah please dear hola greetings terrific sweet yay yea "
+        "none looks seems anyway lovely brilliant splendid superb marvelous neat gotcha understood agreed absolutely "
+        "definitely exactly certainly indeed affirmative negative never nothing maybe whatever additionally besides "
+        "furthermore moreover meanwhile finally lastly first firstly next secondly however therefore thus hence "
+        "hopefully unfortunately luckily honestly basically frankly actually really schedule book booking number "
+        "alternatively instead otherwise okey kk ya yo"
     ),
+    polite=words("please pls thanks thank"),
     questions=phrases(
         "is it, is the, is this, is that, are they, are the, are these, does it, does the, does this, does that, do "
-        "they, do the, has it, has the, was it, will it, would it, would the, can i, may i, what is the price, what is "
+        "they, do the, was it, will it, would it, would the, can i, may i, what is the price, what is "
         "the rent, what is the cost, what is the address, what is the phone, what's the price, what's the rent, "
         "what's the cost, what's the address, what's the phone, how much is, how far is, how big is, when is, when "
-        "was, who is, what is its, what's its, how many does it, how much does it, is its, what does it"
+        "was, who is, what is its, what's its, what is their, what's their, how many does it, how much does it, is "
+        "its, what does it, does their, do their, are their, is their"
     ),
     wondering=phrases(
         "know if, know whether, check if, check whether, tell me if, tell me whether, find out if, find out whether, "
@@ -115,7 +123,7 @@ ENGLISH = Language(
         "if, let me know whether, check that, verify if, verify that, see if the, see if it, see if they, ask if, "
         "ask whether"
     ),
-    asking=words("is are does do has have was were will would"),
+    asking=words("is are does do was were will would"),
     asked_for=words("there you i we any anything"),
     being=words("is are be was were isn't aren't isnt arent type kind kinds types"),
     leads=words("downtown central city town area village north south east west greater of the suburb suburbs"),
@@ -131,7 +139,7 @@ ENGLISH = Language(
     place_beginnings=words(
         "san santa los las el la new north south east west fort saint st mount lake port cape upper lower palo"
     ),
-    whereabouts=words("in at near around"),
+    whereabouts=words("in at near around from to"),
     locating=words("in to of"),
     comparing=words("than from minutes minute min before stop away close near next ride"),
     unlike=words("than unlike versus vs"),
@@ -143,8 +151,6 @@ ENGLISH = Language(
         ("aside from", "except"),
         ("except for", "except"),
         ("but not", "not"),
-        ("instead of", "avoid"),
-        ("rather than", "avoid"),
         ("away from", "avoid"),
         ("far from", "avoid near"),
         ("could not live with", "avoid"),
@@ -191,8 +197,14 @@ ENGLISH = Language(
         ("no go", "dealbreaker"),
     ),
     inside=words("in inside"),
-    links=words("with has have having features featuring includes including gets get boasts offers is are was : -"),
+    links=words(
+        "with has have having features featuring includes including gets get boasts offers is are was be should "
+        "shouldn't must isn't aren't can't doesn't won't would has to : -"
+    ),
     one=words("one"),
+    of=words("of"),
+    counting=words("just only have need least want has only exactly"),
+    hedges=words("at least even maybe perhaps possibly preferably else otherwise alternatively"),
     each=words("each both every all"),
     stopwords=words(
         "possible throughout takes close stretch somethin i'd we'd necessary anything anywhere everything "
@@ -208,7 +220,7 @@ ENGLISH = Language(
         "tell total available located locate located consist consists contain contains include includes including "
         "provide provides providing offer offers offering come comes coming become becomes go goes going make makes "
         "think thinking thought guess suppose know sure yes yeah yep nope thank fine right today tomorrow now soon "
-        "currently already maybe perhaps actually basically literally probably definitely certainly especially "
+        "ought currently already maybe perhaps actually basically literally probably definitely certainly especially "
         "particularly mostly mainly generally usually always never often sometimes another every everything nothing "
         "someone anyone everyone people person guy guys folks friend friends myself yourself ourselves hit spot way "
         "work works working able love loved consider considering prefer preferred choose pick take taking help "

@@ -75,9 +75,11 @@ INDONESIAN = Language(
         "eh maksud saya, maksud saya, eh maksudnya, maksudnya, maksudku, eh salah, salah, ralat, eh bukan, eh, "
         "koreksi, ganti jadi, jadikan, jadinya, eh ganti"
     ),
+    restating=phrases("eh maksud saya, maksud saya, eh maksudnya, maksudnya, maksudku, ralat, koreksi"),
     hosts=words("pemilik owner tempat yang yg bangunan apartemen kost"),
     further=words("kedua ketiga lain satunya"),
     openers=words("juga terus trus lalu oke ok baik makasih terima kasih sip mantap oh ya yah dan"),
+    polite=words("dong ya kak bang min pak bu saja aja"),
     questions=phrases(
         "apakah ini, apakah rumah ini, apakah itu, apakah rumahnya, apakah properti ini, apa ini, apa itu sudah, "
         "rumah itu apakah, yang nomor, berapa harganya, harganya berapa, berapa luasnya, dimana lokasinya, lokasinya "
@@ -122,6 +124,9 @@ INDONESIAN = Language(
     inside=words("di dalam"),
     links=words("dengan dgn punya memiliki ada dilengkapi berisi termasuk : - adalah yang yg"),
     one=words("satu"),
+    of=words("dari orang"),
+    counting=words("cuma hanya cukup butuh perlu mau minimal"),
+    hedges=words("minimal setidaknya mungkin paling juga"),
     each=words("setiap tiap masing2 semua"),
     stopwords=words(
         "yang yg di ke dari dan atau untuk utk buat bagi dengan dgn pada dalam oleh ini itu tersebut saya sy aku ku "
