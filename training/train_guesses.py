@@ -100,7 +100,7 @@ class Example:
 
 def label_of(type: str, level: str, pack: Pack) -> str:
     """The class of a claim-groups' type and level in a pack."""
-    if type not in pack.types or level not in pack.hierarchy.levels:
+    if pack.name == "property":
         level = LEVELS[level]
         type = MAPPED[type][level]
     levels = pack.types[TypeName(type)].levels

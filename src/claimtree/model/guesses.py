@@ -41,6 +41,14 @@ class Guesses:
     aside_from: float
     """Words that are an aside with at least this probability are left out."""
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Guesses):
+            return NotImplemented
+        same = self.classes == other.classes and self.aside_from == other.aside_from
+        return same and np.array_equal(self.weights, other.weights) and np.array_equal(self.bias, other.bias)
+
+    __hash__ = None  # type: ignore[assignment]
+
     @property
     def dimensions(self) -> int:
         return int(self.weights.shape[0])

@@ -22,6 +22,8 @@ from claimtree.text.normalise import Token, singular, tokenize
 _NEWLINE = re.compile(r"[\r\n]")
 _DECIMAL_COMMA = frozenset({"id"})
 """Languages that write 1.500,25."""
+_QUOTES = frozenset({'"', "''"})
+"""They set words off without ending anything: not "hookups"."""
 _EXCEPTION_REACH = 4
 """How many words may stand between "any" and its "but"."""
 
@@ -31,8 +33,10 @@ class Spellings:
 
     def __init__(self, spellings: Mapping[str, str]) -> None:
         self._by_first: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+        self.signs = frozenset(short[0] for short in spellings if not short[0].isalnum() and not short[0].isascii())
+        """Pictures that stand for words: a dog's head for "dogs"."""
         for short, words in spellings.items():
-            key = tuple(token.norm for token in tokenize(short))
+            key = tuple(token.norm for token in tokenize(short, kept=self.signs))
             full = tuple(token.norm for token in tokenize(words))
             if key:
                 self._by_first.setdefault(key[0], []).append((key, full))
@@ -68,9 +72,13 @@ class Itemiser:
     today: date | None = None
     """What dates and ages are reckoned from; the day of reading, if not given."""
 
-    def tokens(self, written: Sequence[Token]) -> tuple[Token, ...]:
-        """The words of a text, shorthand written out."""
-        return self.spellings.apply(written)
+    def tokens(self, text: str) -> tuple[Token, ...]:
+        """The words of a text without its markup, shorthand written out."""
+        return self.spelled_out(written(text))
+
+    def spelled_out(self, tokens: Sequence[Token]) -> tuple[Token, ...]:
+        """The words as they are written, with shorthand replaced."""
+        return self.spellings.apply(tokens)
 
     def items(self, text: str, tokens: Sequence[Token]) -> list[Item]:
         """The tokens as items. A line break is a break; a full stop after "approx" is none."""
@@ -87,12 +95,17 @@ class Itemiser:
         return _joined(text, tokens, found, self.language)
 
 
+def written(text: str) -> tuple[Token, ...]:
+    """The words of a text as they stand there, without its markup."""
+    return tokenize(without_markup(text))
+
+
 def make_items(
     text: str, *, spellings: Spellings, units: Mapping[str, UnitSpec], language: Language, query: bool
 ) -> list[Item]:
     """The text as items, in one go."""
     itemiser = Itemiser(spellings=spellings, units=units, language=language, query=query)
-    return itemiser.items(text, itemiser.tokens(tokenize(without_markup(text))))
+    return itemiser.items(text, itemiser.tokens(text))
 
 
 def _joined(text: str, tokens: Sequence[Token], found: Sequence[AmountMention], language: Language) -> list[Item]:
@@ -116,7 +129,7 @@ def _joined(text: str, tokens: Sequence[Token], found: Sequence[AmountMention], 
                 items.append(Item(word=".", norm=".", start=last.start, end=last.end))
             continue
         i += 1
-        if i - 1 in said or (token.norm == "-" and _is_inside_word(text, token)):
+        if i - 1 in said or token.norm in _QUOTES or (token.norm == "-" and _is_inside_word(text, token)):
             continue
         if token.norm in language.buts and _is_exception(items, language):
             items.append(Item(word="except", norm="except", start=token.start, end=token.end))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Container
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -88,10 +89,10 @@ def fold(piece: str) -> str:
     return piece.casefold() if piece[0].isalnum() else _fold_short(piece[0])
 
 
-def tokenize(text: str) -> tuple[Token, ...]:
+def tokenize(text: str, *, kept: Container[str] = ()) -> tuple[Token, ...]:
     """The tokens of a text, left to right, in time linear in its length.
 
-    Line breaks give no token: who cares looks at `text[left.end:right.start]`.
+    Line breaks give no token: who cares looks at `text[left.end:right.start]`. Pictures give one only if `kept`.
 
     >>> [token.norm for token in tokenize("2BR/1BA, pre-war, >10m² for $3,500/mo")]
     ['2', 'br', '/', '1', 'ba', ',', 'pre', 'war', ',', '>', '10', 'm2', 'for', '$', '3,500', '/', 'mo']
@@ -101,7 +102,7 @@ def tokenize(text: str) -> tuple[Token, ...]:
         if match.lastindex == 1:
             continue
         piece = match.group()
-        norm = fold(piece)
+        norm = fold(piece) or (piece[0] if piece[0] in kept else "")
         if norm:
             found.append(Token(piece, norm, *match.span()))
     return tuple(found)

@@ -54,10 +54,15 @@ def find_cues(items: Sequence[Item], language: Language, said: Mapping[int, int]
                 continue
             if len(words) > 1 and at in said and not _is_inside(said, at, after):
                 continue
+            wording = " ".join(words)
             if effect == "tolerance" and _is_hosts(items, at, language):
                 break
+            if wording in language.closing and after < len(items) and not items[after].is_break:
+                break
+            behind = wording in language.needless and _says_something(items, at, said, language)
+            meant = "needless" if effect == "tolerance" and behind else effect
             found.used.update(range(at, after))
-            _reach_out(items, at, after, effect, " ".join(words) in language.leading, language, found)
+            _reach_out(items, at, after, meant, wording in language.leading, language, found)
             break
     return Cues(
         tolerated=frozenset(found.tolerated),
@@ -66,6 +71,11 @@ def find_cues(items: Sequence[Item], language: Language, said: Mapping[int, int]
         insistent=frozenset(found.insistent),
         used=frozenset(found.used),
     )
+
+
+def _says_something(items: Sequence[Item], at: int, said: Mapping[int, int], language: Language) -> bool:
+    """Whether the clause has said something before: "the view doesn't matter", not "no matter if there's a view"."""
+    return any(i in said for i in range(_clause(items, at, language).start, at))
 
 
 def _is_inside(said: Mapping[int, int], at: int, after: int) -> bool:
@@ -100,7 +110,10 @@ def _reach_out(
 ) -> None:
     """Add what one cue covers. What an earlier cue of the same clause covers already is not walked again."""
     if effect == "needless":
-        before = range(_clause(items, at, language).start, at)
+        start = _clause(items, at, language).start
+        if start == at and at > 1 and items[at - 1].norm == ":":
+            start = _clause(items, at - 2, language).start  # "parking: no need"
+        before = range(start, at)
         # "one bedroom is fine" is a number all the same, if not a firm one.
         counted = any(items[i].mention is not None for i in before)
         (found.soft if counted else found.tolerated).update(before)

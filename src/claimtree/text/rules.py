@@ -42,6 +42,8 @@ _HEAVIEST = 0.95
 _LIGHTEST = 0.3
 _LONGEST_FREE_CLAIM = 8
 _LONGEST_QUOTE = 120
+_INSISTENTLY = 3
+"""Said so many times, a wish is meant: "quiet quiet quiet"."""
 
 
 class RuleReader:
@@ -149,10 +151,11 @@ class RuleReader:
         if mention.concept is None or not mention.concept.only_stressed:
             return True
         before = mention.first - 1
-        while before >= 0 and items[before].norm in self._language.fillers - self._language.being:
+        skipped = (self._language.fillers | self._language.own) - self._language.being
+        while before >= 0 and items[before].norm in skipped:
             before -= 1
         being = self._language.being
-        said_to_be = before >= 0 and items[before].norm in being
+        said_to_be = before >= 0 and items[before].norm in being | self._language.commands
         kind = mention.after < len(items) and items[mention.after].norm in being - self._language.fillers
         long = mention.after - mention.first > 1
         denied = before >= 0 and mention.negated and items[before].norm in self._language.negations
@@ -371,9 +374,13 @@ def _only_real_choices(claims: Sequence[QueryClaim]) -> list[QueryClaim]:
 def _once(claims: Sequence[QueryClaim]) -> list[QueryClaim]:
     """The same wish said twice counts once; the firmer saying stays."""
     kept: dict[object, QueryClaim] = {}
+    times: dict[object, int] = {}
     for claim in claims:
         key = (claim.pattern, claim.level, claim.facet, claim.group, claim.negated, claim.amounts, claim.name)
         known = kept.get(key)
+        times[key] = times.get(key, 0) + 1
         if known is None or (claim.required and not known.required):
-            kept[key] = claim if known is None else replace(claim, id=known.id)
+            kept[key] = claim
+        if times[key] == _INSISTENTLY:
+            kept[key] = replace(kept[key], strength=Strength.REQUIRED)
     return [replace(claim, id=ClaimId(f"c{k}")) for k, claim in enumerate(kept.values(), 1)]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from claimtree.model.amounts import Amount, AmountKind
+from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import ConceptId, LevelName, Name, TypeName
 from claimtree.model.pack import BARE_NUMBER, AmountSpec, Concept, FacetSpec, OtherName, Pack, UnitSpec
 from claimtree.text.amounts import as_travel, reread
@@ -112,7 +113,7 @@ class Finder:
 
     def find(self, text: str) -> Seen:
         """Everything that known words and amounts say."""
-        written = tokenize(without_markup(text))
+        written = tokenize(without_markup(text), kept=self._itemiser.spellings.signs)
         tokens = self._itemiser.tokens(written)
         items, unfair, found = self._matched(text, tokens)
         mistyped = self._mistyped(tokens, items, found)
@@ -238,7 +239,7 @@ class Finder:
             kind = saying.name_kind
             if not self._query and kind.other is OtherName.REFUTES and not self._placed(items, match.first):
                 return None
-            if self._query and self._is_compared(items, match.first):
+            if self._query and kind.amount is None and self._is_compared(items, match.first):
                 return None
             amount = self._amount(kind.amount, items[beside] if beside is not None else None, saying, target)
             why = f"unlisted name '{words}'" if match.unlisted else f"{kind.name} name '{words}'"
@@ -253,6 +254,7 @@ class Finder:
         amount = self._amount(concept.amount, items[slot] if slot is not None else None, saying, target)
         if amount is not None and concept.amount is not None and amount.low > concept.amount.within:
             negated, amount = not negated, None
+        negated, amount = _turned(negated, amount)
         return Mention(
             first=match.first, after=match.after, concept=concept, facet_named=None, name=None,
             wording=concept.wording, type=concept.type, target=target, negated=negated, amount=amount,
@@ -269,7 +271,15 @@ class Finder:
     def _is_compared(self, items: Sequence[Item], first: int) -> bool:
         """ "cheaper than in Manhattan" asks for no place in Manhattan."""
         before = [item.norm for item in items[max(0, first - 4) : first] if item.norm not in self._language.fillers]
-        return any(word in self._language.unlike for word in before[-2:])
+        if any(word in self._language.unlike for word in before[-2:]):
+            return True
+        # "35 minutes to Midtown", "a bus to downtown": where one goes, not where one lives.
+        at = first - 1
+        while at >= 0 and items[at].norm in self._language.fillers:
+            at -= 1
+        if at < 1 or items[at].norm not in self._language.towards:
+            return False
+        return items[at - 1].mention is not None or items[at - 1].norm in self._language.travelling
 
     def _choose(self, match: Match, target: Target) -> Saying | None:
         """Of several meanings, the first that can be said of the target."""
@@ -369,7 +379,7 @@ class Finder:
         if target.part is not None and target.part.facet.level not in concept.levels:
             target = Target()
         amount = self._amount(concept.amount, item, Saying(concept=concept), target)
-        negated = self._is_denied_outright(items, i)
+        negated, amount = _turned(self._is_denied_outright(items, i), amount)
         return Mention(
             first=i, after=i + 1, concept=concept, facet_named=None, name=None, wording=concept.wording,
             type=concept.type, target=target, negated=negated, amount=amount, why=f"amount of {kind}",
@@ -431,6 +441,21 @@ class Finder:
             type=about.type or self._pack.default_type, level=about.level, target=target, amount=None,
             negated=is_denied(items, run.first, run.after, self._language), why=about.why, guessed=True,
         )  # fmt: skip
+
+
+_OPPOSITES = {Op.GT: Op.LTE, Op.GTE: Op.LT, Op.LT: Op.GTE, Op.LTE: Op.GT}
+
+
+def _turned(negated: bool, amount: Amount | None) -> tuple[bool, Amount | None]:
+    """A denied limit is the other limit: "avoid anything over $3,600" asks for $3,600 or less."""
+    if not negated or amount is None or amount.op not in _OPPOSITES:
+        return negated, amount
+    op = _OPPOSITES[amount.op]
+    if amount.op in (Op.GT, Op.GTE):
+        ends = {"low": -math.inf, "high": amount.low, "low_open": False, "high_open": op is Op.LT}
+    else:
+        ends = {"low": amount.high, "high": math.inf, "low_open": op is Op.GT, "high_open": False}
+    return False, Amount(kind=amount.kind, unit=amount.unit, noun=amount.noun, op=op, **ends)  # type: ignore[arg-type]
 
 
 def _can_take(match: Match, item: Item) -> bool:

@@ -35,13 +35,14 @@ def unlisted_names(
     at, listing = 0, False
     while at < len(items):
         led = at > 0 and _is_led(items, at, language)
+        beside = led and _leader(items, at, language) not in language.locating | language.towards
         begins = at == 0 or items[at - 1].norm in SENTENCE_ENDS
         after = _end_of_name(text, items, at, named, known, language) if telling else at
         if after == at and led:
             after = _end_of_small_name(items, at, known, language)
         taken = [i for i in range(at, after) if i in known]
         if after > at and (
-            (led and not (taken and after - at == 1))
+            (led and not (taken and after - at == 1) and not (beside and _goes_on(text, items, after, known, language)))
             or (not taken and not begins and not _goes_on(text, items, after, known, language))
             or (not taken and listing)
             or (not taken and begins and (after - at > 1 or _stands_alone(items, after, language)))
@@ -57,10 +58,14 @@ def unlisted_names(
 
 def _is_led(items: Sequence[Item], at: int, language: Language) -> bool:
     """Whether "in" or "near" stands before, articles and the like aside."""
+    return _leader(items, at, language) in language.whereabouts
+
+
+def _leader(items: Sequence[Item], at: int, language: Language) -> str:
     before = at - 1
     while before > 0 and before >= at - 3 and items[before].norm in language.fillers | language.leads:
         before -= 1
-    return items[before].norm in language.whereabouts
+    return items[before].norm
 
 
 def _goes_on(text: str, items: Sequence[Item], after: int, known: Container[int], language: Language) -> bool:

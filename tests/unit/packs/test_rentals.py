@@ -23,6 +23,9 @@ amount = { kind = "area", unit = "m2" }
 [concepts.floor]
 type = "accessibility"
 amount = { kind = "floor" }
+[concepts."year built"]
+type = "condition"
+amount = { kind = "year" }
 [concepts."available from"]
 type = "restrictions"
 amount = { kind = "date", unit = "day" }
@@ -54,6 +57,8 @@ def rentals(tmp_path_factory: pytest.TempPathFactory) -> Pack:
     shipped = pack_folder("rentals")
     shutil.copy(shipped / "pack.toml", folder)
     shutil.copytree(shipped / "demo", folder / "demo")
+    for file in shipped.glob("*.npz"):
+        shutil.copy(file, folder)
     (folder / "words.toml").write_text(WORDS, encoding="utf-8")
     return load_pack(folder)
 

@@ -57,6 +57,8 @@ class Language:
     insistent: tuple[str, ...]
     leading: tuple[str, ...]
     """Those of the soft and insistent wordings that speak of what follows: "pets allowed and ideally a gym"."""
+    closing: tuple[str, ...]
+    """Those of the insistent wordings that count only where a clause ends: "ground floor only"."""
     everything: tuple[str, ...]
     """Make all that is said required: "all of these are musts"."""
     corrections: tuple[str, ...]
@@ -79,6 +81,8 @@ class Language:
     """A sentence that begins so and ends with "?" asks about one thing..."""
     asked_for: frozenset[str]
     """...unless one of these follows: "is there a flat", "do you have one"."""
+    commands: frozenset[str]
+    """Before a kind, these ask for it outright: "list all apartments"."""
     being: frozenset[str]
     """Between a thing and the kind it is of: "housing that is an apartment"."""
     leads: frozenset[str]
@@ -97,6 +101,9 @@ class Language:
     """Before that, these only compare: "cheaper than in Bushwick"."""
     unlike: frozenset[str]
     """Before a name, these only compare in a query too: "cheaper than in Bushwick"."""
+    towards: frozenset[str]
+    """Before a name and after a way to travel, these say where one goes: "an easy commute to Midtown"."""
+    travelling: frozenset[str]
     shares: frozenset[str]
     """After an amount, these make it a part or an extra: "$1,500 each"."""
     rewrites: tuple[tuple[str, str], ...]

@@ -22,7 +22,7 @@ ENGLISH = Language(
     refusals=words("avoid avoiding except hate hates dislike dislikes excluding"),
     universals=words("any anything anywhere all everything everywhere every"),
     unneeded=words("needed required necessary"),
-    own=words("my our i'm we're im i we"),
+    own=words("my our i'm we're im i we me us"),
     reasons=words("because since so cause as"),
     not_denials=words("only just long far later before until to sure problem matter exceptions find worry"),
     trailing_denials=words("no none not never sorry dealbreaker"),
@@ -71,7 +71,7 @@ ENGLISH = Language(
         "need, needs to be, need to be, needs to have, need to have, absolutely no, absolutely, strictly, is a must, "
         "are a must, a must, must haves, vital, imperative, not negotiable, can't do without, cannot do without, "
         "can't live without, cannot live without, no compromise, no compromises, without fail, at all costs, "
-        "under no circumstances, most important, important, requires, require, firm"
+        "under no circumstances, most important, important, requires, require, firm, only"
     ),
     leading=phrases(
         "preferably, prefer, ideally, hopefully, would love, i'd love, would like, maybe, perhaps, bonus points, "
@@ -81,6 +81,7 @@ ENGLISH = Language(
         "without, hoping for, under no circumstances, i'd like, would appreciate, love to have, extra points, "
         "requires, require, leaning toward, leaning towards, would enjoy, has to, have to, if possible, most important"
     ),
+    closing=phrases("only"),
     everything=phrases(
         "all mandatory, all required, all must haves, all are must haves, all are musts, all musts, all of these are "
         "musts, all of these are must haves, all are required, all of these are required, everything is a must, "
@@ -125,6 +126,7 @@ ENGLISH = Language(
     ),
     asking=words("is are does do was were will would"),
     asked_for=words("there you i we any anything"),
+    commands=words("find list show locate get give display"),
     being=words("is are be was were isn't aren't isnt arent type kind kinds types"),
     leads=words("downtown central city town area village north south east west greater of the suburb suburbs"),
     calendar=words(
@@ -143,6 +145,11 @@ ENGLISH = Language(
     locating=words("in to of"),
     comparing=words("than from minutes minute min before stop away close near next ride"),
     unlike=words("than unlike versus vs"),
+    towards=words("to from"),
+    travelling=words(
+        "commute commuting commutes drive driving walk walking ride riding trip access train trains bus buses express "
+        "subway ferry travel travelling way minutes minute min mins hour hours close closer"
+    ),
     shares=words("each apiece extra more off deposit fee fees surcharge discount"),
     rewrites=(
         ("hardly any", "no"),
@@ -216,6 +223,7 @@ ENGLISH = Language(
         "need needs needed looking look find searching search seeking seek get got getting like likes feel feels "
         "ideally preferably still really quite nice good great something somewhere somehow one place thing things "
         "lot lots plenty enough much many use used using let's dont don't it's that's there's hi hello hey ok "
+        "least most center centre current "
         "okay well bit little kind sort either around belong belongs available inside using list show shows give gives "
         "tell total available located locate located consist consists contain contains include includes including "
         "provide provides providing offer offers offering come comes coming become becomes go goes going make makes "

@@ -68,6 +68,7 @@ INDONESIAN = Language(
         "harus, mesti, kudu, yang penting, yg penting, paling penting, pokoknya, harus ada, wajib ada, wajib punya, "
         "harus punya, maunya sih"
     ),
+    closing=phrases("saja, aja"),
     everything=phrases(
         "semua wajib, semuanya wajib, semua harus, semuanya harus, semua harus ada, semuanya harus ada, semua mutlak"
     ),
@@ -90,6 +91,7 @@ INDONESIAN = Language(
     ),
     asking=words("apakah"),
     asked_for=words("ada kamu anda kakak kak min admin punya bisa"),
+    commands=words("carikan cari tampilkan tunjukkan"),
     being=words("adalah ialah merupakan tipe jenis berupa"),
     leads=words("kota kabupaten kecamatan kelurahan daerah kawasan wilayah komplek kompleks perumahan jalan jl pusat"),
     calendar=words(
@@ -102,6 +104,8 @@ INDONESIAN = Language(
     locating=words("di dalam daerah kawasan wilayah area"),
     comparing=words("dari dibanding daripada menit mnt dekat dkt sekitar ke menuju samping sebelah jarak"),
     unlike=words("dibanding dibandingkan daripada ketimbang"),
+    towards=words("ke dari menuju"),
+    travelling=words("menit mnt jam perjalanan naik akses jalan angkot kereta bus motor mobil dekat jarak"),
     shares=words("masing2 deposit biaya tambahan diskon booking dp"),
     rewrites=(
         ("rumah sakit", "rs"),
