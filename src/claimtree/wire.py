@@ -71,7 +71,7 @@ def reading(read: QueryReading, *, explain: bool = False, notices: Sequence[str]
     }
 
 
-def document(read: DocumentReading, *, notices: Sequence[str] = ()) -> Shape:
+def document(read: DocumentReading, *, explain: bool = False, notices: Sequence[str] = ()) -> Shape:
     """What a listing says: claims have no strength or weight, since nobody wants anything."""
     return {
         "claims": [
@@ -86,6 +86,7 @@ def document(read: DocumentReading, *, notices: Sequence[str] = ()) -> Shape:
                 "start": said.start,
                 "end": said.end,
                 "concept": said.concept,
+                **({"why": said.why} if explain else {}),
             }
             for said in read.claims
         ],

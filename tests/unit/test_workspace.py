@@ -112,3 +112,10 @@ def test_many_threads_open_one_engine(tmp_path: Path) -> None:
     with Workspace(settings(tmp_path)) as workspace, ThreadPoolExecutor(8) as pool:
         engines = list(pool.map(lambda _: workspace.engine, range(8)))
     assert len({id(engine) for engine in engines}) == 1
+
+
+def test_a_pack_with_a_gloss_is_embedded_through_it(tmp_path: Path) -> None:
+    with Workspace(settings(tmp_path, pack="property")) as workspace:
+        assert workspace.embedder.name == workspace.identity.embedder == "hashed-256+gloss"
+    with Workspace(settings(tmp_path)) as workspace:
+        assert workspace.embedder.name == "hashed-256"

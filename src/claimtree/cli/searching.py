@@ -87,7 +87,7 @@ def read(
         for number, one in enumerate(given):
             notices = [] if one.intact else [REPLACED]
             if listing:
-                read_listing(workspace, one.said, out, notices, as_json=as_json)
+                read_listing(workspace, one.said, out, notices, explain=explain, as_json=as_json)
                 continue
             found = workspace.reader.read_query(one.said)
             if as_json:
@@ -103,7 +103,9 @@ def read(
                 out.show(show.reading(found, signs, width=out.out.width, explain=explain, notices=notices))
 
 
-def read_listing(workspace: Workspace, text: str, out: Screen, notices: list[str], *, as_json: bool) -> None:
+def read_listing(
+    workspace: Workspace, text: str, out: Screen, notices: list[str], *, explain: bool, as_json: bool
+) -> None:
     from claimtree.model.claims import EntityId
     from claimtree.model.hierarchy import Entity
 
@@ -112,11 +114,11 @@ def read_listing(workspace: Workspace, text: str, out: Screen, notices: list[str
     if as_json:
         from claimtree import wire
 
-        out.result(wire.document(found, notices=notices))
+        out.result(wire.document(found, explain=explain, notices=notices))
     else:
         from claimtree.cli import show
 
-        out.show(show.document(found, show.marks(unicode=out.unicode), notices=notices))
+        out.show(show.document(found, show.marks(unicode=out.unicode), explain=explain, notices=notices))
 
 
 def search(

@@ -84,14 +84,17 @@ def reading(
     return Group(*([table] if read.claims else []), *notes([*read.notices, *notices]))
 
 
-def document(read: DocumentReading, signs: Marks, *, notices: Sequence[str] = ()) -> RenderableType:
+def document(
+    read: DocumentReading, signs: Marks, *, explain: bool = False, notices: Sequence[str] = ()
+) -> RenderableType:
     """The claims of a listing, each with the words that say it."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for name in ("claim", "type", "of", "words"):
+    for name in ("claim", "type", "of", "words", *(["why"] if explain else [])):
         table.add_column(name, overflow="fold")
     for one in read.claims:
         place = f"{one.level} ({one.facet})" if one.facet else one.level
-        table.add_row(plain(one.text), one.type, place, Text(signs.quoted(one.quote, LONGEST_QUOTE), "italic"))
+        why = [Text(plain(one.why), "dim")] if explain else []
+        table.add_row(plain(one.text), one.type, place, Text(signs.quoted(one.quote, LONGEST_QUOTE), "italic"), *why)
     return Group(*([table] if read.claims else []), *notes([*read.notices, *notices]))
 
 

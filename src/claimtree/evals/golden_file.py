@@ -27,6 +27,8 @@ _KEYS = {"says", "type", "level", "facet", "strength", "amount", "of", "or", "gr
 _MONTH = re.compile(r"(=|>=|<=|>|<)\s*month (\d\d?)")
 _LEAP_YEAR = 2028
 """Has every day that a date without a year can name."""
+_UNITS = {"percent": "%"}
+"""Units that the golden set writes out."""
 _DAY = "day"
 """What dates are counted in."""
 _AMOUNT = re.compile(r"(=|>=|<=|>|<|~)\s*(\S+)\s*(\S*)|(\S+?)\.\.(\S+)\s*(\S*)")
@@ -134,7 +136,7 @@ def parse_amount(text: str) -> GoldAmount:
         high=high,
         low_open=sign == ">",
         high_open=sign == "<",
-        unit=_DAY if is_date else unit,
+        unit=_DAY if is_date else _UNITS.get(unit, unit),
         about=sign == "~",
         is_date=is_date,
         any_year=any_year,

@@ -6,6 +6,7 @@ Opened without a store: what a figure says must not depend on what somebody inde
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from importlib.metadata import version
 
@@ -20,6 +21,9 @@ from claimtree.text.rules import RuleReader
 
 NO_EMBEDDER = "none"
 """Words alone: what no word list knows is left out. Starts at once, and is enough to work on rules."""
+
+TODAY = date(2026, 11, 15)
+"""What "ten years old" and "from January" are reckoned from, so that figures do not change overnight."""
 
 
 @dataclass
@@ -41,7 +45,7 @@ class Reading:
 
     @cached_property
     def reader(self) -> RuleReader:
-        return RuleReader(self.pack, embedder=self.embedder)
+        return RuleReader(self.pack, embedder=self.embedder, today=TODAY)
 
     @property
     def version(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NewType
 
@@ -65,6 +65,8 @@ class Claim:
     amounts: tuple[Amount, ...] = ()
     negated: bool = False
     kind: ClaimKind = ClaimKind.BASE
+    why: str = field(default="", compare=False)
+    """How it was read, for people; not stored."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -91,6 +91,7 @@ class ListingReader:
                 facet=place[1],
                 amounts=wording.amounts,
                 negated=denied,
+                why="the language model found it",
             )
         ]
 

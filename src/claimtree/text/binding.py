@@ -3,7 +3,8 @@
 "a bright bedroom with a closet and a kitchen big enough for four" speaks of two rooms; "exposed brick in the living
 room" of one; "quiet street" of the area. The rules look at neighbours only, never at what the words mean:
 
-1. right before a part or a noun: "modern kitchen", "quiet street";
+1. right before a part or a noun: "modern kitchen", "quiet street"; in languages that put qualities last, right after
+   the noun: "komplek yang tenang dan asri";
 2. right before "in the" and a part: "exposed brick in the living room";
 3. after a part and a linking word, as far as the chain holds: "a kitchen with an island and a skylight";
 4. anywhere later in the sentence, for what belongs to such a part by itself: "kitchen: new cabinets, dishwasher".
@@ -64,6 +65,9 @@ class Binder:
         self._at = {match.first: k for k, match in enumerate(matches)}
         self._ends = {match.after: k for k, match in enumerate(matches)}
         self._targets: dict[int, Target] = {}
+        # Each match is looked at from all that follow it.
+        self._named = [next((saying.facet for saying in match.sayings if saying.facet), None) for match in matches]
+        self._nouns = [next((saying.noun for saying in match.sayings if saying.noun), None) for match in matches]
 
     def target(self, k: int) -> Target:
         """What match k is said of."""
@@ -82,12 +86,14 @@ class Binder:
     def _find(self, k: int) -> Target:
         match = self._matches[k]
         concept = next((saying.concept for saying in match.sayings if saying.concept), None)
+        if self._language.adjectives_follow and concept is not None and (noun := self._noun_before(match)):
+            return Target(noun=noun)
         after = self._next_match(match.after)
         if after is not None:
             if part := self._part(after) or self._led_by(after):
                 return Target(part=part)
             if noun := self._noun(after):
-                return Target(noun=noun)
+                return Target() if self._language.adjectives_follow and self._wishes(after) else Target(noun=noun)
             if self._matches[after].first - match.after <= 1 and not self._starts_new(after):
                 found = self._targets[after]
                 if found.part is not None and found.part.match > after:
@@ -102,7 +108,8 @@ class Binder:
         chained = True
         linked = False
         j = i - 1
-        while j >= max(0, i - _FARTHEST):
+        lowest = max(0, i - _FARTHEST)
+        while j >= lowest:
             k = self._ends.get(j + 1)
             item = self._items[j]
             if k is not None:
@@ -126,6 +133,45 @@ class Binder:
                 chained = False
             j -= 1
         return Target()
+
+    def _noun_before(self, match: Match) -> LevelName | None:
+        """The noun that a quality follows, other qualities of it between: "komplek yang nggak ramai dan asri"."""
+        if self._items[match.first].norm in self._language.whereabouts:
+            return None  # "rumah dekat sekolah": where it is, not what it is like
+        # "rumah dengan kolam renang" has one; it is not like one.
+        small = self._language.fillers - self._language.links - self._language.inside
+        small |= self._language.relatives | self._language.negations | self._language.ands
+        j, listed = match.first - 1, False
+        while j >= max(0, match.first - _FARTHEST):
+            k = self._ends.get(j + 1)
+            if k is not None:
+                noun = self._noun(k) or self._noun_at(j)
+                if noun is not None:
+                    return None if listed else noun
+                if not self._is_quality(self._matches[k]):
+                    return None
+                j, listed = self._matches[k].first - 1, False
+            elif self._items[j].norm == "," and not listed:
+                j, listed = j - 1, True
+            elif self._items[j].norm in small:
+                j -= 1
+            else:
+                return None
+        return None
+
+    def _noun_at(self, i: int) -> LevelName | None:
+        """The noun that the last word of a longer saying is: "dalam komplek"."""
+        return next((saying.noun for saying in self._lexicon.exact([self._items[i]]) if saying.noun), None)
+
+    def _is_quality(self, match: Match) -> bool:
+        """Whether it can be said of several levels and is no place."""
+        concepts = [saying.concept for saying in match.sayings if saying.concept]
+        near = self._items[match.first].norm in self._language.whereabouts
+        return any(len(concept.levels) > 1 for concept in concepts) and not near
+
+    def _wishes(self, k: int) -> bool:
+        """Whether a noun is a wish by itself, which begins something new: "bebas banjir, rumah", "tenang komplek"."""
+        return any(saying.concept for saying in self._matches[k].sayings)
 
     def _inside(self, i: int) -> Target | None:
         if i >= len(self._items) or self._items[i].norm not in self._language.inside:
@@ -152,7 +198,7 @@ class Binder:
         return match.first > 0 and self._items[match.first - 1].is_break
 
     def _part(self, k: int) -> PartMention | None:
-        facet = next((saying.facet for saying in self._matches[k].sayings if saying.facet), None)
+        facet = self._named[k]
         if facet is None:
             return None
         first = self._matches[k].first
@@ -165,7 +211,7 @@ class Binder:
         return PartMention(match=k, facet=facet) if facet else None
 
     def _noun(self, k: int) -> LevelName | None:
-        return next((saying.noun for saying in self._matches[k].sayings if saying.noun), None)
+        return self._nouns[k]
 
     def _counted(self, k: int, first: int, last: int) -> PartMention | None:
         """ "two bedrooms, each with": the parts just counted, when a distributing word follows."""

@@ -149,6 +149,9 @@ def _worded(text: str, languages: Sequence[str], tokens: Sequence[Token] | None)
     covered: dict[tuple[Reason, Reach], int] = {}
     i = 0
     while i < len(tokens):
+        if tokens[i].norm not in root.children:
+            i += 1
+            continue
         after, meant = i, None
         node: _Node | None = root
         for j in range(i, len(tokens)):

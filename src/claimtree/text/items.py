@@ -24,6 +24,8 @@ _DECIMAL_COMMA = frozenset({"id"})
 """Languages that write 1.500,25."""
 _QUOTES = frozenset({'"', "''"})
 """They set words off without ending anything: not "hookups"."""
+_SHORTEST_STEM = 3
+"""What is left of a word without its ending: "hanya" has none."""
 _EXCEPTION_REACH = 4
 """How many words may stand between "any" and its "but"."""
 
@@ -74,7 +76,11 @@ class Itemiser:
 
     def tokens(self, text: str) -> tuple[Token, ...]:
         """The words of a text without its markup, shorthand written out."""
-        return self.spelled_out(written(text))
+        return self.spelled_out(self.written(text))
+
+    def written(self, text: str) -> tuple[Token, ...]:
+        """The words of a text as they stand there, without its markup."""
+        return tokenize(without_markup(text), kept=self.spellings.signs)
 
     def spelled_out(self, tokens: Sequence[Token]) -> tuple[Token, ...]:
         """The words as they are written, with shorthand replaced."""
@@ -93,11 +99,6 @@ class Itemiser:
             about_scale=self.about_scale,
         )
         return _joined(text, tokens, found, self.language)
-
-
-def written(text: str) -> tuple[Token, ...]:
-    """The words of a text as they stand there, without its markup."""
-    return tokenize(without_markup(text))
 
 
 def make_items(
@@ -136,8 +137,16 @@ def _joined(text: str, tokens: Sequence[Token], found: Sequence[AmountMention], 
             continue
         if token.norm == "." and items and items[-1].norm in language.abbreviations and _goes_on(tokens, i):
             continue
-        items.append(Item(word=singular(token.norm), norm=token.norm, start=token.start, end=token.end))
+        items.append(Item(word=_folded(token.norm, language), norm=token.norm, start=token.start, end=token.end))
     return items
+
+
+def _folded(norm: str, language: Language) -> str:
+    """A word as sayings have it: without its plural s, and without what may hang on any word ("kolamnya")."""
+    for ending in language.endings:
+        if norm.endswith(ending) and len(norm) - len(ending) >= _SHORTEST_STEM:
+            return norm[: -len(ending)]
+    return singular(norm)
 
 
 def _decimal_commas(text: str, tokens: Sequence[Token], language: Language) -> Container[int]:
@@ -147,6 +156,8 @@ def _decimal_commas(text: str, tokens: Sequence[Token], language: Language) -> C
         return ()
     if _DECIMAL_COMMA.issuperset(codes):
         return range(len(tokens))
+    if not any(token.norm[0].isdecimal() and not token.norm.isdecimal() for token in tokens):
+        return ()  # no number has a mark, and languages need not be told apart
     found: set[int] = set()
     for sentence in sentences_in(text, codes, tokens=tokens):
         if sentence.language in _DECIMAL_COMMA:

@@ -168,12 +168,14 @@ class Lexicon:
             seen.add((id(node), i, negations, slot))
             if node.sayings and not skipped and (best is None or i > best.after):
                 sayings = _that_take(node.sayings, items[slot] if slot is not None else None)
+                if negations:  # "Medan selain Belawan" is no name of a place
+                    sayings = tuple(saying for saying in sayings if saying.name is None)
                 if sayings:
                     best = Match(sayings=sayings, first=at, after=i, negations=negations, amount=slot)
-            if i >= len(items):
+            if i >= len(items) or not node.children:
                 continue
             item = items[i]
-            if item.amount is not None:
+            if item.mention is not None:
                 child = node.children.get(SLOT)
                 if child is not None and slot is None:
                     waiting.append((child, i + 1, negations, i, 0))

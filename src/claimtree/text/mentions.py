@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item, Lexicon, Match
@@ -101,16 +102,15 @@ def unknown_runs(
     return runs
 
 
+@lru_cache(maxsize=16)
+def _run_ends(language: Language) -> frozenset[str]:
+    """Words that join or deny: none of them stands inside a run."""
+    small = (language.ands, language.ors, language.buts, language.negations)
+    return frozenset({"with", "that", "which", "where", "who"}).union(*small)
+
+
 def _ends_run(item: Item, language: Language) -> bool:
-    return (
-        item.is_break
-        or item.amount is not None
-        or item.norm in language.ands
-        or item.norm in language.ors
-        or item.norm in language.buts
-        or item.norm in language.negations
-        or item.norm in ("with", "that", "which", "where", "who")
-    )
+    return item.mention is not None or item.norm in _run_ends(language) or item.is_break
 
 
 def _trim(items: Sequence[Item], first: int, after: int, language: Language) -> tuple[int, int]:

@@ -30,7 +30,7 @@ _WORD: Final = rf"{_LETTER}++(?:[\u0300-\u036f]++{_LETTER}*+)*+"
 # Repeats are possessive and alternatives start differently, so the whole runs in linear time.
 _TOKEN: Final = re.compile(
     rf"""
-      [a-z]{{3,}}+ (?=[\s,.;:!?)]|\Z)                         # a plain word, as most are: nothing else need be tried
+      (?-i:[A-Za-z]{{3,}}+ (?=[ ,.\n]))                        # a plain word, as most are: nothing else need be tried
     | (?<={_LETTER}) ([-\u2010\u2011]) (?={_LETTER})          # group 1, dropped: "pre-war" is two words
     | \d++ (?:st|nd|rd|th) (?!\w)                             # 86th
     | \d++ (?:[.,]\d++)*+                                     # 3,200  1.5

@@ -34,7 +34,7 @@ from claimtree.text.questions import questions
 from claimtree.text.said import Finder, Mention, Seen
 from claimtree.text.spelling import Corrector, real_words, vocabulary_of
 
-VERSION = "1"
+VERSION = "2"
 """Changed whenever the same text may give other claims, so that indexes notice."""
 
 _STEP = 0.1
@@ -113,7 +113,7 @@ class RuleReader:
         ]
         taken = seen.covered | cues.used | aside | thought.used
         free = self._in_queries.free(seen, taken=taken, least=1, most=12)
-        mentions = sorted([*_without_bare_parts(known), *free], key=lambda mention: mention.first)
+        mentions = _without_bare_parts(sorted([*known, *free], key=lambda mention: mention.first))
         groups = alternatives(seen.items, [(m.first, m.after, m.type) for m in mentions], self._language)
         stressed = [
             self._is_stressed(seen.items, m, group, mentions) for m, group in zip(mentions, groups, strict=True)
@@ -299,6 +299,7 @@ class RuleReader:
             name=mention.name,
             amounts=(mention.amount,) if mention.amount else (),
             negated=mention.negated,
+            why=mention.why,
         )
 
     def _pattern(self, mention: Mention, facet: Facet | None) -> str:
@@ -330,17 +331,18 @@ def _clause_around(items: Sequence[Item], mention: Mention, joins: Container[str
     """Where the quote starts and ends: the clause that says it; of a long one, the part between its "and"s."""
 
     def widened(longest: int, stops: Container[str]) -> tuple[int, int, bool]:
-        first, last, whole = mention.first, mention.after - 1, True
-        for step in (-1, 1):
-            while True:
-                i = first - 1 if step < 0 else last + 1
-                if not 0 <= i < len(items) or items[i].is_break or items[i].norm in stops:
+        start, end, whole = items[mention.first].start, items[mention.after - 1].end, True
+        for places in (range(mention.first - 1, -1, -1), range(mention.after, len(items))):
+            for i in places:
+                item = items[i]
+                if item.is_break or item.norm in stops:
                     break
-                if max(items[last].end, items[i].end) - min(items[first].start, items[i].start) > longest:
+                wider_start, wider_end = min(start, item.start), max(end, item.end)
+                if wider_end - wider_start > longest:
                     whole = False
                     break
-                first, last = min(first, i), max(last, i)
-        return items[first].start, items[last].end, whole
+                start, end = wider_start, wider_end
+        return start, end, whole
 
     start, end, whole = widened(_LONGEST_QUOTE, ())
     if not whole:

@@ -16,9 +16,8 @@ from claimtree.text.fairness import Part, kept_items, protected_parts
 from claimtree.text.items import Itemiser
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item, Lexicon, Match, Saying, spell, takes
-from claimtree.text.markup import without_markup
 from claimtree.text.mentions import Run, find_matches, unknown_runs
-from claimtree.text.normalise import Token, tokenize
+from claimtree.text.normalise import Token
 from claimtree.text.polarity import SENTENCE_ENDS, is_denied
 from claimtree.text.spelling import Correction, Corrector, apply_corrections
 from claimtree.text.unlisted import unlisted_names
@@ -113,8 +112,8 @@ class Finder:
 
     def find(self, text: str) -> Seen:
         """Everything that known words and amounts say."""
-        written = tokenize(without_markup(text), kept=self._itemiser.spellings.signs)
-        tokens = self._itemiser.tokens(written)
+        written = self._itemiser.written(text)
+        tokens = self._itemiser.spelled_out(written)
         items, unfair, found = self._matched(text, tokens)
         mistyped = self._mistyped(tokens, items, found)
         if mistyped:
@@ -263,7 +262,8 @@ class Finder:
 
     def _placed(self, items: Sequence[Item], first: int) -> bool:
         """Whether a document says that the entity is at the name, rather than near it or unlike it."""
-        before = [item.norm for item in items[max(0, first - 3) : first] if item.norm not in self._language.fillers]
+        skipped = self._language.fillers - self._language.locating
+        before = [item.norm for item in items[max(0, first - 3) : first] if item.norm not in skipped]
         if not before or items[first - 1].is_break:
             return first == 0 or items[first - 1].norm in (",", "(", ".")
         return before[-1] in self._language.locating and not self._language.comparing.intersection(before)
@@ -302,7 +302,7 @@ class Finder:
         if item.bare:
             mention = reread(mention, UnitSpec(kind=spec.kind, unit=spec.unit), query=self._query)
         elif spec.kind is AmountKind.DISTANCE and mention.amount.kind is AmountKind.DURATION:
-            mention = as_travel(mention)
+            mention = as_travel(mention, self._language.amounts.travel_unsaid)
         return replace(mention.amount, kind=spec.kind, unit=spec.unit, noun=noun)
 
     def _amounts_beside(self, items: Sequence[Item], matches: Sequence[Match]) -> dict[int, int]:

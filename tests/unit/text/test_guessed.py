@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -51,7 +52,7 @@ class Counting:
         self.name, self.dimensions = inner.name, inner.dimensions
         self.asked: list[list[str]] = []
 
-    def embed(self, texts: list[str]) -> Vectors:
+    def embed(self, texts: Sequence[str]) -> Vectors:
         self.asked.append(list(texts))
         return self._inner.embed(texts)
 

@@ -84,9 +84,19 @@ class _Walk:
             if mention is None:
                 at += 1
                 continue
-            found.append(mention)
             at = mention.end_token
+            found.append(self._paid(mention, found[-1].end_token if found else 0))
         return Carrying(self.line, self.quantities).carried(found)
+
+    def _paid(self, mention: AmountMention, least: int) -> AmountMention:
+        """Money whose period stands before it: "sebulan 1,2 juta", "per tahun maksimal 30 juta"."""
+        said = mention.amount
+        period = said.kind is AmountKind.MONEY and self.quantities.money.period_before(mention.start_token, least)
+        if not period or "/" in said.unit:
+            return mention
+        name, factor, start = period
+        amount = replace(said, low=said.low * factor, high=said.high * factor, unit=f"{said.unit}/{name}")
+        return replace(mention, amount=amount, start_token=start)
 
     # -- comparison around a quantity
 
@@ -111,7 +121,10 @@ class _Walk:
             return self._range(at, *ranged)
         closes = longest(self.norms, at, words.equal_or_by_first)
         start = closes[1] if closes else at
+        first = self.norms[start]
         for table in words.comparing:
+            if first not in table:
+                continue
             for op, end in fitting(self.norms, start, table):
                 mention = self._compared(at, start, end, op, table)
                 if mention:

@@ -87,17 +87,19 @@ INDONESIAN: Final = AmountWords(
     | _BILLIONS
     | _TRILLIONS,
     priced=word_set(
-        "harga harganya hrg price budget budgetnya bujet anggaran dana biaya jual dijual sewa disewa disewakan "
-        "disewain rp idr nego modal duit uang kisaran range cicilan dp omzet nilai open"
+        "harga harganya hrg price budget budgetnya bujet anggaran dana dananya biaya biayanya jual dijual sewa sewanya "
+        "disewa disewakan disewain kontrak rp idr nego modal modalnya duit uang kisaran range cicilan cicilannya "
+        "angsuran dp omzet nilai open seharga senilai beli net nett"
     ),
     measured=word_set(
         "lt lb luas luasnya lebar panjang tinggi ukuran uk dimensi tanah tanahnya bangunan row jarak jalan jln carport "
         "garasi muka depan belakang samping kavling kav size dekat halaman bangun"
     ),
+    measured_far=word_set("dekat"),
     measured_on=word_set("dari ke persegi menuju kuadrat lebar panjang"),
     length_labels=word_set("lebar panjang tinggi row jarak jalan jln carport garasi muka dekat halaman"),
     area_labels=word_set("lt lb luas luasnya tanah tanahnya bangunan bangun kavling kav ukuran uk"),
-    homonyms={"km": frozenset({"kt"}), "km2": frozenset({"kt"})},
+    homonyms=dict.fromkeys(("km", "km2"), word_set("kt kamar tidur lb br")),
     sides="m",
     sized=word_set("kamar rumah ruko gudang kios kolam toko tidur"),
     before=meaning(
@@ -118,7 +120,7 @@ INDONESIAN: Final = AmountWords(
                 *each_with("paling", listed(_MOST)),
                 *listed(
                     "maksimal, maksimum, maks, maks ., max, max ., mentok, mentok di, sampai, sampai dengan, hingga, "
-                    "s/d, sd, sampe, <=, selambatnya, setinggi tingginya, sebanyak banyaknya, dalam "
+                    "s/d, sd, sampe, maximal, <=, selambatnya, setinggi tingginya, sebanyak banyaknya, dalam "
                     "radius, radius, dalam jarak, maksimalnya"
                 ),
             },
@@ -127,7 +129,7 @@ INDONESIAN: Final = AmountWords(
                 "rentang, kira kira, kurang lebih, kurleb, krg lbh, lebih kurang, hampir, ~, ±, mendekati, seputar, "
                 "plus minus"
             ),
-            Op.EQUALS: "tepat, persis, pas, =, sama dengan, sebesar, seharga, senilai, pas di",
+            Op.EQUALS: "tepat, persis, pas, =, sama dengan, sebesar, pas di",
         }
     ),
     after=meaning(
@@ -141,7 +143,7 @@ INDONESIAN: Final = AmountWords(
                 "bawahnya, atau lebih murah, atau lebih kecil, atau lebih rendah, dan di bawahnya"
             ),
             Op.APPROX: "kurang lebih, kira kira, lebih kurang, kurleb, ish",
-            Op.EQUALS: "pas, tepat, persis, net, nett",
+            Op.EQUALS: "pas, tepat, persis",
         }
     ),
     year_before=meaning(
@@ -311,4 +313,5 @@ INDONESIAN: Final = AmountWords(
         }
     ),
     day_first=True,
+    travel_unsaid="drive",
 )

@@ -18,8 +18,8 @@ _LEAST_PRICE = 10_000
 """A smaller number after "harga" may still count thousands or millions that nobody said."""
 _MOST_SCALED = 1000
 """A larger number before "M" has its zeros already, or is no money."""
-_MOST_IN_CAPITALS, _MOST_IN_SMALL = 100, 50
-"""The same where nothing but the letter tells: "2 M", "2m"; "500m" is a way to walk."""
+_MOST_IN_CAPITALS, _MOST_IN_SMALL, _MOST_APART = 100, 50, 20
+"""The same where nothing but the letter tells: "2 M", "2m", "2 m"; "500m" is a way to walk."""
 
 
 class Money:
@@ -105,6 +105,16 @@ class Money:
                 return _paid(money, f"{paid[0].unit}2", 1 / paid[0].factor ** 2, paid[1])
         return money
 
+    def period_before(self, at: int, least: int) -> tuple[str, float, int] | None:
+        """The period that ends right before a place, how many there are in the common one, and where it begins."""
+        words, norms = self.words, self.norms
+        last = at - 2 if at > 1 and norms[at - 1] == ":" else at - 1
+        if last >= least and norms[last] in words.period_words:
+            return *words.period_words[norms[last]], last
+        if last > least and norms[last] in words.periods and norms[last - 1] in words.per and norms[last - 1] != "/":
+            return *words.periods[norms[last]], last - 1
+        return None
+
     def _made(self, number: Numeral, spec: UnitSpec, end: int, *, plus: bool = False) -> Quantity:
         return Quantity(
             number.value,
@@ -150,11 +160,17 @@ class Money:
             return True
         if following in words.measured_on and not longest(norms, end + 1, words.after_by_first):
             return False
+        if following in words.priced:  # "1.5 m nett", "2 m nego"
+            return True
         if self.line.is_measured(at) or self.line.is_priced(at):
             return self.line.is_priced(at)
         if self.line.tokens[end].text.isupper():
             return number.value <= _MOST_IN_CAPITALS
-        return self.line.query and self.line.is_glued(end) and number.value <= _MOST_IN_SMALL
+        if not self.line.query or self.line.is_glued(end):
+            return self.line.query and number.value <= _MOST_IN_SMALL
+        # "di Medan Selayang 1,8 m": nobody looks for a house by less than two metres of something unsaid.
+        ends = not following.isalnum() or following in words.small_words
+        return number.value < _MOST_APART and (ends or number.value != int(number.value))
 
 
 def _paid(money: Quantity, name: str, factor: float, end: int) -> Quantity:

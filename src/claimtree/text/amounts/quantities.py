@@ -112,9 +112,13 @@ class Quantities:
             return rent or self._travelled(self._aged(at, self._and_more(made)))
         if spec.kind is _DISTANCE and self.norms[end] in self.words.by:
             return self._sides(made)
-        if spec.kind is _DISTANCE and self.norms[end] not in self.words.measured_on and self.line.is_area(at):
+        if spec.kind is _DISTANCE and self.line.is_area(at) and not self._goes_on_measuring(end):
             return replace(made, kind=_AREA, unit=f"{spec.unit}2")
         return made
+
+    def _goes_on_measuring(self, at: int) -> bool:
+        """Whether metres are of a way: "1000 meter ke kampus", not "1000 meter ke atas"."""
+        return self.norms[at] in self.words.measured_on and not longest(self.norms, at, self.words.after_by_first)
 
     def _and_more(self, time: Quantity) -> Quantity:
         """ "1 hour 30 minutes" is one time."""

@@ -29,7 +29,7 @@ def fitting(norms: Sequence[str], at: int, table: Wordings[_Value]) -> Iterator[
     """The wordings that stand here, the longest first, and where each ends."""
     for words, value in table.get(norms[at], ()):
         end = at + len(words)
-        if len(words) == 1 or tuple(norms[at:end]) == words:
+        if len(words) == 1 or (norms[at + 1] == words[1] and tuple(norms[at:end]) == words):
             yield value, end
 
 

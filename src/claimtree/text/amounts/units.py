@@ -124,7 +124,8 @@ class Line:
 
     def is_measured(self, at: int) -> bool:
         """Whether a word a little before says that the number is a measure: "LT 6 x 12", "lebar jalan 5 M"."""
-        return self._nearest(at, self.words.measured, self.words.priced)
+        labels = self.words.measured_closely if self.query else self.words.measured
+        return self._nearest(at, labels, self.words.priced)
 
     def _nearest(self, at: int, wanted: frozenset[str], others: frozenset[str]) -> bool:
         """Whether the nearest word before that is one of either is a wanted one, in the same clause."""

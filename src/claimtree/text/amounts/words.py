@@ -44,6 +44,8 @@ class AmountWords:
     """A little before a number these say that it is a price, so that "m" is no metre."""
     measured: frozenset[str]
     """A little before a number these say that it is a measure, so that "M" is a metre; also before "6 x 12"."""
+    measured_far: frozenset[str] = frozenset()
+    """Those of `measured` that speak of no few metres: in a query "dekat kampus 1,5 m" names a price."""
     measured_on: frozenset[str]
     """Right after a metre these go on measuring: "100 m dari jalan"."""
     length_labels: frozenset[str]
@@ -196,6 +198,8 @@ class AmountWords:
     """Times counted from today: "next month"."""
     day_first: bool
     """How "3/4/2027" is read."""
+    travel_unsaid: str = "walk"
+    """How one goes where only the minutes are said: "10 menit ke kampus"."""
 
     @cached_property
     def before_by_first(self) -> Wordings[Op]:
@@ -267,6 +271,11 @@ class AmountWords:
     def links(self) -> frozenset[str]:
         """Whatever joins two numbers."""
         return self.ors | self.ands | self.ranges
+
+    @cached_property
+    def measured_closely(self) -> frozenset[str]:
+        """Labels that also few metres follow."""
+        return self.measured - self.measured_far
 
     @cached_property
     def lengths_or_prices(self) -> frozenset[str]:

@@ -126,6 +126,14 @@ class Language:
     """Carry no wish by themselves."""
     abbreviations: frozenset[str]
     """A full stop after these ends no sentence."""
+    endings: frozenset[str] = frozenset()
+    """What may hang on any word and leaves its meaning: "kolam renangnya"."""
+    adjectives_follow: bool = False
+    """Whether a quality is said after what it is a quality of: "komplek yang tenang"."""
+    relatives: frozenset[str] = frozenset()
+    """Between the two then: "yang"."""
+    drops_vowels: bool = False
+    """Whether people leave out vowels when they write in haste: "rumh", "dbwh"."""
 
 
 def words(text: str) -> frozenset[str]:
@@ -153,6 +161,8 @@ def blend(first: Language, second: Language) -> Language:
 def _both(first: Any, second: Any) -> Any:
     if isinstance(first, AmountWords):
         return blend_amounts(first, second)
+    if isinstance(first, bool):
+        return first or second
     if isinstance(first, str):
         return f"{first}+{second}"
     if isinstance(first, frozenset):

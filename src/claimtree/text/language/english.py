@@ -112,7 +112,7 @@ ENGLISH = Language(
     polite=words("please pls thanks thank"),
     questions=phrases(
         "is it, is the, is this, is that, are they, are the, are these, does it, does the, does this, does that, do "
-        "they, do the, was it, will it, would it, would the, can i, may i, what is the price, what is "
+        "they, do the, was it, will it, would it, would the, can i bring, can i keep, can i know, can i see, may i bring, what is the price, what is "
         "the rent, what is the cost, what is the address, what is the phone, what's the price, what's the rent, "
         "what's the cost, what's the address, what's the phone, how much is, how far is, how big is, when is, when "
         "was, who is, what is its, what's its, what is their, what's their, how many does it, how much does it, is "

@@ -5,6 +5,15 @@ from __future__ import annotations
 from claimtree.text.amounts.indonesian import INDONESIAN as AMOUNTS
 from claimtree.text.language.cues import Language, phrases, words
 
+_NOT = phrases("tidak, tdk, tak, gak, ga, gk, nggak, ngga, engga, enggak, ndak")
+"""How "not" is written."""
+
+
+def _denied(text: str) -> tuple[str, ...]:
+    """Each wording after each "not"."""
+    return tuple(f"{no} {wording}" for wording in phrases(text) for no in _NOT)
+
+
 INDONESIAN = Language(
     code="id",
     amounts=AMOUNTS,
@@ -16,15 +25,16 @@ INDONESIAN = Language(
     ),
     negations=words(
         "tidak tak tdk gak ga gk nggak ngga engga enggak ndak bukan bkn tanpa tnp jangan jgn belum blm blom kurang "
-        "anti hindari menghindari no tiada non kecuali selain"
+        "anti hindari menghindari no tiada non kecuali selain ngk ngak nggk"
     ),
     refusals=words("hindari menghindari kecuali selain jangan jgn anti"),
     universals=words("semua apa apapun mana manapun dimanapun seluruh"),
     unneeded=words("dibutuhkan diperlukan perlu"),
     own=words("saya aku kami kita gue gw anak istri suami ibu bapak orangtua"),
     reasons=words("karena krn soalnya sebab supaya agar biar"),
-    not_denials=words("hanya cuma sekedar sekadar dari lama jauh apa masalah apa2 papa perlu harus lebih"),
-    trailing_denials=words("tidak tdk tak gak ga nggak bukan no tiada kosong jangan"),
+    not_denials=words("hanya cuma sekedar sekadar dari lama jauh apa masalah apa2 papa perlu harus lebih itu usah"),
+    # "ada kolam renang gak?" asks; only the word of the books denies what stands before it.
+    trailing_denials=words("tidak tdk bukan no tiada kosong jangan"),
     undone=words("dilarang rusak ditutup dihapus dibongkar terlarang"),
     trailing_verbs=words("boleh diperbolehkan diizinkan ada tersedia termasuk bisa diterima mau"),
     negation_stops=words(
@@ -35,38 +45,54 @@ INDONESIAN = Language(
     ands=words("dan serta & + plus sama"),
     either=words("entah baik"),
     buts=words("tapi tetapi tp namun melainkan sedangkan meski meskipun walau walaupun"),
-    conditions=words("kalau kalo klo jika bila asal asalkan tapi tetapi tp"),
+    conditions=words(
+        "kalau kalo klo jika bila asal asalkan tapi tetapi tp kecuali selain penting pokoknya wajib harus terpenting "
+        "syaratnya namun"
+    ),
     tolerance=phrases(
-        "tidak masalah, tdk masalah, gak masalah, ga masalah, nggak masalah, tak masalah, tidak apa apa, tidak apa, "
-        "gapapa, gpp, ga papa, gak papa, nggak papa, ga apa apa, gak apa apa, nggak apa apa, tidak keberatan, gak "
-        "keberatan, ga keberatan, nggak keberatan, tidak perlu, gak perlu, ga perlu, nggak perlu, tak perlu, tidak "
-        "butuh, ga butuh, gak butuh, nggak butuh, tidak harus, gak harus, ga harus, nggak harus, bebas soal, bebas "
-        "mau, terserah soal, tidak peduli, ga peduli, gak peduli, tidak mesti, ga mesti, gak mesti, no problem"
+        "gapapa, gpp, gpp kalau, gapapa kalau, bebas soal, bebas mau, bebas untuk, terserah soal, terserah mau, no "
+        "problem, boleh, boleh kalau, siap kalau, rela, bukannya jangan, bukan jangan, bukan berarti jangan, bukannya "
+        "anti, bukan anti, bukannya tidak mau, bukannya menolak, bukan menolak, meskipun, walaupun, meski, walau"
+    )
+    + _denied(
+        "masalah, masalah kalau, apa apa, apa apa kalau, apa, apa kalau, papa, papa kalau, keberatan, keberatan kalau, "
+        "keberatan dengan, perlu, butuh, usah, harus, mesti, peduli, anti, jadi masalah kalau"
     ),
     needless=phrases(
-        "tidak masalah, tdk masalah, gak masalah, ga masalah, nggak masalah, tak masalah, tidak apa apa, tidak apa, "
-        "gapapa, gpp, ga papa, gak papa, nggak papa, ga apa apa, gak apa apa, nggak apa apa, juga boleh, pun boleh, "
-        "jg boleh, boleh juga, boleh saja, boleh aja, oke saja, ok saja, ga penting, gak penting, tidak penting, "
-        "nggak penting, tidak wajib, ga wajib, gak wajib, opsional, terserah, juga oke, juga ok, pun tak apa"
+        "gapapa, gpp, juga boleh, pun boleh, jg boleh, boleh juga, boleh saja, boleh aja, boleh boleh saja, oke saja, "
+        "ok saja, oke aja, ok aja, oke oke saja, opsional, terserah, juga oke, juga ok, pun oke, pun jadi, juga jadi, "
+        "sama saja, sama aja, sama sj, sama sama boleh, sama sama oke, bebas saja, bebas aja, bebas kok, bebas sih"
+    )
+    + _denied(
+        "masalah, apa apa, apa, papa, penting, penting banget, penting penting amat, wajib, harus, perlu, jadi "
+        "masalah, jadi soal, dipermasalahkan, mempermasalahkan, ngaruh, pengaruh"
     ),
     soft=phrases(
         "kalau bisa, kalo bisa, klo bisa, kalau ada, kalo ada, klo ada, jika bisa, jika ada, jika mungkin, kalau "
         "memungkinkan, bila ada, bila mungkin, sebaiknya, idealnya, lebih suka, lebih baik, lebih bagus, diutamakan, "
         "utamakan, prioritas, diprioritaskan, kalau boleh, syukur syukur, syukur kalau, semoga, mungkin, nilai plus, "
         "nilai tambah, jadi bonus, bonus, preferensi, diharapkan, maunya sih, enaknya, enak kalau, pengennya, "
-        "inginnya, lebih oke, lebih disukai"
+        "inginnya, lebih oke, lebih disukai, sebisa mungkin, sebisanya, kalau memang ada, kalau tersedia, jika tersedia, "
+        "jadi nilai plus, jadi nilai tambah, lebih mantap, lebih asik, lebih asyik, lebih enak, boleh dipertimbangkan, "
+        "kalau boleh milih, kalau boleh pilih, seandainya bisa, andai bisa, makin bagus, tambah bagus, semakin bagus, "
+        "nice to have, sukur sukur, syukur2, sukur2, lebih senang, lebih pilih, lebih prefer, prefer"
     ),
     insistent=phrases(
         "wajib, harus, mesti, kudu, yang penting, yg penting, paling penting, harga mati, pokoknya, mutlak, syarat "
         "mutlak, syarat utama, tidak boleh tidak, benar benar butuh, butuh banget, tidak bisa ditawar, pasti, "
-        "harus ada, wajib ada, wajib punya, harus punya, penting"
+        "harus ada, wajib ada, wajib punya, harus punya, penting, yang jelas, yg jelas, yang utama, yg utama, "
+        "paling utama, utamanya, syaratnya, ga bisa ditawar, gak bisa ditawar, nggak bisa ditawar, wajib hukumnya, "
+        "asal, asalkan, yang terpenting, yg terpenting, terpenting, must, harus banget, wajib banget"
     ),
     leading=phrases(
         "kalau bisa, kalo bisa, klo bisa, kalau ada, kalo ada, klo ada, jika bisa, jika ada, jika mungkin, kalau "
         "memungkinkan, bila ada, bila mungkin, sebaiknya, idealnya, lebih suka, lebih baik, lebih bagus, diutamakan, "
-        "utamakan, syukur syukur, syukur kalau, semoga, mungkin, bonus, enak kalau, pengennya, inginnya, wajib, "
-        "harus, mesti, kudu, yang penting, yg penting, paling penting, pokoknya, harus ada, wajib ada, wajib punya, "
-        "harus punya, maunya sih"
+        "utamakan, syukur syukur, sukur sukur, syukur2, sukur2, syukur kalau, semoga, mungkin, bonus, enak kalau, "
+        "pengennya, inginnya, wajib, harus, mesti, kudu, yang penting, yg penting, paling penting, pokoknya, harus ada, "
+        "wajib ada, wajib punya, harus punya, maunya sih, sebisa mungkin, sebisanya, yang jelas, yg jelas, yang utama, "
+        "yg utama, paling utama, utamanya, syaratnya, asal, asalkan, yang terpenting, yg terpenting, terpenting, lebih "
+        "senang, lebih pilih, lebih prefer, seandainya bisa, andai bisa, kalau tersedia, jika tersedia, kalau boleh, "
+        "syarat mutlak, syarat utama, kalau boleh milih, kalau boleh pilih"
     ),
     closing=phrases("saja, aja"),
     everything=phrases(
@@ -109,6 +135,31 @@ INDONESIAN = Language(
     shares=words("masing2 deposit biaya tambahan diskon booking dp"),
     rewrites=(
         ("rumah sakit", "rs"),
+        ("kl yg", "kalau yang"),
+        ("kl yang", "kalau yang"),
+        ("kl ada", "kalau ada"),
+        ("kl bisa", "kalau bisa"),
+        ("kl bs", "kalau bisa"),
+        ("kalo", "kalau"),
+        ("klo", "kalau"),
+        ("brp", "berapa"),
+        ("dgn", "dengan"),
+        ("aj", "saja"),
+        ("aja", "saja"),
+        ("sj", "saja"),
+        ("bgt", "banget"),
+        ("sgt", "sangat"),
+        ("lbh", "lebih"),
+        ("krg", "kurang"),
+        ("tp", "tapi"),
+        ("jg", "juga"),
+        ("hrs", "harus"),
+        ("ato", "atau"),
+        ("atw", "atau"),
+        ("dibawah", "di bawah"),
+        ("diatas", "di atas"),
+        ("dikit", "sedikit"),
+        ("syukur2", "syukur syukur"),
         ("masing masing", "setiap"),
         ("asal bukan", "bukan"),
         ("asal jangan", "jangan"),
@@ -142,8 +193,17 @@ INDONESIAN = Language(
         "kalo klo jika bila agar supaya karena krn sebab maka jadi lalu kemudian tapi tetapi tp namun serta maupun "
         "begitu begini gitu gini sini situ sana para tiap setiap semua beberapa banyak sedikit lain lainnya nya lah "
         "kah pun yaitu yakni secara tentang hal orang buah unit pilihan rekomendasi yah mas mbak sist bro om tante "
-        "punya memiliki tersedia lokasi daerah kawasan wilayah sekitar dekat dkt rumah properti tempat"
+        "punya memiliki tersedia lokasi daerah kawasan wilayah sekitar dekat dkt rumah properti tempat mw mo pgen pengin "
+        "cr cri blok blk kav dalamnya luarnya sekiranya kira tau tahu dapat dpt dapet ditempati masuk keluar "
+        "assalamualaikum assalamu'alaikum aslm salam waalaikumsalam shalom horas permisi misi punten kabar kabari nanti "
+        "ntar besok kakak abang adminnya agan sis ngomong ngomong btw fyi plis please tolonglah kasih dikasih beri soal "
+        "masalah soalnya nett net siapa tahu barangkali mungkin kebetulan rencana rencananya niat niatnya baiknya "
+        "mulai kurang lebih sedikit tinggal tinggalnya nyarinya dicari dicariin pilih milih pilihannya pilihan antara"
     ),
+    endings=words("nya"),
+    adjectives_follow=True,
+    relatives=words("yang yg"),
+    drops_vowels=True,
     abbreviations=words(
         "jl jln no kel kec kab rt rw blok blk lt lb kt km hub dr ir rp bln thn mnt kav komp gg dll dsb"
     ),
