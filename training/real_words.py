@@ -21,6 +21,7 @@ from pathlib import Path
 from claimtree.models import local
 from claimtree.text.edits import edit_cost
 from claimtree.text.normalise import tokenize
+from claimtree.text.spelling import consonants, is_short_for
 from claimtree.text.wordforms import could_be_form
 
 FEWEST_LETTERS = 3
@@ -54,7 +55,12 @@ def believed(folder: Path) -> frozenset[str]:
 
 
 def near_miss(word: str, counts: Counter[str]) -> bool:
-    """Whether some word that is used far more often is one slip away."""
+    """Whether some word that is used far more often is one slip away, or this one with its vowels."""
+    if any(
+        count >= FAR_COMMONER * counts[word] and is_short_for(word, other) and consonants(word) == consonants(other)
+        for other, count in counts.items()
+    ):
+        return True
     return len(word) >= SHORTEST_MISS and any(
         count >= FAR_COMMONER * counts[word] and edit_cost(word, other, most=1) is not None
         for other, count in counts.items()

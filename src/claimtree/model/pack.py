@@ -51,6 +51,8 @@ class AmountSpec:
     """A number outside is about something else: "$60 for storage" is no rent."""
     within: float = math.inf
     """Beyond this the concept is denied: a park two kilometres off is not near."""
+    ahead: bool = False
+    """A date without a year lies ahead: one moves in next September, not last."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +108,8 @@ class Concept:
     "apartment" where every entity is one."""
     query_only: tuple[str, ...] = ()
     """Words that mean it in a query but not in a listing: "with my cat" asks for cats allowed."""
+    at_most: tuple[str, ...] = ()
+    """Words of a query that make a plain amount a limit: a budget of $3,000 is met by $2,800."""
 
     def said_of(self, facet_title: str | None = None, *, with_amount: bool = False) -> str:
         """The pattern of a claim of this concept: the facet filled in or left out, "_" only where an amount is said.
@@ -175,8 +179,8 @@ class NameKind:
     """The concept that a name also stands for: the L train is a subway."""
     amount: AmountSpec | None = None
     """The amount that is said of it: how far the L train is."""
-    open: bool = False
-    """A name of a place that no list has is of this kind: "in Petaluma"."""
+    open: Literal["", "in", "near"] = ""
+    """Names of places that no list has are of this kind: those one is in ("in Petaluma"), or those one is near."""
 
     def said_of(self, name: str, *, with_amount: bool = False) -> str:
         """The pattern of a claim of this kind.

@@ -202,6 +202,7 @@ class _Builder:
             },
             listing_only=tuple(dict.fromkeys(table.listing_only)),
             query_only=tuple(dict.fromkeys(table.query_only)),
+            at_most=tuple(dict.fromkeys(table.at_most)),
             only_stressed=table.only_stressed,
             language=self.tables.language[0],
         )
@@ -220,7 +221,15 @@ class _Builder:
         if least > most:
             self.fault(path, f"least {least:g} is more than most {most:g}")
         within = math.inf if given.within is None else given.within
-        return AmountSpec(kind=given.kind, unit=given.unit, noun=given.noun, least=least, most=most, within=within)
+        return AmountSpec(
+            kind=given.kind,
+            unit=given.unit,
+            noun=given.noun,
+            least=least,
+            most=most,
+            within=within,
+            ahead=given.ahead,
+        )
 
     def readings(self, path: tuple[str, str], table: ConceptTable) -> tuple[AmountReading, ...]:
         if table.readings and table.amount is None:

@@ -62,6 +62,7 @@ class AmountTable(Table):
     least: float | None = None
     most: float | None = None
     within: float | None = None
+    ahead: bool = False
 
 
 class ReadingTable(Table):
@@ -86,6 +87,7 @@ class ConceptTable(Table):
     type_at: dict[Text, Text] = Field(default_factory=dict)
     listing_only: Words = Field(default_factory=list)
     query_only: Words = Field(default_factory=list)
+    at_most: Words = Field(default_factory=list)
     only_stressed: bool = False
 
 
@@ -105,7 +107,7 @@ class NameTable(Table):
     within: dict[Text, Text] = Field(default_factory=dict)
     concept: Text | None = None
     amount: AmountTable | None = None
-    open: bool = False
+    open: Literal["", "in", "near"] = ""
 
 
 class FieldTable(Table):

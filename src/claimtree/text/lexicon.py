@@ -94,6 +94,8 @@ class Saying:
     denied: bool = False
     value: float | None = None
     """The amount that the words state without a number."""
+    limits: bool = False
+    """A plain amount said with it is the most that is wanted."""
     ignored: bool = False
 
     @property
@@ -138,6 +140,8 @@ class Lexicon:
         for concept in pack.concepts.values():
             for words in (*concept.says, *(concept.query_only if query else concept.listing_only)):
                 self._add(words, Saying(concept=concept))
+            for words in concept.at_most if query else ():
+                self._add(words, Saying(concept=concept, limits=True))
             for words in concept.denies:
                 self._add(words, Saying(concept=concept, denied=True))
             for words, value in concept.fixed.items():
@@ -183,7 +187,7 @@ class Lexicon:
                 if spelled_out is not None:
                     waiting.append((spelled_out, i + 1, negations, slot, 0))
                 continue
-            child = node.children.get(item.word) or node.children.get(item.norm)
+            child = node.children.get(item.norm) or node.children.get(item.word)
             if child is not None:
                 waiting.append((child, i + 1, negations, slot, 0))
             if node is self._root:
@@ -204,7 +208,7 @@ class Lexicon:
         node = self._root
         slot: Item | None = None
         for item in items:
-            child = node.children.get(item.word) or node.children.get(item.norm)
+            child = node.children.get(item.norm) or node.children.get(item.word)
             if child is None:
                 return ()
             slot = item if item.amount is not None else slot

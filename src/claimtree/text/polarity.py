@@ -75,7 +75,9 @@ def find_cues(items: Sequence[Item], language: Language, said: Mapping[int, int]
 
 def _says_something(items: Sequence[Item], at: int, said: Mapping[int, int], language: Language) -> bool:
     """Whether the clause has said something before: "the view doesn't matter", not "no matter if there's a view"."""
-    return any(i in said for i in range(_clause(items, at, language).start, at))
+    small = language.fillers | language.stopwords
+    before = range(_clause(items, at, language).start, at)
+    return any(i in said or (items[i].norm not in small and not items[i].is_break) for i in before)
 
 
 def _is_inside(said: Mapping[int, int], at: int, after: int) -> bool:
@@ -159,6 +161,11 @@ def _denied_before(
         if item.norm in language.negations:
             follower = items[i + 1].norm if i + 1 < len(items) else ""
             if follower in language.not_denials:
+                return False
+            if item.norm in language.close_negations and (
+                items[i + 1].is_break or not (listed or element <= {known.get(first)})
+            ):
+                # "bisa KPR gak, rumah …" only asks; "tidak ramai di Medan Barat" is there.
                 return False
             return not _is_turned_round(items, i, language)
         if item.norm in language.ands and _refused(items, i, language, known):

@@ -92,10 +92,11 @@ class RuleReader:
 
     def _corrector(self) -> Corrector:
         """Mistyped words are put right in queries only: a document is quoted as it is."""
-        number_words = self._language.amounts.numbers.inside
-        vocabulary = vocabulary_of(self._pack, (self._language,), names=self._names, also=number_words)
+        amounts = self._language.amounts.spoken
+        vocabulary = vocabulary_of(self._pack, (self._language,), names=self._names, also=amounts)
         codes = self._pack.languages
-        return Corrector(vocabulary, real=[*(real_words(code) for code in codes), group_words(codes)])
+        real = [*(real_words(code) for code in codes), group_words(codes)]
+        return Corrector(vocabulary, real=real, drops_vowels=self._language.drops_vowels)
 
     def read_query(self, text: str) -> QueryReading:
         """The wishes of a query, in the order in which they are said."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import ConceptId, LevelName, Name, TypeName
 from claimtree.model.pack import BARE_NUMBER, AmountSpec, Concept, FacetSpec, OtherName, Pack, UnitSpec
-from claimtree.text.amounts import as_travel, reread
+from claimtree.text.amounts import AmountMention, as_travel, reread
 from claimtree.text.binding import Binder, PartMention, Target
 from claimtree.text.examples import About, Examples
 from claimtree.text.fairness import Part, kept_items, protected_parts
@@ -20,8 +21,12 @@ from claimtree.text.mentions import Run, find_matches, unknown_runs
 from claimtree.text.normalise import Token
 from claimtree.text.polarity import SENTENCE_ENDS, is_denied
 from claimtree.text.spelling import Correction, Corrector, apply_corrections
-from claimtree.text.unlisted import unlisted_names
+from claimtree.text.unlisted import is_near, unlisted_names
 
+_LONGEST_LIST = 20
+_A_YEAR = 365
+_JUST_GONE = 14
+"""How many days ago a date may be and still be meant: people ask for the first of the month on the second."""
 _MOST_UNKNOWN = 200
 """Of unknown sayings in one text; each may have to be embedded."""
 _SURE_ENOUGH = 0.4
@@ -107,7 +112,7 @@ class Finder:
         self._corrector = corrector
         self._query = itemiser.query
         self._ignored = {word for words in pack.ignored for word in spell(words)} if self._query else set()
-        self._open_kind = next((kind for kind in pack.names.values() if kind.open), None)
+        self._open_kinds = {kind.open: kind for kind in pack.names.values() if kind.open}
         self._facets: Mapping[str, FacetSpec] = {str(name): facet for name, facet in pack.facets.items()}
 
     def find(self, text: str) -> Seen:
@@ -172,12 +177,15 @@ class Finder:
 
     def _with_unlisted(self, text: str, items: Sequence[Item], found: list[Match]) -> list[Match]:
         """The matches with names of places that no list has, where the pack has a kind for them."""
-        kind = self._open_kind
-        if kind is None or not self._query:
+        if not self._open_kinds or not self._query:
             return found
         named = {i for match in found for i in range(match.first, match.after) if any(s.name for s in match.sayings)}
         known = {i for match in found for i in range(match.first, match.after)}
         for first, after in unlisted_names(text, items, named, known, self._language):
+            kind = self._open_kinds.get("near") if is_near(items, first, self._language) else None
+            kind = kind or self._open_kinds.get("in")
+            if kind is None:
+                continue
             words = " ".join(text[item.start : item.end] for item in items[first:after])
             saying = Saying(name=Name(kind=kind.name, text=words), name_kind=kind)
             found = [match for match in found if match.after <= first or match.first >= after]
@@ -238,9 +246,9 @@ class Finder:
             kind = saying.name_kind
             if not self._query and kind.other is OtherName.REFUTES and not self._placed(items, match.first):
                 return None
-            if self._query and kind.amount is None and self._is_compared(items, match.first):
-                return None
             amount = self._amount(kind.amount, items[beside] if beside is not None else None, saying, target)
+            if self._query and amount is None and self._is_compared(items, match.first):
+                return None
             why = f"unlisted name '{words}'" if match.unlisted else f"{kind.name} name '{words}'"
             return Mention(
                 first=match.first, after=match.after, concept=None, facet_named=None, name=saying.name,
@@ -277,6 +285,11 @@ class Finder:
         at = first - 1
         while at >= 0 and items[at].norm in self._language.fillers:
             at -= 1
+        said = items[at].mention if at >= 0 else None
+        if said is not None:
+            # "panjang 20 meter di Jalan Asia" is there all the same.
+            placed = any(item.norm in self._language.locating for item in items[at + 1 : first + 1])
+            return not placed and said.amount.kind in (AmountKind.DURATION, AmountKind.DISTANCE)
         if at < 1 or items[at].norm not in self._language.towards:
             return False
         return items[at - 1].mention is not None or items[at - 1].norm in self._language.travelling
@@ -299,11 +312,22 @@ class Finder:
         if item is None or item.mention is None:
             return None
         mention = item.mention
+        if saying.limits and mention.amount.op in (Op.EQUALS, Op.APPROX):
+            mention = _as_limit(mention)
         if item.bare:
             mention = reread(mention, UnitSpec(kind=spec.kind, unit=spec.unit), query=self._query)
         elif spec.kind is AmountKind.DISTANCE and mention.amount.kind is AmountKind.DURATION:
             mention = as_travel(mention, self._language.amounts.travel_unsaid)
-        return replace(mention.amount, kind=spec.kind, unit=spec.unit, noun=noun)
+        amount = replace(mention.amount, kind=spec.kind, unit=spec.unit, noun=noun)
+        return self._ahead(amount) if spec.ahead and self._query else amount
+
+    def _ahead(self, amount: Amount) -> Amount:
+        """A date that has just gone by is meant a year later: "available September 1", asked in November."""
+        today = (self._itemiser.today or datetime.now().astimezone().date()).toordinal()
+        known = [end for end in (amount.low, amount.high) if math.isfinite(end)]
+        if not known or max(known) >= today - _JUST_GONE or min(known) < today - _A_YEAR:
+            return amount
+        return replace(amount, low=amount.low + _A_YEAR, high=amount.high + _A_YEAR)
 
     def _amounts_beside(self, items: Sequence[Item], matches: Sequence[Match]) -> dict[int, int]:
         """Amounts beside a saying they belong to: "5 min walk to the subway", "grocery stores within a mile"."""
@@ -319,26 +343,55 @@ class Finder:
                 k = self._beside(items, i, starts, +1)
             if k is None or not _can_take(matches[k], item):
                 continue
+            closed = False
             while k is not None and k not in found and _can_take(matches[k], item):
                 found[k] = i
-                k = self._joined(items, matches[k], i, starts, ends)
+                before = matches[k].first - 1
+                closed = closed or (before > 0 and items[before].norm in self._language.ands)
+                k = self._joined(items, matches[k], i, starts, ends, closed=closed)
         return found
 
     def _joined(
-        self, items: Sequence[Item], match: Match, i: int, starts: dict[int, int], ends: dict[int, int]
+        self,
+        items: Sequence[Item],
+        match: Match,
+        i: int,
+        starts: dict[int, int],
+        ends: dict[int, int],
+        *,
+        closed: bool,
     ) -> int | None:
         """The next match that shares the amount: "groceries and coffee within walking distance", "5 min to A and B"."""
         joins = self._language.ands | {","}
         if match.first < i:
             before = match.first - 1
-            return ends.get(before) if before > 0 and items[before].norm in joins else None
+            joined = before > 0 and items[before].norm in (joins if closed else self._language.ands)
+            return ends.get(before) if joined else None
         after = match.after
-        if after >= len(items) or items[after].norm not in self._language.ands:
+        if after >= len(items) or items[after].norm not in joins:
+            return None
+        if items[after].norm == "," and not self._list_ends(items, after, starts):
             return None
         after += 1
         while after < len(items) and items[after].norm in self._language.fillers:
             after += 1
         return starts.get(after)
+
+    def _list_ends(self, items: Sequence[Item], comma: int, starts: dict[int, int]) -> bool:
+        """Whether a list of known things goes on after a comma and is closed: "a grocery, a pharmacy and the train"."""
+        closed = known = False
+        for i in range(comma + 1, min(len(items), comma + _LONGEST_LIST)):
+            norm = items[i].norm
+            known = known or i in starts
+            if norm in self._language.ands:
+                closed = True
+            elif norm == "," and not known:
+                return False
+            elif items[i].is_break and norm != ",":
+                break
+            elif closed and i in starts:
+                return known
+        return False
 
     def _beside(self, items: Sequence[Item], i: int, edges: dict[int, int], step: int) -> int | None:
         """The match next to an amount, up to four words off and in the same clause.
@@ -398,7 +451,8 @@ class Finder:
         that a sentence says ("I think three would do")."""
         item = items[i]
         limit = self._pack.concepts.get(self._pack.bare.get(BARE_NUMBER, ConceptId("")))
-        if item.mention is not None and item.mention.has_operator and limit is not None and takes(limit.amount, item):
+        compared = item.mention is not None and item.mention.has_operator
+        if limit is not None and (compared or self._is_clause(items, i)) and takes(limit.amount, item):
             return limit.id
         pronoun = item.words in {(word,) for word in self._language.one}
         return self._pack.bare.get(str(AmountKind.COUNT)) if not pronoun and self._is_alone(items, i) else None
@@ -423,6 +477,11 @@ class Finder:
         others = [items[k] for k in self._sentence(items, i) if k != i]
         return all(self._says_nothing(item) or item.word in self._ignored for item in others)
 
+    def _is_clause(self, items: Sequence[Item], i: int) -> bool:
+        """Whether the number stands between commas, or closes the text: "studio in Chelsea, 2100"."""
+        alone = (not i or items[i - 1].is_break) and (i + 1 == len(items) or items[i + 1].is_break)
+        return alone and len(items) > 1
+
     def _sentence(self, items: Sequence[Item], i: int) -> range:
         first = after = i
         while first > 0 and items[first - 1].norm not in SENTENCE_ENDS:
@@ -441,6 +500,13 @@ class Finder:
             type=about.type or self._pack.default_type, level=about.level, target=target, amount=None,
             negated=is_denied(items, run.first, run.after, self._language), why=about.why, guessed=True,
         )  # fmt: skip
+
+
+def _as_limit(mention: AmountMention) -> AmountMention:
+    """ "a budget of $3,000" as "at most $3,000"; what "about" added is taken off again."""
+    said = mention.amount
+    most = said.high if said.low == said.high else (said.low + said.high) / 2
+    return replace(mention, amount=replace(said, low=-math.inf, high=most, op=Op.LTE), has_operator=True)
 
 
 _OPPOSITES = {Op.GT: Op.LTE, Op.GTE: Op.LT, Op.LT: Op.GTE, Op.LTE: Op.GT}

@@ -2,7 +2,8 @@
 
 A known word is one that the pack or the language uses, and only those are corrected to. A real word that the pack
 does not use ("quite", "boat") is no mistake, so it has to be told from one: by lists of real words, and because it
-is a form of another word ("walked", "dibeli"). What remains must be near to one known word and to no other.
+is a form of another word ("walked", "dibeli"). What remains must be near to one known word and to no other. Where
+people write without vowels in haste, a word may also be one that lacks some of them: "rumh", "lngkp".
 """
 
 from __future__ import annotations
@@ -44,6 +45,14 @@ _PER_DOUBLING: Final = 0.1
 """A word that the pack says twice as often is taken to be this much nearer."""
 _MARGIN: Final = 0.2
 """How much further off the second best has to be; less than that is a toss-up."""
+_VOWELS: Final = frozenset("aeiou")
+_HASTY_FROM: Final = 4
+_HASTY_CONSONANTS: Final = 3
+"""Fewer letters than these may be short for anything: "btn" is a bank, not "beton"."""
+_HASTY_BESIDE: Final = 3
+"""Where the word beside it goes with the guess, as in "lus tanah", so many letters do."""
+_MUCH_MORE_OFTEN: Final = 4
+"""How many times as often a word has to be said to be meant rather than another with the same consonants."""
 _SHORTEST_JOIN: Final = 7
 _BEFORE_ANYTHING: Final = frozenset({"near", "with", "without", "dekat", "dengan", "tanpa"})
 """Words after which a space is easily lost. Other words are glued on purpose: a workspace is no work in space."""
@@ -141,11 +150,14 @@ class Correction:
 class Corrector:
     """Corrects words towards a vocabulary."""
 
-    def __init__(self, vocabulary: Vocabulary | Iterable[str], *, real: Iterable[Set[str]] = ()) -> None:
+    def __init__(
+        self, vocabulary: Vocabulary | Iterable[str], *, real: Iterable[Set[str]] = (), drops_vowels: bool = False
+    ) -> None:
         if not isinstance(vocabulary, Vocabulary):
             vocabulary = Vocabulary(words=dict.fromkeys(vocabulary, 1))
         self._vocabulary = vocabulary
         self._real = tuple(real)
+        self._drops_vowels = drops_vowels
         self._guessed: dict[tuple[str, bool], Guess | None] = {}
 
     def knows(self, norm: str) -> bool:
@@ -162,7 +174,8 @@ class Corrector:
         >>> corrector.correct("quite") is None
         True
         """
-        if not SHORTEST <= len(norm) <= LONGEST or not norm.isalpha():
+        shortest = _HASTY_FROM if self._drops_vowels else SHORTEST
+        if not shortest <= len(norm) <= LONGEST or not norm.isalpha():
             return None
         key = norm, only_names
         if key not in self._guessed:
@@ -178,6 +191,18 @@ class Corrector:
         if len(word) < _SHORTEST_JOIN or min(len(left), len(right)) < 3 or (left, right) in self._vocabulary.pairs:
             return None
         return next((known for known in (word, singular(word)) if known in self._vocabulary.words), None)
+
+    def in_company(self, norm: str, before: str, after: str) -> Guess | None:
+        """The known word that lacks vowels here, told by the word beside it: "hak milk" means "hak milik"."""
+        if not self._drops_vowels or len(norm) < _HASTY_BESIDE or norm in self._vocabulary.words:
+            return None
+        pairs = self._vocabulary.pairs
+        found = [
+            word
+            for word in self._with_vowels.get(consonants(norm), ())
+            if is_short_for(norm, word) and ((before, word) in pairs or (word, after) in pairs)
+        ]
+        return Guess(words=(found[0],), candidates=tuple(found)) if len(found) == 1 else None
 
     def corrections(self, tokens: Sequence[Token], unused: Container[int]) -> list[Correction]:
         """What the tokens that no saying uses are taken for, left to right.
@@ -203,6 +228,10 @@ class Corrector:
                 inside = i > 0 and tokens[i - 1].norm not in _SENTENCE_ENDS
                 named = inside and not plain and here.text[0].isupper()
                 alone = self.correct(here.norm, only_names=named)
+                if alone is None and not named:
+                    before = tokens[i - 1].norm if i else ""
+                    after = tokens[i + 1].norm if i + 1 < len(tokens) else ""
+                    alone = self.in_company(here.norm, before, after)
                 if alone is not None:
                     found.append(Correction(first=i, after=i + 1, written=here.text, guess=alone))
             i += 1
@@ -212,6 +241,9 @@ class Corrector:
         halves = self._halves(norm)
         if halves:
             return Guess(words=halves, candidates=(" ".join(halves),))
+        hasty = self._hasty(norm, only_names=only_names)
+        if hasty is not None or len(norm) < SHORTEST:
+            return hasty
         near = self._near(norm, only_names=only_names)
         base = singular(norm)
         if not near and base != norm and len(base) >= SHORTEST:
@@ -220,6 +252,24 @@ class Corrector:
         if best is None or share_stem(norm, best):
             return None
         return Guess(words=(best,), candidates=tuple(word for _, word in near))
+
+    def _hasty(self, norm: str, *, only_names: bool) -> Guess | None:
+        """The known word that lacks nothing but vowels, if it is one and said far more often than others are."""
+        skeleton = consonants(norm)
+        if not self._drops_vowels or len(skeleton) < _HASTY_CONSONANTS:
+            return None
+        uses, names = self._vocabulary.words, self._vocabulary.names
+        found = sorted(
+            (
+                word
+                for word in self._with_vowels.get(skeleton, ())
+                if is_short_for(norm, word) and (word in names or not only_names)
+            ),
+            key=lambda word: -uses[word],
+        )
+        if not found or (len(found) > 1 and uses[found[0]] < _MUCH_MORE_OFTEN * uses[found[1]]):
+            return None
+        return Guess(words=(found[0],), candidates=tuple(found))
 
     def _surest(self, near: Sequence[tuple[float, str]]) -> str | None:
         """The word that is nearest, seen with how often the pack says it; None when another is about as near."""
@@ -266,6 +316,15 @@ class Corrector:
         return ways[0] if len(ways) == 1 else None
 
     @cached_property
+    def _with_vowels(self) -> Mapping[str, Sequence[str]]:
+        """The known words by their consonants."""
+        found: dict[str, list[str]] = {}
+        for word in self._vocabulary.words:
+            if word.isalpha():
+                found.setdefault(consonants(word), []).append(word)
+        return found
+
+    @cached_property
     def _known(self) -> frozenset[str]:
         return frozenset(self._vocabulary.words).union(*self._real)
 
@@ -302,6 +361,21 @@ class _Index:
         differing = np.bitwise_count(self._letters ^ np.uint64(_letters(norm)))
         fits = (differing <= 2 * most) & (np.abs(self._lengths - len(norm)) <= most)
         return [self._words[i] for i in np.flatnonzero(fits)]
+
+
+def consonants(word: str) -> str:
+    """The first letter and every consonant after it.
+
+    >>> consonants("rumah"), consonants("aman")
+    ('rmh', 'amn')
+    """
+    return word[:1] + "".join(letter for letter in word[1:] if letter not in _VOWELS)
+
+
+def is_short_for(norm: str, word: str) -> bool:
+    """Whether it is the longer word without some of its letters, in order."""
+    letters = iter(word)
+    return len(norm) < len(word) and all(letter in letters for letter in norm)
 
 
 def _letters(word: str) -> int:

@@ -56,6 +56,18 @@ def unlisted_names(
     return found
 
 
+def is_near(items: Sequence[Item], first: int, language: Language) -> bool:
+    """Whether a name is of something to be near, not in: "near Fenway", "10 min walk to Fenway"."""
+    if not first:
+        return False
+    leader = _leader(items, first, language)
+    return (
+        leader in language.whereabouts
+        and leader not in language.locating - language.towards
+        and (leader not in language.towards or any(item.mention for item in items[max(0, first - 4) : first]))
+    )
+
+
 def _is_led(items: Sequence[Item], at: int, language: Language) -> bool:
     """Whether "in" or "near" stands before, articles and the like aside."""
     return _leader(items, at, language) in language.whereabouts

@@ -31,9 +31,15 @@ AMOUNTS = {
     "distance/m": "8 meter",
     "percent/%": "10%",
     "duration/month": "2 tahun",
+    "date/day": "Januari 2027",
     "floor/": "3",
 }
 """An amount of each kind and unit, as it is said."""
+
+COMPANY = {"_ km": "2 kt _ km"}
+"""Sayings that are something else alone: "3 km" is a way."""
+AGED = {"umur", "usia", "berumur", "berusia"}
+"""After these comes no year but how many of them."""
 
 HOUSE = Entity(id=EntityId("h"), level=LevelName("property"))
 
@@ -117,7 +123,7 @@ def _said(concept: Concept) -> Iterator[tuple[str, bool, bool]]:
         (concept.listing_only, False, False, True),
     ):
         for said in words:
-            text = said.replace("_", amount)
+            text = COMPANY.get(said, said).replace("_", "5 tahun" if AGED.intersection(said.split()) else amount)
             if in_queries:
                 yield text, denied, True
             if in_listings:
@@ -242,11 +248,14 @@ def test_no_alias_names_two_places(property_pack: Pack) -> None:
         ("ruko 2 tingkat di gatsu", ["ruko", "2 lantai", "di Jalan Gatot Subroto"]),
         ("rumah di komplek cemara asri", ["rumah", "di Cemara Asri"]),
         ("tanah 2 rante di tuntungan", ["tanah", "luas tanah 800 m²", "di Medan Tuntungan"]),
-        ("rumah sewa 24 juta per tahun, semi furnish", ["rumah", "rent 1880000 2120000", "semi furnished"]),
+        (
+            "rumah sewa 24 juta per tahun, semi furnish",
+            ["rumah", "disewakan", "rent 1880000 2120000", "semi furnished"],
+        ),
         ("dekat rumah sakit, jangan hadap barat", ["dekat rumah sakit", "-hadap barat"]),
         ("house in a cluster, facing north", ["rumah", "dalam komplek", "hadap utara"]),
         ("ada gudang, garasi 2 mobil", ["ruang gudang", "garasi 2"]),
-        ("bebas banjir dan tidak bising", ["bebas banjir", "tenang"]),
+        ("bebas banjir dan tidak bising", ["bebas banjir", "-bising"]),
     ],
 )
 def test_shorthand_and_mixed_languages_are_read(reader: RuleReader, query: str, wishes: list[str]) -> None:

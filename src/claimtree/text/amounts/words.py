@@ -298,6 +298,12 @@ class AmountWords:
         )
 
     @cached_property
+    def spoken(self) -> frozenset[str]:
+        """Words of numbers and of what compares them, as somebody may mistype them."""
+        compared = (word for table in (self.before, self.after) for wording in table for word in wording)
+        return self.numbers.inside | {word for word in compared if word.isalpha()}
+
+    @cached_property
     def starters(self) -> frozenset[str]:
         """Words that an amount may begin with, besides digits and currencies: all others are stepped over at once."""
         return self.quantity_words | self.opening_words

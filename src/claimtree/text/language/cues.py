@@ -132,6 +132,8 @@ class Language:
     """Whether a quality is said after what it is a quality of: "komplek yang tenang"."""
     relatives: frozenset[str] = frozenset()
     """Between the two then: "yang"."""
+    close_negations: frozenset[str] = frozenset()
+    """Negations that deny one thing and nothing beyond it: "tidak ramai di Medan Barat" is in Medan Barat."""
     drops_vowels: bool = False
     """Whether people leave out vowels when they write in haste: "rumh", "dbwh"."""
 

@@ -9,15 +9,15 @@ ENGLISH = Language(
     code="en",
     amounts=AMOUNTS,
     fillers=words(
-        "a an the very really quite so too of my our your his her their this that these those is are was were be "
-        "been being has have had having it its it's i'm we're there there's just still also super extremely "
-        "rather fairly pretty incredibly absolutely truly nice lovely great good gorgeous beautiful amazing "
-        "wonderful fully all"
+        "a an the very really quite too of my our your his her their this that these those is are was were be been "
+        "being has have had having it its it's i'm we're there there's just still also super extremely rather "
+        "fairly pretty incredibly absolutely truly nice lovely great good gorgeous beautiful amazing wonderful "
+        "fully all"
     ),
     negations=words(
-        "no not without never none nor neither cannot cant can't don't dont doesn't doesnt isn't isnt aren't "
-        "arent won't wont wasn't weren't hasn't haven't didn't n't nothing avoid avoiding minus hate hates "
-        "dislike dislikes lacks lack lacking absence except excluding couldn't wouldn't shouldn't"
+        "no not without never none nor neither cannot cant can't don't dont doesn't doesnt isn't isnt aren't arent "
+        "won't wont wasn't weren't hasn't haven't didn't n't nothing avoid avoiding minus hate hates dislike "
+        "dislikes lacks lack lacking absence except excluding couldn't wouldn't shouldn't"
     ),
     refusals=words("avoid avoiding except hate hates dislike dislikes excluding"),
     universals=words("any anything anywhere all everything everywhere every"),
@@ -29,8 +29,8 @@ ENGLISH = Language(
     undone=words("removed closed gone broken missing prohibited forbidden banned excluded disabled discontinued"),
     trailing_verbs=words("allowed permitted included accepted available possible welcome provided"),
     negation_stops=words(
-        "but however though although yet with because since if when while and plus only just who which "
-        "where then also instead unless so that"
+        "but however though although yet with because since if when while and plus only just who which where then "
+        "also instead unless so that"
     ),
     ors=words("or nor /"),
     ands=words("and & + plus"),
@@ -48,12 +48,12 @@ ENGLISH = Language(
         "need not be, needn't be, even if, instead of, rather than"
     ),
     needless=phrases(
-        "not required, not needed, not necessary, isn't necessary, isn't needed, isn't required, not a must, "
-        "is optional, are optional, not important, unnecessary, is fine, are fine, is ok, are ok, is okay, are okay, "
-        "would be fine, would be ok, would be okay, is acceptable, are acceptable, is no problem, is not a problem, "
-        "isn't a problem, not a problem, not an issue, no issue, doesn't matter, don't matter, does not matter, "
-        "doesn't bother me, don't bother me, not a deal breaker, not a dealbreaker, isn't a dealbreaker, not "
-        "essential for me, can be skipped, no need, no problem, no issue, can live without, could live without"
+        "not required, not needed, not necessary, isn't necessary, isn't needed, isn't required, not a must, is "
+        "optional, are optional, not important, unnecessary, is fine, are fine, is ok, are ok, is okay, are okay, "
+        "would be fine, would be ok, would be okay, is acceptable, are acceptable, is no problem, is not a "
+        "problem, isn't a problem, not a problem, not an issue, no issue, doesn't matter, don't matter, does not "
+        "matter, doesn't bother me, don't bother me, not a deal breaker, not a dealbreaker, isn't a dealbreaker, "
+        "not essential for me, can be skipped, no need, no problem, can live without, could live without"
     ),
     soft=phrases(
         "preferably, prefer, preferred, ideally, ideal, would be nice, nice to have, if possible, bonus, "
@@ -61,37 +61,38 @@ ENGLISH = Language(
         "hurt, would be great, would be a plus, would be ideal, if you can, bonus points, optional, a bonus, extra "
         "points, if available, if there is one, would appreciate, would be lovely, would be good, would be cool, "
         "would be awesome, would be amazing, would be perfect, would be a bonus, would be helpful, nice if, great "
-        "if, cool if, good if, pref, i'd prefer, would prefer, wouldn't be bad, not a must, if at all possible, "
-        "wish list, wishlist, would enjoy, love to have, i'd like, at best, hoping for, dream would be, desirable, "
-        "if i could have, if we could have, leaning toward, leaning towards, would be a dream, a nice touch"
+        "if, cool if, good if, pref, i'd prefer, would prefer, wouldn't be bad, not a must, if we can get it, if i "
+        "can get it, if we can, if it is possible, if at all possible, wish list, wishlist, would enjoy, love to "
+        "have, i'd like, at best, hoping for, dream would be, desirable, if i could have, if we could have, "
+        "leaning toward, leaning towards, would be a dream, a nice touch"
     ),
     insistent=phrases(
         "must, must have, must be, has to, have to, essential, required, non negotiable, nonnegotiable, deal "
         "breaker, dealbreaker, absolutely need, definitely, no exceptions, crucial, critical, mandatory, really "
-        "need, needs to be, need to be, needs to have, need to have, absolutely no, absolutely, strictly, is a must, "
-        "are a must, a must, must haves, vital, imperative, not negotiable, can't do without, cannot do without, "
-        "can't live without, cannot live without, no compromise, no compromises, without fail, at all costs, "
-        "under no circumstances, most important, important, requires, require, firm, only"
+        "need, needs to be, need to be, needs to have, need to have, absolutely no, absolutely, strictly, is a "
+        "must, are a must, a must, must haves, vital, imperative, not negotiable, can't do without, cannot do "
+        "without, can't live without, cannot live without, no compromise, no compromises, without fail, at all "
+        "costs, under no circumstances, most important, important, requires, require, firm, only"
     ),
     leading=phrases(
         "preferably, prefer, ideally, hopefully, would love, i'd love, would like, maybe, perhaps, bonus points, "
         "bonus, nice if, great if, cool if, good if, i'd prefer, would prefer, pref, must have, must be, must, "
-        "absolutely need, definitely, really need, absolutely no, absolutely, strictly, "
-        "need to have, needs to have, can't do without, cannot do without, can't live without, cannot live "
-        "without, hoping for, under no circumstances, i'd like, would appreciate, love to have, extra points, "
-        "requires, require, leaning toward, leaning towards, would enjoy, has to, have to, if possible, most important"
+        "absolutely need, definitely, really need, absolutely no, absolutely, strictly, need to have, needs to "
+        "have, can't do without, cannot do without, can't live without, cannot live without, hoping for, under no "
+        "circumstances, i'd like, would appreciate, love to have, extra points, requires, require, leaning toward, "
+        "leaning towards, would enjoy, has to, have to, if possible, most important"
     ),
     closing=phrases("only"),
     everything=phrases(
-        "all mandatory, all required, all must haves, all are must haves, all are musts, all musts, all of these are "
-        "musts, all of these are must haves, all are required, all of these are required, everything is a must, "
-        "everything is required, all are mandatory, all of it is a must, all non negotiable, all are non negotiable, "
-        "all these are must haves, everything is mandatory, no exceptions on any of these"
+        "all mandatory, all required, all must haves, all are must haves, all are musts, all musts, all of these "
+        "are musts, all of these are must haves, all are required, all of these are required, everything is a "
+        "must, everything is required, all are mandatory, all of it is a must, all non negotiable, all are non "
+        "negotiable, all these are must haves, everything is mandatory, no exceptions on any of these"
     ),
     corrections=phrases(
-        "actually make it, actually make that, make it, make that, actually no, actually, no wait, wait no, i mean, "
-        "i meant, scratch that, correction, sorry i mean, sorry i meant, or rather, on second thought, let's say, "
-        "no make it, no make that, wait actually, oops, sorry make it, sorry make that"
+        "actually make it, actually make that, make it, make that, actually no, actually, no wait, wait no, i "
+        "mean, i meant, scratch that, correction, sorry i mean, sorry i meant, or rather, on second thought, let's "
+        "say, no make it, no make that, wait actually, oops, sorry make it, sorry make that"
     ),
     restating=phrases("i mean, i meant, or rather, correction, sorry i mean, sorry i meant, scratch that"),
     hosts=words(
@@ -100,39 +101,40 @@ ENGLISH = Language(
     ),
     further=words("second third fourth other another extra additional"),
     openers=words(
-        "also and ok okay so thanks thank you great cool nice perfect alright well sounds sound good yes then but yup "
-        "yep yeah hmm hmmm hm nah no nope wow hey hi hello sorry correct wait oops awesome fantastic excellent "
-        "interesting wonderful right sure fine amazing alas oh ah please dear hola greetings terrific sweet yay yea "
-        "none looks seems anyway lovely brilliant splendid superb marvelous neat gotcha understood agreed absolutely "
-        "definitely exactly certainly indeed affirmative negative never nothing maybe whatever additionally besides "
-        "furthermore moreover meanwhile finally lastly first firstly next secondly however therefore thus hence "
-        "hopefully unfortunately luckily honestly basically frankly actually really schedule book booking number "
-        "alternatively instead otherwise okey kk ya yo"
+        "also and ok okay so thanks thank you great cool nice perfect alright well sounds sound good yes then but "
+        "yup yep yeah hmm hmmm hm nah no nope wow hey hi hello sorry correct wait oops awesome fantastic excellent "
+        "interesting wonderful right sure fine amazing alas oh ah please dear hola greetings terrific sweet yay "
+        "yea none looks seems anyway lovely brilliant splendid superb marvelous neat gotcha understood agreed "
+        "absolutely definitely exactly certainly indeed affirmative negative never nothing maybe whatever "
+        "additionally besides furthermore moreover meanwhile finally lastly first firstly next secondly however "
+        "therefore thus hence hopefully unfortunately luckily honestly basically frankly actually really schedule "
+        "book booking number alternatively instead otherwise okey kk ya yo"
     ),
     polite=words("please pls thanks thank"),
     questions=phrases(
-        "is it, is the, is this, is that, are they, are the, are these, does it, does the, does this, does that, do "
-        "they, do the, was it, will it, would it, would the, can i bring, can i keep, can i know, can i see, may i bring, what is the price, what is "
-        "the rent, what is the cost, what is the address, what is the phone, what's the price, what's the rent, "
+        "what does, what do you mean, how does, how do i, why is, why are, is it, is the, is this, is that, are "
+        "they, are the, are these, does it, does the, does this, does that, do they, do the, was it, will it, "
+        "would it, would the, can i bring, can i keep, can i know, can i see, may i bring, what is the price, what "
+        "is the rent, what is the cost, what is the address, what is the phone, what's the price, what's the rent, "
         "what's the cost, what's the address, what's the phone, how much is, how far is, how big is, when is, when "
         "was, who is, what is its, what's its, what is their, what's their, how many does it, how much does it, is "
         "its, what does it, does their, do their, are their, is their"
     ),
     wondering=phrases(
-        "know if, know whether, check if, check whether, tell me if, tell me whether, find out if, find out whether, "
-        "confirm if, confirm whether, confirm that, wondering if, wonder if, wonder whether, curious if, let me know "
-        "if, let me know whether, check that, verify if, verify that, see if the, see if it, see if they, ask if, "
-        "ask whether"
+        "know if, know whether, check if, check whether, tell me if, tell me whether, find out if, find out "
+        "whether, confirm if, confirm whether, confirm that, wondering if, wonder if, wonder whether, curious if, "
+        "let me know if, let me know whether, check that, verify if, verify that, see if the, see if it, see if "
+        "they, ask if, ask whether"
     ),
     asking=words("is are does do was were will would"),
-    asked_for=words("there you i we any anything"),
+    asked_for=words("there you i we any anything u ya y'all"),
     commands=words("find list show locate get give display"),
     being=words("is are be was were isn't aren't isnt arent type kind kinds types"),
     leads=words("downtown central city town area village north south east west greater of the suburb suburbs"),
     calendar=words(
         "january february march april may june july august september october november december jan feb mar apr jun "
-        "jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu "
-        "thur thurs fri sat sun spring summer autumn fall winter christmas easter"
+        "jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue tues wed "
+        "thu thur thurs fri sat sun spring summer autumn fall winter christmas easter"
     ),
     place_endings=words(
         "city town village heights hill hills valley park beach island islands springs grove lake bay creek falls "
@@ -147,8 +149,8 @@ ENGLISH = Language(
     unlike=words("than unlike versus vs"),
     towards=words("to from"),
     travelling=words(
-        "commute commuting commutes drive driving walk walking ride riding trip access train trains bus buses express "
-        "subway ferry travel travelling way minutes minute min mins hour hours close closer"
+        "commute commuting commutes drive driving walk walking ride riding trip access train trains bus buses "
+        "express subway ferry travel travelling way minutes minute min mins hour hours close closer"
     ),
     shares=words("each apiece extra more off deposit fee fees surcharge discount"),
     rewrites=(
@@ -175,6 +177,14 @@ ENGLISH = Language(
         ("will not consider", "avoid"),
         ("wouldn't consider", "avoid"),
         ("would not consider", "avoid"),
+        ("don't want to", "avoid"),
+        ("do not want to", "avoid"),
+        ("dont want to", "avoid"),
+        ("don't wanna", "avoid"),
+        ("won't pay", "avoid"),
+        ("can't pay", "avoid"),
+        ("cannot pay", "avoid"),
+        ("can't spend", "avoid"),
         ("don't want", "avoid"),
         ("do not want", "avoid"),
         ("dont want", "avoid"),
@@ -205,8 +215,8 @@ ENGLISH = Language(
     ),
     inside=words("in inside"),
     links=words(
-        "with has have having features featuring includes including gets get boasts offers is are was be should "
-        "shouldn't must isn't aren't can't doesn't won't would has to : -"
+        "that's which's with has have having features featuring includes including gets get boasts offers is are "
+        "was be should shouldn't must isn't aren't can't doesn't won't would to : -"
     ),
     one=words("one"),
     of=words("of"),
@@ -214,27 +224,27 @@ ENGLISH = Language(
     hedges=words("at least even maybe perhaps possibly preferably else otherwise alternatively"),
     each=words("each both every all"),
     stopwords=words(
-        "possible throughout takes close stretch somethin i'd we'd necessary anything anywhere everything "
-        "a an the and or but with without in on at to of for from by near i im i'm we me my our us you your he "
-        "she they their it its is are was were be been being am do does did have has had having will would can "
-        "could should may might must this that these those there here some any all each both few more most other "
-        "such no nor not only own same so than too very just also as if then else when where which who whom whose "
-        "what how why about into over under out up down off again once please thanks want wanted wants wanting "
-        "need needs needed looking look find searching search seeking seek get got getting like likes feel feels "
-        "ideally preferably still really quite nice good great something somewhere somehow one place thing things "
-        "lot lots plenty enough much many use used using let's dont don't it's that's there's hi hello hey ok "
-        "least most center centre current "
-        "okay well bit little kind sort either around belong belongs available inside using list show shows give gives "
-        "tell total available located locate located consist consists contain contains include includes including "
-        "provide provides providing offer offers offering come comes coming become becomes go goes going make makes "
-        "think thinking thought guess suppose know sure yes yeah yep nope thank fine right today tomorrow now soon "
-        "ought currently already maybe perhaps actually basically literally probably definitely certainly especially "
-        "particularly mostly mainly generally usually always never often sometimes another every everything nothing "
-        "someone anyone everyone people person guy guys folks friend friends myself yourself ourselves hit spot way "
-        "work works working able love loved consider considering prefer preferred choose pick take taking help "
-        "helping try trying start starting stay staying live living lives move moving rent renting rental buy buying "
-        "would've could've should've am pm also else instead though although however since while during before "
-        "after until between among through across along via per within throughout beyond besides except plus minus"
+        "possible throughout takes close stretch somethin i'd we'd necessary anything anywhere everything a an the "
+        "and or but with without in on at to of for from by near i im i'm we me my our us you your he she they "
+        "their it its is are was were be been being am do does did have has had having will would can could should "
+        "may might must this that these those there here some any all each both few more most other such no nor "
+        "not only own same so than too very just also as if then else when where which who whom whose what how why "
+        "about into over under out up down off again once please thanks want wanted wants wanting need needs "
+        "needed looking look find searching search seeking seek get got getting like likes feel feels ideally "
+        "preferably still really quite nice good great something somewhere somehow one place thing things lot lots "
+        "plenty enough much many use used using let's dont don't it's that's there's hi hello hey ok least center "
+        "centre current okay well bit little kind sort either around belong belongs available inside list show "
+        "shows give gives tell total located locate consist consists contain contains include includes including "
+        "provide provides providing offer offers offering come comes coming become becomes go goes going make "
+        "makes think thinking thought guess suppose know sure yes yeah yep nope thank fine right today tomorrow "
+        "now soon ought allow allows allowing currently already maybe perhaps actually basically literally "
+        "probably definitely certainly especially particularly mostly mainly generally usually always never often "
+        "sometimes another every nothing someone anyone everyone people person guy guys folks friend friends "
+        "myself yourself ourselves hit spot way work works working able love loved consider considering prefer "
+        "preferred choose pick take taking help helping try trying start starting stay staying live living lives "
+        "move moving rent renting rental buy buying would've could've should've pm instead though although however "
+        "since while during before after until between among through across along via per within beyond besides "
+        "except plus minus"
     ),
     abbreviations=words("approx apt st ave av min max incl sq ft mo yr yrs bldg blvd rd dr etc vs w e.g i.e"),
 )

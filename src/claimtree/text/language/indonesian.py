@@ -72,7 +72,7 @@ INDONESIAN = Language(
         "memungkinkan, bila ada, bila mungkin, sebaiknya, idealnya, lebih suka, lebih baik, lebih bagus, diutamakan, "
         "utamakan, prioritas, diprioritaskan, kalau boleh, syukur syukur, syukur kalau, semoga, mungkin, nilai plus, "
         "nilai tambah, jadi bonus, bonus, preferensi, diharapkan, maunya sih, enaknya, enak kalau, pengennya, "
-        "inginnya, lebih oke, lebih disukai, sebisa mungkin, sebisanya, kalau memang ada, kalau tersedia, jika tersedia, "
+        "inginnya, lebih baik daripada, lebih baik dari, lebih bagus daripada, lebih bagus dari, lebih oke, lebih disukai, sebisa mungkin, sebisanya, kalau memang ada, kalau tersedia, jika tersedia, "
         "jadi nilai plus, jadi nilai tambah, lebih mantap, lebih asik, lebih asyik, lebih enak, boleh dipertimbangkan, "
         "kalau boleh milih, kalau boleh pilih, seandainya bisa, andai bisa, makin bagus, tambah bagus, semakin bagus, "
         "nice to have, sukur sukur, syukur2, sukur2, lebih senang, lebih pilih, lebih prefer, prefer"
@@ -198,11 +198,12 @@ INDONESIAN = Language(
         "assalamualaikum assalamu'alaikum aslm salam waalaikumsalam shalom horas permisi misi punten kabar kabari nanti "
         "ntar besok kakak abang adminnya agan sis ngomong ngomong btw fyi plis please tolonglah kasih dikasih beri soal "
         "masalah soalnya nett net siapa tahu barangkali mungkin kebetulan rencana rencananya niat niatnya baiknya "
-        "mulai kurang lebih sedikit tinggal tinggalnya nyarinya dicari dicariin pilih milih pilihannya pilihan antara"
+        "mulai kurang lebih sedikit tinggal tinggalnya nyarinya dicari dicariin pilih milih pilihannya pilihan antara daripada dibanding ketimbang satu hub hubungi wa telp aktif gampang mudah menikah"
     ),
     endings=words("nya"),
     adjectives_follow=True,
     relatives=words("yang yg"),
+    close_negations=words("tidak tdk tak gak ga gk nggak ngga engga enggak ndak ngk ngak nggk kurang belum blm"),
     drops_vowels=True,
     abbreviations=words(
         "jl jln no kel kec kab rt rw blok blk lt lb kt km hub dr ir rp bln thn mnt kav komp gg dll dsb"
