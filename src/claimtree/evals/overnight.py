@@ -36,7 +36,7 @@ PROPERTIES: Mapping[str, str] = {
 """The pack's concept → the set's property."""
 
 HOUSING_TYPES: Mapping[str, str] = {
-    "apartment": "apartment",
+    "kind apartment": "apartment",
     "condo": "condo",
     "private house": "house",
     "townhouse": "townhouse",

@@ -37,6 +37,8 @@ _NAME_ENDS: Final = _CLAUSE_ENDS | frozenset(
     {"and", "or", "with", "has", "have", "is", "was", "are", "now", "that", "which", "who", "in", "on", "at", "near"}
     | {"dan", "atau", "dengan", "yang", "yg", "di", "sekarang", "kini", "dekat", "ada"}
 )
+_JOINS: Final = frozenset({"and", "plus", "dan", "serta"})
+"""Before these another statement ends: "rents are moderate and most buildings are old"."""
 _COMPARING: Final = frozenset({"than", "in", "like", "unlike", "dibanding", "daripada"})
 """Right before a wording these only compare: "more counter than in most houses"."""
 _LONGEST_NAME: Final = 2
@@ -201,7 +203,7 @@ def _backward(text: str, tokens: Sequence[Token], first: int, ends: frozenset[st
     start = first
     while start > max(0, first - _FARTHEST_BACK) and not _ends_before(text, tokens, start, frozenset()):
         norm = tokens[start - 1].norm
-        if norm in ends and norm != "(":
+        if norm in _JOINS or (norm in ends and norm != "("):
             break
         start -= 1
     return start

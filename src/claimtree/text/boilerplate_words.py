@@ -192,12 +192,6 @@ WORDINGS: Final[Mapping[str, tuple[Wordings, ...]]] = {
             may/might be
             may/might have/include/offer/vary/allow
             could become
-            for an extra/additional/added fee/charge/cost
-            for a/an small/nominal/modest/monthly/daily? fee/charge/surcharge
-            for extra/additional fee/charge/cost
-            at extra/additional/an cost/charge/additional/extra cost?/charge?/fee?
-            additional/extra fee/fees/charge/charges apply/applies
-            fee/fees applies/apply
             available for additional/extra/$
             for a $
             coming soon

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from claimtree.model.amounts import AmountKind
 from claimtree.model.pack import UnitSpec
@@ -14,6 +16,8 @@ from claimtree.text.said import Mention
 
 _NEAREST = 3
 """How many words may stand between the second thought and what it puts right."""
+_FARTHEST = 60
+"""How many mentions back the one that is put right may be."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,41 +30,54 @@ class Corrected:
 
 def corrected(items: Sequence[Item], mentions: Sequence[Mention], language: Language) -> Corrected:
     """What was taken back is left out; a bare number takes the place of the last one of its sort."""
-    kept = sorted(mentions, key=lambda mention: mention.first)
+    ordered = sorted(mentions, key=lambda mention: mention.first)
+    starts = [mention.first for mention in ordered]
+    kept: list[Mention | None] = [*ordered]
     used: set[int] = set()
     for at, after in _second_thoughts(items, language):
         words = " ".join(item.norm for item in items[at:after])
         number = next((i for i in range(after, min(after + _NEAREST, len(items))) if items[i].mention), None)
-        following = next((m for m in kept if after <= m.first <= after + _NEAREST), None)
+        following = next(iter(kept[bisect_left(starts, after) : bisect_right(starts, after + _NEAREST)]), None)
+        earlier = bisect_left(starts, at)
+        nearest = ((k, kept[k]) for k in range(earlier - 1, max(-1, earlier - 1 - _FARTHEST), -1))
+        before = [(k, mention) for k, mention in nearest if mention is not None and mention.after <= at]
         if following is not None and (number is None or number >= following.first):
-            before = [m for m in kept if m.after <= at]
-            replaced = next((m for m in reversed(before) if _same_sort(m, following)), None)
-            if replaced is None and before and before[-1].type == following.type and words in language.restating:
-                replaced = before[-1]
+            replaced = next((k for k, mention in before if _same_sort(mention, following)), None)
+            if replaced is None and before and before[0][1].type == following.type and words in language.restating:
+                replaced = before[0][0]
             if replaced is not None:
-                kept.remove(replaced)
+                kept[replaced] = None
                 used.update(range(at, after))
             continue
-        renumbered = _renumbered(items, kept, at, number) if number is not None else None
+        renumbered = _renumbered(items, before, number) if number is not None else None
         if renumbered is not None and number is not None:
             old, new = renumbered
-            kept[kept.index(old)] = new
+            kept[old] = new
             used.update(range(at, number + 1))
-    return Corrected(mentions=kept, used=frozenset(used))
+    return Corrected(mentions=[mention for mention in kept if mention is not None], used=frozenset(used))
 
 
 def _second_thoughts(items: Sequence[Item], language: Language) -> list[tuple[int, int]]:
     """Where a second thought begins and where it ends, the longest wording at each place."""
-    wordings = sorted((tuple(phrase.split()) for phrase in language.corrections), key=len, reverse=True)
+    wordings = _wordings(language)
     found: list[tuple[int, int]] = []
     at = 0
     while at < len(items):
-        for words in wordings:
+        for words in wordings.get(items[at].norm, ()):
             if tuple(item.norm for item in items[at : at + len(words)]) == words:
                 found.append((at, at + len(words)))
                 at += len(words) - 1
                 break
         at += 1
+    return found
+
+
+@lru_cache(maxsize=16)
+def _wordings(language: Language) -> Mapping[str, Sequence[tuple[str, ...]]]:
+    """How second thoughts begin, by their first word, the longest first."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for words in sorted((tuple(phrase.split()) for phrase in language.corrections), key=len, reverse=True):
+        found.setdefault(words[0], []).append(words)
     return found
 
 
@@ -76,15 +93,15 @@ def _same_sort(first: Mention, second: Mention) -> bool:
 
 
 def _renumbered(
-    items: Sequence[Item], mentions: Sequence[Mention], at: int, number: int
-) -> tuple[Mention, Mention] | None:
-    """The last amount that such a number can replace, before and after."""
+    items: Sequence[Item], before: Sequence[tuple[int, Mention]], number: int
+) -> tuple[int, Mention] | None:
+    """The last mention whose amount such a number can replace, by its key, and what becomes of it."""
     said = items[number].mention
     if said is None:
         return None
-    for old in reversed(mentions):
+    for key, old in before:
         spec = old.concept.amount if old.concept else None
-        if old.after > at or old.amount is None or spec is None:
+        if old.amount is None or spec is None:
             continue
         if not items[number].bare and said.amount.kind is not spec.kind:
             continue
@@ -92,5 +109,5 @@ def _renumbered(
             continue
         new = reread(said, UnitSpec(kind=spec.kind, unit=spec.unit), query=True) if items[number].bare else said
         amount = replace(new.amount, unit=old.amount.unit, noun=old.amount.noun)
-        return old, replace(old, amount=amount, why=f"{old.why}, put right later")
+        return key, replace(old, amount=amount, why=f"{old.why}, put right later")
     return None

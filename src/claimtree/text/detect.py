@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Final
 
 from claimtree.text.normalise import Token, tokenize
-from claimtree.text.spelling import real_words
+from claimtree.text.vocabulary import real_words
 
 
 def _words(text: str) -> frozenset[str]:

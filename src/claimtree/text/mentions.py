@@ -32,7 +32,8 @@ def _shared_heads(
     """ "south or west facing" and "facing south or west": the word on the far side shares the near side's words."""
     # A part that is merely named shares what is said of the one before: "private room and bath", "two beds and baths".
     plain = {match.first for match in matches if match.after - match.first == 1 and match.sayings[0].facet}
-    taken = {i for match in matches for i in range(match.first, match.after)} - plain
+    covered = {i for match in matches for i in range(match.first, match.after)}
+    taken = covered - plain
     joins = language.ors | language.ands | {","}
     # "cats permitted, no smoking": the "no" starts something new and shares nothing.
     small = {i for i, item in enumerate(items) if item.norm in language.negations or item.norm in language.fillers}
@@ -45,7 +46,7 @@ def _shared_heads(
             if item.norm not in language.fillers and item.norm not in language.negations
         ]
         left = match.first
-        while left >= 2 and items[left - 1].norm in joins and left - 2 not in taken and left - 2 not in small:
+        while left >= 2 and items[left - 1].norm in joins and left - 2 not in covered and left - 2 not in small:
             sayings = lexicon.exact([items[left - 2], *words[1:]])
             if not sayings:
                 break
@@ -53,14 +54,17 @@ def _shared_heads(
             yield Match(sayings=sayings, first=left, after=left + 1, negations=match.negations, head=match.first)
         right = match.after
         while right + 1 < len(items) and items[right].norm in joins:
-            while right + 2 < len(items) and items[right + 1].norm in language.fillers:
+            while right + 2 < len(items) and items[right + 1].norm in language.articles:
                 right += 1  # "near the F or the G"
-            if right + 1 in taken | small:
+            if right + 1 in taken or right + 1 in small:
                 break
             sayings = lexicon.exact([*words[:-1], items[right + 1]])
             if not sayings:
                 break
             counted = any(item.amount is not None for item in words[:-1])
+            following = items[right + 2] if right + 2 < len(items) else None
+            if counted and following is not None and (following.amount is not None or following.norm in ("/", ":")):
+                break  # "2 KM, LT 90": a label with a number of its own
             amount = right + 1 if items[right + 1].amount is not None else match.amount if counted else None
             yield Match(
                 sayings=sayings,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item
+from claimtree.text.scopes import Clauses, Scopes
 
 SENTENCE_ENDS = frozenset({".", "!", "?", ";", "\n", "•", "·", "*", "|"})
 
@@ -39,45 +41,40 @@ def find_cues(items: Sequence[Item], language: Language, said: Mapping[int, int]
     pack has taken is no cue: "dogs are ok" says that dogs are allowed. `said` tells which one has taken an item.
     """
     said = said or {}
-    found = _Scopes()
+    found = Scopes(len(items))
+    clauses = Clauses(items, said, language)
+    phrases = _cue_phrases(language)
     for at, item in enumerate(items):
         if item.norm in language.unneeded and (scope := _unneeded(items, at, language)):
-            found.unneeded.update(scope)
-            found.used.add(at)
+            found.unneeded.add(scope)
+            found.used.add(range(at, at + 1))
             continue
         if item.norm in language.negations and _is_turned_round(items, at, language):
             # "not without a dishwasher" insists on one.
-            found.insistent.update(_until(items, at, language.buts))
-        for words, effect in _cue_phrases(language).get(item.norm, ()):
+            found.insistent.add(range(at, clauses.around(at).stop))
+        for words, effect in phrases.get(item.norm, ()):
             after = at + len(words)
             if not _stands_at(items, at, words) or (after - 1 in said and not _is_inside(said, at, after)):
                 continue
             if len(words) > 1 and at in said and not _is_inside(said, at, after):
                 continue
             wording = " ".join(words)
-            if effect == "tolerance" and _is_hosts(items, at, language):
+            if effect == "tolerance" and clauses.has_host_before(at):
                 break
             if wording in language.closing and after < len(items) and not items[after].is_break:
                 break
-            behind = wording in language.needless and _says_something(items, at, said, language)
+            behind = wording in language.needless and clauses.says_something_before(at)
             meant = "needless" if effect == "tolerance" and behind else effect
-            found.used.update(range(at, after))
-            _reach_out(items, at, after, meant, wording in language.leading, language, found)
+            found.used.add(range(at, after))
+            _reach_out(items, at, after, meant, wording in language.leading, language, found, clauses, said)
             break
     return Cues(
-        tolerated=frozenset(found.tolerated),
-        unneeded=frozenset(found.unneeded),
-        soft=frozenset(found.soft),
-        insistent=frozenset(found.insistent),
-        used=frozenset(found.used),
+        tolerated=frozenset(found.tolerated.items),
+        unneeded=frozenset(found.unneeded.items),
+        soft=frozenset(found.soft.items),
+        insistent=frozenset(found.insistent.items),
+        used=frozenset(found.used.items),
     )
-
-
-def _says_something(items: Sequence[Item], at: int, said: Mapping[int, int], language: Language) -> bool:
-    """Whether the clause has said something before: "the view doesn't matter", not "no matter if there's a view"."""
-    small = language.fillers | language.stopwords
-    before = range(_clause(items, at, language).start, at)
-    return any(i in said or (items[i].norm not in small and not items[i].is_break) for i in before)
 
 
 def _is_inside(said: Mapping[int, int], at: int, after: int) -> bool:
@@ -96,44 +93,55 @@ def _unneeded(items: Sequence[Item], at: int, language: Language) -> range | Non
     return None
 
 
-@dataclass(slots=True)
-class _Scopes:
-    """What the cues found so far cover."""
-
-    tolerated: set[int] = field(default_factory=set)
-    unneeded: set[int] = field(default_factory=set)
-    soft: set[int] = field(default_factory=set)
-    insistent: set[int] = field(default_factory=set)
-    used: set[int] = field(default_factory=set)
-
-
 def _reach_out(
-    items: Sequence[Item], at: int, after: int, effect: str, leading: bool, language: Language, found: _Scopes
+    items: Sequence[Item],
+    at: int,
+    after: int,
+    effect: str,
+    leading: bool,
+    language: Language,
+    found: Scopes,
+    clauses: Clauses,
+    said: Mapping[int, int],
 ) -> None:
     """Add what one cue covers. What an earlier cue of the same clause covers already is not walked again."""
     if effect == "needless":
-        start = _clause(items, at, language).start
+        start = clauses.around(at).start
         if start == at and at > 1 and items[at - 1].norm == ":":
-            start = _clause(items, at - 2, language).start  # "parking: no need"
-        before = range(start, at)
+            start = clauses.around(at - 2).start  # "parking: no need"
+        before = range(_without_head(items, start, at, language, said), at)
         # "one bedroom is fine" is a number all the same, if not a firm one.
-        counted = any(items[i].mention is not None for i in before)
-        (found.soft if counted else found.tolerated).update(before)
+        (found.soft if clauses.counts_within(before) else found.tolerated).add(before)
     elif effect == "tolerance":
-        if after not in found.tolerated:
-            found.tolerated.update(_until(items, after, language.conditions))
+        if after not in found.tolerated.items:
+            found.tolerated.add(_until(items, after, language.conditions))
     elif effect == "everything":
-        found.insistent.update(range(len(items)))
-    elif at not in (scope := found.soft if effect == "soft" else found.insistent):
-        clause = _clause(items, at, language)
+        found.insistent.add(range(len(items)))
+    elif at not in (scope := found.soft if effect == "soft" else found.insistent).items:
+        clause = clauses.around(at)
         ahead = range(at, clause.stop)
         follows = any(items[i].norm not in language.fillers for i in ahead if i >= after)
-        scope.update(ahead if leading and follows else clause)
+        scope.add(ahead if leading and follows else clause)
 
 
-def _is_hosts(items: Sequence[Item], at: int, language: Language) -> bool:
-    """ "a building that is fine with dogs": somebody else is fine with it, and that is the wish."""
-    return any(items[i].norm in language.hosts for i in range(_clause(items, at, language).start, at))
+def _without_head(items: Sequence[Item], start: int, at: int, language: Language, said: Mapping[int, int]) -> int:
+    """Where what is taken back begins: "rumah 3 kamar yang baru atau bekas gapapa" is a house of three rooms still."""
+    if not language.adjectives_follow:
+        return start
+    small = language.fillers | language.negations
+    first = before = at
+    while before > max(start, at - _FARTHEST):
+        before -= 1
+        norm = items[before].norm
+        if before in said and (first == at or said[before] == said.get(first)):
+            first = before
+        elif before in said:
+            return first
+        elif norm in language.ors or norm in language.ands:
+            first = at
+        elif norm not in small:
+            return start
+    return start
 
 
 def is_denied(
@@ -160,7 +168,7 @@ def _denied_before(
             return False
         if item.norm in language.negations:
             follower = items[i + 1].norm if i + 1 < len(items) else ""
-            if follower in language.not_denials:
+            if follower in language.not_denials and i + 1 != first:
                 return False
             if item.norm in language.close_negations and (
                 items[i + 1].is_break or not (listed or element <= {known.get(first)})
@@ -190,14 +198,15 @@ def _denied_before(
                 return False
         elif item.norm in SENTENCE_ENDS or item.norm in language.negation_stops or steps > _REACH or item.is_break:
             return False
-        elif item.norm not in language.stopwords:
+        else:
             strangers += 1
     return False
 
 
 def _is_turned_round(items: Sequence[Item], at: int, language: Language) -> bool:
     """ "not without a balcony", "avoid places with no laundry": another one before denies the denial."""
-    before = next((items[j] for j in range(at - 1, -1, -1) if items[j].norm not in language.fillers), None)
+    nearest = range(at - 1, max(-1, at - 1 - _FARTHEST), -1)
+    before = next((items[j] for j in nearest if items[j].norm not in language.fillers), None)
     if before is not None and before.norm in language.negations:
         return True
     for j in range(at - 1, max(-1, at - 1 - _REACH), -1):
@@ -210,11 +219,16 @@ def _is_turned_round(items: Sequence[Item], at: int, language: Language) -> bool
 
 def _refused(items: Sequence[Item], at: int, language: Language, known: Mapping[int, int]) -> bool:
     """Whether the "and" here joins things that one verb refuses: "avoid bars and clubs"."""
-    for j in range(at - 1, max(-1, at - 1 - _REACH), -1):
+    farthest = at - _REACH
+    for j in range(at - 1, max(-1, at - 1 - _FARTHEST), -1):
+        if j < farthest:
+            return False
         if items[j].norm in language.refusals:
             return True
         if items[j].is_break or not (j in known or items[j].norm in language.fillers):
-            return items[j].norm in language.ands and _refused(items, j, language, known)
+            if items[j].norm not in language.ands:
+                return False
+            farthest = j - _REACH
     return False
 
 
@@ -268,7 +282,8 @@ def alternatives(items: Sequence[Item], spans: Sequence[tuple[int, int, str]], l
     """
     groups: list[int | None] = [None] * len(spans)
     spread = _either_or(items, spans, language)
-    gaps = [_between(items, left, right, language) for left, right in pairwise(spans)]
+    skipped = language.fillers | language.either | language.hedges
+    gaps = [_between(items, left, right, skipped) for left, right in pairwise(spans)]
     joined = [
         len(gap) in (1, 2)
         and gap[-1] in language.ors
@@ -300,17 +315,20 @@ def _either_or(
     """Pairs of spans that "either … or …" makes alternatives, whatever stands between: "either in Astoria under $2,500
     or in Bushwick". The one after the "or" pairs with the first of its type after the "either"."""
     found: list[tuple[int, int]] = []
+    starts = [span[0] for span in spans]
     for at, item in enumerate(items):
         if item.norm not in language.either:
             continue
-        clause_end = next((i for i in range(at, len(items)) if items[i].norm in SENTENCE_ENDS), len(items))
-        ors = [i for i in range(at, min(clause_end, at + _FARTHEST)) if items[i].norm in language.ors]
+        near = range(at, min(len(items), at + _FARTHEST))
+        clause_end = next((i for i in near if items[i].norm in SENTENCE_ENDS), near.stop)
+        ors = [i for i in range(at, clause_end) if items[i].norm in language.ors]
         if not ors:
             continue
-        after = next((k for k, span in enumerate(spans) if span[0] > ors[-1]), None)
-        if after is None:
+        after = bisect_right(starts, ors[-1])
+        if after == len(spans):
             continue
-        left = next((k for k, span in enumerate(spans) if at < span[0] < ors[-1] and span[2] == spans[after][2]), None)
+        between = range(bisect_right(starts, at), bisect_left(starts, ors[-1]))
+        left = next((k for k in between if spans[k][2] == spans[after][2]), None)
         if left is not None:
             found.append((left, after))
     return found
@@ -328,20 +346,9 @@ def _alike(left: tuple[int, int, str], right: tuple[int, int, str], items: Seque
 
 
 def _between(
-    items: Sequence[Item], left: tuple[int, int, str], right: tuple[int, int, str], language: Language
+    items: Sequence[Item], left: tuple[int, int, str], right: tuple[int, int, str], skipped: frozenset[str]
 ) -> tuple[str, ...]:
-    skipped = language.fillers | language.either | language.hedges
     return tuple(item.norm for item in items[left[1] : right[0]] if item.norm not in skipped)
-
-
-def _clause(items: Sequence[Item], at: int, language: Language) -> range:
-    first = at
-    while first > 0 and not items[first - 1].is_break and items[first - 1].norm not in language.buts:
-        first -= 1
-    after = at
-    while after < len(items) and not items[after].is_break and items[after].norm not in language.buts:
-        after += 1
-    return range(first, after)
 
 
 def _until(items: Sequence[Item], at: int, stops: frozenset[str]) -> range:

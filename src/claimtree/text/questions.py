@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item
@@ -14,13 +15,17 @@ _SHORT = 3
 def questions(items: Sequence[Item], language: Language) -> list[range]:
     """Items of the sentences that ask about one thing; "is there a home with …?" asks for one and is not among them."""
     found: list[range] = []
+    joins = language.ands | language.buts | language.openers
     first = 0
     for end in range(len(items) + 1):
         if end < len(items) and items[end].norm not in SENTENCE_ENDS:
             continue
         asked = end < len(items) and items[end].norm == "?"
         whole = first == 0 and end + 1 >= len(items)
-        for at in _clauses(items, first, end, language):
+        start = -1
+        for at in _clauses(items, first, end, joins):
+            if at <= start:
+                continue  # it begins with the small words that were skipped before
             start = _start(items, at, end, language)
             if start < end and (
                 _asks_about(items, start, end, language, asked=asked)
@@ -36,11 +41,11 @@ def questions(items: Sequence[Item], language: Language) -> list[range]:
     return found
 
 
-def _clauses(items: Sequence[Item], first: int, end: int, language: Language) -> Iterator[int]:
+def _clauses(items: Sequence[Item], first: int, end: int, joins: frozenset[str]) -> Iterator[int]:
     """Where the sentence begins, and each place at which a question may join in: "… number, and is it furnished?"."""
     yield first
     for i in range(first + 1, end):
-        if items[i - 1].is_break or items[i - 1].norm in language.ands | language.buts | language.openers:
+        if items[i - 1].is_break or items[i - 1].norm in joins:
             yield i
 
 
@@ -58,11 +63,11 @@ def _start(items: Sequence[Item], first: int, end: int, language: Language) -> i
 
 def _wonders(items: Sequence[Item], first: int, end: int, language: Language) -> int | None:
     """Where "I need to know if" begins to ask."""
+    wordings = _by_first_word(language.wondering)
     for at in range(first, end):
-        for wording in language.wondering:
-            words = wording.split()
+        for words in wordings.get(items[at].norm, ()):
             after = at + len(words)
-            if items[at].norm == words[0] and [item.norm for item in items[at:after]] == words:
+            if [item.norm for item in items[at:after]] == words:
                 # "check if there are others" asks for something.
                 return at if after >= end or items[after].norm not in language.asked_for else None
     return None
@@ -70,11 +75,18 @@ def _wonders(items: Sequence[Item], first: int, end: int, language: Language) ->
 
 def _asks_about(items: Sequence[Item], start: int, end: int, language: Language, *, asked: bool) -> bool:
     words = [item.norm for item in items[start : min(end, start + 6)]]
-    for opening in language.questions:
-        pattern = opening.split()
-        if words[: len(pattern)] == pattern:
-            return True
+    if any(words[: len(opening)] == opening for opening in _by_first_word(language.questions).get(words[0], ())):
+        return True
     # "Are pets allowed?": the verb leads and a thing follows; "are there", "do you" and "can you" ask for something.
     if not asked or words[0] not in language.asking or len(words) < 2:
         return False
     return words[1] not in language.asked_for
+
+
+@lru_cache(maxsize=32)
+def _by_first_word(wordings: Iterable[str]) -> Mapping[str, Sequence[list[str]]]:
+    """The words of each wording, under the first of them."""
+    found: dict[str, list[list[str]]] = {}
+    for words in map(str.split, wordings):
+        found.setdefault(words[0], []).append(words)
+    return found

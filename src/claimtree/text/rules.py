@@ -21,6 +21,7 @@ from claimtree.model.pack import DENIALS, Pack
 from claimtree.ports import DocumentReading, Embedder, QueryReading
 from claimtree.text.amounts import AboutScale
 from claimtree.text.boilerplate import aside_spans
+from claimtree.text.boilerplate_words import Reason
 from claimtree.text.corrections import corrected
 from claimtree.text.detect import detect
 from claimtree.text.examples import Examples
@@ -32,7 +33,8 @@ from claimtree.text.markup import whole_end
 from claimtree.text.polarity import Cues, alternatives, find_cues
 from claimtree.text.questions import questions
 from claimtree.text.said import Finder, Mention, Seen
-from claimtree.text.spelling import Corrector, real_words, vocabulary_of
+from claimtree.text.spelling import Corrector
+from claimtree.text.vocabulary import real_words, vocabulary_of
 
 VERSION = "2"
 """Changed whenever the same text may give other claims, so that indexes notice."""
@@ -62,7 +64,6 @@ class RuleReader:
         self._today = today
         self._language = language(*pack.languages)
         self._names = tuple(names)
-        self._spellings = Spellings({**dict(self._language.rewrites), **pack.spellings})
         self._examples = Examples(pack, embedder) if embedder is not None else None
 
     @property
@@ -80,7 +81,7 @@ class RuleReader:
     def _finder(self, *, query: bool) -> Finder:
         lexicon = Lexicon(self._pack, self._language, query=query, names=self._names)
         itemiser = Itemiser(
-            spellings=self._spellings,
+            spellings=self._spellings(query=query),
             units=self._pack.units,
             language=self._language,
             query=query,
@@ -89,6 +90,14 @@ class RuleReader:
         )
         corrector = self._corrector() if query else None
         return Finder(self._pack, self._language, lexicon, itemiser, self._examples, corrector)
+
+    def _spellings(self, *, query: bool) -> Spellings:
+        """Shorthand. What only somebody who asks means so stands for queries alone; so do pictures, which decorate
+        listings."""
+        words = {**dict(self._language.rewrites), **self._pack.spellings}
+        if query:
+            return Spellings({**words, **dict(self._language.wish_rewrites)})
+        return Spellings({short: full for short, full in words.items() if short.isascii() or short[0].isalnum()})
 
     def _corrector(self) -> Corrector:
         """Mistyped words are put right in queries only: a document is quoted as it is."""
@@ -131,19 +140,21 @@ class RuleReader:
                 # "no bars or clubs" denies both; it leaves no choice.
                 claims.append(replace(claim, or_group=None if mention.negated else or_group))
         claims = _only_real_choices(_once(claims))
+        said = {mention.first for mention in thought.mentions}
         unused = seen.unused(text, besides=thought.used | aside)
-        notices = [notice(part, text, language=detect(text, self._pack.languages)) for part in seen.unfair]
+        spoken = detect(text, self._pack.languages) if seen.unfair else ""
+        notices = [*seen.left_out, *(notice(part, text, language=spoken) for part in seen.unfair)]
         notices += [f"I read “{typo.written}” as “{' '.join(typo.guess.words)}”." for typo in seen.mistyped]
         notices += [f"I do not know what “{words}” is about and left it out." for words in unused]
         notices += [
             f"“{text[seen.items[span.start].start : seen.items[span.stop - 1].end]}” asks about something that was "
             "found already, so it is no wish."
             for span in asked
-            if any(mention.first in span for mention in thought.mentions)
+            if not said.isdisjoint(span)
         ]
         if not claims:
             notices.append("I found nothing to look for in these words.")
-        return QueryReading(claims=tuple(claims), notices=tuple(notices))
+        return QueryReading(claims=tuple(claims), notices=tuple(dict.fromkeys(notices)))
 
     def _is_stressed(
         self, items: Sequence[Item], mention: Mention, or_group: int | None, mentions: Sequence[Mention]
@@ -165,23 +176,31 @@ class RuleReader:
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
         """The claims a text makes about an entity, and about parts of it that it names."""
         seen = self._in_documents.find(text)
-        aside = self._aside(text, seen)
+        aside = self._aside(text, seen, about)
         free = self._in_documents.free(seen, taken=seen.covered | aside, least=2, most=_LONGEST_FREE_CLAIM)
         said = [mention for mention in seen.mentions if aside.isdisjoint(range(mention.first, mention.after))]
         found = (self._claim(text, seen.items, mention, about, source) for mention in (*said, *free))
         claims = sorted((claim for claim in found if claim is not None), key=lambda claim: (claim.start, claim.end))
-        return DocumentReading(claims=tuple(claims))
+        return DocumentReading(claims=tuple(claims), notices=seen.left_out)
 
-    def _aside(self, text: str, seen: Seen) -> frozenset[int]:
-        """Items of a document that state nothing about the entity: contact data, slogans, hearsay, mere offers."""
+    def _aside(self, text: str, seen: Seen, about: Entity) -> frozenset[int]:
+        """Items of a document that state nothing about the entity: contact data, slogans, hearsay, mere offers.
+
+        What "most homes" are is hearsay of one home, but it is what an area is like.
+        """
+        depth = self._pack.hierarchy.depth
+        above = depth[about.level] < depth[self._pack.hierarchy.answers]
         codes = self._pack.languages
         starts = [item.start for item in seen.items]
+        said = seen.said
         found: set[int] = set()
         for span in aside_spans(text, codes, tokens=seen.written):
-            at = text.find(span.cue, span.start)
+            if above and span.reason is Reason.HEARSAY:
+                continue
+            at = text.find(span.cue, span.start, span.end)
             told = bisect_left(starts, at) if at >= 0 else -1
             # What the pack has a word for is said outright: "bekas" alone is a hedge, "rumah bekas" a kind of sale.
-            if not any(mention.first <= told < mention.after for mention in seen.mentions):
+            if told not in said:
                 found.update(range(bisect_left(starts, span.start), bisect_left(starts, span.end)))
         return frozenset(found)
 
@@ -235,7 +254,8 @@ class RuleReader:
 
     def _query_claim(self, text: str, items: Sequence[Item], mention: Mention, cues: Cues) -> QueryClaim:
         span = range(mention.first, mention.after)
-        soft, insistent = not cues.soft.isdisjoint(span), not cues.insistent.isdisjoint(span)
+        soft = not cues.soft.isdisjoint(span)
+        insistent = mention.insisted or not cues.insistent.isdisjoint(span)
         placed = self._place(mention, None)
         assert placed is not None  # without an entity every mention has a place
         level, facet, type = placed

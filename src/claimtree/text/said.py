@@ -29,6 +29,12 @@ _JUST_GONE = 14
 """How many days ago a date may be and still be meant: people ask for the first of the month on the second."""
 _MOST_UNKNOWN = 200
 """Of unknown sayings in one text; each may have to be embedded."""
+_MOST_WORDS = 100_000
+"""Of one text, signs included: half a megabyte of prose, more than any listing has. The rest of a longer one is left
+out with a notice, so that a megabyte of digits takes seconds and not a minute."""
+_FARTHEST = 60
+"""How many items a sentence is looked through for something that it says: one without an end must not be walked again
+for every number."""
 _SURE_ENOUGH = 0.4
 """How sure a guess must be of its type before a document claims anything by it. A wish is kept even so: whoever asked
 can see how it was read."""
@@ -50,6 +56,8 @@ class Mention:
     negated: bool
     amount: Amount | None
     why: str
+    insisted: bool = False
+    """A denial of what denies it."""
     guessed: bool = False
     """No word list knows it; its type is guessed."""
     level: LevelName | None = None
@@ -74,6 +82,8 @@ class Seen:
     """Words that were read as others."""
     unfair: tuple[Part, ...] = ()
     """What asks by protected class, and is among none of the items."""
+    left_out: tuple[str, ...] = ()
+    """A notice on what was not read at all."""
 
     @property
     def said(self) -> Mapping[int, int]:
@@ -117,7 +127,8 @@ class Finder:
 
     def find(self, text: str) -> Seen:
         """Everything that known words and amounts say."""
-        written = self._itemiser.written(text)
+        whole = self._itemiser.written(text)
+        written = whole[:_MOST_WORDS]
         tokens = self._itemiser.spelled_out(written)
         items, unfair, found = self._matched(text, tokens)
         mistyped = self._mistyped(tokens, items, found)
@@ -127,9 +138,10 @@ class Finder:
         known = {
             i: k if match.head is None else starts[match.head]
             for k, match in enumerate(found)
+            if not all(saying.ignored for saying in match.sayings)
             for i in range(match.first, match.after)
         }
-        covered = set(known)
+        covered = {i for match in found for i in range(match.first, match.after)}
         matches = [match for match in found if not all(saying.ignored for saying in match.sayings)]
         binder = Binder(items, matches, self._language, self._lexicon, self._facets)
         beside = self._amounts_beside(items, matches)
@@ -154,6 +166,9 @@ class Finder:
             written=written,
             mistyped=tuple(mistyped),
             unfair=unfair,
+            left_out=(f"This is very long; I read the first {_MOST_WORDS:,} words.",)
+            if len(whole) > _MOST_WORDS
+            else (),
         )
 
     def _matched(self, text: str, tokens: Sequence[Token]) -> tuple[Sequence[Item], tuple[Part, ...], list[Match]]:
@@ -181,6 +196,7 @@ class Finder:
             return found
         named = {i for match in found for i in range(match.first, match.after) if any(s.name for s in match.sayings)}
         known = {i for match in found for i in range(match.first, match.after)}
+        unlisted: list[Match] = []
         for first, after in unlisted_names(text, items, named, known, self._language):
             kind = self._open_kinds.get("near") if is_near(items, first, self._language) else None
             kind = kind or self._open_kinds.get("in")
@@ -188,9 +204,10 @@ class Finder:
                 continue
             words = " ".join(text[item.start : item.end] for item in items[first:after])
             saying = Saying(name=Name(kind=kind.name, text=words), name_kind=kind)
-            found = [match for match in found if match.after <= first or match.first >= after]
-            found.append(Match(sayings=(saying,), first=first, after=after, negations=0, unlisted=True))
-        return sorted(found, key=lambda match: match.first)
+            unlisted.append(Match(sayings=(saying,), first=first, after=after, negations=0, unlisted=True))
+        taken = {i for match in unlisted for i in range(match.first, match.after)}
+        found = [match for match in found if taken.isdisjoint(range(match.first, match.after))]
+        return sorted([*found, *unlisted], key=lambda match: match.first)
 
     def free(self, seen: Seen, *, taken: frozenset[int], least: int, most: int) -> list[Mention]:
         """What no word list knows, in its own words; its type is guessed, and what is held for an aside left out."""
@@ -234,8 +251,12 @@ class Finder:
         if saying is None or saying.noun is not None:
             return None
         denied = is_denied(items, match.first, match.after, self._language, known)
+        if items[match.after - 1].norm in self._language.relatives:
+            denied = False  # "jangan rumah yang gelap" is against the dark, not against houses
         negated = denied ^ (match.negations % 2 == 1) ^ saying.denied
-        words = " ".join(item.norm for item in items[match.first : match.after])
+        # "no unfurnished places" insists on furniture.
+        insisted = not negated and denied and (saying.denied or match.negations % 2 == 1)
+        words = " ".join(" ".join(item.words) or item.norm for item in items[match.first : match.after])
         if saying.facet is not None:
             return Mention(
                 first=match.first, after=match.after, concept=None, facet_named=saying.facet, name=None,
@@ -247,8 +268,10 @@ class Finder:
             if not self._query and kind.other is OtherName.REFUTES and not self._placed(items, match.first):
                 return None
             amount = self._amount(kind.amount, items[beside] if beside is not None else None, saying, target)
-            if self._query and amount is None and self._is_compared(items, match.first):
+            if self._query and amount is None and self._is_compared(items, match.first, near=kind.amount is not None):
                 return None
+            if amount is not None and kind.amount is not None and amount.low > kind.amount.within:
+                negated, amount = not negated, None
             why = f"unlisted name '{words}'" if match.unlisted else f"{kind.name} name '{words}'"
             return Mention(
                 first=match.first, after=match.after, concept=None, facet_named=None, name=saying.name,
@@ -265,7 +288,7 @@ class Finder:
         return Mention(
             first=match.first, after=match.after, concept=concept, facet_named=None, name=None,
             wording=concept.wording, type=concept.type, target=target, negated=negated, amount=amount,
-            why=f"word '{words}'", said=words if saying.value is not None else "",
+            why=f"word '{words}'", said=words if saying.value is not None else "", insisted=insisted,
         )  # fmt: skip
 
     def _placed(self, items: Sequence[Item], first: int) -> bool:
@@ -273,11 +296,11 @@ class Finder:
         skipped = self._language.fillers - self._language.locating
         before = [item.norm for item in items[max(0, first - 3) : first] if item.norm not in skipped]
         if not before or items[first - 1].is_break:
-            return first == 0 or items[first - 1].norm in (",", "(", ".")
-        return before[-1] in self._language.locating and not self._language.comparing.intersection(before)
+            return first == 0 or items[first - 1].norm in (",", "(", ".", ":")
+        return before[-1] in self._language.locating and not self._language.comparing.intersection(before[-2:])
 
-    def _is_compared(self, items: Sequence[Item], first: int) -> bool:
-        """ "cheaper than in Manhattan" asks for no place in Manhattan."""
+    def _is_compared(self, items: Sequence[Item], first: int, *, near: bool) -> bool:
+        """ "cheaper than in Manhattan" asks for no place in Manhattan, but "close to Central Park" for one near it."""
         before = [item.norm for item in items[max(0, first - 4) : first] if item.norm not in self._language.fillers]
         if any(word in self._language.unlike for word in before[-2:]):
             return True
@@ -292,7 +315,8 @@ class Finder:
             return not placed and said.amount.kind in (AmountKind.DURATION, AmountKind.DISTANCE)
         if at < 1 or items[at].norm not in self._language.towards:
             return False
-        return items[at - 1].mention is not None or items[at - 1].norm in self._language.travelling
+        ways = self._language.commuting if near else self._language.travelling
+        return items[at - 1].mention is not None or items[at - 1].norm in ways
 
     def _choose(self, match: Match, target: Target) -> Saying | None:
         """Of several meanings, the first that can be said of the target."""
@@ -339,17 +363,29 @@ class Finder:
             if item.amount is None or item.bare or i in taken:
                 continue
             k = self._beside(items, i, ends, -1)
-            if k is None or not _can_take(matches[k], item):
+            if k is None or not self._fits(items, matches[k], i):
                 k = self._beside(items, i, starts, +1)
-            if k is None or not _can_take(matches[k], item):
+            if k is None or not self._fits(items, matches[k], i):
                 continue
             closed = False
-            while k is not None and k not in found and _can_take(matches[k], item):
+            while k is not None and k not in found and self._fits(items, matches[k], i):
                 found[k] = i
                 before = matches[k].first - 1
                 closed = closed or (before > 0 and items[before].norm in self._language.ands)
                 k = self._joined(items, matches[k], i, starts, ends, closed=closed)
         return found
+
+    def _fits(self, items: Sequence[Item], match: Match, i: int) -> bool:
+        """Whether the amount can be said of the match. In a document a name takes one only from close by: "the express
+        reaches Wall Street in twenty minutes" says nothing of a walk."""
+        if not _can_take(match, items[i]):
+            return False
+        named = match.sayings[0].name is not None
+        if self._query or not named:
+            return True
+        between = items[match.after : i] if match.after <= i else items[i + 1 : match.first]
+        small = self._language.fillers | self._language.towards
+        return all(item.norm in small for item in between)
 
     def _joined(
         self,
@@ -375,6 +411,8 @@ class Finder:
         after += 1
         while after < len(items) and items[after].norm in self._language.fillers:
             after += 1
+        if after < len(items) and items[after].norm in self._language.whereabouts:
+            return None  # "5 menit ke tol dan dekat RS": how far the second is, nobody said
         return starts.get(after)
 
     def _list_ends(self, items: Sequence[Item], comma: int, starts: dict[int, int]) -> bool:
@@ -407,7 +445,8 @@ class Finder:
             looked_at = i + distance if step > 0 else i - distance
             if not 0 <= looked_at < len(items):
                 return None
-            crossed = items[looked_at].norm == "(" or (limit and looked_at == i - 1 and items[looked_at].norm == ",")
+            apart = limit or self._is_clause(items, i)
+            crossed = items[looked_at].norm == "(" or (apart and looked_at == i - 1 and items[looked_at].norm == ",")
             if items[looked_at].is_break and not crossed:
                 return None
         return None
@@ -418,6 +457,9 @@ class Finder:
         if item.mention is None or item.amount is None:
             return None
         kind, unit = item.amount.kind, item.amount.unit
+        if not self._query and kind in (AmountKind.DATE, AmountKind.YEAR):
+            # "it stays cool in August", "a tenant since 2021": in a document a day has to be said of something.
+            return None
         if not self._query and i + 1 < len(items) and items[i + 1].norm in self._language.shares:
             return None
         if item.bare:
@@ -474,21 +516,22 @@ class Finder:
         """Whether nothing else in its sentence says anything; "3 of us" counts people."""
         if i + 1 < len(items) and items[i + 1].norm in self._language.of:
             return False
-        others = [items[k] for k in self._sentence(items, i) if k != i]
-        return all(self._says_nothing(item) or item.word in self._ignored for item in others)
+        before, behind = range(i - 1, -1, -1), range(i + 1, len(items))
+        return self._nothing_is_said(items, before) and self._nothing_is_said(items, behind)
+
+    def _nothing_is_said(self, items: Sequence[Item], places: range) -> bool:
+        """Whether nothing says anything there before the sentence ends."""
+        for i in places[:_FARTHEST]:
+            if items[i].norm in SENTENCE_ENDS:
+                return True
+            if not self._says_nothing(items[i]) and items[i].word not in self._ignored:
+                return False
+        return len(places) <= _FARTHEST
 
     def _is_clause(self, items: Sequence[Item], i: int) -> bool:
         """Whether the number stands between commas, or closes the text: "studio in Chelsea, 2100"."""
         alone = (not i or items[i - 1].is_break) and (i + 1 == len(items) or items[i + 1].is_break)
         return alone and len(items) > 1
-
-    def _sentence(self, items: Sequence[Item], i: int) -> range:
-        first = after = i
-        while first > 0 and items[first - 1].norm not in SENTENCE_ENDS:
-            first -= 1
-        while after < len(items) and items[after].norm not in SENTENCE_ENDS:
-            after += 1
-        return range(first, after)
 
     def _says_nothing(self, item: Item) -> bool:
         return item.is_break or item.norm in self._language.stopwords or item.norm in self._language.fillers
@@ -516,6 +559,8 @@ def _turned(negated: bool, amount: Amount | None) -> tuple[bool, Amount | None]:
     """A denied limit is the other limit: "avoid anything over $3,600" asks for $3,600 or less."""
     if not negated or amount is None or amount.op not in _OPPOSITES:
         return negated, amount
+    if amount.kind is AmountKind.DISTANCE and amount.op in (Op.LT, Op.LTE):
+        return negated, amount  # "no bars within walking distance" denies the bars
     op = _OPPOSITES[amount.op]
     if amount.op in (Op.GT, Op.GTE):
         ends = {"low": -math.inf, "high": amount.low, "low_open": False, "high_open": op is Op.LT}

@@ -7,7 +7,7 @@ from collections.abc import Container, Sequence
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item
 from claimtree.text.polarity import SENTENCE_ENDS
-from claimtree.text.spelling import place_words, real_words
+from claimtree.text.vocabulary import place_words, real_words
 
 _LONGEST = 4
 _MOST_CAPITALS = 0.6

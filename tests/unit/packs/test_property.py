@@ -32,6 +32,7 @@ AMOUNTS = {
     "percent/%": "10%",
     "duration/month": "2 tahun",
     "date/day": "Januari 2027",
+    "money/IDR/day": "300 ribu per malam",
     "floor/": "3",
 }
 """An amount of each kind and unit, as it is said."""

@@ -342,3 +342,45 @@ def test_the_marks_are_read_by_the_convention_that_holds_where_they_stand() -> N
     tokens = tokenize("2.500 m2, 2.500 m2")
     mentions = find_amounts(tokens, units=UNITS, query=False, words=BOTH, decimal_comma={0})
     assert [mention.amount.low for mention in mentions] == [2500, 2.5]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("sebulan 1,2 juta", "[1.2e+06] IDR/month"),
+        ("per tahun maksimal 36 juta", "[,3e+06] IDR/month"),
+        ("setahun: Rp 24.000.000", "[2e+06] IDR/month"),
+        ("per bulan 2 juta sampai 3 juta", "[2e+06,3e+06] IDR/month"),
+        ("harian 300 ribu", "[300000] IDR/day"),
+        ("2 juta sebulan 5 juta deposit", "[2e+06] IDR/month; [5e+06] IDR"),
+        ("bulanan, 2 juta", "[2e+06] IDR"),
+    ],
+)
+def test_the_period_may_stand_before_the_money(text: str, said: str) -> None:
+    assert read(text) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("rumah 1.5 m nett", "~[1.41e+09,1.59e+09] IDR"),
+        ("rumah 2 m nego", "~[1.88e+09,2.12e+09] IDR"),
+        ("medan selayang 1,8 m", "~[1.692e+09,1.908e+09] IDR"),
+        ("dekat kampus 1,5m", "~[1.41e+09,1.59e+09] IDR"),
+        ("lebar jalan 5 m", "[5] m"),
+        ("dekat tol 500 m", "[500] m"),
+        ("2 m dari jalan", "[2] m"),
+        ("luas 1000 meter ke atas", "[1000,] m2"),
+        ("luas 1000 meter ke kampus", "[1000] m"),
+        ("gudang minimal 1000 meter", "[1000,] m2"),
+        ("rumah dekat masjid 100 meter", "[100] m"),
+        ("apartemen 40 meter 2 kamar", "[40] m2; [2] ?"),
+        ("tipe 45", "[45] m2"),
+        ("lebih luas dari tipe 70", "(70,] m2"),
+        ("3 kamar 2 km", "[3] ?; [2] ?"),
+        ("3 kamar 2 km dari kampus", "[3] ?; [2000] m"),
+        ("bangunan minimal 2018", "[2018,] year"),
+    ],
+)
+def test_who_asks_means_prices_and_areas_where_only_metres_are_written(text: str, said: str) -> None:
+    assert read(text, query=True) == said

@@ -79,8 +79,6 @@ def test_facts_are_not_silenced(text: str) -> None:
         ("bekas bengkel di depan", Reason.HEARSAY, ["bekas bengkel"]),
         ("katanya bebas banjir, dekat tol", Reason.HEARSAY, ["katanya bebas banjir"]),
         ("Can be furnished on request. Gym.", Reason.CONDITION, ["Can be furnished on request"]),
-        ("Gym, parking available for an extra fee", Reason.CONDITION, ["parking available for an extra fee"]),
-        ("Big laundry room (for a fee). Garden", Reason.CONDITION, ["Big laundry room (for a fee"]),
         ("Dogs welcome upon approval", Reason.CONDITION, ["Dogs welcome upon approval"]),
         ("Rooftop pool coming soon! Doorman", Reason.CONDITION, ["Rooftop pool coming soon"]),
         ("carport, bisa ditambah kolam", Reason.CONDITION, ["bisa ditambah kolam"]),

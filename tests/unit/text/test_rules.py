@@ -285,7 +285,7 @@ BOATS = Pack(
     [
         ("teak deck", "teak deck, part, look, preferred, 0.7"),
         ("leaky", "no dry, boat, look, required, 0.8"),
-        ("not leaky", "dry, boat, look, preferred, 0.7"),
+        ("not leaky", "dry, boat, look, required, 0.8"),
         ("no guests", "no guests allowed, boat, rule, required, 0.9"),
         ("calm harbour", "calm, harbour, rule, required, 0.4"),
         ("calm boat", "calm, boat, look, preferred, 0.4"),

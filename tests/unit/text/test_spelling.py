@@ -10,7 +10,8 @@ from claimtree.packs.load import load_pack
 from claimtree.text.edits import edit_cost
 from claimtree.text.language import language
 from claimtree.text.normalise import tokenize
-from claimtree.text.spelling import Corrector, Vocabulary, apply_corrections, real_words, vocabulary_of
+from claimtree.text.spelling import Corrector, apply_corrections
+from claimtree.text.vocabulary import Vocabulary, real_words, vocabulary_of
 from claimtree.text.wordforms import could_be_form, share_stem
 
 LETTERS = st.text("abcdeilnorst", min_size=1, max_size=10)
@@ -234,3 +235,45 @@ def test_words_of_one_stem_are_told_from_mistakes() -> None:
     assert share_stem("elegance", "elegant")
     assert not share_stem("elevater", "elevator")
     assert not share_stem("propert", "property")
+
+
+HASTY = Vocabulary(
+    words={"rumah": 40, "ramah": 3, "kamar": 30, "beton": 5, "lengkap": 9, "luas": 9, "lulus": 1, "hak": 5, "milik": 5},
+    pairs=frozenset({("hak", "milik"), ("luas", "tanah")}),
+)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("rumh", "rumah"),
+        ("rmah", "rumah"),  # said far more often than "ramah"
+        ("kamr", "kamar"),
+        ("lngkp", "lengkap"),
+        ("btn", None),  # three letters are short for anything
+        ("lus", None),
+        ("kamat", None),
+        ("rumah", None),
+    ],
+)
+def test_a_word_without_its_vowels_is_read_where_people_write_so(written: str, meant: str | None) -> None:
+    guess = Corrector(HASTY, drops_vowels=True).correct(written)
+    assert (guess.words[0] if guess else None) == meant
+    assert Corrector(HASTY).correct(written) is None or len(written) > 4
+
+
+def test_two_words_with_the_same_consonants_are_a_toss_up() -> None:
+    assert Corrector({"balai": 1, "belai": 1}.keys(), drops_vowels=True).correct("bl") is None
+    assert Corrector(["tanam", "tanaman", "tenaman"], drops_vowels=True).correct("tnmn") is None
+
+
+def test_the_word_beside_tells_what_a_short_one_is() -> None:
+    corrector = Corrector(HASTY, real=[{"milk"}], drops_vowels=True)
+
+    def read(text: str) -> list[str]:
+        tokens = tokenize(text)
+        return [token.norm for token in apply_corrections(tokens, corrector.corrections(tokens, range(len(tokens))))]
+
+    assert read("hak milk") == ["hak", "milik"]
+    assert read("lus tanah") == ["luas", "tanah"]
+    assert read("susu milk") == ["susu", "milk"]

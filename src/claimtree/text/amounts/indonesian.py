@@ -101,13 +101,14 @@ INDONESIAN: Final = AmountWords(
     area_labels=word_set("lt lb luas luasnya tanah tanahnya bangunan bangun kavling kav ukuran uk tipe type"),
     homonyms=dict.fromkeys(("km", "km2"), word_set("kt kamar tidur lb br")),
     sides="m",
-    sized=word_set("kamar rumah ruko gudang kios kolam toko tidur"),
+    sized=word_set("kamar rumah ruko gudang kios kolam toko tidur apartemen kantor lahan kos"),
     before=meaning(
         {
             Op.GT: {*_OVER, ">"},
             Op.GTE: {
                 *each_with(_NOT, _UNDER),
                 *each_with("paling", listed(_LEAST)),
+                *each_with("paling", ("tidak", "nggak", "gak", "ga", "enggak")),
                 *listed(
                     "minimal, minimum, min, min ., minim, setidaknya, setidak tidaknya, sekurang kurangnya, "
                     "sekurangnya, mulai, mulai dari, mulai dr, dari, start, start dari, start from, >=, sedikitnya, "
@@ -148,13 +149,18 @@ INDONESIAN: Final = AmountWords(
     ),
     year_before=meaning(
         {
-            Op.LT: "sebelum, sblm, lebih tua dari, lebih lama dari, lebih awal dari",
-            Op.GT: "setelah, sesudah, stlh, lebih baru dari, lebih muda dari, di atas tahun, diatas tahun, pasca",
-            Op.GTE: (
-                "sejak, mulai tahun, dari tahun, minimal tahun, tidak lebih tua dari, tidak lebih lama dari, "
-                "tidak sebelum"
+            Op.LT: "sebelum, sblm, lebih tua dari, lebih lama dari, lebih awal dari, di bawah",
+            Op.GT: (
+                "setelah, sesudah, stlh, lebih baru dari, lebih muda dari, di atas, di atas tahun, diatas tahun, pasca"
             ),
-            Op.LTE: "sampai tahun, hingga tahun, paling lambat, selambat lambatnya, maksimal tahun, di bawah tahun",
+            Op.GTE: (
+                "sejak, mulai tahun, dari tahun, minimal tahun, minimal, min, paling lama, paling tua, tidak lebih tua "
+                "dari, tidak lebih lama dari, tidak sebelum"
+            ),
+            Op.LTE: (
+                "sampai tahun, hingga tahun, maksimal, maks, max, paling lambat, "
+                "selambat lambatnya, maksimal tahun, di bawah tahun"
+            ),
         }
     ),
     year_after=meaning(
@@ -177,7 +183,7 @@ INDONESIAN: Final = AmountWords(
     equal_or=wordings("sama dengan atau, pada atau"),
     stretches=wordings("bisa naik sampai, bisa sampai, masih bisa sampai, bisa naik ke, bisa sampe, boleh sampai"),
     own=word_set("atau dan ke keatas kebawah"),
-    fillers=word_set("harga : - adalah hanya cuma sekitar di angka yaitu nya tahun yang tipe type"),
+    fillers=word_set("harga : - adalah hanya cuma sekitar di angka yaitu nya tahun yang tipe type ada punya"),
     limits=word_set("max maks maksimal maksimum min minimal minimum"),
     money_only=frozenset(),
     opening=word_set("dari mulai start sampai hingga sampe sd s/d"),
@@ -314,4 +320,6 @@ INDONESIAN: Final = AmountWords(
     ),
     day_first=True,
     travel_unsaid="drive",
+    price_scale=1e6,
+    budgets=word_set("harga harganya hrg budget budgetnya bujet anggaran dana dananya modal kisaran range"),
 )

@@ -65,11 +65,19 @@ class Money:
         return None
 
     def of_bare(self, at: int, bare: Quantity) -> Quantity | None:
-        """ "2,800 a month", "harga 850.000.000": money, whatever sign was left out."""
+        """ "2,800 a month", "harga 850.000.000", "sebulan 900 ribu": money, whatever sign was left out."""
         spec, following = self.currency, self.norms[bare.end]
         if spec is None or bare.number < _LEAST_RENT:
             return None
-        price = bare.number >= _LEAST_PRICE and self.line.is_priced(at)
+        scale = self.words.price_scale
+        if scale > 1 and bare.number < _MOST_SCALED and self.line.query and self.line.is_budget(at):
+            # "budget 600an": a number with no thing after it that it could count.
+            counts = following.isalpha() and following not in self.words.small_words | self.words.links
+            if not counts:
+                return self.per(
+                    replace(bare, kind=spec.kind, unit=spec.unit, slow=scale, fast=scale, has_unit=True, scale=scale)
+                )
+        price = bare.number >= _LEAST_PRICE and (self.line.is_priced(at) or self.period_before(at, 0) is not None)
         if not price and following not in self.words.each and following not in self.words.period_words:
             return None
         paid = self.per(

@@ -188,7 +188,10 @@ class Names:
             return 0
         if label in words.numbered or (label in words.number_signs and before.norm == "."):
             return end
-        if label in words.numbered_loosely and not (norms[end].isalpha() and norms[end] not in words.small_words):
+        follows = end + 1 if norms[end] == "-" else end  # "in the building. 12-month lease"
+        if label in words.numbered_loosely and not (
+            norms[counted].isalpha() and norms[counted] not in words.small_words
+        ):
             return end
         return 0
 

@@ -112,13 +112,20 @@ class Quantities:
             return rent or self._travelled(self._aged(at, self._and_more(made)))
         if spec.kind is _DISTANCE and self.norms[end] in self.words.by:
             return self._sides(made)
-        if spec.kind is _DISTANCE and self.line.is_area(at) and not self._goes_on_measuring(end):
+        if spec.kind is _DISTANCE and self._is_area(at, end, made.low):
             return replace(made, kind=_AREA, unit=f"{spec.unit}2")
         return made
 
-    def _goes_on_measuring(self, at: int) -> bool:
-        """Whether metres are of a way: "1000 meter ke kampus", not "1000 meter ke atas"."""
-        return self.norms[at] in self.words.measured_on and not longest(self.norms, at, self.words.after_by_first)
+    def _is_area(self, at: int, end: int, metres: float) -> bool:
+        """Whether metres are square ones, by their label or by what they are of."""
+        if self.norms[end] in self.words.measured_on and not longest(self.norms, end, self.words.after_by_first):
+            return False  # "1000 meter ke kampus" is a way, "1000 meter ke atas" is none
+        if self.line.is_area(at):
+            return True
+        if not self.line.query or metres < _LEAST_AREA:
+            return False
+        labelled = self.norms[end] in self.words.area_labels and not self.line.is_measured(at)
+        return labelled or self.line.is_of_building(at)
 
     def _and_more(self, time: Quantity) -> Quantity:
         """ "1 hour 30 minutes" is one time."""

@@ -80,8 +80,8 @@ class Line:
                 for word in words[1:]:
                     if self.norms[end] == "." and self.norms[end + 1] == word:
                         end += 1
-                    if self.norms[end] not in (word, word + plural):
-                        break
+                    if self.norms[end] not in (word, word + plural) or (word.isdecimal() and not self.is_glued(end)):
+                        break  # "40 meter 2 kamar" speaks of no square metres
                     end += 1
                 else:
                     return spec, end
@@ -122,6 +122,10 @@ class Line:
             bool(labels) and self.norms[at][:1].isdecimal() and self._nearest(at, labels, self.words.lengths_or_prices)
         )
 
+    def is_of_building(self, at: int) -> bool:
+        """Whether what is built stands a little before, so that metres are square ones: "gudang minimal 1000 meter"."""
+        return self._nearest(at, self.words.sized, self.words.lengths_or_prices | self.words.measured)
+
     def is_measured(self, at: int) -> bool:
         """Whether a word a little before says that the number is a measure: "LT 6 x 12", "lebar jalan 5 M"."""
         labels = self.words.measured_closely if self.query else self.words.measured
@@ -144,6 +148,10 @@ class Line:
     def is_priced(self, at: int) -> bool:
         """Whether a word a little before says that the number is a price."""
         return self._nearest(at, self.words.priced, self.words.measured)
+
+    def is_budget(self, at: int) -> bool:
+        """Whether a word a little before says that the number is all one wants to pay."""
+        return self._nearest(at, self.words.budgets, self.words.measured | (self.words.priced - self.words.budgets))
 
     def before(self, at: int, most: int) -> list[str]:
         """Up to so many words before a place, the nearest last."""

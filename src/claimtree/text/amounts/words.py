@@ -200,6 +200,10 @@ class AmountWords:
     """How "3/4/2027" is read."""
     travel_unsaid: str = "walk"
     """How one goes where only the minutes are said: "10 menit ke kampus"."""
+    price_scale: float = 1.0
+    """What a price in hundreds is counted in when nobody says it: "budget 600an"."""
+    budgets: frozenset[str] = frozenset()
+    """Those of `priced` after which that holds."""
 
     @cached_property
     def before_by_first(self) -> Wordings[Op]:

@@ -22,6 +22,7 @@ class Language:
     """How numbers and comparisons are said."""
     fillers: frozenset[str]
     """Skipped inside a saying: "cats are very welcome" says "cats welcome"."""
+    articles: frozenset[str]
     negations: frozenset[str]
     refusals: frozenset[str]
     """Negations that are verbs: they carry over "and", and turn a denial after them round ("avoid places without")."""
@@ -104,10 +105,14 @@ class Language:
     towards: frozenset[str]
     """Before a name and after a way to travel, these say where one goes: "an easy commute to Midtown"."""
     travelling: frozenset[str]
+    commuting: frozenset[str]
+    """Those of them that one does every day: "a short commute to Vanderbilt" asks for no home beside it."""
     shares: frozenset[str]
     """After an amount, these make it a part or an extra: "$1,500 each"."""
     rewrites: tuple[tuple[str, str], ...]
     """Wordings that mean another one, replaced before reading: "anything but" denies."""
+    wish_rewrites: tuple[tuple[str, str], ...]
+    """The same for queries only: who wants to be "away from the highway" refuses it, a listing may lie there."""
     inside: frozenset[str]
     """Between a claim and the part it is in: "a closet in the bedroom"."""
     links: frozenset[str]

@@ -14,6 +14,7 @@ ENGLISH = Language(
         "fairly pretty incredibly absolutely truly nice lovely great good gorgeous beautiful amazing wonderful "
         "fully all"
     ),
+    articles=words("a an the"),
     negations=words(
         "no not without never none nor neither cannot cant can't don't dont doesn't doesnt isn't isnt aren't arent "
         "won't wont wasn't weren't hasn't haven't didn't n't nothing avoid avoiding minus hate hates dislike "
@@ -145,16 +146,22 @@ ENGLISH = Language(
     ),
     whereabouts=words("in at near around from to"),
     locating=words("in to of"),
-    comparing=words("than from minutes minute min before stop away close near next ride"),
+    comparing=words("north south east west outside than from minutes minute min before stop away close near next ride"),
     unlike=words("than unlike versus vs"),
     towards=words("to from"),
     travelling=words(
         "commute commuting commutes drive driving walk walking ride riding trip access train trains bus buses "
         "express subway ferry travel travelling way minutes minute min mins hour hours close closer"
     ),
+    commuting=words("commute commuting commutes drive trip travel ride bus train express"),
     shares=words("each apiece extra more off deposit fee fees surcharge discount"),
     rewrites=(
         ("hardly any", "no"),
+        ("free of", "without"),
+        ("out of order", "broken"),
+        ("un furnished", "unfurnished"),
+    ),
+    wish_rewrites=(
         ("other than", "except"),
         ("apart from", "except"),
         ("aside from", "except"),
@@ -194,9 +201,6 @@ ENGLISH = Language(
         ("don't like", "avoid"),
         ("do not like", "avoid"),
         ("steer clear of", "avoid"),
-        ("free of", "without"),
-        ("out of order", "broken"),
-        ("un furnished", "unfurnished"),
         ("anywhere except", "avoid"),
         ("everywhere except", "avoid"),
         ("anything except", "avoid"),
@@ -212,6 +216,11 @@ ENGLISH = Language(
         ("deal breaker", "dealbreaker"),
         ("is out", "dealbreaker"),
         ("no go", "dealbreaker"),
+        ("do not belong to", "not in"),
+        ("does not belong to", "not in"),
+        ("doesn't belong to", "not in"),
+        ("not belonging to", "not in"),
+        ("not belong to", "not in"),
     ),
     inside=words("in inside"),
     links=words(

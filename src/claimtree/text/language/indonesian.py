@@ -18,11 +18,13 @@ INDONESIAN = Language(
     code="id",
     amounts=AMOUNTS,
     fillers=words(
-        "yang yg itu ini nya sangat sekali banget bgt cukup agak lumayan sudah sdh udah udh juga jg masih dan2 saja "
-        "aja ada adalah ialah di pada para si sang lah kah pun dong deh sih nih tuh kok ya yah kan serba benar "
-        "benar2 betul bagus cantik indah keren mantap mantul super amat paling memiliki punya mempunyai milik dgn "
-        "dengan untuk utk buat bagi sebuah seorang suatu satu2nya secara lebih se memang terletak berada tersedia"
+        "yang yg itu ini nya terlalu begitu sangat sekali banget bgt cukup agak lumayan sudah sdh udah udh juga jg "
+        "masih dan2 saja aja ada adalah ialah di pada para si sang lah kah pun dong deh sih nih tuh kok ya yah kan "
+        "serba benar benar2 betul bagus cantik indah keren mantap mantul super amat paling memiliki punya mempunyai "
+        "milik dgn dengan untuk utk buat bagi sebuah seorang suatu satu2nya secara lebih se memang terletak berada "
+        "tersedia"
     ),
+    articles=words("si sang para"),
     negations=words(
         "tidak tak tdk gak ga gk nggak ngga engga enggak ndak bukan bkn tanpa tnp jangan jgn belum blm blom kurang "
         "anti hindari menghindari no tiada non kecuali selain ngk ngak nggk"
@@ -52,7 +54,8 @@ INDONESIAN = Language(
     tolerance=phrases(
         "gapapa, gpp, gpp kalau, gapapa kalau, bebas soal, bebas mau, bebas untuk, terserah soal, terserah mau, no "
         "problem, boleh, boleh kalau, siap kalau, rela, bukannya jangan, bukan jangan, bukan berarti jangan, bukannya "
-        "anti, bukan anti, bukannya tidak mau, bukannya menolak, bukan menolak, meskipun, walaupun, meski, walau"
+        "anti, bukan anti, bukannya tidak mau, bukannya menolak, bukan menolak, meskipun, walaupun, meski, walau, "
+        "daripada, ketimbang, dibanding, dibandingkan"
     )
     + _denied(
         "masalah, masalah kalau, apa apa, apa apa kalau, apa, apa kalau, papa, papa kalau, keberatan, keberatan kalau, "
@@ -60,8 +63,9 @@ INDONESIAN = Language(
     ),
     needless=phrases(
         "gapapa, gpp, juga boleh, pun boleh, jg boleh, boleh juga, boleh saja, boleh aja, boleh boleh saja, oke saja, "
-        "ok saja, oke aja, ok aja, oke oke saja, opsional, terserah, juga oke, juga ok, pun oke, pun jadi, juga jadi, "
-        "sama saja, sama aja, sama sj, sama sama boleh, sama sama oke, bebas saja, bebas aja, bebas kok, bebas sih"
+        "ok saja, oke aja, ok aja, oke oke saja, opsional, terserah, juga oke, juga ok, masih oke, masih ok, masih "
+        "boleh, pun oke, pun jadi, juga jadi, sama saja, sama aja, sama sj, sama sama boleh, sama sama oke, bebas "
+        "saja, bebas aja, bebas kok, bebas sih"
     )
     + _denied(
         "masalah, apa apa, apa, papa, penting, penting banget, penting penting amat, wajib, harus, perlu, jadi "
@@ -72,10 +76,11 @@ INDONESIAN = Language(
         "memungkinkan, bila ada, bila mungkin, sebaiknya, idealnya, lebih suka, lebih baik, lebih bagus, diutamakan, "
         "utamakan, prioritas, diprioritaskan, kalau boleh, syukur syukur, syukur kalau, semoga, mungkin, nilai plus, "
         "nilai tambah, jadi bonus, bonus, preferensi, diharapkan, maunya sih, enaknya, enak kalau, pengennya, "
-        "inginnya, lebih baik daripada, lebih baik dari, lebih bagus daripada, lebih bagus dari, lebih oke, lebih disukai, sebisa mungkin, sebisanya, kalau memang ada, kalau tersedia, jika tersedia, "
-        "jadi nilai plus, jadi nilai tambah, lebih mantap, lebih asik, lebih asyik, lebih enak, boleh dipertimbangkan, "
-        "kalau boleh milih, kalau boleh pilih, seandainya bisa, andai bisa, makin bagus, tambah bagus, semakin bagus, "
-        "nice to have, sukur sukur, syukur2, sukur2, lebih senang, lebih pilih, lebih prefer, prefer"
+        "inginnya, lebih baik daripada, lebih baik dari, lebih bagus daripada, lebih bagus dari, lebih oke, lebih "
+        "disukai, sebisa mungkin, sebisanya, kalau memang ada, kalau tersedia, jika tersedia, jadi nilai plus, jadi "
+        "nilai tambah, lebih mantap, lebih asik, lebih asyik, lebih enak, boleh dipertimbangkan, kalau boleh milih, "
+        "kalau boleh pilih, seandainya bisa, andai bisa, makin bagus, tambah bagus, semakin bagus, nice to have, sukur "
+        "sukur, syukur2, sukur2, mudah mudahan, mudah2an, moga moga, lebih senang, lebih pilih, lebih prefer, prefer"
     ),
     insistent=phrases(
         "wajib, harus, mesti, kudu, yang penting, yg penting, paling penting, harga mati, pokoknya, mutlak, syarat "
@@ -88,11 +93,11 @@ INDONESIAN = Language(
         "kalau bisa, kalo bisa, klo bisa, kalau ada, kalo ada, klo ada, jika bisa, jika ada, jika mungkin, kalau "
         "memungkinkan, bila ada, bila mungkin, sebaiknya, idealnya, lebih suka, lebih baik, lebih bagus, diutamakan, "
         "utamakan, syukur syukur, sukur sukur, syukur2, sukur2, syukur kalau, semoga, mungkin, bonus, enak kalau, "
-        "pengennya, inginnya, wajib, harus, mesti, kudu, yang penting, yg penting, paling penting, pokoknya, harus ada, "
-        "wajib ada, wajib punya, harus punya, maunya sih, sebisa mungkin, sebisanya, yang jelas, yg jelas, yang utama, "
-        "yg utama, paling utama, utamanya, syaratnya, asal, asalkan, yang terpenting, yg terpenting, terpenting, lebih "
-        "senang, lebih pilih, lebih prefer, seandainya bisa, andai bisa, kalau tersedia, jika tersedia, kalau boleh, "
-        "syarat mutlak, syarat utama, kalau boleh milih, kalau boleh pilih"
+        "pengennya, inginnya, wajib, harus, mesti, kudu, yang penting, yg penting, paling penting, pokoknya, harus "
+        "ada, wajib ada, wajib punya, harus punya, maunya sih, sebisa mungkin, sebisanya, yang jelas, yg jelas, yang "
+        "utama, yg utama, paling utama, utamanya, syaratnya, asal, asalkan, yang terpenting, yg terpenting, "
+        "terpenting, lebih senang, lebih pilih, lebih prefer, seandainya bisa, andai bisa, kalau tersedia, jika "
+        "tersedia, kalau boleh, syarat mutlak, syarat utama, kalau boleh milih, kalau boleh pilih"
     ),
     closing=phrases("saja, aja"),
     everything=phrases(
@@ -127,14 +132,18 @@ INDONESIAN = Language(
     place_endings=words("kota raya indah permai baru lama barat timur utara selatan tengah hilir hulu"),
     place_beginnings=words("medan deli sei sungai tanjung kampung kota kabupaten pulo pulau pematang tebing"),
     whereabouts=words("di daerah kawasan wilayah area sekitar dekat dkt sekitaran seputaran"),
-    locating=words("di dalam daerah kawasan wilayah area"),
+    locating=words("di dalam daerah kawasan wilayah area komplek perumahan cluster kota kabupaten lokasi jalan at"),
     comparing=words("dari dibanding daripada menit mnt dekat dkt sekitar ke menuju samping sebelah jarak"),
     unlike=words("dibanding dibandingkan daripada ketimbang"),
     towards=words("ke dari menuju"),
     travelling=words("menit mnt jam perjalanan naik akses jalan angkot kereta bus motor mobil dekat jarak"),
+    commuting=words("perjalanan pulang-pergi"),
     shares=words("masing2 deposit biaya tambahan diskon booking dp"),
     rewrites=(
         ("rumah sakit", "rs"),
+        ("masing masing", "setiap"),
+    ),
+    wish_rewrites=(
         ("kl yg", "kalau yang"),
         ("kl yang", "kalau yang"),
         ("kl ada", "kalau ada"),
@@ -143,6 +152,9 @@ INDONESIAN = Language(
         ("kalo", "kalau"),
         ("klo", "kalau"),
         ("brp", "berapa"),
+        ("sejutaan", "1 jutaan"),
+        ("semiliaran", "1 miliaran"),
+        ("semilyaran", "1 milyaran"),
         ("dgn", "dengan"),
         ("aj", "saja"),
         ("aja", "saja"),
@@ -160,7 +172,6 @@ INDONESIAN = Language(
         ("diatas", "di atas"),
         ("dikit", "sedikit"),
         ("syukur2", "syukur syukur"),
-        ("masing masing", "setiap"),
         ("asal bukan", "bukan"),
         ("asal jangan", "jangan"),
         ("yang bukan", "bukan"),
@@ -188,17 +199,20 @@ INDONESIAN = Language(
         "gue gw kami kita kamu anda mereka dia ia ada adalah sudah sdh udah akan sedang masih pernah bisa dapat boleh "
         "mau ingin pengen pgn pengin hendak cari mencari nyari carikan cariin tolong mohon minta tanya info infonya "
         "dong deh sih ya nih kak bang bu pak gan min admin halo hai selamat pagi siang sore malam terima kasih makasih "
-        "thanks lagi butuh perlu apa apakah siapa mana dimana kapan berapa bagaimana gimana kenapa seperti kayak "
-        "kyk sama juga jg saja aja hanya cuma lebih kurang paling sangat sekali banget bgt agak cukup lumayan kalau "
-        "kalo klo jika bila agar supaya karena krn sebab maka jadi lalu kemudian tapi tetapi tp namun serta maupun "
-        "begitu begini gitu gini sini situ sana para tiap setiap semua beberapa banyak sedikit lain lainnya nya lah "
-        "kah pun yaitu yakni secara tentang hal orang buah unit pilihan rekomendasi yah mas mbak sist bro om tante "
-        "punya memiliki tersedia lokasi daerah kawasan wilayah sekitar dekat dkt rumah properti tempat mw mo pgen pengin "
-        "cr cri blok blk kav dalamnya luarnya sekiranya kira tau tahu dapat dpt dapet ditempati masuk keluar "
-        "assalamualaikum assalamu'alaikum aslm salam waalaikumsalam shalom horas permisi misi punten kabar kabari nanti "
-        "ntar besok kakak abang adminnya agan sis ngomong ngomong btw fyi plis please tolonglah kasih dikasih beri soal "
-        "masalah soalnya nett net siapa tahu barangkali mungkin kebetulan rencana rencananya niat niatnya baiknya "
-        "mulai kurang lebih sedikit tinggal tinggalnya nyarinya dicari dicariin pilih milih pilihannya pilihan antara daripada dibanding ketimbang satu hub hubungi wa telp aktif gampang mudah menikah"
+        "thanks lagi butuh perlu apa apakah siapa mana dimana kapan berapa bagaimana gimana kenapa seperti kayak kyk "
+        "sama juga jg saja aja hanya cuma lebih kurang paling sangat sekali banget bgt agak cukup lumayan kalau kalo "
+        "klo jika bila agar supaya karena krn sebab maka jadi lalu kemudian tapi tetapi tp namun serta maupun begitu "
+        "begini gitu gini sini situ sana para tiap setiap semua beberapa banyak sedikit lain lainnya nya lah kah pun "
+        "yaitu yakni secara tentang hal orang buah unit pilihan rekomendasi yah mas mbak sist bro om tante punya "
+        "memiliki tersedia lokasi daerah kawasan wilayah sekitar dekat dkt rumah properti tempat mw mo pgen pengin cr "
+        "cri blok blk kav dalamnya luarnya sekiranya kira tau tahu dapat dpt dapet ditempati masuk keluar "
+        "assalamualaikum assalamu'alaikum aslm salam waalaikumsalam shalom horas permisi misi punten kabar kabari "
+        "nanti ntar besok kakak abang adminnya agan sis ngomong ngomong btw fyi plis please tolonglah kasih dikasih "
+        "beri soal masalah soalnya nett net siapa tahu barangkali mungkin kebetulan rencana rencananya niat niatnya "
+        "baiknya mulai kurang lebih sedikit tinggal tinggalnya nyarinya dicari dicariin pilih milih pilihannya pilihan "
+        "antara daripada dibanding ketimbang satu hub hubungi wa telp aktif gampang mudah menikah anak anak2 minimal "
+        "maksimal maunya pengennya inginnya carinya mudah2an jarak akses aksesnya sebenarnya sebetulnya ralat "
+        "maksudnya maksud jujur intinya"
     ),
     endings=words("nya"),
     adjectives_follow=True,
