@@ -190,7 +190,7 @@ class Names:
             return end
         follows = end + 1 if norms[end] == "-" else end  # "in the building. 12-month lease"
         if label in words.numbered_loosely and not (
-            norms[counted].isalpha() and norms[counted] not in words.small_words
+            norms[follows].isalpha() and norms[follows] not in words.small_words
         ):
             return end
         return 0
