@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from claimtree.engine import Engine
-from claimtree.errors import BadInput, StoreUnavailable
+from claimtree.errors import BadInput, IndexMismatch, StoreUnavailable
 from claimtree.model.claims import LevelName, Name, TypeName
 from claimtree.model.pack import Pack
 from claimtree.models.glossed import glossed
@@ -132,7 +132,11 @@ class Workspace:
     def reader(self) -> Reader:
         """A reader that knows the pack's names, and those of the store where there is one; it needs none."""
         file = Path(self.settings.store_address.removeprefix("sqlite:///"))
-        names = self._names(self.store) if file.is_file() else ()
+        try:
+            names = self._names(self.store) if file.is_file() else ()
+        except IndexMismatch:
+            # A store of another pack or embedder is no reason not to read; whoever searches it is told.
+            names = ()
         return self._chosen(RuleReader(self.pack, embedder=self.embedder, names=names))
 
     def indexer(self, store: Store, *, batch_size: int = 200) -> Indexer:

@@ -100,7 +100,15 @@ def read(
                 if file is not None:
                     out.show(*([""] if number else []), show.heading(one.said))
                 signs = show.marks(unicode=out.unicode)
-                out.show(show.reading(found, signs, width=out.out.width, explain=explain, notices=notices))
+                shown = show.reading(
+                    found,
+                    signs,
+                    width=out.out.width,
+                    explain=explain,
+                    notices=notices,
+                    language=workspace.pack.languages[0],
+                )
+                out.show(shown)
 
 
 def read_listing(

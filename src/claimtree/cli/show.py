@@ -77,10 +77,16 @@ def marks(*, unicode: bool) -> Marks:
 
 
 def reading(
-    read: QueryReading, signs: Marks, *, width: int, explain: bool, notices: Sequence[str] = ()
+    read: QueryReading,
+    signs: Marks,
+    *,
+    width: int,
+    explain: bool,
+    notices: Sequence[str] = (),
+    language: str = "en",
 ) -> RenderableType:
     """The claims as a table, each with the words it came from; where it is narrow, two lines a claim."""
-    table = wide(read, signs, explain=explain) if width >= WIDE else narrow(read, signs, explain=explain)
+    table = (wide if width >= WIDE else narrow)(read, signs, explain=explain, language=language)
     return Group(*([table] if read.claims else []), *notes([*read.notices, *notices]))
 
 
@@ -98,7 +104,7 @@ def document(
     return Group(*([table] if read.claims else []), *notes([*read.notices, *notices]))
 
 
-def wide(read: QueryReading, signs: Marks, *, explain: bool) -> Table:
+def wide(read: QueryReading, signs: Marks, *, explain: bool, language: str) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for name in ("claim", "type", "of", "wish", "weight", "amount", "words", *(["why"] if explain else [])):
         table.add_column(name, overflow="fold", justify="right" if name == "weight" else "left")
@@ -109,20 +115,20 @@ def wide(read: QueryReading, signs: Marks, *, explain: bool) -> Table:
             of(one),
             " ".join(part for part in (one.strength, either(one)) if part),
             f"{one.weight:.2f}",
-            amounts(one) or signs.unknown,
+            amounts(one, language) or signs.unknown,
             Text(signs.quoted(one.quote, LONGEST_QUOTE), "italic"),
             *([Text(plain(one.why), "dim")] if explain else []),
         )
     return table
 
 
-def narrow(read: QueryReading, signs: Marks, *, explain: bool) -> Table:
+def narrow(read: QueryReading, signs: Marks, *, explain: bool, language: str) -> Table:
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(overflow="fold", ratio=3)
     table.add_column(overflow="fold", ratio=2)
     for one in read.claims:
         table.add_row(wish_text(one), Text(signs.quoted(one.quote, LONGEST_QUOTE), "italic"))
-        details = [one.type, of(one), f"{one.strength} {one.weight:.2f}", either(one), amounts(one)]
+        details = [one.type, of(one), f"{one.strength} {one.weight:.2f}", either(one), amounts(one, language)]
         details += [plain(one.why)] if explain else []
         line = Text(f" {signs.dot} ".join(detail for detail in details if detail), "dim")
         table.add_row(Padding(line, (0, 0, 0, 2)))
@@ -137,8 +143,8 @@ def either(claim: QueryClaim) -> str:
     return f"either {claim.or_group}" if claim.or_group is not None else ""
 
 
-def amounts(claim: QueryClaim) -> str:
-    return ", ".join(describe(amount) for amount in claim.amounts)
+def amounts(claim: QueryClaim, language: str) -> str:
+    return ", ".join(describe(amount, language) for amount in claim.amounts)
 
 
 def counted(count: int, noun: str) -> str:

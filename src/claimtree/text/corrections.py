@@ -109,5 +109,5 @@ def _renumbered(
             continue
         new = reread(said, UnitSpec(kind=spec.kind, unit=spec.unit), query=True) if items[number].bare else said
         amount = replace(new.amount, unit=old.amount.unit, noun=old.amount.noun)
-        return key, replace(old, amount=amount, why=f"{old.why}, put right later")
+        return key, replace(old, amount=amount, after=number + 1, why=f"{old.why}, put right later")
     return None

@@ -138,7 +138,7 @@ class Finder:
         known = {
             i: k if match.head is None else starts[match.head]
             for k, match in enumerate(found)
-            if not all(saying.ignored for saying in match.sayings)
+            if not all(saying.ignored or saying.noun for saying in match.sayings)
             for i in range(match.first, match.after)
         }
         covered = {i for match in found for i in range(match.first, match.after)}

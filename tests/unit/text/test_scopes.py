@@ -39,9 +39,9 @@ def test_a_clause_reaches_to_the_nearest_break_or_but_on_both_sides(words: list[
 
 
 def test_somebody_else_is_looked_for_in_the_same_clause_only() -> None:
-    items = items_of("the landlord is fine , quiet is fine".split(" "))
+    items = items_of(["the", "landlord", "is", "fine", ",", "quiet", "is", "fine"])
     clauses = Clauses(items, {5}, ENGLISH)
-    assert clauses.has_host_before(3) == ("landlord" in ENGLISH.hosts)
+    assert clauses.has_host_before(3)
     assert not clauses.has_host_before(7)
     assert clauses.says_something_before(7)
     assert not clauses.says_something_before(5)
