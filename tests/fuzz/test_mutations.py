@@ -143,7 +143,7 @@ def test_spoiled_texts_of_strangers_are_read_soundly(
 @pytest.mark.parametrize("part", range(10))
 @pytest.mark.parametrize("pack", PACKS)
 def test_many_spoiled_texts_of_our_own(reader_of: Readers, own_texts: Sequence[str], pack: str, part: int) -> None:
-    check_spoiled(reader_of, own_texts, pack, f"own {pack} {part}", 2_500)
+    check_spoiled(reader_of, own_texts, pack, f"own {pack} {part}", 4_000)
 
 
 @pytest.mark.slow

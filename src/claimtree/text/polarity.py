@@ -153,7 +153,7 @@ def is_denied(
     """
     known = known or {}
     listed = _list_goes_on(items, after, language, known)
-    return _denied_before(items, first, language, known, listed=listed) != _denied_after(items, after, language)
+    return _denied_before(items, first, language, known, listed=listed) != _denied_after(items, after, language, known)
 
 
 def _denied_before(
@@ -260,9 +260,19 @@ def _is_one_choice(at: int, known: Mapping[int, int]) -> bool:
     return at - 1 in known and known[at - 1] == known.get(at + 1)
 
 
-def _denied_after(items: Sequence[Item], after: int, language: Language) -> bool:
-    """ "dogs: no", "laundry none", "sublets are not allowed"."""
+def _denied_after(items: Sequence[Item], after: int, language: Language, known: Mapping[int, int]) -> bool:
+    """ "dogs: no", "laundry none", "sublets are not allowed", "smoking and parties are not allowed"."""
     i = after
+    joins = language.ands | language.ors
+    while i + 1 < min(len(items), after + _REACH) and items[i].norm in joins and i + 1 in known:
+        mention = known[i + 1]
+        i += 1
+        while known.get(i) == mention:
+            i += 1
+        if items[i - 1].norm in language.trailing_verbs or items[i - 1].norm in language.trailing_denials:
+            # The last one holds the denial in itself: "parties not allowed" is a saying.
+            inside = [item.norm for item in items[i - 3 : i]]
+            return any(norm in language.trailing_denials for norm in inside)
     while i < len(items) and (items[i].norm in language.fillers or items[i].norm in (":", "-", "–", "?", "=")):
         i += 1
     if i < len(items) and items[i].norm in language.undone:
