@@ -23,7 +23,7 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-slow check format bench eval small-model lock clean
+.PHONY: help setup demo test test-long test-slow check format bench eval small-model lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -61,6 +61,9 @@ test: setup ## the tests: offline, under a minute
 	@$(BIN)/pytest -q -n $(WORKERS)
 
 # pytest answers 5 when no test carries the mark.
+test-long: setup ## a hundred thousand texts, and texts of a megabyte; takes half an hour
+	@$(BIN)/pytest -q -n $(WORKERS) -m long
+
 test-slow: setup ## the tests marked slow
 	@$(BIN)/pytest -q -n $(WORKERS) -m slow || [ $$? -eq 5 ]
 

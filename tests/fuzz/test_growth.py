@@ -113,7 +113,7 @@ def test_a_sentence_without_an_end_is_read_soundly(reader_of: Readers, pack: str
     reader_of(pack).check(pattern * 2_000, twice=False)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("pack", PACKS)
 @pytest.mark.parametrize("source", ["patterns", "cues"])
 def test_four_times_the_text_takes_about_four_times_as_long(reader_of: Readers, pack: str, source: str) -> None:
@@ -131,7 +131,7 @@ def test_four_times_the_text_takes_about_four_times_as_long(reader_of: Readers, 
     assert not slow
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("pack", PACKS)
 @pytest.mark.parametrize(
     "pattern", ["bars and no ", "is fine, actually 3 ", "white people only ", "<b>qwxzvk</b> ", "静🏠\u0301"]
@@ -141,7 +141,7 @@ def test_a_megabyte_of_one_thing_is_read_soundly(reader_of: Readers, pack: str, 
     reader_of(pack).check(text, twice=False)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_is_too_long_to_be_read_is_said_to_be(reader_of: Readers) -> None:
     under = reader_of("rentals")
     text = "quiet . " * 60_000

@@ -139,14 +139,14 @@ def test_spoiled_texts_of_strangers_are_read_soundly(
     check_spoiled(reader_of, shared_texts, pack, f"shared {pack}", 300)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(10))
 @pytest.mark.parametrize("pack", PACKS)
 def test_many_spoiled_texts_of_our_own(reader_of: Readers, own_texts: Sequence[str], pack: str, part: int) -> None:
     check_spoiled(reader_of, own_texts, pack, f"own {pack} {part}", 4_000)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(10))
 @pytest.mark.parametrize("pack", PACKS)
 def test_many_spoiled_texts_of_strangers(reader_of: Readers, shared_texts: Sequence[str], pack: str, part: int) -> None:

@@ -12,6 +12,7 @@ room" of one; "quiet street" of the area. The rules look at neighbours only, nev
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -65,6 +66,8 @@ class Binder:
         self._at = {match.first: k for k, match in enumerate(matches)}
         self._ends = {match.after: k for k, match in enumerate(matches)}
         self._targets: dict[int, Target] = {}
+        self._each = [i for i, item in enumerate(items) if item.norm in language.each]
+        self._small = language.fillers | language.ands | language.ors
         # Each match is looked at from all that follow it.
         self._named = [next((saying.facet for saying in match.sayings if saying.facet), None) for match in matches]
         self._nouns = [next((saying.noun for saying in match.sayings if saying.noun), None) for match in matches]
@@ -129,7 +132,7 @@ class Binder:
             if item.norm in self._language.links or item.amount is not None:
                 # "a living room over 20 m² facing south": the amount is of the same part.
                 linked = True
-            elif item.norm not in self._language.fillers | self._language.ands | self._language.ors:
+            elif item.norm not in self._small:
                 chained = False
             j -= 1
         return Target()
@@ -216,7 +219,7 @@ class Binder:
     def _counted(self, k: int, first: int, last: int) -> PartMention | None:
         """ "two bedrooms, each with": the parts just counted, when a distributing word follows."""
         match = self._matches[k]
-        if match.amount is None or not any(item.norm in self._language.each for item in self._items[first:last]):
+        if match.amount is None or bisect_left(self._each, first) == bisect_left(self._each, last):
             return None
         amount = self._items[match.amount].amount
         facet = self._facets.get(_counted_noun(match))
