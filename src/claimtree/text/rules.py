@@ -19,10 +19,12 @@ from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, 
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import DENIALS, Pack
 from claimtree.ports import DocumentReading, Embedder, QueryReading
+from claimtree.text.alternatives import alternatives
 from claimtree.text.amounts import AboutScale
 from claimtree.text.boilerplate import aside_spans
 from claimtree.text.boilerplate_words import Reason
 from claimtree.text.corrections import corrected
+from claimtree.text.cues import Cues, find_cues
 from claimtree.text.detect import detect
 from claimtree.text.examples import Examples
 from claimtree.text.fairness import group_words, notice
@@ -30,11 +32,11 @@ from claimtree.text.items import Itemiser, Spellings
 from claimtree.text.language import language
 from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.markup import whole_end
-from claimtree.text.polarity import Cues, alternatives, find_cues
 from claimtree.text.questions import questions
 from claimtree.text.said import Finder, Mention, Seen
 from claimtree.text.spelling import Corrector
 from claimtree.text.vocabulary import real_words, vocabulary_of
+from claimtree.text.wishes import is_stressed, once, only_real_choices, without_bare_parts
 
 VERSION = "2"
 """Changed whenever the same text may give other claims, so that indexes notice."""
@@ -44,8 +46,6 @@ _HEAVIEST = 0.95
 _LIGHTEST = 0.3
 _LONGEST_FREE_CLAIM = 8
 _LONGEST_QUOTE = 120
-_INSISTENTLY = 3
-"""Said so many times, a wish is meant: "quiet quiet quiet"."""
 
 
 class RuleReader:
@@ -123,10 +123,11 @@ class RuleReader:
         ]
         taken = seen.covered | cues.used | aside | thought.used
         free = self._in_queries.free(seen, taken=taken, least=1, most=12)
-        mentions = _without_bare_parts(sorted([*known, *free], key=lambda mention: mention.first))
+        mentions = without_bare_parts(sorted([*known, *free], key=lambda mention: mention.first))
         groups = alternatives(seen.items, [(m.first, m.after, m.type) for m in mentions], self._language)
         stressed = [
-            self._is_stressed(seen.items, m, group, mentions) for m, group in zip(mentions, groups, strict=True)
+            is_stressed(seen.items, m, group, mentions, self._language)
+            for m, group in zip(mentions, groups, strict=True)
         ]
         mentions, groups = list(compress(mentions, stressed)), list(compress(groups, stressed))
         claims: list[QueryClaim] = []
@@ -139,7 +140,7 @@ class RuleReader:
                     claim = replace(claim, group=opened.setdefault((claim.facet, copy), len(opened) + 1))
                 # "no bars or clubs" denies both; it leaves no choice.
                 claims.append(replace(claim, or_group=None if mention.negated else or_group))
-        claims = _only_real_choices(_once(claims))
+        claims = only_real_choices(once(claims))
         said = {mention.first for mention in thought.mentions}
         unused = seen.unused(text, besides=thought.used | aside)
         spoken = detect(text, self._pack.languages) if seen.unfair else ""
@@ -155,23 +156,6 @@ class RuleReader:
         if not claims:
             notices.append("I found nothing to look for in these words.")
         return QueryReading(claims=tuple(claims), notices=tuple(dict.fromkeys(notices)))
-
-    def _is_stressed(
-        self, items: Sequence[Item], mention: Mention, or_group: int | None, mentions: Sequence[Mention]
-    ) -> bool:
-        """False for a word that goes without saying, unless the query makes a point of it."""
-        if mention.concept is None or not mention.concept.only_stressed:
-            return True
-        before = mention.first - 1
-        skipped = (self._language.fillers | self._language.own) - self._language.being
-        while before >= 0 and items[before].norm in skipped:
-            before -= 1
-        being = self._language.being
-        said_to_be = before >= 0 and items[before].norm in being | self._language.commands
-        kind = mention.after < len(items) and items[mention.after].norm in being - self._language.fillers
-        long = mention.after - mention.first > 1
-        denied = before >= 0 and mention.negated and items[before].norm in self._language.negations
-        return denied or or_group is not None or said_to_be or kind or long or len(mentions) == 1
 
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
         """The claims a text makes about an entity, and about parts of it that it names."""
@@ -369,41 +353,3 @@ def _clause_around(items: Sequence[Item], mention: Mention, joins: Container[str
     if not whole:
         start, end, _ = widened(_LONGEST_QUOTE, joins)
     return start, end
-
-
-def _without_bare_parts(mentions: Sequence[Mention]) -> list[Mention]:
-    """Naming a part is a wish of its own only where nothing else is asked of that part."""
-    spoken_of = {m.target.part.facet.name for m in mentions if m.facet_named is None and m.target.part is not None}
-    return [m for m in mentions if m.facet_named is None or m.negated or m.facet_named.name not in spoken_of]
-
-
-def _only_real_choices(claims: Sequence[QueryClaim]) -> list[QueryClaim]:
-    """An alternative to nothing is none: or-groups of one claim are dissolved, the others numbered from 1."""
-    sizes: dict[int, int] = {}
-    for claim in claims:
-        if claim.or_group is not None:
-            sizes[claim.or_group] = sizes.get(claim.or_group, 0) + 1
-    numbers: dict[int, int] = {}
-    found: list[QueryClaim] = []
-    for claim in claims:
-        group = claim.or_group
-        if group is None or sizes[group] < 2:
-            found.append(replace(claim, or_group=None))
-        else:
-            found.append(replace(claim, or_group=numbers.setdefault(group, len(numbers) + 1)))
-    return found
-
-
-def _once(claims: Sequence[QueryClaim]) -> list[QueryClaim]:
-    """The same wish said twice counts once; the firmer saying stays."""
-    kept: dict[object, QueryClaim] = {}
-    times: dict[object, int] = {}
-    for claim in claims:
-        key = (claim.pattern, claim.level, claim.facet, claim.group, claim.negated, claim.amounts, claim.name)
-        known = kept.get(key)
-        times[key] = times.get(key, 0) + 1
-        if known is None or (claim.required and not known.required):
-            kept[key] = claim
-        if times[key] == _INSISTENTLY:
-            kept[key] = replace(kept[key], strength=Strength.REQUIRED)
-    return [replace(claim, id=ClaimId(f"c{k}")) for k, claim in enumerate(kept.values(), 1)]

@@ -9,21 +9,23 @@ from datetime import datetime
 
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import ConceptId, LevelName, Name, TypeName
-from claimtree.model.pack import BARE_NUMBER, AmountSpec, Concept, FacetSpec, OtherName, Pack, UnitSpec
-from claimtree.text.amounts import AmountMention, as_travel, reread
+from claimtree.model.pack import AmountSpec, Concept, FacetSpec, OtherName, Pack, UnitSpec
+from claimtree.text.amounts import as_travel, reread
+from claimtree.text.beside import Beside
 from claimtree.text.binding import Binder, PartMention, Target
 from claimtree.text.examples import About, Examples
 from claimtree.text.fairness import Part, kept_items, protected_parts
 from claimtree.text.items import Itemiser
 from claimtree.text.language import Language
-from claimtree.text.lexicon import Item, Lexicon, Match, Saying, spell, takes
+from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
+from claimtree.text.limits import as_limit, turned
+from claimtree.text.lone import Lone
 from claimtree.text.mentions import Run, find_matches, unknown_runs
 from claimtree.text.normalise import Token
-from claimtree.text.polarity import SENTENCE_ENDS, is_denied
+from claimtree.text.polarity import is_denied
 from claimtree.text.spelling import Correction, Corrector, apply_corrections
 from claimtree.text.unlisted import is_near, unlisted_names
 
-_LONGEST_LIST = 20
 _A_YEAR = 365
 _JUST_GONE = 14
 """How many days ago a date may be and still be meant: people ask for the first of the month on the second."""
@@ -32,9 +34,6 @@ _MOST_UNKNOWN = 200
 _MOST_WORDS = 100_000
 """Of one text, signs included: half a megabyte of prose, more than any listing has. The rest of a longer one is left
 out with a notice, so that a megabyte of digits takes seconds and not a minute."""
-_FARTHEST = 60
-"""How many items a sentence is looked through for something that it says: one without an end must not be walked again
-for every number."""
 _SURE_ENOUGH = 0.4
 """How sure a guess must be of its type before a document claims anything by it. A wish is kept even so: whoever asked
 can see how it was read."""
@@ -121,7 +120,8 @@ class Finder:
         self._examples = examples
         self._corrector = corrector
         self._query = itemiser.query
-        self._ignored = {word for words in pack.ignored for word in spell(words)} if self._query else set()
+        self._beside = Beside(language, query=self._query)
+        self._lone = Lone(pack, language)
         self._open_kinds = {kind.open: kind for kind in pack.names.values() if kind.open}
         self._facets: Mapping[str, FacetSpec] = {str(name): facet for name, facet in pack.facets.items()}
 
@@ -144,7 +144,7 @@ class Finder:
         covered = {i for match in found for i in range(match.first, match.after)}
         matches = [match for match in found if not all(saying.ignored for saying in match.sayings)]
         binder = Binder(items, matches, self._language, self._lexicon, self._facets)
-        beside = self._amounts_beside(items, matches)
+        beside = self._beside.amounts(items, matches)
         mentions = [
             mention
             for k, match in enumerate(matches)
@@ -188,7 +188,7 @@ class Finder:
         return self._corrector.corrections(tokens, {i for i, token in enumerate(tokens) if token.start in unused})
 
     def _may_be_mistyped(self, item: Item) -> bool:
-        return item.mention is None and item.norm[0].isalpha() and not self._says_nothing(item)
+        return item.mention is None and item.norm[0].isalpha() and not self._lone.says_nothing(item)
 
     def _with_unlisted(self, text: str, items: Sequence[Item], found: list[Match]) -> list[Match]:
         """The matches with names of places that no list has, where the pack has a kind for them."""
@@ -284,7 +284,7 @@ class Finder:
         amount = self._amount(concept.amount, items[slot] if slot is not None else None, saying, target)
         if amount is not None and concept.amount is not None and amount.low > concept.amount.within:
             negated, amount = not negated, None
-        negated, amount = _turned(negated, amount)
+        negated, amount = turned(negated, amount)
         return Mention(
             first=match.first, after=match.after, concept=concept, facet_named=None, name=None,
             wording=concept.wording, type=concept.type, target=target, negated=negated, amount=amount,
@@ -337,7 +337,7 @@ class Finder:
             return None
         mention = item.mention
         if saying.limits and mention.amount.op in (Op.EQUALS, Op.APPROX):
-            mention = _as_limit(mention)
+            mention = as_limit(mention)
         if item.bare:
             mention = reread(mention, UnitSpec(kind=spec.kind, unit=spec.unit), query=self._query)
         elif spec.kind is AmountKind.DISTANCE and mention.amount.kind is AmountKind.DURATION:
@@ -353,104 +353,6 @@ class Finder:
             return amount
         return replace(amount, low=amount.low + _A_YEAR, high=amount.high + _A_YEAR)
 
-    def _amounts_beside(self, items: Sequence[Item], matches: Sequence[Match]) -> dict[int, int]:
-        """Amounts beside a saying they belong to: "5 min walk to the subway", "grocery stores within a mile"."""
-        taken = {i for match in matches for i in range(match.first, match.after)}
-        starts = {match.first: k for k, match in enumerate(matches)}
-        ends = {match.after: k for k, match in enumerate(matches)}
-        found: dict[int, int] = {}
-        for i, item in enumerate(items):
-            if item.amount is None or item.bare or i in taken:
-                continue
-            k = self._beside(items, i, ends, -1)
-            if k is None or not self._fits(items, matches[k], i):
-                k = self._beside(items, i, starts, +1)
-            if k is None or not self._fits(items, matches[k], i):
-                continue
-            closed = False
-            while k is not None and k not in found and self._fits(items, matches[k], i):
-                found[k] = i
-                before = matches[k].first - 1
-                closed = closed or (before > 0 and items[before].norm in self._language.ands)
-                k = self._joined(items, matches[k], i, starts, ends, closed=closed)
-        return found
-
-    def _fits(self, items: Sequence[Item], match: Match, i: int) -> bool:
-        """Whether the amount can be said of the match. In a document a name takes one only from close by: "the express
-        reaches Wall Street in twenty minutes" says nothing of a walk."""
-        if not _can_take(match, items[i]):
-            return False
-        named = match.sayings[0].name is not None
-        if self._query or not named:
-            return True
-        between = items[match.after : i] if match.after <= i else items[i + 1 : match.first]
-        small = self._language.fillers | self._language.towards
-        return all(item.norm in small for item in between)
-
-    def _joined(
-        self,
-        items: Sequence[Item],
-        match: Match,
-        i: int,
-        starts: dict[int, int],
-        ends: dict[int, int],
-        *,
-        closed: bool,
-    ) -> int | None:
-        """The next match that shares the amount: "groceries and coffee within walking distance", "5 min to A and B"."""
-        joins = self._language.ands | {","}
-        if match.first < i:
-            before = match.first - 1
-            joined = before > 0 and items[before].norm in (joins if closed else self._language.ands)
-            return ends.get(before) if joined else None
-        after = match.after
-        if after >= len(items) or items[after].norm not in joins:
-            return None
-        if items[after].norm == "," and not self._list_ends(items, after, starts):
-            return None
-        after += 1
-        while after < len(items) and items[after].norm in self._language.fillers:
-            after += 1
-        if after < len(items) and items[after].norm in self._language.whereabouts:
-            return None  # "5 menit ke tol dan dekat RS": how far the second is, nobody said
-        return starts.get(after)
-
-    def _list_ends(self, items: Sequence[Item], comma: int, starts: dict[int, int]) -> bool:
-        """Whether a list of known things goes on after a comma and is closed: "a grocery, a pharmacy and the train"."""
-        closed = known = False
-        for i in range(comma + 1, min(len(items), comma + _LONGEST_LIST)):
-            norm = items[i].norm
-            known = known or i in starts
-            if norm in self._language.ands:
-                closed = True
-            elif norm == "," and not known:
-                return False
-            elif items[i].is_break and norm != ",":
-                break
-            elif closed and i in starts:
-                return known
-        return False
-
-    def _beside(self, items: Sequence[Item], i: int, edges: dict[int, int], step: int) -> int | None:
-        """The match next to an amount, up to four words off and in the same clause.
-
-        A limit may follow after a comma: "near the L train, within 500 m".
-        """
-        mention = items[i].mention
-        limit = mention is not None and mention.has_operator
-        for distance in range(1, 6):
-            at = i + distance if step > 0 else i - distance + 1
-            if at in edges:
-                return edges[at]
-            looked_at = i + distance if step > 0 else i - distance
-            if not 0 <= looked_at < len(items):
-                return None
-            apart = limit or self._is_clause(items, i)
-            crossed = items[looked_at].norm == "(" or (apart and looked_at == i - 1 and items[looked_at].norm == ",")
-            if items[looked_at].is_break and not crossed:
-                return None
-        return None
-
     def _bare_amount(self, items: Sequence[Item], i: int, binder: Binder) -> Mention | None:
         """An amount that stands alone means what the pack says amounts of its kind mean: "$3,200" is a rent."""
         item = items[i]
@@ -463,7 +365,7 @@ class Finder:
         if not self._query and i + 1 < len(items) and items[i + 1].norm in self._language.shares:
             return None
         if item.bare:
-            id = self._bare_number(items, i) if self._query else None
+            id = self._lone.number(items, i) if self._query else None
         else:
             id = self._pack.bare.get(f"{kind}/{unit}") or self._pack.bare.get(str(kind))
         concept = self._pack.concepts.get(id) if id else None
@@ -474,35 +376,16 @@ class Finder:
         if target.part is not None and target.part.facet.level not in concept.levels:
             target = Target()
         amount = self._amount(concept.amount, item, Saying(concept=concept), target)
-        negated, amount = _turned(self._is_denied_outright(items, i), amount)
+        negated, amount = turned(self._lone.is_denied(items, i), amount)
         return Mention(
             first=i, after=i + 1, concept=concept, facet_named=None, name=None, wording=concept.wording,
             type=concept.type, target=target, negated=negated, amount=amount, why=f"amount of {kind}",
         )  # fmt: skip
 
-    def _is_denied_outright(self, items: Sequence[Item], i: int) -> bool:
-        """Whether a negation stands right before an amount: "not $1,500", "avoid anything over $3,600"."""
-        before = i - 1
-        skipped = self._language.fillers | self._language.universals
-        while before >= 0 and items[before].norm in skipped:
-            before -= 1
-        return before >= 0 and items[before].norm in self._language.negations
-
-    def _bare_number(self, items: Sequence[Item], i: int) -> ConceptId | None:
-        """What a number alone means in a query: a limit when it is compared ("under 3000"), and a count when it is all
-        that a sentence says ("I think three would do")."""
-        item = items[i]
-        limit = self._pack.concepts.get(self._pack.bare.get(BARE_NUMBER, ConceptId("")))
-        compared = item.mention is not None and item.mention.has_operator
-        if limit is not None and (compared or self._is_clause(items, i)) and takes(limit.amount, item):
-            return limit.id
-        pronoun = item.words in {(word,) for word in self._language.one}
-        return self._pack.bare.get(str(AmountKind.COUNT)) if not pronoun and self._is_alone(items, i) else None
-
     def _lone_one(self, items: Sequence[Item], i: int) -> Mention | None:
         """ "I only need one.": a count, where a sentence says nothing else."""
         concept = self._pack.concepts.get(self._pack.bare.get(str(AmountKind.COUNT), ConceptId("")))
-        if concept is None or concept.amount is None or not i or not self._is_alone(items, i):
+        if concept is None or concept.amount is None or not i or not self._lone.is_alone(items, i):
             return None
         if items[i - 1].norm not in self._language.counting:
             return None
@@ -512,30 +395,6 @@ class Finder:
             type=concept.type, target=Target(), negated=False, amount=amount, why=f"count '{items[i].norm}'",
         )  # fmt: skip
 
-    def _is_alone(self, items: Sequence[Item], i: int) -> bool:
-        """Whether nothing else in its sentence says anything; "3 of us" counts people."""
-        if i + 1 < len(items) and items[i + 1].norm in self._language.of:
-            return False
-        before, behind = range(i - 1, -1, -1), range(i + 1, len(items))
-        return self._nothing_is_said(items, before) and self._nothing_is_said(items, behind)
-
-    def _nothing_is_said(self, items: Sequence[Item], places: range) -> bool:
-        """Whether nothing says anything there before the sentence ends."""
-        for i in places[:_FARTHEST]:
-            if items[i].norm in SENTENCE_ENDS:
-                return True
-            if not self._says_nothing(items[i]) and items[i].word not in self._ignored:
-                return False
-        return len(places) <= _FARTHEST
-
-    def _is_clause(self, items: Sequence[Item], i: int) -> bool:
-        """Whether the number stands between commas, or closes the text: "studio in Chelsea, 2100"."""
-        alone = (not i or items[i - 1].is_break) and (i + 1 == len(items) or items[i + 1].is_break)
-        return alone and len(items) > 1
-
-    def _says_nothing(self, item: Item) -> bool:
-        return item.is_break or item.norm in self._language.stopwords or item.norm in self._language.fillers
-
     def _free_mention(self, items: Sequence[Item], run: Run, wording: str, about: About, binder: Binder) -> Mention:
         target = binder.target_of_amount(run.after - 1, across_commas=False)
         return Mention(
@@ -543,31 +402,3 @@ class Finder:
             type=about.type or self._pack.default_type, level=about.level, target=target, amount=None,
             negated=is_denied(items, run.first, run.after, self._language), why=about.why, guessed=True,
         )  # fmt: skip
-
-
-def _as_limit(mention: AmountMention) -> AmountMention:
-    """ "a budget of $3,000" as "at most $3,000"; what "about" added is taken off again."""
-    said = mention.amount
-    most = said.high if said.low == said.high else (said.low + said.high) / 2
-    return replace(mention, amount=replace(said, low=-math.inf, high=most, op=Op.LTE), has_operator=True)
-
-
-_OPPOSITES = {Op.GT: Op.LTE, Op.GTE: Op.LT, Op.LT: Op.GTE, Op.LTE: Op.GT}
-
-
-def _turned(negated: bool, amount: Amount | None) -> tuple[bool, Amount | None]:
-    """A denied limit is the other limit: "avoid anything over $3,600" asks for $3,600 or less."""
-    if not negated or amount is None or amount.op not in _OPPOSITES:
-        return negated, amount
-    if amount.kind is AmountKind.DISTANCE and amount.op in (Op.LT, Op.LTE):
-        return negated, amount  # "no bars within walking distance" denies the bars
-    op = _OPPOSITES[amount.op]
-    if amount.op in (Op.GT, Op.GTE):
-        ends = {"low": -math.inf, "high": amount.low, "low_open": False, "high_open": op is Op.LT}
-    else:
-        ends = {"low": amount.high, "high": math.inf, "low_open": op is Op.GT, "high_open": False}
-    return False, Amount(kind=amount.kind, unit=amount.unit, noun=amount.noun, op=op, **ends)  # type: ignore[arg-type]
-
-
-def _can_take(match: Match, item: Item) -> bool:
-    return match.amount is None and any(takes(saying.amount, item) for saying in match.sayings)

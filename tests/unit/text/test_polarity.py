@@ -6,10 +6,12 @@ import re
 
 import pytest
 
+from claimtree.text.alternatives import alternatives
+from claimtree.text.cues import find_cues
 from claimtree.text.items import Spellings, make_items
 from claimtree.text.language import ENGLISH
 from claimtree.text.lexicon import Item
-from claimtree.text.polarity import alternatives, find_cues, is_denied
+from claimtree.text.polarity import is_denied
 
 BRACKETED = re.compile(r"\[([^\]]*)\]")
 

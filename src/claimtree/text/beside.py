@@ -1,0 +1,126 @@
+"""Which saying an amount beside it belongs to: "5 min walk to the subway", "groceries and coffee within a mile"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from claimtree.text.language import Language
+from claimtree.text.lexicon import Item, Match, takes
+
+_LONGEST_LIST = 20
+
+
+class Beside:
+    """Finds amounts that stand beside the sayings of one language."""
+
+    def __init__(self, language: Language, *, query: bool) -> None:
+        self._language = language
+        self._query = query
+
+    def amounts(self, items: Sequence[Item], matches: Sequence[Match]) -> dict[int, int]:
+        """Amounts beside a saying they belong to: "5 min walk to the subway", "grocery stores within a mile"."""
+        taken = {i for match in matches for i in range(match.first, match.after)}
+        starts = {match.first: k for k, match in enumerate(matches)}
+        ends = {match.after: k for k, match in enumerate(matches)}
+        found: dict[int, int] = {}
+        for i, item in enumerate(items):
+            if item.amount is None or item.bare or i in taken:
+                continue
+            k = self._beside(items, i, ends, -1)
+            if k is None or not self._fits(items, matches[k], i):
+                k = self._beside(items, i, starts, +1)
+            if k is None or not self._fits(items, matches[k], i):
+                continue
+            closed = False
+            while k is not None and k not in found and self._fits(items, matches[k], i):
+                found[k] = i
+                before = matches[k].first - 1
+                closed = closed or (before > 0 and items[before].norm in self._language.ands)
+                k = self._joined(items, matches[k], i, starts, ends, closed=closed)
+        return found
+
+    def _fits(self, items: Sequence[Item], match: Match, i: int) -> bool:
+        """Whether the amount can be said of the match. In a document a name takes one only from close by: "the express
+        reaches Wall Street in twenty minutes" says nothing of a walk."""
+        if not _can_take(match, items[i]):
+            return False
+        named = match.sayings[0].name is not None
+        if self._query or not named:
+            return True
+        between = items[match.after : i] if match.after <= i else items[i + 1 : match.first]
+        small = self._language.fillers | self._language.towards
+        return all(item.norm in small for item in between)
+
+    def _joined(
+        self,
+        items: Sequence[Item],
+        match: Match,
+        i: int,
+        starts: dict[int, int],
+        ends: dict[int, int],
+        *,
+        closed: bool,
+    ) -> int | None:
+        """The next match that shares the amount: "groceries and coffee within walking distance", "5 min to A and B"."""
+        joins = self._language.ands | {","}
+        if match.first < i:
+            before = match.first - 1
+            joined = before > 0 and items[before].norm in (joins if closed else self._language.ands)
+            return ends.get(before) if joined else None
+        after = match.after
+        if after >= len(items) or items[after].norm not in joins:
+            return None
+        if items[after].norm == "," and not self._list_ends(items, after, starts):
+            return None
+        after += 1
+        while after < len(items) and items[after].norm in self._language.fillers:
+            after += 1
+        if after < len(items) and items[after].norm in self._language.whereabouts:
+            return None  # "5 menit ke tol dan dekat RS": how far the second is, nobody said
+        return starts.get(after)
+
+    def _list_ends(self, items: Sequence[Item], comma: int, starts: dict[int, int]) -> bool:
+        """Whether a list of known things goes on after a comma and is closed: "a grocery, a pharmacy and the train"."""
+        closed = known = False
+        for i in range(comma + 1, min(len(items), comma + _LONGEST_LIST)):
+            norm = items[i].norm
+            known = known or i in starts
+            if norm in self._language.ands:
+                closed = True
+            elif norm == "," and not known:
+                return False
+            elif items[i].is_break and norm != ",":
+                break
+            elif closed and i in starts:
+                return known
+        return False
+
+    def _beside(self, items: Sequence[Item], i: int, edges: dict[int, int], step: int) -> int | None:
+        """The match next to an amount, up to four words off and in the same clause.
+
+        A limit may follow after a comma: "near the L train, within 500 m".
+        """
+        mention = items[i].mention
+        limit = mention is not None and mention.has_operator
+        for distance in range(1, 6):
+            at = i + distance if step > 0 else i - distance + 1
+            if at in edges:
+                return edges[at]
+            looked_at = i + distance if step > 0 else i - distance
+            if not 0 <= looked_at < len(items):
+                return None
+            apart = limit or is_clause(items, i)
+            crossed = items[looked_at].norm == "(" or (apart and looked_at == i - 1 and items[looked_at].norm == ",")
+            if items[looked_at].is_break and not crossed:
+                return None
+        return None
+
+
+def is_clause(items: Sequence[Item], i: int) -> bool:
+    """Whether the number stands between commas, or closes the text: "studio in Chelsea, 2100"."""
+    alone = (not i or items[i - 1].is_break) and (i + 1 == len(items) or items[i + 1].is_break)
+    return alone and len(items) > 1
+
+
+def _can_take(match: Match, item: Item) -> bool:
+    return match.amount is None and any(takes(saying.amount, item) for saying in match.sayings)

@@ -1,0 +1,65 @@
+"""Numbers that stand alone in a query: "under 3000", "studio in Chelsea, 2100", "I think three would do"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from claimtree.model.amounts import AmountKind
+from claimtree.model.claims import ConceptId
+from claimtree.model.pack import BARE_NUMBER, Pack
+from claimtree.text.beside import is_clause
+from claimtree.text.language import Language
+from claimtree.text.lexicon import Item, spell, takes
+from claimtree.text.polarity import SENTENCE_ENDS
+
+_FARTHEST = 60
+"""How many items a sentence is looked through for something that it says: one without an end must not be walked again
+for every number."""
+
+
+class Lone:
+    """Says what a number means that nothing stands beside, in the words of a pack."""
+
+    def __init__(self, pack: Pack, language: Language) -> None:
+        self._pack = pack
+        self._language = language
+        self._ignored = {word for words in pack.ignored for word in spell(words)}
+
+    def is_denied(self, items: Sequence[Item], i: int) -> bool:
+        """Whether a negation stands right before an amount: "not $1,500", "avoid anything over $3,600"."""
+        before = i - 1
+        skipped = self._language.fillers | self._language.universals
+        while before >= 0 and items[before].norm in skipped:
+            before -= 1
+        return before >= 0 and items[before].norm in self._language.negations
+
+    def number(self, items: Sequence[Item], i: int) -> ConceptId | None:
+        """What a number alone means in a query: a limit when it is compared ("under 3000"), and a count when it is all
+        that a sentence says ("I think three would do")."""
+        item = items[i]
+        limit = self._pack.concepts.get(self._pack.bare.get(BARE_NUMBER, ConceptId("")))
+        compared = item.mention is not None and item.mention.has_operator
+        if limit is not None and (compared or is_clause(items, i)) and takes(limit.amount, item):
+            return limit.id
+        pronoun = item.words in {(word,) for word in self._language.one}
+        return self._pack.bare.get(str(AmountKind.COUNT)) if not pronoun and self.is_alone(items, i) else None
+
+    def is_alone(self, items: Sequence[Item], i: int) -> bool:
+        """Whether nothing else in its sentence says anything; "3 of us" counts people."""
+        if i + 1 < len(items) and items[i + 1].norm in self._language.of:
+            return False
+        before, behind = range(i - 1, -1, -1), range(i + 1, len(items))
+        return self._nothing_is_said(items, before) and self._nothing_is_said(items, behind)
+
+    def _nothing_is_said(self, items: Sequence[Item], places: range) -> bool:
+        """Whether nothing says anything there before the sentence ends."""
+        for i in places[:_FARTHEST]:
+            if items[i].norm in SENTENCE_ENDS:
+                return True
+            if not self.says_nothing(items[i]) and items[i].word not in self._ignored:
+                return False
+        return len(places) <= _FARTHEST
+
+    def says_nothing(self, item: Item) -> bool:
+        """Whether it is a word that carries no wish by itself, or none."""
+        return item.is_break or item.norm in self._language.stopwords or item.norm in self._language.fillers
