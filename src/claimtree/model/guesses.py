@@ -64,9 +64,11 @@ class Guesses:
 
     def probabilities(self, vectors: Vectors) -> Floats:
         """One row for each vector: of every class, and last of being an aside."""
-        scores = (vectors.codes.astype(np.float32) * vectors.scales[:, None]) @ self.weights + self.bias
+        # In double precision, and rounded: what is guessed of a text must not depend on its neighbours in the batch.
+        floats = vectors.codes.astype(np.float64) * vectors.scales[:, None]
+        scores = floats @ self.weights.astype(np.float64) + self.bias
         scores = np.exp(scores - scores.max(axis=1, keepdims=True))
-        return np.asarray(scores / scores.sum(axis=1, keepdims=True), np.float32)
+        return np.asarray(np.round(scores / scores.sum(axis=1, keepdims=True), 5), np.float32)
 
     def _guess(self, row: Sequence[float] | Floats) -> Guess:
         aside = float(row[-1])

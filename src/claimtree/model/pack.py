@@ -111,6 +111,11 @@ class Concept:
     at_most: tuple[str, ...] = ()
     """Words of a query that make a plain amount a limit: a budget of $3,000 is met by $2,800."""
 
+    def sayings(self, *, query: bool) -> tuple[str, ...]:
+        """Every wording that means it, or denies it, in a query or in a document."""
+        there = (*self.query_only, *self.at_most) if query else self.listing_only
+        return (*self.says, *self.denies, *self.fixed, *there)
+
     def said_of(self, facet_title: str | None = None, *, with_amount: bool = False) -> str:
         """The pattern of a claim of this concept: the facet filled in or left out, "_" only where an amount is said.
 

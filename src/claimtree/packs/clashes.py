@@ -11,11 +11,12 @@ from claimtree.packs.problems import Origin, Problems
 # Two lists may share a word unless one reading of it would then mean two things: what only listings say never
 # meets what only queries say, and one saying may deny several concepts.
 CLASHES = {
-    "says": ("says", "fixed", "denies", "listing_only", "query_only"),
-    "fixed": ("says", "fixed", "denies", "listing_only", "query_only"),
-    "denies": ("says", "fixed", "listing_only", "query_only"),
+    "says": ("says", "fixed", "denies", "listing_only", "query_only", "at_most"),
+    "fixed": ("says", "fixed", "denies", "listing_only", "query_only", "at_most"),
+    "denies": ("says", "fixed", "listing_only", "query_only", "at_most"),
     "listing_only": ("says", "fixed", "denies", "listing_only"),
-    "query_only": ("says", "fixed", "denies", "query_only"),
+    "query_only": ("says", "fixed", "denies", "query_only", "at_most"),
+    "at_most": ("says", "fixed", "denies", "query_only", "at_most"),
 }
 
 
@@ -56,6 +57,7 @@ def _sayings(concept: Concept) -> Iterator[tuple[str, str]]:
         ("denies", concept.denies),
         ("listing_only", concept.listing_only),
         ("query_only", concept.query_only),
+        ("at_most", concept.at_most),
     ):
         for said in words:
             yield key, said

@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from claimtree.model.amounts import AmountKind
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts import reread
 from claimtree.text.language import Language
-from claimtree.text.lexicon import Item
+from claimtree.text.lexicon import Item, takes
 from claimtree.text.said import Mention
 
 _NEAREST = 3
@@ -103,9 +102,7 @@ def _renumbered(
         spec = old.concept.amount if old.concept else None
         if old.amount is None or spec is None:
             continue
-        if not items[number].bare and said.amount.kind is not spec.kind:
-            continue
-        if items[number].bare and (spec.kind is AmountKind.MONEY) != (said.amount.high >= 100):
+        if not takes(spec, items[number]):
             continue
         new = reread(said, UnitSpec(kind=spec.kind, unit=spec.unit), query=True) if items[number].bare else said
         amount = replace(new.amount, unit=old.amount.unit, noun=old.amount.noun)

@@ -133,7 +133,7 @@ def _joined(text: str, tokens: Sequence[Token], found: Sequence[AmountMention], 
         if i - 1 in said or token.norm in _QUOTES or (token.norm == "-" and _is_inside_word(text, token)):
             continue
         if token.norm in language.buts and _is_exception(items, language):
-            items.append(Item(word="except", norm="except", start=token.start, end=token.end))
+            items.append(Item(word=language.exception, norm=language.exception, start=token.start, end=token.end))
             continue
         if token.norm == "." and items and items[-1].norm in language.abbreviations and _goes_on(tokens, i):
             continue
@@ -151,7 +151,7 @@ def _folded(norm: str, language: Language) -> str:
 
 def _decimal_commas(text: str, tokens: Sequence[Token], language: Language) -> Container[int]:
     """The tokens in whose sentence "1,5" is one and a half and "1.500" fifteen hundred."""
-    codes = language.code.split("+")
+    codes = language.codes
     if _DECIMAL_COMMA.isdisjoint(codes):
         return ()
     if _DECIMAL_COMMA.issuperset(codes):

@@ -249,7 +249,7 @@ class RuleReader:
         if insistent:
             strength = Strength.REQUIRED
         elif soft or not (mention.negated or (spec.firm and not mention.guessed)):
-            # Nobody is held to what we did not understand.
+            # Nobody is held to what we did not understand, unless they refuse it.
             strength = Strength.PREFERRED
         else:
             strength = Strength.REQUIRED

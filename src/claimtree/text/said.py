@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import ConceptId, LevelName, Name, TypeName
@@ -26,7 +26,7 @@ from claimtree.text.polarity import is_denied
 from claimtree.text.spelling import Correction, Corrector, apply_corrections
 from claimtree.text.unlisted import is_near, unlisted_names
 
-_A_YEAR = 365
+_YEAR_DIGITS = 4
 _JUST_GONE = 14
 """How many days ago a date may be and still be meant: people ask for the first of the month on the second."""
 _MOST_UNKNOWN = 200
@@ -136,7 +136,7 @@ class Finder:
             items, unfair, found = self._matched(text, apply_corrections(tokens, mistyped))
         starts = {match.first: k for k, match in enumerate(found)}
         known = {
-            i: k if match.head is None else starts[match.head]
+            i: k if match.head is None else starts.get(match.head, k)
             for k, match in enumerate(found)
             if not all(saying.ignored or saying.noun for saying in match.sayings)
             for i in range(match.first, match.after)
@@ -343,15 +343,16 @@ class Finder:
         elif spec.kind is AmountKind.DISTANCE and mention.amount.kind is AmountKind.DURATION:
             mention = as_travel(mention, self._language.amounts.travel_unsaid)
         amount = replace(mention.amount, kind=spec.kind, unit=spec.unit, noun=noun)
-        return self._ahead(amount) if spec.ahead and self._query else amount
+        dated = any(len(word) == _YEAR_DIGITS and word.isdecimal() for word in item.words)
+        return self._ahead(amount) if spec.ahead and self._query and not dated else amount
 
     def _ahead(self, amount: Amount) -> Amount:
-        """A date that has just gone by is meant a year later: "available September 1", asked in November."""
+        """A date without a year that has just gone by is the next one: "available September 1", asked in November."""
         today = (self._itemiser.today or datetime.now().astimezone().date()).toordinal()
         known = [end for end in (amount.low, amount.high) if math.isfinite(end)]
-        if not known or max(known) >= today - _JUST_GONE or min(known) < today - _A_YEAR:
+        if not known or max(known) >= today - _JUST_GONE:
             return amount
-        return replace(amount, low=amount.low + _A_YEAR, high=amount.high + _A_YEAR)
+        return replace(amount, low=_a_year_later(amount.low), high=_a_year_later(amount.high))
 
     def _bare_amount(self, items: Sequence[Item], i: int, binder: Binder) -> Mention | None:
         """An amount that stands alone means what the pack says amounts of its kind mean: "$3,200" is a rent."""
@@ -402,3 +403,14 @@ class Finder:
             type=about.type or self._pack.default_type, level=about.level, target=target, amount=None,
             negated=is_denied(items, run.first, run.after, self._language), why=about.why, guessed=True,
         )  # fmt: skip
+
+
+def _a_year_later(day: float) -> float:
+    """The same day of the next year; what has no end keeps none, and February 29 becomes the first of March."""
+    if not math.isfinite(day):
+        return day
+    this = date.fromordinal(int(day))
+    try:
+        return float(this.replace(year=this.year + 1).toordinal())
+    except ValueError:
+        return float(date(this.year + 1, 3, 1).toordinal())

@@ -106,12 +106,13 @@ class Corrector:
         if not shortest <= len(norm) <= LONGEST or not norm.isalpha():
             return None
         key = norm, only_names
-        if key not in self._guessed:
-            if len(self._guessed) >= _REMEMBERED:
+        known = self._guessed
+        if key not in known:
+            if len(known) >= _REMEMBERED:
                 # Replaced, not emptied: another thread may be looking into it.
-                self._guessed = {}
-            self._guessed[key] = None if self.knows(norm) else self._guess(norm, only_names=only_names)
-        return self._guessed.get(key)
+                self._guessed = known = {}
+            known[key] = None if self.knows(norm) else self._guess(norm, only_names=only_names)
+        return known[key]
 
     def joined(self, left: str, right: str) -> str | None:
         """The known word that was written as two: "dish washer"."""

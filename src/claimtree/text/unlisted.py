@@ -29,6 +29,7 @@ def unlisted_names(
     """
     words = [item for item in items if item.norm[0].isalpha()]
     capitals = sum(text[item.start].isupper() for item in words)
+    shouted = capitals == len(words)
     telling = capitals <= _MOST_CAPITALS * len(words) or len(words) <= _LONGEST
     found: list[tuple[int, int]] = []
     joins = language.ors | language.ands | {","}
@@ -37,7 +38,8 @@ def unlisted_names(
         led = at > 0 and _is_led(items, at, language)
         beside = led and _leader(items, at, language) not in language.locating | language.towards
         begins = at == 0 or items[at - 1].norm in SENTENCE_ENDS
-        after = _end_of_name(text, items, at, named, known, language) if telling else at
+        tells = telling or ((led or listing) and not shouted)
+        after = _end_of_name(text, items, at, named, known, language) if tells else at
         if after == at and led:
             after = _end_of_small_name(items, at, known, language)
         taken = [i for i in range(at, after) if i in known]
@@ -132,7 +134,7 @@ def _end_of_small_name(items: Sequence[Item], first: int, known: Container[int],
     if items[first].norm in language.place_beginnings:
         fits = after < len(items) and after not in known and not _is_small_word(items[after], language)
         return after + 1 if fits and items[after].norm.isalpha() else first
-    norm, codes = items[first].norm, language.code.split("+")
+    norm, codes = items[first].norm, language.codes
     if any(norm in place_words(code) for code in codes):
         return after
     real = any(norm in real_words(code) for code in codes)

@@ -34,9 +34,7 @@ def vocabulary_of(
 ) -> Vocabulary:
     """The words of a pack's sayings, parts, nouns and names, of the languages' cues, and others that are known."""
     said = [
-        words
-        for concept in pack.concepts.values()
-        for words in (*concept.says, *concept.denies, *concept.fixed, *concept.query_only, *concept.listing_only)
+        words for concept in pack.concepts.values() for words in (*concept.sayings(query=True), *concept.listing_only)
     ]
     said += [words for facet in pack.facets.values() for words in facet.says]
     said += [words for nouns in pack.nouns.values() for words in nouns]

@@ -11,7 +11,7 @@ from claimtree.text.language.indonesian import INDONESIAN
 
 __all__ = ["ENGLISH", "INDONESIAN", "Language", "blend", "language"]
 
-_LANGUAGES = {known.code: known for known in (ENGLISH, INDONESIAN)}
+_LANGUAGES = {known.codes[0]: known for known in (ENGLISH, INDONESIAN)}
 
 
 @lru_cache(maxsize=16)

@@ -16,8 +16,8 @@ from claimtree.text.amounts import blend as blend_amounts
 class Language:
     """Cue words of one language, lower-cased. There is one of each, so they are compared by identity."""
 
-    code: str
-    """ "en"; of several blended, "id+en"."""
+    codes: tuple[str, ...]
+    """ "en"; of several blended, the main one first."""
     amounts: AmountWords
     """How numbers and comparisons are said."""
     fillers: frozenset[str]
@@ -26,6 +26,10 @@ class Language:
     negations: frozenset[str]
     refusals: frozenset[str]
     """Negations that are verbs: they carry over "and", and turn a denial after them round ("avoid places without")."""
+    exception: str
+    """The negation that such a "but" stands for."""
+    run_ends: frozenset[str]
+    """Words at which a run of unknown words ends: "with", "which"."""
     universals: frozenset[str]
     """Before a "but" these make it an exception: "any floor but the first"."""
     unneeded: frozenset[str]
@@ -171,7 +175,7 @@ def _both(first: Any, second: Any) -> Any:
     if isinstance(first, bool):
         return first or second
     if isinstance(first, str):
-        return f"{first}+{second}"
+        return first
     if isinstance(first, frozenset):
         return first | second
     return (*first, *(entry for entry in second if entry not in first))

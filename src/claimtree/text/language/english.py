@@ -6,7 +6,7 @@ from claimtree.text.amounts.english import ENGLISH as AMOUNTS
 from claimtree.text.language.cues import Language, phrases, words
 
 ENGLISH = Language(
-    code="en",
+    codes=("en",),
     amounts=AMOUNTS,
     fillers=words(
         "a an the very really quite too of my our your his her their this that these those is are was were be been "
@@ -21,6 +21,8 @@ ENGLISH = Language(
         "dislikes lacks lack lacking absence except excluding couldn't wouldn't shouldn't"
     ),
     refusals=words("avoid avoiding except hate hates dislike dislikes excluding"),
+    exception="except",
+    run_ends=words("with that which where who"),
     universals=words("any anything anywhere all everything everywhere every"),
     unneeded=words("needed required necessary"),
     own=words("my our i'm we're im i we me us"),

@@ -15,7 +15,7 @@ def _denied(text: str) -> tuple[str, ...]:
 
 
 INDONESIAN = Language(
-    code="id",
+    codes=("id",),
     amounts=AMOUNTS,
     fillers=words(
         "yang yg itu ini nya terlalu begitu sangat sekali banget bgt cukup agak lumayan sudah sdh udah udh juga jg "
@@ -30,6 +30,8 @@ INDONESIAN = Language(
         "anti hindari menghindari no tiada non kecuali selain ngk ngak nggk"
     ),
     refusals=words("hindari menghindari kecuali selain jangan jgn anti"),
+    exception="kecuali",
+    run_ends=words("dengan dgn yang yg dimana"),
     universals=words("semua apa apapun mana manapun dimanapun seluruh"),
     unneeded=words("dibutuhkan diperlukan perlu"),
     own=words("saya aku kami kita gue gw anak istri suami ibu bapak orangtua"),
