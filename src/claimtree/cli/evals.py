@@ -14,6 +14,7 @@ from claimtree.cli.helping import examples
 from claimtree.cli.options import AsJson, PackName, screen
 from claimtree.cli.screen import Screen, plain
 from claimtree.errors import BadInput
+from claimtree.evals.names import ALL, NAMES, SPEED
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 _SHORT = 14
 """Characters of a cell that is never broken: a figure."""
-NAMES = "golden, overnight, sgd-homes, prices, medan, airbnb, recipe-mpr, speed, or all of them: all."
+_NAMES = f"{', '.join(NAMES)}, or all of them: {ALL}."
 
 
 class Half(StrEnum):
@@ -48,7 +49,7 @@ def register(app: typer.Typer) -> None:
 
 
 def evaluate(
-    name: Annotated[str, typer.Argument(metavar="NAME", help=NAMES)],
+    name: Annotated[str, typer.Argument(metavar="NAME", help=_NAMES)],
     data: Annotated[
         Path | None,
         typer.Option(metavar="PATH", help="A file or folder of the set's form; for all: the folder of the sets."),
@@ -72,22 +73,26 @@ def evaluate(
     as_json: AsJson = False,
 ) -> None:
     """Read a data set and score what was read, strictly: figures, tables, confusion and the worst misses."""
-    from claimtree.evals.baselines import baseline_file, before, load
+    from claimtree.evals.baselines import baseline_file, before, check_writable, load
     from claimtree.evals.baselines import save as keep
     from claimtree.evals.every import run_all
     from claimtree.evals.scores import Result, Split
     from claimtree.settings import DEFAULT_EMBEDDER
 
     output = screen(as_json)
-    if page is not None and name != "all":
+    if page is not None and name != ALL:
         raise BadInput("--page goes with all", hint="claimtree eval all --data DIR --page docs/evals.md")
+    if save and (limit is not None or split is not Half.ALL):
+        raise BadInput("a part of the rows is no baseline", hint="Give --save without --limit and --split.")
     file = baseline_file(baseline)
+    if save:
+        check_writable(file)
     kept = load(file)
     with_what, half = embedder or DEFAULT_EMBEDDER, Split(split.value)
     skipped: list[str] = []
     results: list[Result] = []
     with bars(output) as progress:
-        if name == "all":
+        if name == ALL:
             for found in run_all(data, embedder=with_what, split=half, misses=misses, limit=limit, progress=progress):
                 if isinstance(found, Result):
                     results.append(found)
@@ -102,9 +107,9 @@ def evaluate(
         _write_page(page, results, skipped)
     if as_json:
         shapes = [shape(result, before(result, kept)) for result in results]
-        output.result({"evals": shapes, "skipped": skipped} if name == "all" else shapes[0])
-    elif name == "all":
-        _show_all(results, skipped, output)
+        output.result({"evals": shapes, "skipped": skipped} if name == ALL else shapes[0])
+    elif name == ALL:
+        _show_all(results, skipped, kept, output)
     else:
         output.show(*shown(results[0], before(results[0], kept)))
 
@@ -123,9 +128,9 @@ def _one(
     from claimtree.evals.golden_file import SHIPPED
     from claimtree.evals.registry import adapter_for
     from claimtree.evals.run import run
-    from claimtree.evals.speed import NAME, run_speed
+    from claimtree.evals.speed import run_speed
 
-    if name == NAME:
+    if name == SPEED:
         return run_speed(data, pack=pack or "rentals", embedder=embedder, progress=progress)
     adapter = adapter_for(name, pack)
     if data is None and adapter.load is None:
@@ -155,10 +160,14 @@ def _write_page(file: Path, results: list[Result], skipped: list[str]) -> None:
         raise BadInput(f"{file} cannot be written: {error.strerror or error}", hint="Check --page.") from error
 
 
-def _show_all(results: list[Result], skipped: list[str], output: Screen) -> None:
-    from claimtree.evals.page import summary
+def _show_all(results: list[Result], skipped: list[str], kept: dict[str, Numbers], output: Screen) -> None:
+    from claimtree.evals.baselines import before, since
+    from claimtree.evals.tables import figure_table
 
-    output.show(drawn(summary(results)))
+    def moved(result: Result, figure: Figure) -> str:
+        return since(result, figure, before(result, kept))
+
+    output.show(drawn(figure_table("Evals", results, list(Half), since=moved)))
     for line in skipped:
         output.say(f"skipped {line}")
 
@@ -184,9 +193,16 @@ def bars(output: Screen) -> Iterator[Progress]:
 def shown(result: Result, kept: Numbers) -> list[RenderableType]:
     from rich.text import Text
 
+    from claimtree.evals.baselines import since
+    from claimtree.evals.tables import figure_table
+
+    def moved(result: Result, figure: Figure) -> str:
+        return since(result, figure, kept)
+
+    splits = [half.value for half in Half if any(half.value in figure.values for figure in result.figures)]
     with_what = f"pack {result.pack} v{result.pack_version}, embedder {result.embedder}, version {result.version}"
     parts: list[RenderableType] = [Text(f"{result.title} ({with_what})", "bold"), ""]
-    parts += [drawn(figure_table(result, kept)), ""]
+    parts += [drawn(figure_table("Figures", [result], splits, named=False, since=moved)), ""]
     for table in result.tables:
         parts += [drawn(table), ""] if table.rows else []
     if result.misses:
@@ -196,25 +212,6 @@ def shown(result: Result, kept: Numbers) -> list[RenderableType]:
     parts += [Text(plain(note), "dim") for note in result.notes]
     parts += [Text(f"skipped: {plain(row)}", "dim") for row in result.bad_rows]
     return parts
-
-
-def figure_table(result: Result, kept: Numbers) -> Table:
-    from claimtree.evals.baselines import change
-    from claimtree.evals.scores import Table, show_value
-
-    splits = [half.value for half in Half if any(half.value in figure.values for figure in result.figures)]
-    rows = []
-    for figure in result.figures:
-        bar = "" if figure.bar is None else f"{'≤' if figure.at_most else '≥'} {show_value(figure.bar, figure.unit)}"
-        marks = [figure.reaches(split) for split in figure.values]
-        reached = "" if None in marks else ("yes" if all(marks) else "no")
-        moved = change(result, figure.key, splits[-1], kept)
-        since = "" if moved is None else ("=" if abs(moved) < 0.0005 else f"{moved:+.3f}")
-        most = max(figure.counts.values(), default=0)
-        values = (figure.shown(split) for split in splits)
-        rows.append((f"{figure.title} ({figure.measure})", bar, *values, since, reached, f"{most:,}"))
-    heads = ("what", "bar", *splits, "since", "reached", "rows")
-    return Table(title="Figures", heads=heads, rows=tuple(rows))
 
 
 def drawn(found: Table) -> RenderableType:

@@ -119,6 +119,8 @@ def read_listing(
 
     about = Entity(id=EntityId("listing"), level=workspace.pack.hierarchy.answers)
     found = workspace.reader.read_document(text, about=about, source="listing")
+    if not found.claims:
+        notices = [*notices, "I found nothing in this text that says something about a home."]
     if as_json:
         from claimtree import wire
 

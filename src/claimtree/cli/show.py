@@ -370,7 +370,7 @@ def ladder(found: Found, pack: Pack, signs: Marks, took_ms: float) -> Renderable
     ]
     if rest := sum(count for _, count in reached[RUNGS:]):
         rungs.append(f"{rest:,} meet{'s' if rest == 1 else ''} fewer")
-    head = f"{total:,} {noun}{'' if total == 1 else 's'}"
+    head = counted(total, noun)
     lines: list[RenderableType] = [
         Text.assemble((head, "bold"), f": {f' {signs.dot} '.join(rungs)}", (f"  (in {took_ms:.0f} ms)", "dim"))
     ]

@@ -26,8 +26,8 @@ class Adapter:
     key: Callable[[Row], str]
     """Rows of one key fall into the same half."""
     score: Callable[[str, Row, Reading], Case | None]
-    """None for a sound row that this eval does not ask about. A row it cannot read raises KeyError, TypeError or
-    ValueError, and is skipped and reported."""
+    """None for a sound row that this eval does not ask about. The row is taken apart before its words are read: a row
+    that cannot be raises KeyError, TypeError or ValueError until then, and is skipped and reported."""
     folder: str = ""
     """What the set is called where many lie side by side."""
     load: Callable[[Path], Rows] | None = None

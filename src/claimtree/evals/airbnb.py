@@ -70,22 +70,23 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
     text = str(row["description"] or "")
     if not text.strip():
         return None
+    counted: list[tuple[str, float]] = []
+    if str(row["room_type"]).startswith("Entire"):
+        found = (("bedrooms", row["bedrooms"]), ("bathrooms", _bathrooms(row)))
+        counted = [(concept, float(value)) for concept, value in found if value is not None]
+    listed = [str(one).casefold() for one in row["amenities"]]
     claims = reading.document(text)
     marks: list[Mark] = []
     confusions: list[Confusion] = []
     wrong: list[str] = []
-    if str(row["room_type"]).startswith("Entire"):
-        for concept, value in (("bedrooms", row["bedrooms"]), ("bathrooms", _bathrooms(row))):
-            if value is None:
-                continue
-            agrees = [_agrees(claim, float(value)) for claim in _of(claims, concept) if claim.amounts]
-            marks += [Mark(figure="counts", group=concept, right=int(ok), extra=int(not ok)) for ok in agrees]
-            if not all(agrees):
-                quotes = "; ".join(claim.quote for claim in _of(claims, concept) if claim.amounts)
-                wrong.append(f"{concept} {float(value):g}: {quotes}")
-                confusions.append(Confusion(slot=concept, expected=f"{float(value):g}", read=_counts(claims, concept)))
-            marks += _covered(concept, float(value), text, agrees)
-    listed = [str(one).casefold() for one in row["amenities"]]
+    for concept, value in counted:
+        agrees = [_agrees(claim, value) for claim in _of(claims, concept) if claim.amounts]
+        marks += [Mark(figure="counts", group=concept, right=int(ok), extra=int(not ok)) for ok in agrees]
+        if not all(agrees):
+            quotes = "; ".join(claim.quote for claim in _of(claims, concept) if claim.amounts)
+            wrong.append(f"{concept} {value:g}: {quotes}")
+            confusions.append(Confusion(slot=concept, expected=f"{value:g}", read=_counts(claims, concept)))
+        marks += _covered(concept, value, text, agrees)
     for concept, pieces in AMENITIES.items():
         has = any(piece in one for one in listed for piece in pieces)
         said = _of(claims, concept)

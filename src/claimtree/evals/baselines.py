@@ -1,17 +1,18 @@
 """Figures of an earlier run, to see what a change did.
 
 One JSON file holds numbers only, under eval, pack, embedder and version; the newest of the same eval, pack and
-embedder is what a run is held against.
+embedder is what a run is held against. The project ships one; an installed package is not written to.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import os
 from pathlib import Path
 
 from claimtree.errors import BadInput
-from claimtree.evals.scores import Result
+from claimtree.evals.scores import Figure, Result
 
 SHIPPED = Path(__file__).parent / "baselines.json"
 FILE = "baselines.json"
@@ -23,6 +24,20 @@ Numbers = dict[str, dict[str, float]]
 def baseline_file(folder: Path | None) -> Path:
     """The project's own file, or that of a folder somebody named."""
     return SHIPPED if folder is None else folder / FILE
+
+
+def check_writable(file: Path, *, shipped: Path = SHIPPED) -> None:
+    """Before an eval that takes minutes: can its figures be kept there?"""
+    way_out = "Name a folder of your own: --baseline DIR."
+    checkout = shipped.parents[3]
+    if file == shipped and not (checkout / "pyproject.toml").is_file():
+        raise BadInput(f"{file} belongs to the installed package and is not written to", hint=way_out)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {error.strerror or error}", hint=way_out) from error
+    if not os.access(file if file.exists() else file.parent, os.W_OK) or file.is_dir():
+        raise BadInput(f"{file} cannot be written", hint=way_out)
 
 
 def load(file: Path) -> dict[str, Numbers]:
@@ -65,6 +80,15 @@ def change(result: Result, figure: str, split: str, kept: Numbers) -> float | No
     return None if was is None or now is None or math.isnan(now) else now - was
 
 
+def since(result: Result, figure: Figure, kept: Numbers) -> str:
+    """How far a figure moved over all rows, or over the half that was scored; empty where nothing is known."""
+    splits = list(figure.values)
+    moved = change(result, figure.key, splits[-1], kept) if splits else None
+    if moved is None:
+        return ""
+    return "=" if abs(moved) < 0.0005 else f"{moved:+.3f}"
+
+
 def save(result: Result, file: Path) -> None:
     """Keep the figures of a run; those of the same key are replaced, and the newest stand last."""
     kept = load(file)
@@ -77,4 +101,6 @@ def save(result: Result, file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     except OSError as error:
-        raise BadInput(f"{file} cannot be written: {error.strerror or error}", hint="Check --baseline.") from error
+        raise BadInput(
+            f"{file} cannot be written: {error.strerror or error}", hint="Name another: --baseline DIR."
+        ) from error

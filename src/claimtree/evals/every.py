@@ -7,10 +7,11 @@ from pathlib import Path
 
 from claimtree.errors import BadInput, PackError, UnknownName
 from claimtree.evals.golden_file import SHIPPED
+from claimtree.evals.names import SPEED
 from claimtree.evals.registry import ADAPTERS
 from claimtree.evals.run import Progress, run
 from claimtree.evals.scores import Result, Split
-from claimtree.evals.speed import NAME, run_speed
+from claimtree.evals.speed import run_speed
 
 
 def run_all(
@@ -30,4 +31,4 @@ def run_all(
     try:
         yield run_speed(None, pack="rentals", embedder=embedder, progress=progress)
     except (BadInput, UnknownName) as error:
-        yield f"{NAME}: {error.message}"
+        yield f"{SPEED}: {error.message}"

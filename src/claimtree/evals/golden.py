@@ -2,6 +2,7 @@
 
 A claim is right when its quote overlaps the golden words and type, level, facet where given, polarity, strength,
 amounts and alternatives all agree. Anything else is a claim missed, and the claim read in its place one too many.
+Fresh queries have figures of their own: the others were looked at while the reader was made.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from claimtree.model.claims import Claim, LevelName, QueryClaim
 from claimtree.model.hierarchy import Hierarchy
 
 ReadClaim = QueryClaim | Claim
+
+FRESH = "fresh "
+"""What the figures of fresh rows start with."""
 
 
 def differences(gold: GoldClaim, read: ReadClaim) -> list[tuple[str, str, str]]:
@@ -113,9 +117,13 @@ def _same_groups(
 
 def score(where: str, row: Row, reading: Reading) -> Case | None:
     text, kind = str(row["text"]), str(row["kind"])
-    if row["pack"] != reading.pack.name:
+    if not is_for(row, reading):
         return None
     gold = [gold_claim(one, text) for one in row["claims"]]
+    rules = [str(rule) for rule in row.get("rules", ())] or ["plain"]
+    never = [(text.index(str(words)), len(words)) for words in row.get("never", ())]
+    told = str(row.get("notice", ""))
+    fresh = FRESH if row.get("fresh") else ""
     if kind == "listing":
         gold = [replace(one, levels=_levels(one.levels, row.get("level"), reading.pack.hierarchy)) for one in gold]
     read: Sequence[ReadClaim]
@@ -126,33 +134,37 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
     else:
         read = _said_once(reading.document(text, row.get("level")))
     pairs = pair(gold, read)
-    rules = [str(rule) for rule in row.get("rules", ())] or ["plain"]
     missed = [one for g, one in enumerate(gold) if g not in pairs]
     extra: list[ReadClaim] = [read[r] for r in range(len(read)) if r not in pairs.values()]
-    figure = "claims" if kind == "query" else "listings"
+    figure = f"{fresh}{'claims' if kind == 'query' else 'listings'}"
     marks = [Mark(figure=figure, group=gold[g].types[0], right=1) for g in pairs]
     marks += [Mark(figure=figure, group=one.types[0], missed=1) for one in missed]
     marks += [Mark(figure=figure, group=one.type, extra=1) for one in extra]
     marks += [
-        Mark(figure="rules", group=rule, right=len(pairs), missed=len(missed), extra=len(extra)) for rule in rules
+        Mark(figure=f"{fresh}rules", group=rule, right=len(pairs), missed=len(missed), extra=len(extra))
+        for rule in rules
     ]
     whole = not missed and not extra
-    marks.append(Mark(figure="whole", group=kind, right=int(whole), missed=int(not whole)))
-    for words in row.get("never", ()):
-        start = text.index(str(words))
-        silent = not any(one.start < start + len(words) and start < one.end for one in extra)
+    marks.append(Mark(figure=f"{fresh}whole", group=kind, right=int(whole), missed=int(not whole)))
+    for start, length in never:
+        silent = not any(one.start < start + length and start < one.end for one in extra)
         marks.append(Mark(figure="never", group="words", right=int(silent), missed=int(not silent)))
-    if row.get("notice"):
-        told = any(str(row["notice"]).casefold() in notice.casefold() for notice in notices)
-        marks.append(Mark(figure="notices", group=str(row["notice"]), right=int(told), missed=int(not told)))
+    if told:
+        given = any(told.casefold() in notice.casefold() for notice in notices)
+        marks.append(Mark(figure=f"{fresh}notices", group=told, right=int(given), missed=int(not given)))
     return Case(
         id=where,
         text=text,
         marks=tuple(marks),
         expected="; ".join(_show_gold(one) for one in missed),
         read="; ".join(_show_read(one) for one in extra),
-        confusions=_confusions(missed, extra),
+        confusions=tuple(replace(one, slot=f"{fresh}{one.slot}") for one in _confusions(missed, extra)),
     )
+
+
+def is_for(row: Row, reading: Reading) -> bool:
+    """Whether a row is of the pack that is read with, or of none."""
+    return row["pack"] in ("", reading.pack.name)
 
 
 def _levels(wanted: tuple[str, ...], level: str | None, hierarchy: Hierarchy) -> tuple[str, ...]:
@@ -221,11 +233,17 @@ GOLDEN = Adapter(
     pack="rentals",
     goals=(
         Goal(key="claims", title="claims of queries", measure=Measure.F1, bar=0.92, by="type"),
+        Goal(key=f"{FRESH}claims", title="claims of fresh queries", measure=Measure.F1, bar=0.92, by="type"),
         Goal(key="listings", title="claims of listings", measure=Measure.F1, by="type"),
         Goal(key="whole", title="texts with every claim right"),
+        Goal(key=f"{FRESH}whole", title="fresh queries with every claim right"),
         Goal(key="never", title="words of listings that give no claim"),
         Goal(key="notices", title="notices given"),
+        Goal(key=f"{FRESH}notices", title="notices given, fresh queries"),
         Goal(key="rules", title="claims by rule", measure=Measure.F1, by="rule", only_table=True),
+        Goal(
+            key=f"{FRESH}rules", title="claims of fresh queries by rule", measure=Measure.F1, by="rule", only_table=True
+        ),
     ),
     is_ours=lambda row: "claims" in row,
     key=lambda row: str(row["text"]),

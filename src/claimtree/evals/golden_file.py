@@ -4,6 +4,8 @@ A `[[query]]` or `[[listing]]` has `text` and `claims`, and may have `rules` (wh
 left out with a notice that says so) and, for a listing, `level` and `never` (words that must give no claim). A claim
 says where it stands (`says`, words of the text) and what it must be; what it leaves out is not asked about, save
 negation, amounts and alternatives, whose absence is a statement.
+
+Files called `…-fresh.toml` hold fresh queries: written after the reader was tuned, by somebody who had not seen it.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import math
 import re
 import tomllib
 from calendar import monthrange
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -20,9 +23,11 @@ from typing import Any
 from claimtree.errors import BadInput
 from claimtree.evals.rows import Row, Rows
 from claimtree.model.amounts import Amount, AmountKind, Op
+from claimtree.packs.load import known_packs
 
 SHIPPED = Path(__file__).parent / "golden"
 
+_FRESH = "-fresh"
 _KEYS = {"says", "type", "level", "facet", "strength", "amount", "of", "or", "group", "negated"}
 _MONTH = re.compile(r"(=|>=|<=|>|<)\s*month (\d\d?)")
 _LEAP_YEAR = 2028
@@ -200,7 +205,17 @@ def _names(value: Any) -> tuple[str, ...]:
 
 
 def load_golden(path: Path) -> Rows:
-    """The cases of a file or of a folder of files; each knows its pack by the name of its file."""
+    """The queries and listings of a file or of a folder of files."""
+    return load_tables(path, ("query", "listing"))
+
+
+def load_tables(path: Path, kinds: Sequence[str]) -> Rows:
+    """The tables of these names in a file or in a folder of files.
+
+    A row has a `kind`, the `pack` that it is read with (said by itself, its file or the name of its file; empty where
+    none says), and whether it is `fresh`.
+    """
+    packs = known_packs()
     files = [path] if path.is_file() else sorted(path.glob("**/*.toml"))
     rows = Rows()
     for file in files:
@@ -211,14 +226,19 @@ def load_golden(path: Path) -> Rows:
                 raise BadInput(f"{file} is no golden set: {error}", hint="Mend the file.") from error
             rows.bad.append(f"{file.name}: {error}")
             continue
-        pack = str(content.get("pack", file.stem.partition("-")[0].partition(".")[0]))
-        for kind in ("query", "listing"):
+        named = file.stem.partition("-")[0].partition(".")[0]
+        about = {
+            "pack": str(content.get("pack", named if named in packs else "")),
+            "fresh": bool(content.get("fresh", file.stem.endswith(_FRESH))),
+        }
+        for kind in kinds:
             for number, case in enumerate(content.get(kind, ()), 1):
-                rows.found.append((f"{file.name} {kind} {number}", {**case, "kind": kind, "pack": pack}))
+                rows.found.append((f"{file.name} {kind} {number}", {**about, **case, "kind": kind}))
     if not rows.found:
+        tables = " or ".join(f"[[{kind}]]" for kind in kinds)
         raise BadInput(
-            f"no golden queries or listings under {path}",
-            hint="A golden set is TOML with [[query]] and [[listing]] tables; leave --data out for our own.",
+            f"no {tables} under {path}",
+            hint=f"The set is TOML with {tables} tables; leave --data out for our own.",
             values={"path": str(path)},
         )
     return rows

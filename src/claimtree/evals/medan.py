@@ -86,17 +86,18 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
     if stated is None and row["category"] not in _SILENT:
         return None
     text = str(row["input"])
-    claims = reading.query(text).claims
-    read = read_filters(claims)
-    if "location" in read:
-        # The set keeps the word that was used; the pack may know the district by a longer name.
-        read["location"] = names_as_said(claims, text).get(read["location"], read["location"])
     wanted = {
         name: str(value).casefold() if isinstance(value, str) else _number(value)
         for name, value in (stated or {}).items()
         if name != "features"
     }
-    for feature in (stated or {}).get("features", ()):
+    features = [str(feature) for feature in (stated or {}).get("features", ())]
+    claims = reading.query(text).claims
+    read = read_filters(claims)
+    if "location" in read:
+        # The set keeps the word that was used; the pack may know the district by a longer name.
+        read["location"] = names_as_said(claims, text).get(read["location"], read["location"])
+    for feature in features:
         wanted[f"feature {feature}"] = "said"
         if _says(feature, claims, reading):
             read[f"feature {feature}"] = "said"

@@ -193,9 +193,10 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
     if wanted is None:
         return None
     said = str(row["utterance"])
+    features = "+".join(sorted(row.get("features") or ())) or "one filter"
+    why = doubt(row)
     read = read_filters(reading.query(said).claims)
     exact = read == wanted
-    features = "+".join(sorted(row.get("features") or ())) or "one filter"
     marks = [Mark(figure="exact", group=features, right=int(exact), missed=int(not exact))]
     marks += [Mark(figure="filters", group=f"{one.prop} {one.op}", right=1) for one in sorted(wanted & read)]
     marks += [Mark(figure="filters", group=f"{one.prop} {one.op}", missed=1) for one in sorted(wanted - read)]
@@ -210,7 +211,7 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
         expected="; ".join(map(str, sorted(wanted))),
         read="; ".join(map(str, sorted(read))),
         confusions=_confusions(wanted - read, read - wanted),
-        why=doubt(row),
+        why=why,
     )
 
 

@@ -5,10 +5,12 @@ Opened without a store: what a figure says must not depend on what somebody inde
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from importlib.metadata import version
+from typing import TypeVar
 
 from claimtree.model.claims import Claim, EntityId, LevelName
 from claimtree.model.hierarchy import Entity
@@ -26,12 +28,22 @@ TODAY = date(2026, 11, 15)
 """What "ten years old" and "from January" are reckoned from, so that figures do not change overnight."""
 
 
+CRASHES = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
+"""What a fault of the program raises, other than the errors that we raise on purpose."""
+
+Read = TypeVar("Read")
+
+
 @dataclass
 class Reading:
     """A pack and what reads with it."""
 
     pack_name: str
     embedder_name: str
+    asked: int = 0
+    """How many texts were read."""
+    crashes: list[str] = field(default_factory=list)
+    """What the reader failed with, one entry per text."""
 
     @cached_property
     def pack(self) -> Pack:
@@ -53,8 +65,20 @@ class Reading:
         return f"{version('claimtree')} reader {self.reader.version}"
 
     def query(self, text: str) -> QueryReading:
-        return self.reader.read_query(text)
+        reader = self.reader
+        return self.attempt(lambda: reader.read_query(text), QueryReading(claims=()))
 
     def document(self, text: str, level: LevelName | None = None) -> tuple[Claim, ...]:
         about = Entity(id=EntityId("eval"), level=level or self.pack.hierarchy.answers)
-        return self.reader.read_document(text, about=about, source="eval").claims
+        reader = self.reader
+        return self.attempt(lambda: reader.read_document(text, about=about, source="eval").claims, ())
+
+    def attempt(self, work: Callable[[], Read], otherwise: Read) -> Read:
+        """Do what is measured. A crash is noted, and `otherwise` stands for it: one text must not end an eval, nor may
+        its row be left out as if the row were broken."""
+        self.asked += 1
+        try:
+            return work()
+        except CRASHES as error:
+            self.crashes.append(f"{type(error).__name__}: {error}")
+            return otherwise

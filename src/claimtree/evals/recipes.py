@@ -40,10 +40,10 @@ def score(where: str, row: Row, reading: Reading) -> Case:
     answer = str(row["answer"])
     if answer not in options:
         raise ValueError("the answer is none of the options")
-    embedder = reading.embedder or HashedEmbedder(256)
-    chosen = _search(question, options, reading, embedder)
-    nearest = _nearest(question, options, embedder)
     kinds = [kind for kind in _STRATEGIES if (row.get("query_type") or {}).get(kind)] or ["plain"]
+    embedder = reading.embedder or HashedEmbedder(256)
+    chosen = reading.attempt(lambda: _search(question, options, reading, embedder), "")
+    nearest = _nearest(question, options, embedder)
     right, near = chosen == answer, nearest == answer
     marks = [
         Mark(figure="right", group="all", right=int(right), missed=int(not right)),

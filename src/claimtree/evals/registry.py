@@ -7,8 +7,10 @@ from dataclasses import replace
 from claimtree.errors import UnknownName
 from claimtree.evals.adapters import Adapter
 from claimtree.evals.airbnb import AIRBNB
+from claimtree.evals.fair_housing import FAIR_HOUSING
 from claimtree.evals.golden import GOLDEN
 from claimtree.evals.medan import MEDAN
+from claimtree.evals.names import NAMES
 from claimtree.evals.overnight import OVERNIGHT
 from claimtree.evals.prices import PRICES
 from claimtree.evals.recipes import RECIPES
@@ -22,16 +24,30 @@ GOLDEN_PROPERTY = replace(
     goals=tuple(replace(goal, bar=0.90 if goal.bar is not None else None) for goal in GOLDEN.goals),
 )
 
+FAIR_HOUSING_PROPERTY = replace(
+    FAIR_HOUSING, name="fair-housing-property", title="Fair housing, Indonesian", pack="property"
+)
+
 ADAPTERS: dict[str, Adapter] = {
-    adapter.name: adapter for adapter in (GOLDEN, GOLDEN_PROPERTY, OVERNIGHT, SGD_HOMES, PRICES, MEDAN, AIRBNB, RECIPES)
+    adapter.name: adapter
+    for adapter in (
+        GOLDEN,
+        GOLDEN_PROPERTY,
+        FAIR_HOUSING,
+        FAIR_HOUSING_PROPERTY,
+        OVERNIGHT,
+        SGD_HOMES,
+        PRICES,
+        MEDAN,
+        AIRBNB,
+        RECIPES,
+    )
 }
 
 
 def adapter_for(name: str, pack: str | None = None) -> Adapter:
-    """The eval of that name; the golden set has another bar for another language."""
-    if name == GOLDEN.name and pack == GOLDEN_PROPERTY.pack:
-        return GOLDEN_PROPERTY
+    """The eval of that name; our own sets have another one for another pack, with bars of its own."""
     try:
-        return ADAPTERS[name]
+        return ADAPTERS.get(f"{name}-{pack}") or ADAPTERS[name]
     except KeyError:
-        raise UnknownName(f"no eval {name!r} (have: {', '.join(ADAPTERS)})", values={"eval": name}) from None
+        raise UnknownName(f"no eval {name!r} (have: {', '.join(NAMES)})", values={"eval": name}) from None

@@ -45,7 +45,7 @@ def read_rows(path: Path, is_ours: Callable[[Row], bool], *, what: str) -> Rows:
     files = [path] if path.is_file() else sorted(file for file in path.rglob("*") if file.is_file())
     rows = Rows()
     for file in files:
-        for where, row in _file_rows(file, rows, alone=path.is_file()):
+        for where, row in _file_rows(file, rows, is_ours, alone=path.is_file()):
             if isinstance(row, dict) and is_ours(row):
                 rows.found.append((where, row))
             else:
@@ -60,7 +60,7 @@ def read_rows(path: Path, is_ours: Callable[[Row], bool], *, what: str) -> Rows:
     return rows
 
 
-def _file_rows(file: Path, rows: Rows, *, alone: bool) -> Iterator[tuple[str, object]]:
+def _file_rows(file: Path, rows: Rows, is_ours: Callable[[Row], bool], *, alone: bool) -> Iterator[tuple[str, object]]:
     try:
         text = _text(file)
     except (OSError, EOFError, zlib.error, UnicodeDecodeError, ValueError) as error:
@@ -72,7 +72,7 @@ def _file_rows(file: Path, rows: Rows, *, alone: bool) -> Iterator[tuple[str, ob
     if start.startswith("["):
         yield from _array(file, start, rows)
     elif start.startswith("{"):
-        yield from _lines(file, text, rows)
+        yield from _lines(file, text, rows, is_ours)
     elif "," in start.partition("\n")[0]:
         yield from _table(file, text, rows)
 
@@ -97,15 +97,16 @@ def _array(file: Path, text: str, rows: Rows) -> Iterator[tuple[str, object]]:
         yield f"{file.name}#{number}", value
 
 
-def _lines(file: Path, text: str, rows: Rows) -> Iterator[tuple[str, object]]:
-    """JSON lines; or one object over many lines, whose rows stand in its only array of objects."""
+def _lines(file: Path, text: str, rows: Rows, is_ours: Callable[[Row], bool]) -> Iterator[tuple[str, object]]:
+    """JSON lines; or one object that is a row itself, or whose rows stand in its only array of objects."""
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError):
         whole = None
     if isinstance(whole, dict):
         inner = [value for value in whole.values() if isinstance(value, list) and value and isinstance(value[0], dict)]
-        for number, value in enumerate(inner[0] if len(inner) == 1 else [whole], 1):
+        unpack = len(inner) == 1 and not is_ours(whole)
+        for number, value in enumerate(inner[0] if unpack else [whole], 1):
             yield f"{file.name}#{number}", value
         return
     for number, line in enumerate(text.split("\n"), 1):

@@ -7,25 +7,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from claimtree.errors import ClaimtreeError
 from claimtree.evals.adapters import Adapter
 from claimtree.evals.reading import NO_EMBEDDER, Reading
 from claimtree.evals.rows import Row
-from claimtree.evals.scores import (
-    Case,
-    Result,
-    Split,
-    confusion_table,
-    doubt_table,
-    figures,
-    group_tables,
-    half_of,
-    worst,
-)
+from claimtree.evals.scores import Case, Result, Split, figures, half_of, worst
+from claimtree.evals.tables import confusion_table, doubt_table, group_tables
 
 Progress = Callable[[str, int, int], None]
 """What is done, how far, of how much."""
 
+_BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError)
+"""What taking a row apart raises that is not what its fields promise."""
 _SAID_BAD = 20
 """Broken rows that are named; the others are counted."""
 
@@ -58,19 +50,28 @@ def run(
         chosen = sorted(chosen, key=lambda item: _order(adapter.key(item[1])))[:most]
     cases: list[Case] = []
     for number, (where, row) in enumerate(chosen, 1):
+        asked, crashed = reading.asked, len(reading.crashes)
         try:
             case = adapter.score(where, row, reading)
-        except ClaimtreeError:
-            raise
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError) as error:
+        except _BROKEN as error:
+            # A row is taken apart before its words are read: from then on a fault is ours, and never the row's.
+            if reading.asked > asked:
+                raise
             bad.append(f"{where}: {_said(error)}")
             continue
         finally:
             if number % 50 == 0 or number == len(chosen):
                 progress(adapter.name, number, len(chosen))
         if case is not None:
-            cases.append(replace(case, half=half_of(adapter.key(row))))
+            found = _all_missed(case, reading.crashes[crashed]) if len(reading.crashes) > crashed else case
+            cases.append(replace(found, half=half_of(adapter.key(row))))
     return result_of(adapter, reading, cases, bad=bad, misses=misses)
+
+
+def _all_missed(case: Case, crash: str) -> Case:
+    """A row that the reader failed on: nothing of it was right, not even what it is right to be silent about."""
+    marks = tuple(replace(mark, right=0, missed=mark.missed + mark.right) for mark in case.marks)
+    return replace(case, marks=marks, read=f"the reader failed: {crash}")
 
 
 def _order(key: str) -> bytes:
@@ -83,6 +84,7 @@ def result_of(
     """Everything that is counted from scored cases."""
     told = [*bad[:_SAID_BAD], *([f"and {len(bad) - _SAID_BAD:,} more"] if len(bad) > _SAID_BAD else [])]
     goals = [goal for goal in adapter.goals if any(mark.figure == goal.key for case in cases for mark in case.marks)]
+    failed = [f"The reader failed, so these count as missed: {crash}" for crash in dict.fromkeys(reading.crashes)]
     return Result(
         name=adapter.name,
         title=adapter.title,
@@ -93,7 +95,7 @@ def result_of(
         figures=figures(goals, cases),
         tables=(*group_tables(goals, cases), confusion_table(cases), doubt_table(cases)),
         misses=worst(cases, misses),
-        notes=adapter.notes,
+        notes=(*adapter.notes, *failed[:_SAID_BAD]),
         bad_rows=tuple(told),
     )
 

@@ -1,14 +1,13 @@
-"""What an eval finds: cases scored one by one, figures over halves of them, tables of what went wrong.
+"""What an eval finds: cases scored one by one, and figures over halves of them.
 
 An adapter turns each row of a data set into a `Case`; everything that is printed is counted from the cases,
-so that a figure, its table and its misses can never disagree.
+so that a figure, its table (`tables`) and its misses can never disagree.
 """
 
 from __future__ import annotations
 
 import hashlib
 import math
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -131,6 +130,17 @@ class Figure:
         value = self.values.get(split, math.nan)
         return show_value(value, self.unit)
 
+    @property
+    def bar_shown(self) -> str:
+        """The bar with its side; empty where there is none."""
+        return "" if self.bar is None else f"{'≤' if self.at_most else '≥'} {show_value(self.bar, self.unit)}"
+
+    @property
+    def reached(self) -> str:
+        """Yes when every half that has rows reaches the bar, and so do all together; empty where there is no bar."""
+        marks = [mark for mark in map(self.reaches, self.values) if mark is not None]
+        return ("yes" if all(marks) else "no") if marks else ""
+
 
 def show_value(value: float, unit: str = "") -> str:
     """
@@ -247,59 +257,6 @@ def figures(goals: Sequence[Goal], cases: Sequence[Case]) -> tuple[Figure, ...]:
             )
         )
     return tuple(found)
-
-
-def group_tables(goals: Sequence[Goal], cases: Sequence[Case]) -> tuple[Table, ...]:
-    """For each goal with a `by`: what was right, extra and missed per group."""
-    tables: list[Table] = []
-    for goal in goals:
-        if not goal.by:
-            continue
-        groups = sorted({mark.group for case in cases for mark in case.marks if mark.figure == goal.key})
-        rows: list[tuple[str, ...]] = []
-        for group in groups:
-            total = count(cases, goal.key, lambda case, mark, group=group: mark.group == group)  # type: ignore[misc]
-            rows.append(_row(group, total, goal.measure))
-        if len(rows) > 1 and not goal.only_table:
-            total = count(cases, goal.key)
-            rows.append(_row("all", total, goal.measure))
-        heads: tuple[str, ...] = (goal.by, "rows", "right", "extra", "missed", "precision", "recall", "F1")
-        if goal.measure is not Measure.F1:
-            heads = (goal.by, "rows", "right", "wrong", goal.measure.value)
-        tables.append(Table(title=f"{goal.title}, by {goal.by}", heads=heads, rows=tuple(rows)))
-    return tuple(tables)
-
-
-def _row(name: str, total: Count, measure: Measure) -> tuple[str, ...]:
-    start = (name, f"{len(total.cases):,}", f"{total.right:,}")
-    if measure is Measure.F1:
-        shares = (total.precision, total.recall, total.f1)
-        return (*start, f"{total.extra:,}", f"{total.missed:,}", *(show_value(share) for share in shares))
-    return (*start, f"{total.extra + total.missed:,}", show_value(total.value(measure)))
-
-
-def confusion_table(cases: Sequence[Case], most: int = 25) -> Table:
-    """What was read in place of what, the most frequent first."""
-    counted = Counter(confusion for case in cases for confusion in case.confusions)
-    ordered = sorted(counted.items(), key=lambda item: (-item[1], item[0].slot, item[0].expected, item[0].read))
-    rows = [(c.slot, c.expected or "–", c.read or "–", f"{times:,}") for c, times in ordered[:most]]
-    note = f"{len(ordered) - most:,} rarer ones are left out." if len(ordered) > most else ""
-    return Table(title="Confusion", heads=("slot", "expected", "read", "times"), rows=tuple(rows), note=note)
-
-
-DOUBTS = "Rows that are wrong themselves"
-
-
-def doubt_table(cases: Sequence[Case], examples: int = 2) -> Table:
-    """Rows that carry a reason to doubt them: how many there are, how many of them were missed, and which."""
-    reasons = Counter(case.why for case in cases if case.why)
-    rows: list[tuple[str, ...]] = []
-    for reason, times in sorted(reasons.items(), key=lambda item: (-item[1], item[0])):
-        of = [case for case in cases if case.why == reason]
-        missed = [case for case in of if case.faults]
-        shown = "; ".join(f"{case.id} “{case.text[:70]}”" for case in (missed or of)[:examples])
-        rows.append((reason, f"{times:,}", f"{len(missed):,}", shown))
-    return Table(title=DOUBTS, heads=("reason", "rows", "missed", "such as"), rows=tuple(rows))
 
 
 def worst(cases: Iterable[Case], most: int) -> tuple[Case, ...]:

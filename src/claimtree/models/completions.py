@@ -16,7 +16,7 @@ from enum import Enum
 from typing import Any
 
 from claimtree.errors import BadInput, ModelError
-from claimtree.models.posting import Connection, Poster
+from claimtree.models.posting import Attempts, Connection, Poster
 
 MOST_BYTES = 1_000_000
 """Of one reply; nothing that we ask for takes a hundredth of it."""
@@ -54,6 +54,8 @@ class Completion:
     tokens_out: int
     whole: bool = True
     """False when the answer was cut off at the longest."""
+    unanswered: int = 0
+    """Earlier attempts that went out and were never answered, each of which may be billed like this one's question."""
 
 
 class Format(Enum):
@@ -96,6 +98,7 @@ class ChatModel:
         self.name = endpoint.model
         self.max_tokens = endpoint.max_tokens
         self.concurrency = endpoint.concurrency
+        self.attempts = endpoint.retries + 1
         self._manner = Manner()
         self._slots = threading.BoundedSemaphore(endpoint.concurrency)
         self._poster = Poster(
@@ -110,7 +113,9 @@ class ChatModel:
     def complete(self, messages: Sequence[Message], *, schema: Mapping[str, object]) -> Completion:
         """The model's answer; `ModelError` when there is none. Waits for its turn when many ask at once."""
         if not self._slots.acquire(timeout=self.endpoint.timeout_s):
-            raise self._poster.error(f"{self.endpoint.concurrency} requests are in flight and none ends")
+            raise self._poster.error(
+                f"{self.endpoint.concurrency} requests are in flight and none ends", attempts=Attempts()
+            )
         try:
             return self._asked(messages, schema)
         finally:
@@ -121,10 +126,10 @@ class ChatModel:
         self._poster.close()
 
     def _asked(self, messages: Sequence[Message], schema: Mapping[str, object]) -> Completion:
-        manner = self._manner
+        manner, attempts = self._manner, Attempts()
         while True:
             try:
-                reply = self._poster.post(self._body(messages, schema, manner))
+                reply = self._poster.post(self._body(messages, schema, manner), attempts)
             except ModelError as error:
                 refused = error.values.get("status") in REFUSALS
                 other = manner.after(str(error.values.get("what"))) if refused else None
@@ -133,7 +138,7 @@ class ChatModel:
                 manner = other
             else:
                 self._manner = manner
-                return self._completion(reply, messages)
+                return self._completion(reply, messages, attempts)
 
     def _body(self, messages: Sequence[Message], schema: Mapping[str, object], manner: Manner) -> Mapping[str, object]:
         body: dict[str, object] = {
@@ -151,7 +156,7 @@ class ChatModel:
             body["response_format"] = {"type": manner.format.value}
         return body
 
-    def _completion(self, reply: Any, messages: Sequence[Message]) -> Completion:
+    def _completion(self, reply: Any, messages: Sequence[Message], attempts: Attempts) -> Completion:
         try:
             choice = reply["choices"][0]
             text = choice["message"]["content"]
@@ -159,9 +164,9 @@ class ChatModel:
                 text = "".join(part["text"] for part in text)
             finish = choice.get("finish_reason")
         except (KeyError, IndexError, TypeError, AttributeError) as error:
-            raise self._poster.error("the reply is not a chat completion") from error
+            raise self._poster.error("the reply is not a chat completion", attempts=attempts) from error
         if not isinstance(text, str) or not text.strip():
-            raise self._poster.error("the model said nothing")
+            raise self._poster.error("the model said nothing", attempts=attempts)
         usage = reply.get("usage")
         said = "".join(message["content"] for message in messages)
         key = self.endpoint.api_key
@@ -171,6 +176,7 @@ class ChatModel:
             tokens_in=_counted(usage, "prompt_tokens", said),
             tokens_out=_counted(usage, "completion_tokens", text),
             whole=finish != "length",
+            unanswered=attempts.billable - 1,
         )
 
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from claimtree.errors import BadInput, MissingExtra, ModelError
 
@@ -47,7 +47,7 @@ class Connection:
     """Before the first retry; doubled before each further one, unless the server says how long."""
 
     def __post_init__(self) -> None:
-        address = urlsplit(self.base_url)
+        address = _address(self.base_url)
         if address.scheme not in ("http", "https") or not address.hostname:
             raise BadInput("an endpoint's base URL starts with http:// or https:// and names a host")
         if address.username or address.password or address.query or address.fragment:
@@ -58,6 +58,20 @@ class Connection:
             raise BadInput("the API key holds a space, a line break or a character outside ASCII")
         if not self.model or self.retries < 0 or not 0 < self.timeout_s < float("inf") or self.pause_s < 0:
             raise BadInput(f"not an endpoint that can be asked: {self!r}")
+
+
+@dataclass(slots=True)
+class Attempts:
+    """How often one question went out, and how often it was turned down."""
+
+    sent: int = 0
+    refused: int = 0
+    """Answered with a status that is an error: nobody sends a bill for that."""
+
+    @property
+    def billable(self) -> int:
+        """For how many a bill may come: whoever gave no answer in time may have worked all the same."""
+        return self.sent - self.refused
 
 
 class Poster:
@@ -89,39 +103,48 @@ class Poster:
         self._opening = threading.Lock()
         self._client: httpx.Client | None = None
 
-    def post(self, body: Mapping[str, object]) -> Any:
-        """The reply as JSON; tries again where that may help. An error's `values` hold the status, if there was one."""
+    def post(self, body: Mapping[str, object], attempts: Attempts | None = None) -> Any:
+        """The reply as JSON; tries again where that may help. Each attempt is added to `attempts`.
+
+        An error's `values` hold the status, if there was one, and the attempts.
+        """
         import httpx
 
         connection = self.connection
+        attempts = Attempts() if attempts is None else attempts
+        self._opened()  # an address that cannot be asked is found before anything counts as sent
         failure, status = "", 0
         for attempt in range(connection.retries + 1):
             wait_s = connection.pause_s * 2**attempt
+            attempts.sent += 1
             try:
-                reply, content = self._sent(body)
-            except httpx.TimeoutException:
-                failure, status = f"no answer within {connection.timeout_s:g} s", 0
+                reply, content = self._sent(body, attempts)
             except httpx.RequestError as error:
-                failure, status = f"no connection: {self._without_key(str(error))}", 0
+                attempts.sent -= _never_left(error)
+                late = isinstance(error, httpx.TimeoutException)
+                said = f"no connection: {self._without_key(str(error))}"
+                failure, status = f"no answer within {connection.timeout_s:g} s" if late else said, 0
             else:
                 status = reply.status_code
                 if status == 200:
-                    return self._json(content)
+                    return self._json(content, attempts)
                 failure = f"status {status}: {self._said(content)}"
                 if status != 429 and status < 500:
-                    raise self.error(failure, hint="check the address, the model and the key", status=status)
+                    hint = "check the address, the model and the key"
+                    raise self.error(failure, hint=hint, status=status, attempts=attempts)
                 wait_s = retry_after_s(reply.headers.get("Retry-After", "")) or wait_s
             if attempt == connection.retries or wait_s > LONGEST_WAIT_S:
                 break
             self._sleep(wait_s)
-        raise self.error(failure, hint=f"try again later, or {self._instead}", status=status)
+        raise self.error(failure, hint=f"try again later, or {self._instead}", status=status, attempts=attempts)
 
-    def error(self, what: str, *, hint: str = "", status: int = 0) -> ModelError:
+    def error(self, what: str, *, hint: str = "", status: int = 0, attempts: Attempts | None = None) -> ModelError:
         """What went wrong with this endpoint, by its name and address."""
+        values: dict[str, object] = {"url": self.url, "model": self.connection.model, "status": status, "what": what}
         return ModelError(
             f"{self._doing} with {self.connection.model!r} at {self.url} failed: {what}",
             hint=hint,
-            values={"url": self.url, "model": self.connection.model, "status": status, "what": what},
+            values=values | (_values(attempts) if attempts is not None else {}),
         )
 
     def close(self) -> None:
@@ -137,6 +160,7 @@ class Poster:
 
         with self._opening:
             if self._client is None:
+                self._check_address()
                 # Not compressed: a small reply must not grow into a huge one.
                 headers = {"Accept-Encoding": "identity"}
                 if self.connection.api_key:
@@ -144,7 +168,20 @@ class Poster:
                 self._client = httpx.Client(headers=headers, timeout=self.connection.timeout_s)
             return self._client
 
-    def _sent(self, body: Mapping[str, object]) -> tuple[httpx.Response, bytes]:
+    def _check_address(self) -> None:
+        """What only the HTTP library knows to be no address: very long ones, names in a broken xn-- form."""
+        import httpx
+
+        try:
+            _ = httpx.URL(self.url).host
+        except (httpx.InvalidURL, ValueError) as error:
+            raise BadInput(
+                f"{self._doing} with {self.connection.model!r} failed: its base URL is no address that can be asked",
+                hint="write it as in http://localhost:8080/v1",
+                values=_values(Attempts()),
+            ) from error
+
+    def _sent(self, body: Mapping[str, object], attempts: Attempts) -> tuple[httpx.Response, bytes]:
         """One attempt: the reply and what it holds."""
         import httpx
 
@@ -152,19 +189,21 @@ class Poster:
         until = time.monotonic() + self.connection.timeout_s
         content = bytearray()
         with self._opened().stream("POST", self.url, json=body) as reply:
+            attempts.refused += reply.status_code != 200
             for chunk in reply.iter_bytes():
                 content += chunk
                 if len(content) > self._most_bytes:
-                    raise self.error(f"the reply is longer than {self._most_bytes:,} bytes", status=reply.status_code)
+                    failure = f"the reply is longer than {self._most_bytes:,} bytes"
+                    raise self.error(failure, status=reply.status_code, attempts=attempts)
                 if time.monotonic() > until:
                     raise httpx.ReadTimeout("the reply goes on and on")
         return reply, bytes(content)
 
-    def _json(self, content: bytes) -> Any:
+    def _json(self, content: bytes, attempts: Attempts) -> Any:
         try:
             return json.loads(content)
         except (ValueError, RecursionError) as error:
-            raise self.error("the reply is not JSON", status=200) from error
+            raise self.error("the reply is not JSON", status=200, attempts=attempts) from error
 
     def _said(self, content: bytes) -> str:
         """What the server says about an error, shortened, and without the key, which some quote back."""
@@ -174,6 +213,39 @@ class Poster:
 
     def _without_key(self, text: str) -> str:
         return text.replace(self.connection.api_key, "…") if self.connection.api_key else text
+
+
+def _address(url: str) -> SplitResult:
+    """The parts of a base URL that the HTTP library can use; the URL is not quoted, since it may hold a secret."""
+    if not all(33 <= ord(character) <= 126 for character in url):
+        raise BadInput(
+            "an endpoint's base URL holds a blank, a control character or one outside ASCII",
+            hint="write a name with other letters in its xn-- form, and a path with % signs",
+        )
+    try:
+        address = urlsplit(url)
+        _ = address.port  # looked at only when asked for
+        (address.hostname or "").encode("idna")  # a part of a name may be empty or too long
+    except ValueError:
+        # Not chained: the first error may quote the address.
+        raise BadInput(
+            "the host or the port of an endpoint's base URL cannot be read",
+            hint="write it as in http://localhost:8080/v1 or http://[::1]:8080/v1",
+        ) from None
+    return address
+
+
+def _never_left(error: httpx.RequestError) -> bool:
+    """Whether a request failed before the server could have seen it."""
+    import httpx
+
+    unsent = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError, httpx.UnsupportedProtocol)
+    return isinstance(error, unsent)
+
+
+def _values(attempts: Attempts) -> dict[str, object]:
+    """Attempts as an error says them."""
+    return {"attempts_sent": attempts.sent, "attempts_refused": attempts.refused}
 
 
 def retry_after_s(header: str) -> float:

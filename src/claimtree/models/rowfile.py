@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NewType
 
@@ -23,6 +23,31 @@ SLICE = 256
 SCHEMA = "CREATE TABLE rows (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, row BLOB NOT NULL)"
 
 
+class SharedFile:
+    """An SQLite file of ours: opened when it is first needed, closed at the latest when nobody holds this any more."""
+
+    def __init__(self, path: Path, *, application_id: int, schema: str) -> None:
+        self.path = path
+        self.application_id = application_id
+        self.schema = schema
+        self._connection: sqlite3.Connection | None = None
+        self._closing: Callable[[], object] | None = None
+
+    def opened(self) -> sqlite3.Connection:
+        """The connection; an error when the file cannot be opened or is not ours."""
+        if self._connection is None:
+            connection = opened(self.path, application_id=self.application_id, schema=self.schema)
+            self._closing = weakref.finalize(self, connection.close)
+            self._connection = connection
+        return self._connection
+
+    def close(self) -> None:
+        """Let go of the file; who needs it again opens it again."""
+        closing, self._connection, self._closing = self._closing, None, None
+        if closing is not None:
+            closing()  # the finalizer itself, so that none is left behind
+
+
 class RowFile:
     """Rows in an SQLite file. It never fails: it gives nothing, and says why in `notice`."""
 
@@ -30,11 +55,10 @@ class RowFile:
         """`limit`: rows kept; when there are more, the oldest go. `application_id` marks a file of this kind."""
         self.path = path
         self.limit = limit
-        self.application_id = application_id
         self.what = what
         self.notice = ""
         self._lock = threading.Lock()
-        self._connection: sqlite3.Connection | None = None
+        self._file = SharedFile(path, application_id=application_id, schema=SCHEMA)
 
     def get(self, keys: Sequence[Key]) -> dict[Key, Row]:
         """The rows that are kept, of these keys."""
@@ -65,22 +89,10 @@ class RowFile:
 
     def close(self) -> None:
         with self._lock:
-            if self._connection is not None:
-                self._connection.close()
-                self._connection = None
+            self._file.close()
 
     def _opened(self) -> sqlite3.Connection | None:
-        if self._connection is None and not self.notice:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(self.path, timeout=BUSY_S, check_same_thread=False, isolation_level=None)
-            try:
-                prepare(connection, application_id=self.application_id, schema=SCHEMA)
-            except sqlite3.Error:
-                connection.close()
-                raise
-            weakref.finalize(self, connection.close)
-            self._connection = connection
-        return self._connection
+        return None if self.notice else self._file.opened()
 
     def _give_up(self, error: sqlite3.Error | OSError) -> None:
         """Stop using the file, unless it is only busy: then it is tried again with the next text."""
@@ -90,17 +102,27 @@ class RowFile:
             f"the {self.what} {self.path} is not used: {error}; "
             "delete it if it is damaged, or name a path that can be written"
         )
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        self._file.close()
 
 
-def prepare(connection: sqlite3.Connection, *, application_id: int, schema: str) -> None:
+def opened(path: Path, *, application_id: int, schema: str) -> sqlite3.Connection:
+    """A connection to a file of ours, which is made if it is not there. Threads may share it, one at a time."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    connection = sqlite3.connect(path, timeout=BUSY_S, check_same_thread=False, isolation_level=None)
+    try:
+        _prepare(connection, application_id=application_id, schema=schema)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection, *, application_id: int, schema: str) -> None:
     """Make a new file ours; refuse, untouched, one that holds something else."""
-    if not is_ours(connection, application_id):
+    if not _is_ours(connection, application_id):
         with connection:
             connection.execute("BEGIN IMMEDIATE")
-            if not is_ours(connection, application_id):  # another process may have been quicker
+            if not _is_ours(connection, application_id):  # another process may have been quicker
                 if connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
                     raise sqlite3.DatabaseError("it is an SQLite file of another kind")
                 connection.execute(f"PRAGMA application_id = {application_id}")
@@ -110,7 +132,7 @@ def prepare(connection: sqlite3.Connection, *, application_id: int, schema: str)
     connection.execute("PRAGMA synchronous = NORMAL")
 
 
-def is_ours(connection: sqlite3.Connection, application_id: int) -> bool:
+def _is_ours(connection: sqlite3.Connection, application_id: int) -> bool:
     return bool(connection.execute("PRAGMA application_id").fetchone()[0] == application_id)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
@@ -14,7 +13,7 @@ from claimtree.reading.schema import PLAIN
 MOST_CLAIMS = 100
 """Of one piece of text; a model that goes round in circles says more."""
 
-_FENCED = re.compile(r"```(?:json)?\s*(.*?)```", re.DOTALL)
+_FENCE = "```"
 _NOTHING = frozenset({"", "none", "null", "n/a"})
 
 
@@ -58,9 +57,10 @@ def labelled_quotes(answer: str) -> tuple[list[Labelled], list[str]]:
 
 def _decoded(answer: str) -> Any:
     """The JSON of an answer; models without a schema like to put words around it."""
-    fenced = _FENCED.search(answer)
+    # Cut by hand: a pattern that skips blanks takes time that grows with their square.
+    fenced = answer.partition(_FENCE)[2].partition(_FENCE)[0].removeprefix("json")
     braced = answer[answer.find("{") : answer.rfind("}") + 1]
-    for text in (answer, fenced.group(1) if fenced else "", braced):
+    for text in (answer, fenced, braced):
         try:
             return json.loads(text)
         except (ValueError, RecursionError):

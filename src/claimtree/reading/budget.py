@@ -1,8 +1,9 @@
 """What may be spent on a language model in a day (UTC), in tokens and in money, by all processes together.
 
 A request reserves the most that it can take before it is sent, and settles what it took: two at once cannot
-overspend. What is spent stands in a small SQLite file; where that cannot be used, this process counts alone, and
-`notice` says so.
+overspend. What is spent stands in a small SQLite file. While another process has that, what is booked is owed to it,
+and told with the next booking; so a day is always what the file says and what it is owed, wherever a request was
+reserved and settled. Where the file cannot be used at all, this process counts alone, and `notice` says so.
 """
 
 from __future__ import annotations
@@ -10,14 +11,13 @@ from __future__ import annotations
 import math
 import sqlite3
 import threading
-import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from claimtree.errors import BadInput
-from claimtree.models.rowfile import BUSY_S, is_busy, prepare
+from claimtree.models.rowfile import SharedFile, is_busy
 
 APPLICATION_ID = 0x436C_5370
 """Marks a file as ours: "ClSp"."""
@@ -25,6 +25,11 @@ SCHEMA = "CREATE TABLE spent (day TEXT PRIMARY KEY, tokens INTEGER NOT NULL, cos
 _ADD = """INSERT INTO spent VALUES (?, ?, ?)
     ON CONFLICT (day) DO UPDATE SET tokens = tokens + excluded.tokens, cost = cost + excluded.cost"""
 MILLION = 1_000_000
+
+Day = str
+Spent = tuple[int, float]
+"""Tokens and cost."""
+NOTHING: Spent = (0, 0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +63,7 @@ class Limits:
 class Reserved:
     """What a request was given to spend."""
 
-    day: str
+    day: Day
     tokens: int
     cost: float
 
@@ -75,8 +80,9 @@ class Budget:
         self.notice = ""
         self._now = now or (lambda: datetime.now(UTC))
         self._lock = threading.Lock()
-        self._connection: sqlite3.Connection | None = None
-        self._alone: dict[str, tuple[int, float]] = {}
+        self._file = SharedFile(path, application_id=APPLICATION_ID, schema=SCHEMA) if path is not None else None
+        self._seen: dict[Day, Spent] = {}
+        self._owed: dict[Day, Spent] = {}
 
     def reserve(self, tokens_in: int, tokens_out: int) -> Reserved | None:
         """Room for a request that takes at most this; None when the day's budget does not hold it."""
@@ -86,74 +92,85 @@ class Budget:
             cost=self.limits.cost_of(tokens_in, tokens_out),
         )
         with self._lock:
-            return wanted if self._book(wanted.day, wanted.tokens, wanted.cost, limited=True) else None
+            return wanted if self._booked(wanted.day, wanted.tokens, wanted.cost, limited=True) else None
 
     def settle(self, reserved: Reserved, tokens_in: int, tokens_out: int) -> None:
         """What the request really took."""
         cost = self.limits.cost_of(tokens_in, tokens_out)
         with self._lock:
-            self._book(reserved.day, tokens_in + tokens_out - reserved.tokens, cost - reserved.cost, limited=False)
+            self._booked(reserved.day, tokens_in + tokens_out - reserved.tokens, cost - reserved.cost, limited=False)
 
-    def spent(self) -> tuple[int, float]:
+    def spent(self) -> Spent:
         """Tokens and cost of the day so far, reservations included."""
+        day = self._now().date().isoformat()
         with self._lock:
-            return self._spent(self._now().date().isoformat())
+            try:
+                if (connection := self._opened()) is not None:
+                    self._seen[day] = _read(connection, day)
+            except (sqlite3.Error, OSError) as error:
+                self._count_alone(error)
+            return self._known(day)
 
     def close(self) -> None:
+        """Let go of the file; what it is still owed is told first, if that is possible."""
         with self._lock:
-            if self._connection is not None:
-                self._connection.close()
-                self._connection = None
+            if self._file is None:
+                return
+            if self._owed and not self.notice:
+                self._booked(self._now().date().isoformat(), 0, 0.0, limited=False)
+            self._file.close()
 
-    def _book(self, day: str, tokens: int, cost: float, *, limited: bool) -> bool:
-        """Add to what is spent, if the limits allow; in one transaction, since others spend too."""
+    def _booked(self, day: Day, tokens: int, cost: float, *, limited: bool) -> bool:
+        """Add to what is spent, if the limits allow."""
+        owed = self._owed | {day: _sum(self._owed.get(day, NOTHING), (tokens, cost))}
         try:
-            connection = self._opened()
-            if connection is not None:
+            if (connection := self._opened()) is not None:
+                # In one transaction, since others spend too.
                 with connection:
                     connection.execute("BEGIN IMMEDIATE")
-                    if limited and not self._fits(*self._spent(day), tokens, cost):
+                    self._seen[day] = _read(connection, day)
+                    if limited and not self._fits(day, tokens, cost):
                         return False
-                    connection.execute(_ADD, (day, tokens, cost))
+                    connection.executemany(_ADD, ((one, *spent) for one, spent in owed.items()))
+                self._seen = self._recent(self._seen | {day: _sum(self._seen[day], owed[day])})
+                self._owed = {}
                 return True
         except (sqlite3.Error, OSError) as error:
             self._count_alone(error)
-        if limited and not self._fits(*self._alone.get(day, (0, 0.0)), tokens, cost):
+        if limited and not self._fits(day, tokens, cost):
             return False
-        known = self._alone.get(day, (0, 0.0))
-        self._alone = {day: (known[0] + tokens, known[1] + cost)}
+        self._owed, self._seen = self._recent(owed), self._recent(self._seen)
         return True
 
-    def _fits(self, spent: int, paid: float, tokens: int, cost: float) -> bool:
+    def _recent(self, days: Mapping[Day, Spent]) -> dict[Day, Spent]:
+        """Today and yesterday: a request of yesterday may still be settled, one of the day before cannot."""
+        yesterday = (self._now().date() - timedelta(days=1)).isoformat()
+        return {day: spent for day, spent in days.items() if day >= yesterday}
+
+    def _fits(self, day: Day, tokens: int, cost: float) -> bool:
+        spent, paid = self._known(day)
         return spent + tokens <= self.limits.tokens and paid + cost <= self.limits.cost
 
-    def _spent(self, day: str) -> tuple[int, float]:
-        try:
-            if (connection := self._opened()) is not None:
-                row = connection.execute("SELECT tokens, cost FROM spent WHERE day = ?", (day,)).fetchone()
-                return (int(row[0]), float(row[1])) if row else (0, 0.0)
-        except (sqlite3.Error, OSError) as error:
-            self._count_alone(error)
-        return self._alone.get(day, (0, 0.0))
+    def _known(self, day: Day) -> Spent:
+        """What the file said when we last looked, and what it does not know yet."""
+        return _sum(self._seen.get(day, NOTHING), self._owed.get(day, NOTHING))
 
     def _opened(self) -> sqlite3.Connection | None:
         """The file, which nobody needs who has no limits."""
-        if self._connection is None and self.path is not None and not self.notice and not self.limits.unlimited:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(self.path, timeout=BUSY_S, check_same_thread=False, isolation_level=None)
-            try:
-                prepare(connection, application_id=APPLICATION_ID, schema=SCHEMA)
-            except sqlite3.Error:
-                connection.close()
-                raise
-            weakref.finalize(self, connection.close)
-            self._connection = connection
-        return self._connection
+        return None if self._file is None or self.notice or self.limits.unlimited else self._file.opened()
 
     def _count_alone(self, error: sqlite3.Error | OSError) -> None:
-        if is_busy(error):
+        """Stop using the file, unless it is only busy: then it is told with the next booking."""
+        if is_busy(error) or self._file is None:
             return
         self.notice = f"What the language model takes is counted for this process only: {self.path}: {error}."
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        self._file.close()
+
+
+def _read(connection: sqlite3.Connection, day: Day) -> Spent:
+    row = connection.execute("SELECT tokens, cost FROM spent WHERE day = ?", (day,)).fetchone()
+    return (int(row[0]), float(row[1])) if row else NOTHING
+
+
+def _sum(one: Spent, other: Spent) -> Spent:
+    return one[0] + other[0], one[1] + other[1]

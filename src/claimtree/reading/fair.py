@@ -5,6 +5,7 @@ from __future__ import annotations
 from claimtree.model.pack import Pack
 from claimtree.reading.amounts import itemiser_of
 from claimtree.reading.quotes import Span
+from claimtree.text.detect import detect
 from claimtree.text.fairness import notice, protected_parts
 
 LeftOut = tuple[Span, str]
@@ -12,10 +13,13 @@ LeftOut = tuple[Span, str]
 
 
 def unfair_parts(text: str, pack: Pack) -> list[LeftOut]:
-    """Every such part, with the sentence that we say of it."""
+    """Every such part, with the sentence that we say of it; none for a pack that asks for no fair housing."""
+    if not pack.fair_housing:
+        return []
     itemiser = itemiser_of(pack, query=True)
     items = itemiser.items(text, itemiser.tokens(text))
+    parts = protected_parts(items, pack.languages)
+    spoken = detect(text, pack.languages) if parts else ""
     return [
-        ((items[part.first].start, items[part.after - 1].end), notice(part, text, language=pack.languages[0]))
-        for part in protected_parts(items, pack.languages)
+        ((items[part.first].start, items[part.after - 1].end), notice(part, text, language=spoken)) for part in parts
     ]

@@ -56,6 +56,10 @@ class LanguageModel(Protocol):
     @property
     def concurrency(self) -> int: ...
 
+    @property
+    def attempts(self) -> int:
+        """Requests that one question may take, when some are not answered."""
+
     def complete(self, messages: Sequence[Message], *, schema: Mapping[str, object]) -> Completion: ...
 
     def close(self) -> None: ...
@@ -207,11 +211,12 @@ class LanguageModelReader:
             return f"{error.message}." if not error.message.endswith(".") else error.message
         checked = check(found, piece, self._pack, query=prompt.query, piece=number, offset=span[0])
         checked.notices[:0] = notices
-        if fresh and self._kept:
-            self._kept.put(key, answer)
         sure = [claim for claim in known if span[0] <= claim.start < span[1] and (claim.concept or claim.name)]
         if sure and not checked.pointers:
             return "it pointed at nothing that the text says."
+        if fresh and self._kept:
+            # Only now: an answer that is of no use is asked for again.
+            self._kept.put(key, answer)
         return checked
 
     def _answer(self, messages: Sequence[Message], prompt: Prompt) -> str:
@@ -220,17 +225,17 @@ class LanguageModelReader:
             if self._now() < self._rests_until:
                 raise ModelError(f"it failed {MOST_FAILURES} times in a row and is left alone for a while")
         tokens_in = sum(estimated_tokens(message["content"]) for message in messages)
-        reserved = self._budget.reserve(tokens_in, self._model.max_tokens)
+        reserved = self._budget.reserve(tokens_in * self._model.attempts, self._model.max_tokens)
         if reserved is None:
             raise ModelError("its budget for today (UTC) is spent")
         try:
             completion = self._model.complete(messages, schema=prompt.schema)
-        except ModelError as error:
-            # Whoever gave no answer in time may still send a bill for the question.
-            self._budget.settle(reserved, 0 if error.values.get("status") else tokens_in, 0)
+        except ClaimtreeError as error:
+            self._budget.settle(reserved, tokens_in * _billable(error), 0)
             self._count(failed=True)
             raise
-        self._budget.settle(reserved, completion.tokens_in, completion.tokens_out)
+        lost = tokens_in * completion.unanswered
+        self._budget.settle(reserved, completion.tokens_in + lost, completion.tokens_out)
         self._count(failed=False)
         if not completion.whole:
             raise ReadError(
@@ -250,6 +255,12 @@ class LanguageModelReader:
         left_out = list(self._unfair(text))
         fair = [one for one in pointers if not any(one.overlap(*span) for span, _ in left_out)]
         return fair, [notice for _, notice in left_out]
+
+
+def _billable(error: ClaimtreeError) -> int:
+    """For how many requests a bill may come though there was no answer; one where the model does not say."""
+    sent, refused = error.values.get("attempts_sent", 1), error.values.get("attempts_refused", 0)
+    return sent - refused if isinstance(sent, int) and isinstance(refused, int) else 1
 
 
 def _still_true(known: QueryReading, claims: Sequence[QueryClaim]) -> list[str]:

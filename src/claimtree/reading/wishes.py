@@ -20,9 +20,7 @@ from claimtree.reading.prompts import plainly
 from claimtree.reading.quotes import Span
 from claimtree.reading.schema import MUST, PLAIN, SOFT
 from claimtree.reading.wording import alternates, means_something, worded
-
-_STEP = 0.1
-_LIGHTEST, _HEAVIEST = 0.3, 0.95
+from claimtree.text.rules import HEAVIEST, LIGHTEST, STEP
 
 Alternatives = tuple[int, int]
 
@@ -80,7 +78,7 @@ class WishReader:
         # Where a word of the query softens or insists, the built-in reader has seen it.
         if claim.strength is plainly(claim, self.pack) and pointer.tone != PLAIN:
             strength = Strength.REQUIRED if pointer.tone == MUST else Strength.PREFERRED
-            step = _STEP if pointer.tone == MUST else -_STEP
+            step = STEP if pointer.tone == MUST else -STEP
             claim = replace(claim, strength=strength, weight=_weighed(claim.weight + step))
         return replace(claim, why=f"pointed at by the language model {self.model}; {claim.why}")
 
@@ -100,7 +98,7 @@ class WishReader:
             self.notices.append(f"The language model took “{quote}” as wanted; the words deny it.")
         negated = denied or pointer.negated
         weight = self.pack.types[pointer.type].weight
-        weight += _STEP * (bool(wording.amounts) + negated + (pointer.tone == MUST) - (pointer.tone == SOFT))
+        weight += STEP * (bool(wording.amounts) + negated + (pointer.tone == MUST) - (pointer.tone == SOFT))
         claim = QueryClaim(
             id=ClaimId(""),
             text=wording.shown(negated=negated),
@@ -195,4 +193,4 @@ def _pointed_at(claim: QueryClaim, pointers: Sequence[Pointer]) -> int | None:
 
 
 def _weighed(weight: float) -> float:
-    return round(max(_LIGHTEST, min(_HEAVIEST, weight)), 2)
+    return round(max(LIGHTEST, min(HEAVIEST, weight)), 2)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from claimtree.model.amounts import Amount, describe
-from claimtree.model.pack import Pack
+from claimtree.model.pack import DENIALS, Pack
 from claimtree.reading.amounts import amounts_in
 from claimtree.text.language import language
 
@@ -22,11 +22,16 @@ class Wording:
     amounts: tuple[Amount, ...]
     denied: bool
     """A word of negation stood before the rest."""
+    language: str = "en"
+    """What it is said back in."""
 
     def shown(self, *, negated: bool) -> str:
         """As we say it back."""
-        text = self.pattern.replace("_", describe(self.amounts[0]), 1) if self.amounts else self.pattern
-        return f"no {text}" if negated else text
+        text = self.pattern
+        if self.amounts:
+            text = text.replace("_", describe(self.amounts[0], self.language), 1)
+        lacking, _ = DENIALS.get(self.language, DENIALS["en"])
+        return f"{lacking} {text}" if negated else text
 
 
 def worded(quote: str, pack: Pack, *, query: bool) -> Wording:
@@ -43,7 +48,12 @@ def worded(quote: str, pack: Pack, *, query: bool) -> Wording:
     while words and (words[0] in small.negations or words[0] in small.fillers):
         denied ^= words[0] in small.negations
         words.pop(0)
-    return Wording(pattern=" ".join(words), amounts=(stated.amount,) if stated else (), denied=denied)
+    return Wording(
+        pattern=" ".join(words),
+        amounts=(stated.amount,) if stated else (),
+        denied=denied,
+        language=pack.languages[0],
+    )
 
 
 def means_something(wording: Wording, pack: Pack, *, least: int) -> bool:

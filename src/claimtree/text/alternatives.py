@@ -10,6 +10,9 @@ from claimtree.text.language import Language
 from claimtree.text.lexicon import Item
 from claimtree.text.polarity import FARTHEST, SENTENCE_ENDS
 
+NAMED = "name:"
+"""How the sort of a span begins that is a name: names are alike however many words they have."""
+
 
 def alternatives(items: Sequence[Item], spans: Sequence[tuple[int, int, str]], language: Language) -> list[int | None]:
     """For spans (first, after, type) in order: the number of the or-group each belongs to, None outside of one.
@@ -78,6 +81,8 @@ def _counts(span: tuple[int, int, str], items: Sequence[Item]) -> bool:
 
 
 def _alike(left: tuple[int, int, str], right: tuple[int, int, str], items: Sequence[Item]) -> bool:
+    if left[2] == right[2] and left[2].startswith(NAMED):
+        return True
     if left[2] != right[2] or any(item.mention for item in items[left[0] : left[1]]):
         return False
     return left[1] - left[0] == right[1] - right[0]

@@ -26,6 +26,7 @@ _QUOTES = frozenset({'"', "''"})
 """They set words off without ending anything: not "hookups"."""
 _SHORTEST_STEM = 3
 """What is left of a word without its ending: "hanya" has none."""
+_LABEL_LINKS = frozenset({"/", ":"})
 _EXCEPTION_REACH = 4
 """How many words may stand between "any" and its "but"."""
 
@@ -112,6 +113,8 @@ def make_items(
 def _joined(text: str, tokens: Sequence[Token], found: Sequence[AmountMention], language: Language) -> list[Item]:
     amounts = {mention.start_token: mention for mention in found}
     said = {k for mention in amounts.values() for k in mention.apart}
+    labels = {mention.label for mention in amounts.values() if mention.label is not None}
+    said |= labels | {k + 1 for k in labels if k + 1 < len(tokens) and tokens[k + 1].norm in _LABEL_LINKS}
     items: list[Item] = []
     lines = _NEWLINE.search(text) is not None
     i = 0
@@ -122,6 +125,10 @@ def _joined(text: str, tokens: Sequence[Token], found: Sequence[AmountMention], 
         mention = amounts.get(i)
         if mention is not None:
             last = tokens[mention.end_token - 1]
+            if mention.label is not None:
+                # "LT/LB 120/90": each number after its own label.
+                label = tokens[mention.label]
+                items.append(Item(word=singular(label.norm), norm=label.norm, start=label.start, end=label.end))
             words = tuple(singular(token.norm) for token in tokens[i : mention.end_token])
             items.append(Item(word=SLOT, norm=SLOT, start=token.start, end=last.end, mention=mention, words=words))
             i = mention.end_token

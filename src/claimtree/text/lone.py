@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import ConceptId
@@ -16,6 +16,8 @@ _FARTHEST = 60
 """How many items a sentence is looked through for something that it says: one without an end must not be walked again
 for every number."""
 
+_COST_REACH = 4
+
 
 class Lone:
     """Says what a number means that nothing stands beside, in the words of a pack."""
@@ -28,10 +30,24 @@ class Lone:
     def is_denied(self, items: Sequence[Item], i: int) -> bool:
         """Whether a negation stands right before an amount: "not $1,500", "avoid anything over $3,600"."""
         before = i - 1
-        skipped = self._language.fillers | self._language.universals
+        skipped = self._language.fillers | self._language.universals | self._language.prepositions
         while before >= 0 and items[before].norm in skipped:
             before -= 1
         return before >= 0 and items[before].norm in self._language.negations
+
+    def is_other_cost(self, items: Sequence[Item], i: int, covered: Container[int]) -> bool:
+        """Whether the money is of something else: "utilities under $150", "my salary is $90,000".
+
+        A saying that holds such a word stands for itself unless the money follows at once: "no fee near the L, 2700".
+        """
+        for places in (range(i - 1, i - 1 - _COST_REACH, -1), range(i + 1, i + 1 + _COST_REACH)):
+            for k in places:
+                if not 0 <= k < len(items) or items[k].is_break or items[k].mention is not None:
+                    break
+                cost = items[k].norm in self._language.other_costs
+                if cost and (k not in covered or k == i - 1) and items[k - 1].norm not in self._language.negations:
+                    return True
+        return False
 
     def number(self, items: Sequence[Item], i: int) -> ConceptId | None:
         """What a number alone means in a query: a limit when it is compared ("under 3000"), and a count when it is all

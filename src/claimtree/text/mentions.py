@@ -54,6 +54,8 @@ def _shared_heads(
             yield Match(sayings=sayings, first=left, after=left + 1, negations=match.negations, head=match.first)
         right = match.after
         while right + 1 < len(items) and items[right].norm in joins:
+            if items[right].norm == "/" and items[right + 1].amount is not None:
+                break  # "type 45/90": two sizes of two things
             while right + 2 < len(items) and items[right + 1].norm in language.articles:
                 right += 1  # "near the F or the G"
             if right + 1 in taken or right + 1 in small:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item
@@ -16,19 +16,32 @@ FARTHEST = 60
 
 
 def is_denied(
-    items: Sequence[Item], first: int, after: int, language: Language, known: Mapping[int, int] | None = None
+    items: Sequence[Item],
+    first: int,
+    after: int,
+    language: Language,
+    known: Mapping[int, int] | None = None,
+    colours: Container[int] = (),
 ) -> bool:
     """Whether a negation outside the words first…after-1 reaches them: before them in the clause, or right after.
 
-    `known` says which mention an item belongs to: a negation that has one to deny reaches no further than its list.
+    `known` says which mention an item belongs to: a negation that has one to deny reaches no further than its list,
+    save over words that only colour what follows.
     """
     known = known or {}
     listed = _list_goes_on(items, after, language, known)
-    return _denied_before(items, first, language, known, listed=listed) != _denied_after(items, after, language, known)
+    before = _denied_before(items, first, language, known, colours, listed=listed)
+    return before != _denied_after(items, after, language, known)
 
 
 def _denied_before(
-    items: Sequence[Item], first: int, language: Language, known: Mapping[int, int], *, listed: bool
+    items: Sequence[Item],
+    first: int,
+    language: Language,
+    known: Mapping[int, int],
+    colours: Container[int],
+    *,
+    listed: bool,
 ) -> bool:
     steps = strangers = 0
     element = {known[first]} if first in known else set()
@@ -64,8 +77,9 @@ def _denied_before(
             element = set()
         elif i in known:
             element.add(known[i])
-            # "no bars nearby on residential streets" denies the bars; "no large dogs" denies the dogs too.
-            if strangers and not listed:
+            # "no pets quiet building" denies the pets; "no large dogs" denies the dogs too.
+            head = item.norm in language.relatives or items[i + 1].norm in language.relatives
+            if not listed and not head and (strangers or i not in colours):
                 return False
         elif item.norm in SENTENCE_ENDS or item.norm in language.negation_stops or steps > REACH or item.is_break:
             return False

@@ -19,7 +19,7 @@ from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, 
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import DENIALS, Pack
 from claimtree.ports import DocumentReading, Embedder, QueryReading
-from claimtree.text.alternatives import alternatives
+from claimtree.text.alternatives import NAMED, alternatives
 from claimtree.text.amounts import AboutScale
 from claimtree.text.boilerplate import aside_spans
 from claimtree.text.boilerplate_words import Reason
@@ -41,9 +41,9 @@ from claimtree.text.wishes import is_stressed, once, only_real_choices, without_
 VERSION = "2"
 """Changed whenever the same text may give other claims, so that indexes notice."""
 
-_STEP = 0.1
-_HEAVIEST = 0.95
-_LIGHTEST = 0.3
+STEP = 0.1
+HEAVIEST = 0.95
+LIGHTEST = 0.3
 _LONGEST_FREE_CLAIM = 8
 _LONGEST_QUOTE = 120
 
@@ -124,7 +124,7 @@ class RuleReader:
         taken = seen.covered | cues.used | aside | thought.used
         free = self._in_queries.free(seen, taken=taken, least=1, most=12)
         mentions = without_bare_parts(sorted([*known, *free], key=lambda mention: mention.first))
-        groups = alternatives(seen.items, [(m.first, m.after, m.type) for m in mentions], self._language)
+        groups = alternatives(seen.items, [(m.first, m.after, _sort(m)) for m in mentions], self._language)
         stressed = [
             is_stressed(seen.items, m, group, mentions, self._language)
             for m, group in zip(mentions, groups, strict=True)
@@ -245,7 +245,7 @@ class RuleReader:
         level, facet, type = placed
         spec = self._pack.types[type]
         weight = (mention.concept.weight if mention.concept else None) or spec.weight
-        weight += _STEP * ((mention.amount is not None) + mention.negated + insistent - soft)
+        weight += STEP * ((mention.amount is not None) + mention.negated + insistent - soft)
         if insistent:
             strength = Strength.REQUIRED
         elif soft or not (mention.negated or (spec.firm and not mention.guessed)):
@@ -271,9 +271,16 @@ class RuleReader:
             amounts=(mention.amount,) if mention.amount else (),
             negated=mention.negated,
             strength=strength,
-            weight=round(max(_LIGHTEST, min(_HEAVIEST, weight)), 2),
-            why=mention.why,
+            weight=round(max(LIGHTEST, min(HEAVIEST, weight)), 2),
+            why=self._why(items, mention),
         )
+
+    def _why(self, items: Sequence[Item], mention: Mention) -> str:
+        """How it was read; a denial with the word that denies, where one stands before it."""
+        if not mention.negated:
+            return mention.why
+        first = self._first_word(items, mention)
+        return f"{mention.why}, denied by '{items[first].norm}'" if first < mention.first else f"{mention.why}, denied"
 
     def _first_word(self, items: Sequence[Item], mention: Mention) -> int:
         """Where the quote of a wish begins: with the "no" of "no bars nearby"."""
@@ -304,7 +311,7 @@ class RuleReader:
             name=mention.name,
             amounts=(mention.amount,) if mention.amount else (),
             negated=mention.negated,
-            why=mention.why,
+            why=self._why(items, mention),
         )
 
     def _pattern(self, mention: Mention, facet: Facet | None) -> str:
@@ -312,6 +319,11 @@ class RuleReader:
         if mention.concept is None:
             return mention.wording
         return mention.concept.said_of(title, with_amount=mention.amount is not None)
+
+
+def _sort(mention: Mention) -> str:
+    """What may stand in a list of alternatives together: names of one kind, or claims of one type."""
+    return f"{NAMED}{mention.name.kind}" if mention.name is not None else mention.type
 
 
 def _shown(pattern: str, mention: Mention, language: str) -> str:

@@ -142,17 +142,18 @@ class Finder:
             for i in range(match.first, match.after)
         }
         covered = {i for match in found for i in range(match.first, match.after)}
+        colours = {i for match in found if _is_quality(match) for i in range(match.first, match.after)}
         matches = [match for match in found if not all(saying.ignored for saying in match.sayings)]
         binder = Binder(items, matches, self._language, self._lexicon, self._facets)
         beside = self._beside.amounts(items, matches)
         mentions = [
             mention
             for k, match in enumerate(matches)
-            if (mention := self._mention(items, match, binder.target(k), beside.get(k), known))
+            if (mention := self._mention(items, match, binder.target(k), beside.get(k), known, colours))
         ]
         covered |= set(beside.values())
         for i, item in enumerate(items):
-            if item.amount is not None and i not in covered and (bare := self._bare_amount(items, i, binder)):
+            if item.amount is not None and i not in covered and (bare := self._bare_amount(items, i, binder, covered)):
                 mentions.append(bare)
             elif self._query and item.norm in self._language.one and (single := self._lone_one(items, i)):
                 mentions.append(single)
@@ -245,18 +246,26 @@ class Finder:
         return False
 
     def _mention(
-        self, items: Sequence[Item], match: Match, target: Target, beside: int | None, known: Mapping[int, int]
+        self,
+        items: Sequence[Item],
+        match: Match,
+        target: Target,
+        beside: int | None,
+        known: Mapping[int, int],
+        colours: Container[int],
     ) -> Mention | None:
         saying = self._choose(match, target)
-        if saying is None or saying.noun is not None:
+        if saying is None or saying.noun is not None or self._is_label(items, match):
             return None
-        denied = is_denied(items, match.first, match.after, self._language, known)
+        denied = is_denied(items, match.first, match.after, self._language, known, colours)
         if items[match.after - 1].norm in self._language.relatives:
             denied = False  # "jangan rumah yang gelap" is against the dark, not against houses
         negated = denied ^ (match.negations % 2 == 1) ^ saying.denied
         # "no unfurnished places" insists on furniture.
         insisted = not negated and denied and (saying.denied or match.negations % 2 == 1)
         words = " ".join(" ".join(item.words) or item.norm for item in items[match.first : match.after])
+        if saying.facet is not None and negated and self._is_exception(items, match.first):
+            return None
         if saying.facet is not None:
             return Mention(
                 first=match.first, after=match.after, concept=None, facet_named=saying.facet, name=None,
@@ -270,7 +279,8 @@ class Finder:
             amount = self._amount(kind.amount, items[beside] if beside is not None else None, saying, target)
             if self._query and amount is None and self._is_compared(items, match.first, near=kind.amount is not None):
                 return None
-            if amount is not None and kind.amount is not None and amount.low > kind.amount.within:
+            beyond = amount is not None and kind.amount is not None and amount.low > kind.amount.within
+            if beyond and not self._query:
                 negated, amount = not negated, None
             why = f"unlisted name '{words}'" if match.unlisted else f"{kind.name} name '{words}'"
             return Mention(
@@ -282,7 +292,7 @@ class Finder:
         assert concept is not None  # a saying is of a facet, a name, a noun, or a concept
         slot = match.amount if match.amount is not None else beside
         amount = self._amount(concept.amount, items[slot] if slot is not None else None, saying, target)
-        if amount is not None and concept.amount is not None and amount.low > concept.amount.within:
+        if amount is not None and concept.amount is not None and amount.low > concept.amount.within and not self._query:
             negated, amount = not negated, None
         negated, amount = turned(negated, amount)
         return Mention(
@@ -290,6 +300,21 @@ class Finder:
             wording=concept.wording, type=concept.type, target=target, negated=negated, amount=amount,
             why=f"word '{words}'", said=words if saying.value is not None else "", insisted=insisted,
         )  # fmt: skip
+
+    def _is_label(self, items: Sequence[Item], match: Match) -> bool:
+        """ "Bedroom 2: no closet": in a document a number after one thing only tells which of them it is."""
+        if self._query or not self._language.plurals or match.amount is None or match.amount != match.after - 1:
+            return False
+        first, number = items[match.first], items[match.amount]
+        several = number.amount is not None and number.amount.low > 1
+        return number.bare and several and match.amount == match.first + 1 and first.norm == first.word
+
+    def _is_exception(self, items: Sequence[Item], first: int) -> bool:
+        """ "no carpet except in the bedroom", "fine, but not in the kitchen": where it does not hold."""
+        before = first - 1
+        while before >= 0 and items[before].norm in self._language.articles:
+            before -= 1
+        return before >= 0 and items[before].norm in self._language.inside | {self._language.exception}
 
     def _placed(self, items: Sequence[Item], first: int) -> bool:
         """Whether a document says that the entity is at the name, rather than near it or unlike it."""
@@ -354,7 +379,7 @@ class Finder:
             return amount
         return replace(amount, low=_a_year_later(amount.low), high=_a_year_later(amount.high))
 
-    def _bare_amount(self, items: Sequence[Item], i: int, binder: Binder) -> Mention | None:
+    def _bare_amount(self, items: Sequence[Item], i: int, binder: Binder, covered: Container[int]) -> Mention | None:
         """An amount that stands alone means what the pack says amounts of its kind mean: "$3,200" is a rent."""
         item = items[i]
         if item.mention is None or item.amount is None:
@@ -364,6 +389,8 @@ class Finder:
             # "it stays cool in August", "a tenant since 2021": in a document a day has to be said of something.
             return None
         if not self._query and i + 1 < len(items) and items[i + 1].norm in self._language.shares:
+            return None
+        if self._query and kind is AmountKind.MONEY and self._lone.is_other_cost(items, i, covered):
             return None
         if item.bare:
             id = self._lone.number(items, i) if self._query else None
@@ -414,3 +441,8 @@ def _a_year_later(day: float) -> float:
         return float(this.replace(year=this.year + 1).toordinal())
     except ValueError:
         return float(date(this.year + 1, 3, 1).toordinal())
+
+
+def _is_quality(match: Match) -> bool:
+    """Whether it says what something is like, so that it may colour what follows: "large", "noisy"."""
+    return any(saying.concept is not None and saying.concept.wording.endswith("{facet}") for saying in match.sayings)

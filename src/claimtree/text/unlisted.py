@@ -46,7 +46,7 @@ def unlisted_names(
         if after > at and (
             (led and not (taken and after - at == 1) and not (beside and _goes_on(text, items, after, known, language)))
             or (not taken and not begins and not _goes_on(text, items, after, known, language))
-            or (not taken and listing)
+            or (listing and not (taken and after - at == 1) and not _goes_on(text, items, after, known, language))
             or (not taken and begins and (after - at > 1 or _stands_alone(items, after, language)))
         ):
             found.append((at, after))
@@ -112,6 +112,7 @@ def _end_of_name(
         and items[after].norm not in language.fillers
         and items[after].norm not in language.openers
         and items[after].norm not in language.calendar
+        and items[after].norm not in language.peoples
         and "'" not in items[after].norm
     ):
         after += 1
@@ -120,8 +121,11 @@ def _end_of_name(
         beginning = items[after - 1].norm in language.place_beginnings and items[after].norm not in language.stopwords
         if beginning or items[after].norm in language.place_endings:
             after += 1
-    # Initials and stray capitals are no place: "in A", "near I".
-    if after - first == 1 and len(items[first].norm) < _LEAST_LETTERS:
+    # Initials, stray capitals and directions are no place: "in A", "350 West 42nd".
+    single = after - first == 1
+    if single and after < len(items) and items[after].mention is None and items[after].norm.isdecimal():
+        return after + 1  # "Route 66", "PS 321"
+    if single and (len(items[first].norm) < _LEAST_LETTERS or items[first].norm in language.place_beginnings):
         return first
     return after
 

@@ -1,4 +1,4 @@
-"""Baselines: numbers only, by eval, pack, embedder and version; and the page."""
+"""Baselines: numbers only, by eval, pack, embedder and version."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from claimtree.errors import BadInput
-from claimtree.evals.baselines import SHIPPED, before, change, key_of, load, save
-from claimtree.evals.page import MOST_MISSES, markdown, page, summary
-from claimtree.evals.scores import Case, Figure, Mark, Result, Table
+from claimtree.evals.baselines import SHIPPED, before, change, check_writable, key_of, load, save, since
+from claimtree.evals.scores import Figure, Result
 
 FIGURE = Figure(
     key="f1", title="claims", measure="F1", values={"tune": 0.9, "report": float("nan")}, counts={"tune": 7}, bar=0.8
@@ -47,20 +46,33 @@ def test_the_shipped_baselines_are_numbers() -> None:
             assert all(isinstance(value, int | float) for value in values.values())
 
 
-def test_the_page_shows_figures_few_misses_and_what_was_skipped() -> None:
-    mark = Mark(figure="f1", group="a", missed=1)
-    misses = tuple(Case(id=str(n), text=f"text {n} | `x`", marks=(mark,), expected="a", read="b") for n in range(9))
-    text = page([replace(RESULT, misses=misses)], ["overnight: no data"])
-    assert "| golden: claims (F1) | ≥ .800 | .900 | – | – |" in text
-    assert "Skipped: overnight: no data" in text
-    assert text.count("– expected") == MOST_MISSES
+def test_what_moved_is_told_over_all_rows_or_the_half_that_was_scored(tmp_path: Path) -> None:
+    file = tmp_path / "baselines.json"
+    whole = replace(RESULT, figures=(replace(FIGURE, values={"tune": 0.9, "report": 0.7, "all": 0.8}),))
+    save(whole, file)
+    kept = before(whole, load(file))
+    assert since(whole, whole.figures[0], kept) == "="
+    later = replace(whole, figures=(replace(FIGURE, values={"tune": 0.9, "report": 0.8, "all": 0.85}),))
+    assert since(later, later.figures[0], kept) == "+0.050"
+    tuned = replace(whole, figures=(replace(FIGURE, values={"tune": 0.85}),))
+    assert since(tuned, tuned.figures[0], kept) == "-0.050"
+    assert since(whole, whole.figures[0], {}) == ""
 
 
-def test_a_bar_that_only_one_half_reaches_is_not_reached() -> None:
-    figure = replace(FIGURE, values={"tune": 0.9, "report": 0.7, "all": 0.8})
-    assert summary([replace(RESULT, figures=(figure,))]).rows[0][-2] == "no"
+def test_the_project_keeps_its_figures_and_an_installed_package_is_not_written_to(tmp_path: Path) -> None:
+    assert SHIPPED.is_file()
+    check_writable(SHIPPED)
+    installed = tmp_path / "lib" / "site-packages" / "claimtree" / "evals" / "baselines.json"
+    with pytest.raises(BadInput, match="installed") as told:
+        check_writable(installed, shipped=installed)
+    assert "--baseline" in told.value.hint
+    check_writable(tmp_path / "mine" / "baselines.json", shipped=installed)
 
 
-def test_a_table_keeps_its_columns_whatever_a_cell_says() -> None:
-    table = Table(title="", heads=("a", "b"), rows=(("x|y", "z"),))
-    assert markdown(table).splitlines()[-1] == "| x\\|y | z |"
+def test_a_place_that_cannot_be_written_is_told_before_the_run(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file")
+    (tmp_path / "folder" / "baselines.json").mkdir(parents=True)
+    for file in (tmp_path / "taken" / "baselines.json", tmp_path / "folder" / "baselines.json"):
+        with pytest.raises(BadInput, match="cannot be written") as told:
+            check_writable(file)
+        assert "--baseline" in told.value.hint

@@ -11,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.errors import BadInput
-from claimtree.evals.golden import differences, pair
+from claimtree.evals.golden import GOLDEN, differences, pair
 from claimtree.evals.golden_file import SHIPPED, GoldClaim, gold_claim, load_golden, parse_amount, show_amount
+from claimtree.evals.registry import adapter_for
+from claimtree.evals.run import run
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import ClaimId, Facet, LevelName, QueryClaim, Strength, TypeName
 
@@ -164,3 +166,40 @@ def test_a_folder_without_golden_sets_is_an_error(tmp_path: Path) -> None:
 
 def test_infinite_ends_are_no_numbers() -> None:
     assert math.isinf(parse_amount("> 3").high)
+
+
+def case(text: str) -> str:
+    return f'[[query]]\ntext = "{text}"\nclaims = []\n'
+
+
+def test_a_row_knows_its_pack_and_whether_it_is_fresh(tmp_path: Path) -> None:
+    (tmp_path / "rentals-fresh.toml").write_text(case("a"))
+    (tmp_path / "rentals.toml").write_text(case("b"))
+    (tmp_path / "somebody.toml").write_text(case("c"))
+    (tmp_path / "other.toml").write_text('pack = "property"\nfresh = true\n' + case("d"))
+    found = {row["text"]: (row["pack"], row["fresh"]) for _, row in load_golden(tmp_path).found}
+    assert found == {"a": ("rentals", True), "b": ("rentals", False), "c": ("", False), "d": ("property", True)}
+
+
+def test_fresh_queries_have_figures_of_their_own_with_the_same_bar(tmp_path: Path) -> None:
+    (tmp_path / "rentals-fresh.toml").write_text(case("a dishwasher"))
+    (tmp_path / "rentals.toml").write_text(case("hello there") + case("good morning"))
+    result = run(GOLDEN, tmp_path)
+    rows = {
+        figure.key: sum(count for split, count in figure.counts.items() if split != "all") for figure in result.figures
+    }
+    assert (rows["whole"], rows["fresh whole"]) == (2, 1)
+    fresh = {one.id: [confusion.slot for confusion in one.confusions] for one in result.misses}
+    assert fresh.pop("rentals-fresh.toml query 1") == ["fresh claim"]
+    assert not any(slot.startswith("fresh") for slots in fresh.values() for slot in slots)
+    for adapter in (GOLDEN, adapter_for("golden", "property")):
+        bars = {goal.key: goal.bar for goal in adapter.goals}
+        assert bars["claims"] is not None
+        assert bars["claims"] == bars["fresh claims"]
+
+
+def test_a_file_of_any_name_is_read_with_the_pack_that_was_asked_for(tmp_path: Path) -> None:
+    file = tmp_path / "whatever.toml"
+    file.write_text(case("rumah"))
+    for pack in ("rentals", "property"):
+        assert any(figure.key == "whole" for figure in run(GOLDEN, file, pack=pack).figures)

@@ -55,6 +55,12 @@ def test_other_files_of_a_folder_are_passed_over(tmp_path: Path) -> None:
     assert found(tmp_path) == ["one", "two"]
 
 
+def test_a_row_alone_is_a_row_even_where_it_holds_rows_itself(tmp_path: Path) -> None:
+    row = {**ROWS[0], "parts": [{"other": 1}]}
+    (tmp_path / "one.jsonl").write_text(json.dumps(row) + "\n")
+    assert [row for _, row in read_rows(tmp_path, is_ours, what="rows").found] == [row]
+
+
 def test_broken_lines_are_named_and_the_others_kept(tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text(json.dumps(ROWS[0]) + "\n{broken\n" + json.dumps(ROWS[1]) + "\n")
     rows = read_rows(tmp_path, is_ours, what="rows")

@@ -13,18 +13,17 @@ from claimtree.evals.scores import (
     Case,
     Confusion,
     Count,
+    Figure,
     Goal,
     Half,
     Mark,
     Measure,
     Split,
-    confusion_table,
-    doubt_table,
     figures,
-    group_tables,
     half_of,
     worst,
 )
+from claimtree.evals.tables import confusion_table, doubt_table, group_tables
 
 marks = st.builds(
     Mark,
@@ -95,6 +94,16 @@ def test_a_figure_knows_whether_it_reaches_its_bar() -> None:
     assert figure.reaches("tune") is True
     assert replace(figure, at_most=True, bar=0.5).reaches("tune") is False
     assert figure.reaches("report") is None
+
+
+def test_a_bar_is_shown_with_its_side_and_held_against_halves_that_have_rows() -> None:
+    figure = Figure(key="f", title="f", measure="F1", values={"tune": 0.9, "report": math.nan}, counts={}, bar=0.8)
+    assert (figure.bar_shown, figure.reached) == ("≥ .800", "yes")
+    assert replace(figure, values={"tune": 0.9, "report": 0.7, "all": 0.8}).reached == "no"
+    assert replace(figure, values={"tune": math.nan}).reached == ""
+    slow = replace(figure, values={"all": 3.5}, bar=3.0, unit="ms", at_most=True)
+    assert (slow.bar_shown, slow.reached) == ("≤ 3.00 ms", "no")
+    assert (replace(slow, bar=None).bar_shown, replace(slow, bar=None).reached) == ("", "")
 
 
 def test_a_goal_for_a_table_only_gives_no_figure() -> None:

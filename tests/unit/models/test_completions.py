@@ -187,9 +187,12 @@ def test_whoever_waits_too_long_for_a_turn_gets_an_error(chat: Any) -> None:
         first = pool.submit(client.complete, MESSAGES, schema=SCHEMA)
         while not chat.asked:
             time.sleep(0.001)
-        with pytest.raises(ModelError, match="1 requests are in flight and none ends"):
+        with pytest.raises(ModelError, match="1 requests are in flight and none ends") as caught:
             client.complete(MESSAGES, schema=SCHEMA)
-        assert isinstance(first.exception(), ModelError)
+        assert caught.value.values["attempts_sent"] == 0
+        failed = first.exception()
+        assert isinstance(failed, ModelError)
+        assert failed.values["attempts_sent"] == 4
 
 
 def test_the_key_is_never_shown_nor_kept(chat: Any, client: ChatModel) -> None:

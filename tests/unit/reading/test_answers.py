@@ -20,6 +20,7 @@ WHOLE = json.dumps({"claims": [ONE]})
     [
         WHOLE,
         f"```json\n{WHOLE}\n```",
+        f"Here:\n```\n{WHOLE}\n```\nIn your words: {{none}}",
         f"Sure! Here are the claims:\n{WHOLE}\nLet me know if you need more.",
         json.dumps([ONE]),
         json.dumps({"claims": [ONE | {"facet": "none", "amount": "", "extra": 1}]}),
@@ -46,6 +47,8 @@ def test_the_claims_are_found_in_what_models_write(answer: str) -> None:
         "null",
         '{"claims": [3, "sunny"]}',
         '{"claims": [{"text": "sunny"}]}',
+        "```" + " " * 300_000,
+        "```json" + "\n" * 300_000 + "{",
     ],
 )
 def test_what_is_no_answer_is_an_error(answer: str) -> None:

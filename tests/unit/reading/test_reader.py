@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import socket
 import sqlite3
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -14,10 +17,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from claimtree.model.pack import Pack
-from claimtree.models.completions import Completion
+from claimtree.models.completions import Completion, estimated_tokens
 from claimtree.ports import Reader
 from claimtree.reading import Budget, KeptAnswers, LanguageModelReader
 from claimtree.reading.budget import Limits
+from claimtree.reading.prompts import Prompt
 from claimtree.reading.reader import MOST_FAILURES, MOST_NOTICES, REST_S
 
 TEXT = "dishwasher, dogs allowed, under $4,000"
@@ -85,14 +89,81 @@ def test_a_spent_budget_is_not_overspent(chat: Any, open_reader: Opener, rules: 
     assert len(chat.asked) == 1
 
 
-@pytest.mark.parametrize(("reply", "charged"), [({"status": 500}, False), ({"wait_s": 0.5}, True)])
-def test_a_question_that_may_be_billed_is_counted(
-    chat: Any, open_reader: Opener, reply: dict[str, Any], charged: bool
+SLOW, DOWN, GARBLED = {"wait_s": 1.0}, {"status": 500}, {"body": b"<html>"}
+
+
+@pytest.mark.parametrize(
+    ("replies", "charged"),
+    [
+        ([DOWN], 0),
+        ([SLOW], 1),
+        ([{"hang_up": True}], 1),
+        ([GARBLED], 1),
+        ([DOWN, DOWN, DOWN], 0),
+        ([SLOW, SLOW, SLOW], 3),
+        ([SLOW, DOWN, SLOW], 2),
+        ([SLOW, SLOW, DOWN], 2),
+        ([SLOW, {"status": 400}, GARBLED], 2),
+    ],
+)
+def test_each_request_that_may_be_billed_is_counted(
+    chat: Any, open_reader: Opener, pack: Pack, rules: Reader, replies: list[dict[str, Any]], charged: int
 ) -> None:
     budget = Budget()
-    chat.says("{}", **reply)
-    open_reader(budget=budget, endpoint={"timeout_s": 0.1, "retries": 0}).read_query(TEXT)
-    assert (budget.spent()[0] > 0) is charged
+    for reply in replies:
+        chat.says("{}", **reply)
+    retries = len(replies) - 1
+    open_reader(budget=budget, endpoint={"timeout_s": 0.3, "retries": retries}).read_query(TEXT)
+    assert budget.spent()[0] == charged * question(pack, rules)
+    assert len(chat.asked) == len(replies)
+
+
+def question(pack: Pack, rules: Reader) -> int:
+    """The tokens of what is asked about `TEXT`."""
+    messages = Prompt(pack, rules, query=True).messages(TEXT)
+    return sum(estimated_tokens(message["content"]) for message in messages)
+
+
+def test_an_answer_does_not_hide_the_requests_before_it(
+    chat: Any, open_reader: Opener, pack: Pack, rules: Reader
+) -> None:
+    budget = Budget()
+    chat.says("{}", **SLOW)
+    chat.claims({"quote": "dishwasher"}, usage={"prompt_tokens": 70, "completion_tokens": 5})
+    open_reader(budget=budget, endpoint={"timeout_s": 0.3}).read_query(TEXT)
+    assert budget.spent()[0] == 75 + question(pack, rules)
+
+
+def test_all_attempts_are_reserved_so_that_none_overspends(
+    chat: Any, open_reader: Opener, pack: Pack, rules: Reader
+) -> None:
+    budget = Budget(Limits(tokens=2 * question(pack, rules) + 50))
+    reading = open_reader(budget=budget, endpoint={"retries": 2, "max_tokens": 50}).read_query(TEXT)
+    assert "its budget for today (UTC) is spent" in reading.notices[-1]
+    assert chat.asked == []
+
+
+def test_a_question_that_was_never_sent_costs_nothing(open_reader: Opener) -> None:
+    with socket.socket() as reserved:
+        reserved.bind(("127.0.0.1", 0))  # and does not listen
+        url = f"http://127.0.0.1:{reserved.getsockname()[1]}/v1"
+        budget = Budget()
+        reading = open_reader(budget=budget, endpoint={"base_url": url}).read_query(TEXT)
+    assert any("no connection" in notice for notice in reading.notices)
+    assert budget.spent() == (0, 0.0)
+
+
+def test_a_question_that_got_no_turn_costs_nothing(chat: Any, open_reader: Opener, pack: Pack, rules: Reader) -> None:
+    budget = Budget()
+    chat.says(*["{}"] * 4, **SLOW)
+    reader = open_reader(budget=budget, endpoint={"timeout_s": 0.2, "retries": 3, "concurrency": 1})
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(reader.read_query, TEXT)
+        while not chat.asked:
+            time.sleep(0.001)
+        assert any("none ends" in notice for notice in reader.read_query(TEXT).notices)
+        first.result()
+    assert budget.spent()[0] == 4 * question(pack, rules)
 
 
 def test_the_same_text_is_asked_about_once(chat: Any, open_reader: Opener, tmp_path: Path) -> None:
@@ -112,7 +183,15 @@ def test_another_model_or_kind_of_text_is_asked_anew(chat: Any, open_reader: Ope
     assert len(chat.asked) == 2
 
 
-@pytest.mark.parametrize("content", ["no JSON", '{"claims": [{"wish": 1}]}'])
+@pytest.mark.parametrize(
+    "content",
+    [
+        "no JSON",
+        '{"claims": [{"wish": 1}]}',
+        '{"claims": []}',
+        '{"claims": [{"quote": "sauna", "type": "features", "level": "apartment"}]}',
+    ],
+)
 def test_a_failure_is_not_kept(chat: Any, open_reader: Opener, tmp_path: Path, content: str) -> None:
     reader = open_reader(kept=KeptAnswers(tmp_path / "answers.db"))
     chat.says(content)
@@ -186,6 +265,7 @@ class Babbling:
     name = "babbling"
     max_tokens = 100
     concurrency = 1
+    attempts = 1
 
     def __init__(self, answer: str) -> None:
         self.answer = answer

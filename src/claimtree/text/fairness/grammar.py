@@ -146,7 +146,7 @@ def _whole(text: Text, run: Run, before: Before, behind: Behind, end: int) -> Pa
             first = min(first, before.head_first)
         elif not before.operators or first > before.head_after:
             first, inside = min(first, before.head_after), described
-    elif end == behind.head_after and text.is_word_of_its_own(first - 1):
+    elif end == behind.head_after and not before.operators & _DECIDING and text.is_word_of_its_own(first - 1):
         after, inside = run.after, True
     return _shown(text, Part(first=first, after=after, start=shown, end=end, ground=run.ground, inside=inside))
 

@@ -6,8 +6,9 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from claimtree.text.fairness.places import is_located, names_people
 from claimtree.text.fairness.vocabulary import Forms, Vocabulary, has
-from claimtree.text.fairness.words import Ground, Head, Kind
+from claimtree.text.fairness.words import Ground, Head, Kind, Operator
 from claimtree.text.lexicon import Item
 
 _YOUNGEST, _OLDEST = 16, 99
@@ -15,6 +16,7 @@ _LONGEST_LIST = 8
 _LONGEST_JOIN = 4
 _MOST_AGE_WORDS = 3
 _ORDER = list(Ground)
+_PEOPLES = frozenset({Ground.ETHNICITY, Ground.ORIGIN})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +35,8 @@ class Naming:
     always: bool = False
     """To say it is to ask."""
     is_age: bool = False
+    is_place: bool = False
+    """A place or a direction, for all that the words before it say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,18 +93,43 @@ def find_runs(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary) 
     for k, naming in enumerate(namings):
         listed = [naming]
         for following in namings[k + 1 : k + _LONGEST_LIST]:
-            if not _is_joined(forms, words, listed[-1].after, following.first):
+            if not _is_joined(forms, words, listed, following):
                 break
-            listed.append(following)
-        yield Run(namings=tuple(listed))
+            listed.append(_as_listed(listed[-1], following))
+        yield Run(namings=tuple(listed[: _without_places(forms, listed)]))
 
 
-def _is_joined(forms: Sequence[Forms], words: Vocabulary, left: int, right: int) -> bool:
+def _is_joined(forms: Sequence[Forms], words: Vocabulary, listed: Sequence[Naming], following: Naming) -> bool:
     """ "blacks or the Irish", "families with small children"."""
-    small = words.small
-    if not 1 <= right - left <= _LONGEST_JOIN or not has(forms, left, small.joins | small.having):
+    last, small = listed[-1], words.small
+    gap = range(last.after, following.first)
+    if not 1 <= len(gap) <= _LONGEST_JOIN or not has(forms, gap[0], small.joins | small.having):
         return False
-    return all(has(forms, i, small.joins | small.having | small.articles | small.manners) for i in range(left, right))
+    if not all(has(forms, i, small.joins | small.having | small.articles | small.manners) for i in gap):
+        return False
+    if last.is_place:  # "Medan, Chinese neighbors" is no list, "Padang or Medan people" is one
+        return following.is_place and "," not in forms[gap[0]]
+    # "white, no Chinese neighbors" is no list either, unless the "no" is said again: "no black, no Chinese neighbors"
+    denial = listed[0].first - 1
+    return all(denial >= 0 and forms[i] == forms[denial] for i in gap if _keeps_out(forms, words, i))
+
+
+def _keeps_out(forms: Sequence[Forms], words: Vocabulary, at: int) -> bool:
+    operated = words.before.starting(forms, at)
+    return operated is not None and operated[0] is Operator.EXCLUDES
+
+
+def _as_listed(last: Naming, following: Naming) -> Naming:
+    """In a list of peoples a place stands for its people: "orang batak atau padang"."""
+    return replace(following, alone=last.alone) if following.is_place else following
+
+
+def _without_places(forms: Sequence[Forms], listed: Sequence[Naming]) -> int:
+    """How many are in the list: of "tetangga batak, medan" only the first, of "batak, padang atau jawa" all."""
+    count = len(listed)
+    while count > 1 and listed[count - 1].is_place and "," in forms[listed[count - 1].first - 1]:
+        count -= 1
+    return count
 
 
 def _namings(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary) -> Iterator[Naming]:
@@ -128,7 +157,7 @@ def _naming(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, at
         return aged
     # "orang non muslim", "non muslim", "keluarga kristen": people or a prefix may come first.
     person = words.head_first.starting(forms, at)
-    begins = person[1] if person is not None and person[0] is Head.PERSON else at
+    begins = _past_hailing(forms, words, person[1]) if person is not None and person[0] is Head.PERSON else at
     inner = begins + 1 if has(forms, begins, words.small.prefixes) else begins
     found = _one(items, forms, words, inner)
     if found is None:
@@ -137,6 +166,11 @@ def _naming(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, at
             return None
     elif begins > at:
         found = replace(found, alone=True, sure=True)
+    if found.is_place:
+        people = begins > at or names_people(forms, words, at)
+        if not people and is_located(items, forms, words, at):
+            return None
+        found = replace(found, is_place=not people)
     return _with_people(forms, words, replace(_chained(items, forms, words, found), first=at))
 
 
@@ -153,14 +187,18 @@ def _one(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, at: i
         after=after,
         ground=group.ground,
         heads=group.heads,
-        alone=group.kind is not Kind.SHADE,
+        alone=group.kind not in (Kind.SHADE, Kind.PLACE),
         sure=not possessive and (group.kind is Kind.NOUN or (group.kind is Kind.NAME and plural)),
+        is_place=group.kind is Kind.PLACE,
     )
 
 
 def _chained(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, naming: Naming) -> Naming:
     """Group words in a row are one group: "young Muslim women"; the rarer ground names it."""
-    while (following := _one(items, forms, words, _past_manners(forms, words, naming.after))) is not None:
+    while (following := _next(items, forms, words, naming)) is not None:
+        # "Cina Medan" are people, "no kids Medan" is about kids, and "Medan Timur" no more than a place.
+        if following.is_place != naming.is_place and (naming.is_place or naming.ground not in _PEOPLES):
+            break
         naming = replace(
             naming,
             after=following.after,
@@ -170,6 +208,18 @@ def _chained(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, n
             sure=naming.sure or following.sure,
         )
     return naming
+
+
+def _next(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, naming: Naming) -> Naming | None:
+    """The group right behind, or the place that they come from: "pendatang dari medan"."""
+    at = _past_manners(forms, words, naming.after)
+    from_there = _past_hailing(forms, words, at)
+    following = _one(items, forms, words, from_there)
+    return following if following is not None and (from_there == at or following.is_place) else None
+
+
+def _past_hailing(forms: Sequence[Forms], words: Vocabulary, at: int) -> int:
+    return at + 1 if has(forms, at, words.small.hailing) else at
 
 
 def _past_manners(forms: Sequence[Forms], words: Vocabulary, at: int) -> int:
@@ -197,17 +247,19 @@ def _age(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, at: i
     person = words.heads.starting(forms, i)
     named = person is not None and person[0] is Head.PERSON
     i = person[1] if person is not None and named else i
-    i = _past_ages(forms, words, i)
+    theirs = has(forms, i, words.small.theirs)
+    i = i + 1 if theirs else _past_ages(forms, words, i)
     mention = items[i].mention if i < len(items) else None
-    if mention is None or (i == at and not (mention.has_operator or len(items[i].words) > 1)):
+    # "over 50s" and "in their 50s" are people, as "over 50" alone need not be.
+    several = i + 1 < len(items) and items[i + 1].norm == "s"
+    if mention is None or (theirs and not several):
+        return None
+    if i == at and not (mention.has_operator or len(items[i].words) > 1):
         return None
     ends = [end for end in (mention.amount.low, mention.amount.high) if math.isfinite(end)]
     if not ends or not all(_YOUNGEST <= end <= _OLDEST for end in ends) or (mention.has_unit and i == at):
         return None
-    i += 1
-    # "over 50s" are people, as "over 50" alone need not be.
-    several = i < len(items) and items[i].norm == "s"
-    i = _past_ages(forms, words, i)
+    i = _past_ages(forms, words, i + 1)
     naming = Naming(
         first=at,
         after=i,

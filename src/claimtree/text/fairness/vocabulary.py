@@ -12,22 +12,25 @@ from claimtree.text.lexicon import Item
 from claimtree.text.normalise import singular
 
 Forms = tuple[str, ...]
-"""How a word may be written in a list: as it stands, without its plural s, without its suffix."""
+"""How a word may be written in a list: as it stands, without its plural s, without what hangs on it ("nya")."""
 
-_SUFFIX = "nya"
+_LONGEST_WITHOUT_PLURAL = 3
 T = TypeVar("T")
 
 
 def forms_of(item: Item) -> Forms:
     """The forms of an item; of an amount those of its last word ("a couple", "section eight")."""
-    return _forms(item.norm if item.mention is None else (item.words or (item.norm,))[-1])
+    if item.mention is None:
+        return _forms(item.norm, item.word)
+    last = (item.words or (item.norm,))[-1]
+    return _forms(last, last)
 
 
 @lru_cache(maxsize=1 << 15)
-def _forms(norm: str) -> Forms:
-    bare = norm.removesuffix(_SUFFIX) if len(norm) > len(_SUFFIX) + 3 else norm
-    # `singular` keeps what may be no plural: "pakistanis", "bus".
-    return tuple(dict.fromkeys((norm, singular(norm), norm.removesuffix("s"), bare)))
+def _forms(norm: str, folded: str) -> Forms:
+    # `singular` keeps what may be no plural: "pakistanis", "bus". "is" is no plural of "i".
+    bare = norm.removesuffix("s") if len(norm) > _LONGEST_WITHOUT_PLURAL else norm
+    return tuple(dict.fromkeys((norm, singular(norm), bare, folded)))
 
 
 class Phrases(Generic[T]):
@@ -104,7 +107,9 @@ class Vocabulary:
     def naming(self) -> frozenset[str]:
         """The words that the naming of a group may begin with; most words of a text are none, and are passed over."""
         listed = (self.always, self.groups, self.heads, self.head_first)
-        return self.small.ages.union(self.small.prefixes, *(phrases.beginnings for phrases in listed))
+        return self.small.ages.union(
+            self.small.theirs, self.small.prefixes, *(phrases.beginnings for phrases in listed)
+        )
 
 
 @lru_cache(maxsize=16)

@@ -52,6 +52,8 @@ class Kind(StrEnum):
     """In the plural always, else when nothing follows that it could describe: "no Chinese restaurants"."""
     SHADE = "shade"
     """Only beside a word for people or an area: "white neighborhood", but "white kitchen"."""
+    PLACE = "place"
+    """A place or a direction, and people only where the words beside it say so: "orang medan", "hadap timur"."""
 
 
 class Operator(StrEnum):
@@ -87,6 +89,10 @@ class Small:
     """May follow a group that stands for people; any other word is what the group describes."""
     things: frozenset[str]
     """What people can have or use: after even the surest group word these make it one of their kind."""
+    locating: frozenset[str]
+    """Right before the name of a place: where something lies, not who lives there."""
+    hailing: frozenset[str]
+    """Before the name of a place, these make it where people are from."""
     ors: frozenset[str]
     joins: frozenset[str]
     """Between the groups of a list."""
@@ -114,6 +120,8 @@ class Small:
     """Kinds of lodging that are by custom and law for one sex."""
     ages: frozenset[str]
     """Beside a number, these make it an age."""
+    theirs: frozenset[str]
+    """Before several years, these make them an age: "in their 30s", but "from the 30s"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,8 @@ class Language:
 
     codes: tuple[str, ...]
     """ "en"; of several blended, the main one first."""
+    plurals: bool
+    """Several of a thing are written otherwise than one: "Bedroom 2" is one of them, "Bedrooms 2" are two."""
     amounts: AmountWords
     """How numbers and comparisons are said."""
     fillers: frozenset[str]
@@ -94,6 +96,8 @@ class Language:
     """May stand between "in" and a name: "in downtown Napa", "in the city of Fremont"."""
     calendar: frozenset[str]
     """Months and days of the week, which are written with a capital and are no places."""
+    peoples: frozenset[str]
+    """Languages and peoples, which are written with a capital and are no places: "Spanish-style"."""
     place_endings: frozenset[str]
     """Names of places end so, whether they are written with a capital or not: "Walnut creek"."""
     place_beginnings: frozenset[str]
@@ -111,6 +115,9 @@ class Language:
     travelling: frozenset[str]
     commuting: frozenset[str]
     """Those of them that one does every day: "a short commute to Vanderbilt" asks for no home beside it."""
+    other_costs: frozenset[str]
+    """Near money in a query these say that it is not the price: "utilities under $150"."""
+    prepositions: frozenset[str]
     shares: frozenset[str]
     """After an amount, these make it a part or an extra: "$1,500 each"."""
     rewrites: tuple[tuple[str, str], ...]
@@ -173,7 +180,7 @@ def _both(first: Any, second: Any) -> Any:
     if isinstance(first, AmountWords):
         return blend_amounts(first, second)
     if isinstance(first, bool):
-        return first or second
+        return first
     if isinstance(first, str):
         return first
     if isinstance(first, frozenset):

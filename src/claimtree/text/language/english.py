@@ -7,6 +7,7 @@ from claimtree.text.language.cues import Language, phrases, words
 
 ENGLISH = Language(
     codes=("en",),
+    plurals=True,
     amounts=AMOUNTS,
     fillers=words(
         "a an the very really quite too of my our your his her their this that these those is are was were be been "
@@ -27,8 +28,8 @@ ENGLISH = Language(
     unneeded=words("needed required necessary"),
     own=words("my our i'm we're im i we me us"),
     reasons=words("because since so cause as"),
-    not_denials=words("only just long far later before until to sure problem matter exceptions find worry"),
-    trailing_denials=words("no none not never sorry dealbreaker"),
+    not_denials=words("only just long far later before until sure problem matter exceptions find worry"),
+    trailing_denials=words("no none not never sorry dealbreaker n/a"),
     undone=words("removed closed gone broken missing prohibited forbidden banned excluded disabled discontinued"),
     trailing_verbs=words("allowed permitted included accepted available possible welcome provided"),
     negation_stops=words(
@@ -48,7 +49,9 @@ ENGLISH = Language(
         "have to have, no preference for, no preference on, not particular about, not concerned about, not worried "
         "about, could do without, can do without, don't require, do not require, can skip, doesn't need to be, "
         "doesn't need to have, doesn't have to be, doesn't have to have, does not have to be, does not need to be, "
-        "need not be, needn't be, even if, instead of, rather than"
+        "need not be, needn't be, even if, instead of, rather than, not a problem if, no problem if, fine if, ok "
+        "if, okay if, don't mind if, doesn't matter if, no big deal if, could live without, can live without, not "
+        "necessarily, not fussed if, all the same if"
     ),
     needless=phrases(
         "not required, not needed, not necessary, isn't necessary, isn't needed, isn't required, not a must, is "
@@ -97,7 +100,9 @@ ENGLISH = Language(
         "mean, i meant, scratch that, correction, sorry i mean, sorry i meant, or rather, on second thought, let's "
         "say, no make it, no make that, wait actually, oops, sorry make it, sorry make that"
     ),
-    restating=phrases("i mean, i meant, or rather, correction, sorry i mean, sorry i meant, scratch that"),
+    restating=phrases(
+        "no wait, wait no, i mean, i meant, or rather, correction, sorry i mean, sorry i meant, scratch that"
+    ),
     hosts=words(
         "landlord landlords owner owners management building buildings place places somewhere board coop super who "
         "that host hosts apartment neighbors"
@@ -139,6 +144,12 @@ ENGLISH = Language(
         "jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue tues wed "
         "thu thur thurs fri sat sun spring summer autumn fall winter christmas easter"
     ),
+    peoples=words(
+        "spanish chinese korean japanese italian french german greek polish russian indian mexican thai vietnamese "
+        "american english british irish turkish arabic hebrew portuguese brazilian ethiopian african asian european "
+        "dutch swedish danish norwegian finnish ukrainian persian iranian lebanese egyptian moroccan cuban dominican "
+        "jamaican haitian filipino indonesian malay hispanic latino victorian georgian edwardian scandinavian"
+    ),
     place_endings=words(
         "city town village heights hill hills valley park beach island islands springs grove lake bay creek falls "
         "gardens point harbor harbour shores terrace square"
@@ -156,6 +167,11 @@ ENGLISH = Language(
         "express subway ferry travel travelling way minutes minute min mins hour hours close closer"
     ),
     commuting=words("commute commuting commutes drive trip travel ride bus train express"),
+    other_costs=words(
+        "fee fees bill bills utilities utility deposit salary income earn earning earnings savings saved insurance "
+        "electric electricity internet wifi hoa storage application dues cents"
+    ),
+    prepositions=words("on in at of by"),
     shares=words("each apiece extra more off deposit fee fees surcharge discount"),
     rewrites=(
         ("hardly any", "no"),
@@ -211,6 +227,14 @@ ENGLISH = Language(
         ("can't stand", "avoid"),
         ("cannot stand", "avoid"),
         ("allergic to", "avoid"),
+        ("not to mention", "and"),
+        ("out of the question", "dealbreaker"),
+        ("deal breaker if there is", "avoid"),
+        ("dealbreaker if there is", "avoid"),
+        ("deal breaker if there's", "avoid"),
+        ("dealbreaker if there's", "avoid"),
+        ("deal breaker if it has", "avoid"),
+        ("dealbreaker if it has", "avoid"),
         ("not a fan of", "avoid"),
         ("as few", "avoid"),
         ("as little", "avoid"),
@@ -230,7 +254,7 @@ ENGLISH = Language(
         "was be should shouldn't must isn't aren't can't doesn't won't would to : -"
     ),
     one=words("one"),
-    of=words("of"),
+    of=words("of people persons adults kids"),
     counting=words("just only have need least want has only exactly"),
     hedges=words("at least even maybe perhaps possibly preferably else otherwise alternatively"),
     each=words("each both every all"),

@@ -16,13 +16,14 @@ def _denied(text: str) -> tuple[str, ...]:
 
 INDONESIAN = Language(
     codes=("id",),
+    plurals=False,
     amounts=AMOUNTS,
     fillers=words(
         "yang yg itu ini nya terlalu begitu sangat sekali banget bgt cukup agak lumayan sudah sdh udah udh juga jg "
         "masih dan2 saja aja ada adalah ialah di pada para si sang lah kah pun dong deh sih nih tuh kok ya yah kan "
-        "serba benar benar2 betul bagus cantik indah keren mantap mantul super amat paling memiliki punya mempunyai "
-        "milik dgn dengan untuk utk buat bagi sebuah seorang suatu satu2nya secara lebih se memang terletak berada "
-        "tersedia"
+        "serba benar benar2 betul bagus cantik indah keren mantap mantul super amat paling memiliki punya "
+        "mempunyai milik dgn dengan untuk utk buat bagi sebuah seorang suatu satu2nya secara lebih se memang "
+        "terletak berada tersedia"
     ),
     articles=words("si sang para"),
     negations=words(
@@ -42,32 +43,32 @@ INDONESIAN = Language(
     undone=words("dilarang rusak ditutup dihapus dibongkar terlarang"),
     trailing_verbs=words("boleh diperbolehkan diizinkan ada tersedia termasuk bisa diterima mau"),
     negation_stops=words(
-        "tapi tetapi tp namun melainkan namun dengan dgn karena krn sebab kalau kalo klo jika bila saat ketika dan "
-        "serta plus hanya cuma yang yg lalu kemudian juga supaya agar sehingga"
+        "tapi tetapi tp namun melainkan dengan dgn karena krn sebab kalau kalo klo jika bila saat ketika dan serta "
+        "plus hanya cuma yang yg lalu kemudian juga supaya agar sehingga"
     ),
     ors=words("atau atw ato ataupun maupun /"),
     ands=words("dan serta & + plus sama"),
     either=words("entah baik"),
     buts=words("tapi tetapi tp namun melainkan sedangkan meski meskipun walau walaupun"),
     conditions=words(
-        "kalau kalo klo jika bila asal asalkan tapi tetapi tp kecuali selain penting pokoknya wajib harus terpenting "
-        "syaratnya namun"
+        "kalau kalo klo jika bila asal asalkan tapi tetapi tp kecuali selain penting pokoknya wajib harus "
+        "terpenting syaratnya namun"
     ),
     tolerance=phrases(
         "gapapa, gpp, gpp kalau, gapapa kalau, bebas soal, bebas mau, bebas untuk, terserah soal, terserah mau, no "
-        "problem, boleh, boleh kalau, siap kalau, rela, bukannya jangan, bukan jangan, bukan berarti jangan, bukannya "
-        "anti, bukan anti, bukannya tidak mau, bukannya menolak, bukan menolak, meskipun, walaupun, meski, walau, "
-        "daripada, ketimbang, dibanding, dibandingkan"
+        "problem, boleh, boleh kalau, siap kalau, rela, bukannya jangan, bukan jangan, bukan berarti jangan, "
+        "bukannya anti, bukan anti, bukannya tidak mau, bukannya menolak, bukan menolak, meskipun, walaupun, "
+        "meski, walau, daripada, ketimbang, dibanding, dibandingkan"
     )
     + _denied(
         "masalah, masalah kalau, apa apa, apa apa kalau, apa, apa kalau, papa, papa kalau, keberatan, keberatan kalau, "
         "keberatan dengan, perlu, butuh, usah, harus, mesti, peduli, anti, jadi masalah kalau"
     ),
     needless=phrases(
-        "gapapa, gpp, juga boleh, pun boleh, jg boleh, boleh juga, boleh saja, boleh aja, boleh boleh saja, oke saja, "
-        "ok saja, oke aja, ok aja, oke oke saja, opsional, terserah, juga oke, juga ok, masih oke, masih ok, masih "
-        "boleh, pun oke, pun jadi, juga jadi, sama saja, sama aja, sama sj, sama sama boleh, sama sama oke, bebas "
-        "saja, bebas aja, bebas kok, bebas sih"
+        "gapapa, gpp, juga boleh, pun boleh, jg boleh, boleh juga, boleh saja, boleh aja, boleh boleh saja, oke "
+        "saja, ok saja, oke aja, ok aja, oke oke saja, opsional, terserah, juga oke, juga ok, masih oke, masih ok, "
+        "masih boleh, pun oke, pun jadi, juga jadi, sama saja, sama aja, sama sj, sama sama boleh, sama sama oke, "
+        "bebas saja, bebas aja, bebas kok, bebas sih"
     )
     + _denied(
         "masalah, apa apa, apa, papa, penting, penting banget, penting penting amat, wajib, harus, perlu, jadi "
@@ -75,14 +76,15 @@ INDONESIAN = Language(
     ),
     soft=phrases(
         "kalau bisa, kalo bisa, klo bisa, kalau ada, kalo ada, klo ada, jika bisa, jika ada, jika mungkin, kalau "
-        "memungkinkan, bila ada, bila mungkin, sebaiknya, idealnya, lebih suka, lebih baik, lebih bagus, diutamakan, "
-        "utamakan, prioritas, diprioritaskan, kalau boleh, syukur syukur, syukur kalau, semoga, mungkin, nilai plus, "
-        "nilai tambah, jadi bonus, bonus, preferensi, diharapkan, maunya sih, enaknya, enak kalau, pengennya, "
-        "inginnya, lebih baik daripada, lebih baik dari, lebih bagus daripada, lebih bagus dari, lebih oke, lebih "
-        "disukai, sebisa mungkin, sebisanya, kalau memang ada, kalau tersedia, jika tersedia, jadi nilai plus, jadi "
-        "nilai tambah, lebih mantap, lebih asik, lebih asyik, lebih enak, boleh dipertimbangkan, kalau boleh milih, "
-        "kalau boleh pilih, seandainya bisa, andai bisa, makin bagus, tambah bagus, semakin bagus, nice to have, sukur "
-        "sukur, syukur2, sukur2, mudah mudahan, mudah2an, moga moga, lebih senang, lebih pilih, lebih prefer, prefer"
+        "memungkinkan, bila ada, bila mungkin, sebaiknya, idealnya, lebih suka, lebih baik, lebih bagus, "
+        "diutamakan, utamakan, prioritas, diprioritaskan, kalau boleh, syukur syukur, syukur kalau, semoga, "
+        "mungkin, nilai plus, nilai tambah, jadi bonus, bonus, preferensi, diharapkan, maunya sih, enaknya, enak "
+        "kalau, pengennya, inginnya, lebih baik daripada, lebih baik dari, lebih bagus daripada, lebih bagus dari, "
+        "lebih oke, lebih disukai, sebisa mungkin, sebisanya, kalau memang ada, kalau tersedia, jika tersedia, "
+        "jadi nilai plus, jadi nilai tambah, lebih mantap, lebih asik, lebih asyik, lebih enak, boleh "
+        "dipertimbangkan, kalau boleh milih, kalau boleh pilih, seandainya bisa, andai bisa, makin bagus, tambah "
+        "bagus, semakin bagus, nice to have, sukur sukur, syukur2, sukur2, mudah mudahan, mudah2an, moga moga, "
+        "lebih senang, lebih pilih, lebih prefer, prefer"
     ),
     insistent=phrases(
         "wajib, harus, mesti, kudu, yang penting, yg penting, paling penting, harga mati, pokoknya, mutlak, syarat "
@@ -93,13 +95,13 @@ INDONESIAN = Language(
     ),
     leading=phrases(
         "kalau bisa, kalo bisa, klo bisa, kalau ada, kalo ada, klo ada, jika bisa, jika ada, jika mungkin, kalau "
-        "memungkinkan, bila ada, bila mungkin, sebaiknya, idealnya, lebih suka, lebih baik, lebih bagus, diutamakan, "
-        "utamakan, syukur syukur, sukur sukur, syukur2, sukur2, syukur kalau, semoga, mungkin, bonus, enak kalau, "
-        "pengennya, inginnya, wajib, harus, mesti, kudu, yang penting, yg penting, paling penting, pokoknya, harus "
-        "ada, wajib ada, wajib punya, harus punya, maunya sih, sebisa mungkin, sebisanya, yang jelas, yg jelas, yang "
-        "utama, yg utama, paling utama, utamanya, syaratnya, asal, asalkan, yang terpenting, yg terpenting, "
-        "terpenting, lebih senang, lebih pilih, lebih prefer, seandainya bisa, andai bisa, kalau tersedia, jika "
-        "tersedia, kalau boleh, syarat mutlak, syarat utama, kalau boleh milih, kalau boleh pilih"
+        "memungkinkan, bila ada, bila mungkin, sebaiknya, idealnya, lebih suka, lebih baik, lebih bagus, "
+        "diutamakan, utamakan, syukur syukur, sukur sukur, syukur2, sukur2, syukur kalau, semoga, mungkin, bonus, "
+        "enak kalau, pengennya, inginnya, wajib, harus, mesti, kudu, yang penting, yg penting, paling penting, "
+        "pokoknya, harus ada, wajib ada, wajib punya, harus punya, maunya sih, sebisa mungkin, sebisanya, yang "
+        "jelas, yg jelas, yang utama, yg utama, paling utama, utamanya, syaratnya, asal, asalkan, yang terpenting, "
+        "yg terpenting, terpenting, lebih senang, lebih pilih, lebih prefer, seandainya bisa, andai bisa, kalau "
+        "tersedia, jika tersedia, kalau boleh, syarat mutlak, syarat utama, kalau boleh milih, kalau boleh pilih"
     ),
     closing=phrases("saja, aja"),
     everything=phrases(
@@ -116,8 +118,8 @@ INDONESIAN = Language(
     polite=words("dong ya kak bang min pak bu saja aja"),
     questions=phrases(
         "apakah ini, apakah rumah ini, apakah itu, apakah rumahnya, apakah properti ini, apa ini, apa itu sudah, "
-        "rumah itu apakah, yang nomor, berapa harganya, harganya berapa, berapa luasnya, dimana lokasinya, lokasinya "
-        "dimana, kapan bisa"
+        "rumah itu apakah, yang nomor, berapa harganya, harganya berapa, berapa luasnya, dimana lokasinya, "
+        "lokasinya dimana, kapan bisa"
     ),
     wondering=phrases(
         "mau tanya apakah, ingin tahu apakah, mau tahu apakah, tolong cek apakah, cek apakah, pastikan apakah"
@@ -131,6 +133,7 @@ INDONESIAN = Language(
         "januari februari pebruari maret april mei juni juli agustus september oktober november nopember desember "
         "senin selasa rabu kamis jumat sabtu minggu ahad lebaran natal"
     ),
+    peoples=words("indonesia inggris cina tionghoa arab jepang korea belanda jawa sunda melayu minang eropa"),
     place_endings=words("kota raya indah permai baru lama barat timur utara selatan tengah hilir hulu"),
     place_beginnings=words("medan deli sei sungai tanjung kampung kota kabupaten pulo pulau pematang tebing"),
     whereabouts=words("di daerah kawasan wilayah area sekitar dekat dkt sekitaran seputaran"),
@@ -140,6 +143,8 @@ INDONESIAN = Language(
     towards=words("ke dari menuju"),
     travelling=words("menit mnt jam perjalanan naik akses jalan angkot kereta bus motor mobil dekat jarak"),
     commuting=words("perjalanan pulang-pergi"),
+    other_costs=words("gaji penghasilan pendapatan tabungan iuran ipl listrik biaya booking deposit tagihan upah"),
+    prepositions=words("di pada ke"),
     shares=words("masing2 deposit biaya tambahan diskon booking dp"),
     rewrites=(
         ("rumah sakit", "rs"),
@@ -197,24 +202,24 @@ INDONESIAN = Language(
     hedges=words("minimal setidaknya mungkin paling juga"),
     each=words("setiap tiap masing2 semua"),
     stopwords=words(
-        "yang yg di ke dari dan atau untuk utk buat bagi dengan dgn pada dalam oleh ini itu tersebut saya sy aku ku "
-        "gue gw kami kita kamu anda mereka dia ia ada adalah sudah sdh udah akan sedang masih pernah bisa dapat boleh "
-        "mau ingin pengen pgn pengin hendak cari mencari nyari carikan cariin tolong mohon minta tanya info infonya "
-        "dong deh sih ya nih kak bang bu pak gan min admin halo hai selamat pagi siang sore malam terima kasih makasih "
-        "thanks lagi butuh perlu apa apakah siapa mana dimana kapan berapa bagaimana gimana kenapa seperti kayak kyk "
-        "sama juga jg saja aja hanya cuma lebih kurang paling sangat sekali banget bgt agak cukup lumayan kalau kalo "
-        "klo jika bila agar supaya karena krn sebab maka jadi lalu kemudian tapi tetapi tp namun serta maupun begitu "
-        "begini gitu gini sini situ sana para tiap setiap semua beberapa banyak sedikit lain lainnya nya lah kah pun "
-        "yaitu yakni secara tentang hal orang buah unit pilihan rekomendasi yah mas mbak sist bro om tante punya "
-        "memiliki tersedia lokasi daerah kawasan wilayah sekitar dekat dkt rumah properti tempat mw mo pgen pengin cr "
-        "cri blok blk kav dalamnya luarnya sekiranya kira tau tahu dapat dpt dapet ditempati masuk keluar "
-        "assalamualaikum assalamu'alaikum aslm salam waalaikumsalam shalom horas permisi misi punten kabar kabari "
-        "nanti ntar besok kakak abang adminnya agan sis ngomong ngomong btw fyi plis please tolonglah kasih dikasih "
-        "beri soal masalah soalnya nett net siapa tahu barangkali mungkin kebetulan rencana rencananya niat niatnya "
-        "baiknya mulai kurang lebih sedikit tinggal tinggalnya nyarinya dicari dicariin pilih milih pilihannya pilihan "
-        "antara daripada dibanding ketimbang satu hub hubungi wa telp aktif gampang mudah menikah anak anak2 minimal "
-        "maksimal maunya pengennya inginnya carinya mudah2an jarak akses aksesnya sebenarnya sebetulnya ralat "
-        "maksudnya maksud jujur intinya"
+        "yang yg di ke dari dan atau untuk utk buat bagi dengan dgn pada dalam oleh ini itu tersebut saya sy aku "
+        "ku gue gw kami kita kamu anda mereka dia ia ada adalah sudah sdh udah akan sedang masih pernah bisa dapat "
+        "boleh mau ingin pengen pgn pengin hendak cari mencari nyari carikan cariin tolong mohon minta tanya info "
+        "infonya dong deh sih ya nih kak bang bu pak gan min admin halo hai selamat pagi siang sore malam terima "
+        "kasih makasih thanks lagi butuh perlu apa apakah siapa mana dimana kapan berapa bagaimana gimana kenapa "
+        "seperti kayak kyk sama juga jg saja aja hanya cuma lebih kurang paling sangat sekali banget bgt agak "
+        "cukup lumayan kalau kalo klo jika bila agar supaya karena krn sebab maka jadi lalu kemudian tapi tetapi "
+        "tp namun serta maupun begitu begini gitu gini sini situ sana para tiap setiap semua beberapa banyak "
+        "sedikit lain lainnya nya lah kah pun yaitu yakni secara tentang hal orang buah unit pilihan rekomendasi "
+        "yah mas mbak sist bro om tante punya memiliki tersedia lokasi daerah kawasan wilayah sekitar dekat dkt "
+        "rumah properti tempat mw mo pgen cr cri blok blk kav dalamnya luarnya sekiranya kira tau tahu dpt dapet "
+        "ditempati masuk keluar assalamualaikum assalamu'alaikum aslm salam waalaikumsalam shalom horas permisi "
+        "misi punten kabar kabari nanti ntar besok kakak abang adminnya agan sis ngomong btw fyi plis please "
+        "tolonglah dikasih beri soal masalah soalnya nett net barangkali mungkin kebetulan rencana rencananya niat "
+        "niatnya baiknya mulai tinggal tinggalnya nyarinya dicari dicariin pilih milih pilihannya antara daripada "
+        "dibanding ketimbang satu hub hubungi wa telp aktif gampang mudah menikah anak anak2 minimal maksimal "
+        "maunya pengennya inginnya carinya mudah2an jarak akses aksesnya sebenarnya sebetulnya ralat maksudnya "
+        "maksud jujur intinya"
     ),
     endings=words("nya"),
     adjectives_follow=True,

@@ -1,0 +1,20 @@
+"""The names of the evals, for whoever offers them without loading what they need."""
+
+from __future__ import annotations
+
+SPEED = "speed"
+ALL = "all"
+NAMES = (
+    "golden",
+    "golden-property",
+    "fair-housing",
+    "fair-housing-property",
+    "overnight",
+    "sgd-homes",
+    "prices",
+    "medan",
+    "airbnb",
+    "recipe-mpr",
+    SPEED,
+)
+"""In the order in which `all` runs them."""
