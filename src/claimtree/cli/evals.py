@@ -106,7 +106,7 @@ def evaluate(
     if page is not None:
         _write_page(page, results, skipped)
     if as_json:
-        shapes = [shape(result, before(result, kept)) for result in results]
+        shapes = [shape(result, before(result, kept), str(data or "")) for result in results]
         output.result({"evals": shapes, "skipped": skipped} if name == ALL else shapes[0])
     elif name == ALL:
         _show_all(results, skipped, kept, output)
@@ -240,19 +240,27 @@ def _miss(case: Case) -> list[RenderableType]:
     return list(lines)
 
 
-def shape(result: Result, kept: Numbers) -> dict[str, object]:
-    """The result for programs; a figure over nothing is null."""
+def shape(result: Result, kept: Numbers, data: str = "") -> dict[str, object]:
+    """The result for programs: `metrics` by name over all rows that were read, `by` the halves and tables behind them.
+
+    A figure over nothing is null.
+    """
     return {
-        "eval": result.name,
+        "name": result.name,
+        "data": data,
+        "n": max((max(figure.counts.values(), default=0) for figure in result.figures), default=0),
+        "metrics": {figure.key: _whole(figure) for figure in result.figures},
+        "by": {
+            "split": {figure.key: _values(figure) for figure in result.figures},
+            **{
+                table.title: [dict(zip(table.heads, row, strict=True)) for row in table.rows] for table in result.tables
+            },
+        },
         "pack": result.pack,
         "pack_version": result.pack_version,
         "embedder": result.embedder,
         "version": result.version,
         "figures": [_figure(figure, kept) for figure in result.figures],
-        "tables": [
-            {"title": table.title, "heads": list(table.heads), "rows": [list(row) for row in table.rows]}
-            for table in result.tables
-        ],
         "misses": [
             {
                 "id": case.id,
@@ -269,6 +277,16 @@ def shape(result: Result, kept: Numbers) -> dict[str, object]:
     }
 
 
+def _values(figure: Figure) -> dict[str, float | None]:
+    return {split: None if value != value else value for split, value in figure.values.items()}
+
+
+def _whole(figure: Figure) -> float | None:
+    """Over all rows, or over the half that was asked for."""
+    values = _values(figure)
+    return values.get("all", next(iter(values.values()), None))
+
+
 def _figure(figure: Figure, kept: Numbers) -> dict[str, object]:
     return {
         "key": figure.key,
@@ -277,7 +295,7 @@ def _figure(figure: Figure, kept: Numbers) -> dict[str, object]:
         "unit": figure.unit,
         "bar": figure.bar,
         "at_most": figure.at_most,
-        "values": {split: None if value != value else value for split, value in figure.values.items()},
+        "values": _values(figure),
         "rows": figure.counts,
         "baseline": kept.get(figure.key, {}),
     }

@@ -29,7 +29,8 @@ READERS = {name: RuleReader(pack) for name, pack in PACKS.items()}
 def items_of(text: str, *languages: str) -> list[Item]:
     """The text as the reader of a pack in these languages sees it."""
     blended = language(*(languages or ("en",)))
-    return make_items(text, spellings=Spellings(dict(blended.rewrites)), units={}, language=blended, query=True)
+    spellings = Spellings({**dict(blended.rewrites), **dict(blended.wish_rewrites)})
+    return make_items(text, spellings=spellings, units={}, language=blended, query=True)
 
 
 def parts_of(text: str, *languages: str) -> tuple[Part, ...]:

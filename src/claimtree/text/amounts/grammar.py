@@ -24,6 +24,9 @@ _CLOSED = {Op.GT: Op.GTE, Op.LT: Op.LTE}
 _TURNED = {Op.GT: Op.LT, Op.LT: Op.GT, Op.GTE: Op.LTE, Op.LTE: Op.GTE}
 _IN_TIME = (AmountKind.YEAR, AmountKind.DATE)
 
+_FARTHEST_NUMBER = 10
+"""How many tokens before its number an amount may begin: "no more than or the same as about"."""
+_FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _FARTHEST_COMPARISON = 3
 """How many words may stand between a number and the comparison behind it."""
 
@@ -70,8 +73,13 @@ class _Walk:
         found: list[AmountMention] = []
         at, size, norms, units = 0, len(self.line.tokens), self.norms, self.line.units
         starters = self.words.starters
+        numbers = self._numbers()
         while at < size:
             norm = norms[at]
+            if numbers[at] > at + _FARTHEST_NUMBER:
+                # Most of a text is far from any number: no word there can begin an amount.
+                at = min(numbers[at] - _FARTHEST_NUMBER, size)
+                continue
             if norm[0].isdecimal():
                 after = self.quantities.names.end(at)
                 if after:
@@ -87,6 +95,19 @@ class _Walk:
             at = mention.end_token
             found.append(self._paid(mention, found[-1].end_token if found else 0))
         return Carrying(self.line, self.quantities).carried(found)
+
+    def _numbers(self) -> list[int]:
+        """For each token where the next one stands that can be a number, or say one without digits."""
+        numbers, size = self.words.numbers, len(self.line.tokens)
+        spoken, articles = self.words.numberless, numbers.articles
+        found = [size + _FARTHEST_NUMBER + 1] * (size + 1)
+        for i in range(size - 1, -1, -1):
+            norm = self.norms[i]
+            here = norm[0].isdecimal() or norm in spoken or norm[0] in _FRACTIONS
+            if not here and norm in articles:  # "within a mile"
+                here = self.norms[i + 1] in self.line.units or self.line.unit(i + 1) is not None
+            found[i] = i if here else found[i + 1]
+        return found
 
     def _paid(self, mention: AmountMention, least: int) -> AmountMention:
         """Money whose period stands before it: "sebulan 1,2 juta", "per tahun maksimal 30 juta"."""

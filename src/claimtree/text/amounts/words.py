@@ -287,6 +287,13 @@ class AmountWords:
         return self.length_labels | self.priced
 
     @cached_property
+    def numberless(self) -> frozenset[str]:
+        """Words that an amount may be made of without a digit, articles aside: "two", "first", "January", "walking"."""
+        spoken = {*self.numbers.inside, *self.numbers.ordinals, *self.months, *self.parts_by_first}
+        spoken |= {*self.coming_by_first, *self.walkable_by_first}
+        return frozenset(spoken - set(self.numbers.articles))
+
+    @cached_property
     def quantity_words(self) -> frozenset[str]:
         """Words that a quantity may begin with, besides digits and currencies."""
         return frozenset(
