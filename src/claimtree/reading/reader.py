@@ -32,6 +32,8 @@ from claimtree.reading.pieces import MOST, pieces
 from claimtree.reading.prompts import Message, Prompt
 from claimtree.reading.quotes import Span
 from claimtree.reading.wishes import WishReader
+from claimtree.text.detect import detect
+from claimtree.text.notices import NOTHING, notices_in
 
 MOST_FAILURES = 3
 """In a row; then the model is left alone for a while."""
@@ -40,7 +42,6 @@ MOST_NOTICES = 20
 """Of one text."""
 
 _QUOTED = re.compile("“([^”]*)”")
-NOTHING = "I found nothing to look for in these words."
 AnyClaim = TypeVar("AnyClaim", Claim, QueryClaim)
 
 
@@ -136,7 +137,7 @@ class LanguageModelReader:
         claims = together.wishes(pointers)
         notices = [*_still_true(known, claims), *left_out, *asked.notices, *together.notices]
         if not claims:
-            notices.append(NOTHING)
+            notices.append(notices_in(detect(text, self._pack.languages)).nothing)
         return QueryReading(claims=claims, notices=_few(notices))
 
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
@@ -269,7 +270,7 @@ def _still_true(known: QueryReading, claims: Sequence[QueryClaim]) -> list[str]:
     return [
         notice
         for notice in known.notices
-        if notice != NOTHING
+        if notice not in NOTHING
         and not any(quote in words or words in quote for words in _QUOTED.findall(notice) for quote in found)
     ]
 

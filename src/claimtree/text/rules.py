@@ -32,6 +32,7 @@ from claimtree.text.items import Itemiser, Spellings
 from claimtree.text.language import language
 from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.markup import whole_end
+from claimtree.text.notices import notices_in
 from claimtree.text.questions import questions
 from claimtree.text.said import Finder, Mention, Seen
 from claimtree.text.spelling import Corrector
@@ -143,18 +144,20 @@ class RuleReader:
         claims = only_real_choices(once(claims))
         said = {mention.first for mention in thought.mentions}
         unused = seen.unused(text, besides=thought.used | aside)
-        spoken = detect(text, self._pack.languages) if seen.unfair else ""
+        spoken = detect(text, self._pack.languages)
+        tell = notices_in(spoken)
         notices = [*seen.left_out, *(notice(part, text, language=spoken) for part in seen.unfair)]
-        notices += [f"I read “{typo.written}” as “{' '.join(typo.guess.words)}”." for typo in seen.mistyped]
-        notices += [f"I do not know what “{words}” is about and left it out." for words in unused]
         notices += [
-            f"“{text[seen.items[span.start].start : seen.items[span.stop - 1].end]}” asks about something that was "
-            "found already, so it is no wish."
+            tell.mistyped.format(written=typo.written, meant=" ".join(typo.guess.words)) for typo in seen.mistyped
+        ]
+        notices += [tell.unknown.format(words=words) for words in unused]
+        notices += [
+            tell.asked.format(words=text[seen.items[span.start].start : seen.items[span.stop - 1].end])
             for span in asked
             if not said.isdisjoint(span)
         ]
         if not claims:
-            notices.append("I found nothing to look for in these words.")
+            notices.append(tell.nothing)
         return QueryReading(claims=tuple(claims), notices=tuple(dict.fromkeys(notices)))
 
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:

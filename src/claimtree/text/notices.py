@@ -1,0 +1,38 @@
+"""What a reader tells the asker, in the language of the question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notices:
+    """The sentences of one language; what stands in braces is filled in."""
+
+    mistyped: str
+    unknown: str
+    asked: str
+    nothing: str
+
+
+ENGLISH = Notices(
+    mistyped="I read “{written}” as “{meant}”.",
+    unknown="I do not know what “{words}” is about and left it out.",
+    asked="“{words}” asks about something that was found already, so it is no wish.",
+    nothing="I found nothing to look for in these words.",
+)
+INDONESIAN = Notices(
+    mistyped="“{written}” saya baca sebagai “{meant}”.",
+    unknown="Saya tidak tahu “{words}” tentang apa, jadi tidak saya pakai.",
+    asked="“{words}” menanyakan sesuatu yang sudah ditemukan, jadi bukan keinginan.",
+    nothing="Saya tidak menemukan apa pun yang bisa dicari dalam kata-kata ini.",
+)
+_BY_CODE = {"en": ENGLISH, "id": INDONESIAN}
+
+NOTHING = frozenset(known.nothing for known in _BY_CODE.values())
+"""What is said, in any language, when there is nothing to look for."""
+
+
+def notices_in(code: str) -> Notices:
+    """The sentences of a language; English for one that we do not write."""
+    return _BY_CODE.get(code, ENGLISH)
