@@ -43,7 +43,7 @@ def _denied_before(
     *,
     listed: bool,
 ) -> bool:
-    steps = strangers = 0
+    steps = strangers = unknown = 0
     element = {known[first]} if first in known else set()
     for i in range(first - 1, max(-1, first - 1 - FARTHEST), -1):
         item = items[i]
@@ -54,6 +54,10 @@ def _denied_before(
             follower = items[i + 1].norm if i + 1 < len(items) else ""
             if follower in language.not_denials and i + 1 != first:
                 return False
+            if unknown and not listed and _is_something_else(items, first, language):
+                return False
+            if item.norm in language.numbering and items[i + 1].mention is not None:
+                return False  # "Jl. Sudirman no 45"
             if item.norm in language.close_negations and (
                 items[i + 1].is_break or not (listed or element <= {known.get(first)})
             ):
@@ -85,7 +89,20 @@ def _denied_before(
             return False
         else:
             strangers += 1
+            unknown += item.norm not in language.stopwords
     return False
+
+
+def _is_something_else(items: Sequence[Item], first: int, language: Language) -> bool:
+    """Whether words that nobody knows, between a negation and this, took the negation for themselves: "no basement near
+    the subway". In English they may describe what follows, "no terribly loud bars", but not a place or a number."""
+    here = items[first]
+    return (
+        language.adjectives_follow
+        or here.mention is not None
+        or here.norm in language.whereabouts
+        or here.norm in language.prepositions
+    )
 
 
 def is_turned_round(items: Sequence[Item], at: int, language: Language) -> bool:

@@ -101,3 +101,59 @@ def test_a_number_is_read_as_it_is_meant(text: str, expected: str) -> None:
 def test_a_listing_keeps_what_only_a_wish_would_refuse() -> None:
     said = reader().read_query("away from the highway").claims
     assert [claim.negated for claim in said] == [True]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("no pets quiet building", ["no pets allowed", "quiet"]),
+        ("no smoking 2 bedroom", ["no smoking allowed", "2 bedrooms"]),
+        ("QUIET TWO BEDROOM NO PETS NEAR PARK", ["quiet", "2 bedrooms", "no pets allowed", "near park"]),
+        ("no fee 1 bed greenpoint", ["no broker fee", "1 bedroom", "located in Greenpoint"]),
+        ("not on the 5th floor", ["no floor 5"]),
+        ("ground floor is out of the question", ["no ground floor"]),
+        ("it would be a deal breaker if there is no laundry", ["laundry"]),
+        ("no carpet except in the bedroom", ["no carpeted"]),
+        ("it's not a problem if there is no elevator", []),
+        ("I could live without a balcony", []),
+        ("no guarantor needed, no dishwasher needed", ["no guarantor required"]),
+        ("smoking and parties are not allowed", ["no smoking allowed", "no parties allowed"]),
+    ],
+)
+def test_a_denial_ends_where_the_next_wish_begins(text: str, expected: list[str]) -> None:
+    assert wishes(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("RUMAH MEWAH TANPA KOLAM RENANG DEKAT SEKOLAH", ["rumah", "mewah", "tanpa kolam renang", "dekat sekolah"]),
+        ("bisa tanpa kolam renang", []),
+        ("terserah SHM atau HGB", []),
+        ("LT/LB 120/90", ["luas tanah 120 m²", "luas bangunan 90 m²"]),
+        (
+            "rumah di Medan Helvetia, Medan Sunggal atau Medan Tembung",
+            ["rumah", "di Medan Helvetia", "di Medan Sunggal", "di Medan Tembung"],
+        ),
+    ],
+)
+def test_in_indonesian_too(text: str, expected: list[str]) -> None:
+    assert wishes(text, "property") == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["utilities under $150", "my salary is $90,000 a year", "application fee no more than $20", "we are four people"],
+)
+def test_money_and_numbers_of_something_else_are_no_rent(text: str) -> None:
+    assert not any("rent" in wish or "bedroom" in wish for wish in wishes(text))
+
+
+def test_ways_to_travel_deny_no_place() -> None:
+    assert wishes("15 min by bike to Central Park") == ["near Central Park 3,000–4,500 m"]
+
+
+def test_notices_speak_the_language_of_the_question() -> None:
+    assert reader("property").read_query("halo kak").notices == (
+        "Saya tidak menemukan apa pun yang bisa dicari dalam kata-kata ini.",
+    )

@@ -26,6 +26,8 @@ class Language:
     """Skipped inside a saying: "cats are very welcome" says "cats welcome"."""
     articles: frozenset[str]
     negations: frozenset[str]
+    numbering: frozenset[str]
+    """Before a number these are no denial, but say that it is one of many: "no 45"."""
     refusals: frozenset[str]
     """Negations that are verbs: they carry over "and", and turn a denial after them round ("avoid places without")."""
     exception: str

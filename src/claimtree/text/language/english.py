@@ -21,6 +21,7 @@ ENGLISH = Language(
         "won't wont wasn't weren't hasn't haven't didn't n't nothing avoid avoiding minus hate hates dislike "
         "dislikes lacks lack lacking absence except excluding couldn't wouldn't shouldn't"
     ),
+    numbering=frozenset(),
     refusals=words("avoid avoiding except hate hates dislike dislikes excluding"),
     exception="except",
     run_ends=words("with that which where who"),
@@ -146,9 +147,10 @@ ENGLISH = Language(
     ),
     peoples=words(
         "spanish chinese korean japanese italian french german greek polish russian indian mexican thai vietnamese "
-        "american english british irish turkish arabic hebrew portuguese brazilian ethiopian african asian european "
-        "dutch swedish danish norwegian finnish ukrainian persian iranian lebanese egyptian moroccan cuban dominican "
-        "jamaican haitian filipino indonesian malay hispanic latino victorian georgian edwardian scandinavian"
+        "american english british irish turkish arabic hebrew portuguese brazilian ethiopian african asian "
+        "european dutch swedish danish norwegian finnish ukrainian persian iranian lebanese egyptian moroccan "
+        "cuban dominican jamaican haitian filipino indonesian malay hispanic latino victorian georgian edwardian "
+        "scandinavian"
     ),
     place_endings=words(
         "city town village heights hill hills valley park beach island islands springs grove lake bay creek falls "
@@ -228,6 +230,8 @@ ENGLISH = Language(
         ("cannot stand", "avoid"),
         ("allergic to", "avoid"),
         ("not to mention", "and"),
+        ("is out of the question", "dealbreaker"),
+        ("are out of the question", "dealbreaker"),
         ("out of the question", "dealbreaker"),
         ("deal breaker if there is", "avoid"),
         ("dealbreaker if there is", "avoid"),

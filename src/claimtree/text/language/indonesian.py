@@ -30,6 +30,7 @@ INDONESIAN = Language(
         "tidak tak tdk gak ga gk nggak ngga engga enggak ndak bukan bkn tanpa tnp jangan jgn belum blm blom kurang "
         "anti hindari menghindari no tiada non kecuali selain ngk ngak nggk"
     ),
+    numbering=words("no nomor"),
     refusals=words("hindari menghindari kecuali selain jangan jgn anti"),
     exception="kecuali",
     run_ends=words("dengan dgn yang yg dimana"),
@@ -55,10 +56,10 @@ INDONESIAN = Language(
         "terpenting syaratnya namun"
     ),
     tolerance=phrases(
-        "gapapa, gpp, gpp kalau, gapapa kalau, bebas soal, bebas mau, bebas untuk, terserah soal, terserah mau, no "
-        "problem, boleh, boleh kalau, siap kalau, rela, bukannya jangan, bukan jangan, bukan berarti jangan, "
-        "bukannya anti, bukan anti, bukannya tidak mau, bukannya menolak, bukan menolak, meskipun, walaupun, "
-        "meski, walau, daripada, ketimbang, dibanding, dibandingkan"
+        "gapapa, gpp, gpp kalau, gapapa kalau, bebas soal, bebas mau, bebas untuk, terserah, bisa tanpa, terserah "
+        "soal, terserah mau, no problem, boleh, boleh kalau, siap kalau, rela, bukannya jangan, bukan jangan, "
+        "bukan berarti jangan, bukannya anti, bukan anti, bukannya tidak mau, bukannya menolak, bukan menolak, "
+        "meskipun, walaupun, meski, walau, daripada, ketimbang, dibanding, dibandingkan"
     )
     + _denied(
         "masalah, masalah kalau, apa apa, apa apa kalau, apa, apa kalau, papa, papa kalau, keberatan, keberatan kalau, "
