@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item
-from claimtree.text.polarity import FARTHEST, REACH, is_turned_round
+from claimtree.text.polarity import FARTHEST, REACH, SENTENCE_ENDS, is_turned_round
 from claimtree.text.scopes import Clauses, Scopes
 
 
@@ -110,10 +110,19 @@ def _reach_out(
     elif effect == "everything":
         found.insistent.add(range(len(items)))
     elif at not in (scope := found.soft if effect == "soft" else found.insistent).items:
+        if after < len(items) and items[after].norm == ":":
+            # "must haves: dishwasher, laundry": a heading covers its whole list.
+            scope.add(range(after, _end_of_sentence(items, after)))
+            return
         clause = clauses.around(at)
         ahead = range(at, clause.stop)
         follows = any(items[i].norm not in language.fillers for i in ahead if i >= after)
         scope.add(ahead if leading and follows else clause)
+
+
+def _end_of_sentence(items: Sequence[Item], at: int) -> int:
+    farthest = min(len(items), at + FARTHEST)
+    return next((i for i in range(at, farthest) if items[i].norm in SENTENCE_ENDS), farthest)
 
 
 def _without_head(items: Sequence[Item], start: int, at: int, language: Language, said: Mapping[int, int]) -> int:

@@ -79,15 +79,21 @@ ENGLISH = Language(
         "need, needs to be, need to be, needs to have, need to have, absolutely no, absolutely, strictly, is a "
         "must, are a must, a must, must haves, vital, imperative, not negotiable, can't do without, cannot do "
         "without, can't live without, cannot live without, no compromise, no compromises, without fail, at all "
-        "costs, under no circumstances, most important, important, requires, require, firm, only"
+        "costs, under no circumstances, most important, important, requires, require, firm, only, gotta have, "
+        "gotta be, got to have, got to be, necessity, top priority, priority, really important, very important, "
+        "super important, important to me, important to us, has to have, have to have, has to be, have to be, "
+        "musts, need it to be, needs to, definitely need, definitely want, absolute must, is key, are key, must "
+        "haves are, non negotiables, requirements, requirement, required features"
     ),
     leading=phrases(
         "preferably, prefer, ideally, hopefully, would love, i'd love, would like, maybe, perhaps, bonus points, "
         "bonus, nice if, great if, cool if, good if, i'd prefer, would prefer, pref, must have, must be, must, "
         "absolutely need, definitely, really need, absolutely no, absolutely, strictly, need to have, needs to "
         "have, can't do without, cannot do without, can't live without, cannot live without, hoping for, under no "
-        "circumstances, i'd like, would appreciate, love to have, extra points, requires, require, leaning toward, "
-        "leaning towards, would enjoy, has to, have to, if possible, most important"
+        "circumstances, i'd like, would appreciate, love to have, extra points, requires, require, gotta have, "
+        "gotta be, got to have, got to be, has to have, have to have, has to be, have to be, definitely need, "
+        "definitely want, need it to be, leaning toward, leaning towards, would enjoy, has to, have to, if "
+        "possible, most important"
     ),
     closing=phrases("only"),
     everything=phrases(
@@ -276,7 +282,7 @@ ENGLISH = Language(
         "shows give gives tell total located locate consist consists contain contains include includes including "
         "provide provides providing offer offers offering come comes coming become becomes go goes going make "
         "makes think thinking thought guess suppose know sure yes yeah yep nope thank fine right today tomorrow "
-        "now soon ought allow allows allowing currently already maybe perhaps actually basically literally "
+        "now soon ought allow allows allowed allowing currently already maybe perhaps actually basically literally "
         "probably definitely certainly especially particularly mostly mainly generally usually always never often "
         "sometimes another every nothing someone anyone everyone people person guy guys folks friend friends "
         "myself yourself ourselves hit spot way work works working able love loved consider considering prefer "
