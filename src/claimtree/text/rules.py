@@ -166,7 +166,8 @@ class RuleReader:
         aside = self._aside(text, seen, about)
         free = self._in_documents.free(seen, taken=seen.covered | aside, least=2, most=_LONGEST_FREE_CLAIM)
         said = [mention for mention in seen.mentions if aside.isdisjoint(range(mention.first, mention.after))]
-        found = (self._claim(text, seen.items, mention, about, source) for mention in (*said, *free))
+        breaks = [i for i, item in enumerate(seen.items) if item.is_break]
+        found = (self._claim(text, seen.items, breaks, mention, about, source) for mention in (*said, *free))
         claims = sorted((claim for claim in found if claim is not None), key=lambda claim: (claim.start, claim.end))
         return DocumentReading(claims=tuple(claims), notices=seen.left_out)
 
@@ -292,12 +293,14 @@ class RuleReader:
             i -= 1
         return i if mention.negated and i >= 0 and items[i].norm in self._language.negations else mention.first
 
-    def _claim(self, text: str, items: Sequence[Item], mention: Mention, about: Entity, source: str) -> Claim | None:
+    def _claim(
+        self, text: str, items: Sequence[Item], breaks: Sequence[int], mention: Mention, about: Entity, source: str
+    ) -> Claim | None:
         placed = self._place(mention, about)
         if placed is None:
             return None
         level, facet, type = placed
-        start, end = _clause_around(items, mention, self._language.ands | self._language.buts)
+        start, end = _clause_around(items, breaks, mention, self._language.ands | self._language.buts)
         end = whole_end(text, end)
         pattern = self._pattern(mention, facet)
         return Claim(
@@ -347,8 +350,16 @@ def _shown(pattern: str, mention: Mention, language: str) -> str:
     return f"{unlike} {text}" if mention.name is not None else f"{lacking} {text}"
 
 
-def _clause_around(items: Sequence[Item], mention: Mention, joins: Container[str]) -> tuple[int, int]:
+def _clause_around(
+    items: Sequence[Item], breaks: Sequence[int], mention: Mention, joins: Container[str]
+) -> tuple[int, int]:
     """Where the quote starts and ends: the clause that says it; of a long one, the part between its "and"s."""
+    before, behind = bisect_left(breaks, mention.first), bisect_left(breaks, mention.after)
+    start = items[breaks[before - 1] + 1 if before else 0].start
+    end = items[(breaks[behind] if behind < len(breaks) else len(items)) - 1].end
+    own_start, own_end = items[mention.first].start, items[mention.after - 1].end
+    if start <= own_start and own_end <= end and end - start <= _LONGEST_QUOTE:
+        return start, end  # most clauses are short, and many claims stand in one
 
     def widened(longest: int, stops: Container[str]) -> tuple[int, int, bool]:
         start, end, whole = items[mention.first].start, items[mention.after - 1].end, True
