@@ -92,6 +92,7 @@ def test_a_date_without_a_year_lies_ahead(text: str, expected: str) -> None:
         ("will not consider anything over $3,600", "monthly rent at most $3,600/month"),
         ("no bars within 500 m", "no bars nearby at most 500 m"),
         ("I only need one.", "1 bedroom"),
+        ("built between 1920 and 1940", "built in 1920–1940"),
     ],
 )
 def test_a_number_is_read_as_it_is_meant(text: str, expected: str) -> None:

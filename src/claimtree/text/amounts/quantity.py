@@ -17,6 +17,8 @@ METRES_A_MINUTE: Final = {
 WALKABLE_M: Final = 800.0
 SEAT_M2: Final = 2.0
 
+_FIRST_YEAR, _LAST_YEAR = 1500, 2200
+
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
@@ -58,6 +60,8 @@ class Quantity:
 
 def agree(first: Quantity, second: Quantity) -> tuple[Quantity, Quantity] | None:
     """Both ends in one measure: a unit, a period or a "k" said once holds for both."""
+    if first.kind is AmountKind.YEAR and not second.has_unit and _FIRST_YEAR <= second.number <= _LAST_YEAR:
+        second = replace(second, kind=first.kind, has_unit=True)  # "built between 1920 and 1940"
     if second.scale > first.scale == 1:
         if first.number * second.scale <= second.number:  # "3-4k"
             first = replace(first, number=first.number * second.scale)
