@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -12,6 +12,7 @@ from claimtree.text.amounts import reread
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item, takes
 from claimtree.text.said import Mention
+from claimtree.text.wordings import Wordings, by_first
 
 _NEAREST = 3
 """How many words may stand between the second thought and what it puts right."""
@@ -62,7 +63,7 @@ def _second_thoughts(items: Sequence[Item], language: Language) -> list[tuple[in
     found: list[tuple[int, int]] = []
     at = 0
     while at < len(items):
-        for words in wordings.get(items[at].norm, ()):
+        for words, _ in wordings.get(items[at].norm, ()):
             if tuple(item.norm for item in items[at : at + len(words)]) == words:
                 found.append((at, at + len(words)))
                 at += len(words) - 1
@@ -72,12 +73,9 @@ def _second_thoughts(items: Sequence[Item], language: Language) -> list[tuple[in
 
 
 @lru_cache(maxsize=16)
-def _wordings(language: Language) -> Mapping[str, Sequence[tuple[str, ...]]]:
-    """How second thoughts begin, by their first word, the longest first."""
-    found: dict[str, list[tuple[str, ...]]] = {}
-    for words in sorted((tuple(phrase.split()) for phrase in language.corrections), key=len, reverse=True):
-        found.setdefault(words[0], []).append(words)
-    return found
+def _wordings(language: Language) -> Wordings[None]:
+    """How second thoughts begin."""
+    return by_first({tuple(phrase.split()): None for phrase in language.corrections})
 
 
 def _same_sort(first: Mention, second: Mention) -> bool:

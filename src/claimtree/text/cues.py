@@ -10,6 +10,7 @@ from claimtree.text.language import Language
 from claimtree.text.lexicon import Item
 from claimtree.text.polarity import FARTHEST, REACH, SENTENCE_ENDS, is_turned_round
 from claimtree.text.scopes import Clauses, Scopes
+from claimtree.text.wordings import Wordings, pairs_by_first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,22 +154,16 @@ def _until(items: Sequence[Item], at: int, stops: frozenset[str]) -> range:
 
 
 @lru_cache(maxsize=8)
-def _cue_phrases(language: Language) -> dict[str, list[tuple[tuple[str, ...], str]]]:
+def _cue_phrases(language: Language) -> Wordings[str]:
     """Cues by their first word, the longest first."""
-    found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-    for effect, phrases in (
+    effects = (
         ("tolerance", language.tolerance),
         ("needless", language.needless),
         ("soft", language.soft),
         ("insistence", language.insistent),
         ("everything", language.everything),
-    ):
-        for phrase in phrases:
-            words = tuple(phrase.split())
-            found.setdefault(words[0], []).append((words, effect))
-    for entries in found.values():
-        entries.sort(key=lambda entry: -len(entry[0]))
-    return found
+    )
+    return pairs_by_first((tuple(phrase.split()), effect) for effect, phrases in effects for phrase in phrases)
 
 
 def _stands_at(items: Sequence[Item], at: int, words: tuple[str, ...]) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item
 from claimtree.text.polarity import SENTENCE_ENDS
+from claimtree.text.wordings import Wordings, by_first
 
 _SHORT = 3
 
@@ -63,19 +64,19 @@ def _start(items: Sequence[Item], first: int, end: int, language: Language) -> i
 
 def _wonders(items: Sequence[Item], first: int, end: int, language: Language) -> int | None:
     """Where "I need to know if" begins to ask."""
-    wordings = _by_first_word(language.wondering)
+    wordings = _openings(language.wondering)
     for at in range(first, end):
-        for words in wordings.get(items[at].norm, ()):
+        for words, _ in wordings.get(items[at].norm, ()):
             after = at + len(words)
-            if [item.norm for item in items[at:after]] == words:
+            if tuple(item.norm for item in items[at:after]) == words:
                 # "check if there are others" asks for something.
                 return at if after >= end or items[after].norm not in language.asked_for else None
     return None
 
 
 def _asks_about(items: Sequence[Item], start: int, end: int, language: Language, *, asked: bool) -> bool:
-    words = [item.norm for item in items[start : min(end, start + 6)]]
-    if any(words[: len(opening)] == opening for opening in _by_first_word(language.questions).get(words[0], ())):
+    words = tuple(item.norm for item in items[start : min(end, start + 6)])
+    if any(words[: len(opening)] == opening for opening, _ in _openings(language.questions).get(words[0], ())):
         return True
     # "Are pets allowed?": the verb leads and a thing follows; "are there", "do you" and "can you" ask for something.
     if not asked or words[0] not in language.asking or len(words) < 2:
@@ -84,9 +85,5 @@ def _asks_about(items: Sequence[Item], start: int, end: int, language: Language,
 
 
 @lru_cache(maxsize=32)
-def _by_first_word(wordings: Iterable[str]) -> Mapping[str, Sequence[list[str]]]:
-    """The words of each wording, under the first of them."""
-    found: dict[str, list[list[str]]] = {}
-    for words in map(str.split, wordings):
-        found.setdefault(words[0], []).append(words)
-    return found
+def _openings(wordings: tuple[str, ...]) -> Wordings[None]:
+    return by_first({tuple(wording.split()): None for wording in wordings})

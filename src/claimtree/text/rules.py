@@ -23,7 +23,7 @@ from claimtree.text.alternatives import NAMED, alternatives
 from claimtree.text.amounts import AboutScale
 from claimtree.text.boilerplate import aside_spans
 from claimtree.text.boilerplate_words import Reason
-from claimtree.text.corrections import corrected
+from claimtree.text.corrections import Corrected, corrected
 from claimtree.text.cues import Cues, find_cues
 from claimtree.text.detect import detect
 from claimtree.text.examples import Examples
@@ -34,7 +34,7 @@ from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.markup import whole_end
 from claimtree.text.notices import notices_in
 from claimtree.text.questions import questions
-from claimtree.text.said import Finder, Mention, Seen
+from claimtree.text.said import MOST_WORDS, Finder, Mention, Seen
 from claimtree.text.spelling import Corrector
 from claimtree.text.vocabulary import real_words, vocabulary_of
 from claimtree.text.wishes import is_stressed, once, only_real_choices, without_bare_parts
@@ -142,23 +142,40 @@ class RuleReader:
                 # "no bars or clubs" denies both; it leaves no choice.
                 claims.append(replace(claim, or_group=None if mention.negated else or_group))
         claims = only_real_choices(once(claims))
+        notices = self._notices(text, seen, thought, asked, aside, found_any=bool(claims))
+        return QueryReading(claims=tuple(claims), notices=notices)
+
+    def _notices(
+        self,
+        text: str,
+        seen: Seen,
+        thought: Corrected,
+        asked: Sequence[range],
+        aside: frozenset[int],
+        *,
+        found_any: bool,
+    ) -> tuple[str, ...]:
+        """What the asker is told of what was left out or read otherwise, each thing once."""
         said = {mention.first for mention in thought.mentions}
         unused = seen.unused(text, besides=thought.used | aside)
+        questioned = [span for span in asked if not said.isdisjoint(span)]
+        if found_any and not (seen.is_cut or seen.unfair or seen.mistyped or unused or questioned):
+            return ()  # most queries: nothing to tell, so nobody need know in which language
         spoken = detect(text, self._pack.languages)
         tell = notices_in(spoken)
-        notices = [*seen.left_out, *(notice(part, text, language=spoken) for part in seen.unfair)]
+        notices = [tell.too_long.format(most=MOST_WORDS)] if seen.is_cut else []
+        notices += [notice(part, text, language=spoken) for part in seen.unfair]
         notices += [
             tell.mistyped.format(written=typo.written, meant=" ".join(typo.guess.words)) for typo in seen.mistyped
         ]
         notices += [tell.unknown.format(words=words) for words in unused]
         notices += [
             tell.asked.format(words=text[seen.items[span.start].start : seen.items[span.stop - 1].end])
-            for span in asked
-            if not said.isdisjoint(span)
+            for span in questioned
         ]
-        if not claims:
+        if not found_any:
             notices.append(tell.nothing)
-        return QueryReading(claims=tuple(claims), notices=tuple(dict.fromkeys(notices)))
+        return tuple(dict.fromkeys(notices))
 
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
         """The claims a text makes about an entity, and about parts of it that it names."""
@@ -169,7 +186,9 @@ class RuleReader:
         breaks = [i for i, item in enumerate(seen.items) if item.is_break]
         found = (self._claim(text, seen.items, breaks, mention, about, source) for mention in (*said, *free))
         claims = sorted((claim for claim in found if claim is not None), key=lambda claim: (claim.start, claim.end))
-        return DocumentReading(claims=tuple(claims), notices=seen.left_out)
+        tell = notices_in(self._pack.languages[0])
+        notices = (tell.too_long.format(most=MOST_WORDS),) if seen.is_cut else ()
+        return DocumentReading(claims=tuple(claims), notices=notices)
 
     def _aside(self, text: str, seen: Seen, about: Entity) -> frozenset[int]:
         """Items of a document that state nothing about the entity: contact data, slogans, hearsay, mere offers.

@@ -31,7 +31,7 @@ _JUST_GONE = 14
 """How many days ago a date may be and still be meant: people ask for the first of the month on the second."""
 _MOST_UNKNOWN = 200
 """Of unknown sayings in one text; each may have to be embedded."""
-_MOST_WORDS = 100_000
+MOST_WORDS = 100_000
 """Of one text, signs included: half a megabyte of prose, more than any listing has. The rest of a longer one is left
 out with a notice, so that a megabyte of digits takes seconds and not a minute."""
 _SURE_ENOUGH = 0.4
@@ -81,8 +81,8 @@ class Seen:
     """Words that were read as others."""
     unfair: tuple[Part, ...] = ()
     """What asks by protected class, and is among none of the items."""
-    left_out: tuple[str, ...] = ()
-    """A notice on what was not read at all."""
+    is_cut: bool = False
+    """The text was too long, and its end was not read."""
 
     @property
     def said(self) -> Mapping[int, int]:
@@ -128,7 +128,7 @@ class Finder:
     def find(self, text: str) -> Seen:
         """Everything that known words and amounts say."""
         whole = self._itemiser.written(text)
-        written = whole[:_MOST_WORDS]
+        written = whole[:MOST_WORDS]
         tokens = self._itemiser.spelled_out(written)
         items, unfair, found = self._matched(text, tokens)
         mistyped = self._mistyped(tokens, items, found)
@@ -167,9 +167,7 @@ class Finder:
             written=written,
             mistyped=tuple(mistyped),
             unfair=unfair,
-            left_out=(f"This is very long; I read the first {_MOST_WORDS:,} words.",)
-            if len(whole) > _MOST_WORDS
-            else (),
+            is_cut=len(whole) > MOST_WORDS,
         )
 
     def _matched(self, text: str, tokens: Sequence[Token]) -> tuple[Sequence[Item], tuple[Part, ...], list[Match]]:
@@ -214,7 +212,7 @@ class Finder:
         """What no word list knows, in its own words; its type is guessed, and what is held for an aside left out."""
         runs = unknown_runs(seen.items, taken, self._language, least=least, most=most)[:_MOST_UNKNOWN]
         if self._query:
-            said = {i for mention in seen.mentions for i in range(mention.first, mention.after)}
+            said = seen.said
             runs = [
                 run
                 for run in runs

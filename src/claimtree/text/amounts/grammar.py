@@ -15,10 +15,10 @@ from claimtree.text.amounts.mention import AboutScale, AmountMention, compare, r
 from claimtree.text.amounts.quantities import Quantities, as_age, travelled
 from claimtree.text.amounts.quantity import WALKABLE_M, Quantity
 from claimtree.text.amounts.ranges import Ranges
-from claimtree.text.amounts.tables import Wordings, fitting, longest
 from claimtree.text.amounts.units import Line, unit_table
 from claimtree.text.amounts.words import AmountWords
 from claimtree.text.normalise import Token
+from claimtree.text.wordings import Wordings, fitting, longest
 
 _CLOSED = {Op.GT: Op.GTE, Op.LT: Op.LTE}
 _TURNED = {Op.GT: Op.LT, Op.LT: Op.GT, Op.GTE: Op.LTE, Op.LTE: Op.GTE}

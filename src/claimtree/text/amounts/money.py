@@ -8,8 +8,8 @@ from claimtree.model.amounts import AmountKind
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.numerals import Numeral, blurred
 from claimtree.text.amounts.quantity import Quantity
-from claimtree.text.amounts.tables import longest
 from claimtree.text.amounts.units import Line
+from claimtree.text.wordings import longest
 
 _MOST = 1e15
 _LEAST_RENT = 100

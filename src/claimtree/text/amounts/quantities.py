@@ -12,8 +12,8 @@ from claimtree.text.amounts.money import Money
 from claimtree.text.amounts.names import Names
 from claimtree.text.amounts.numerals import Numeral
 from claimtree.text.amounts.quantity import METRES_A_MINUTE, Quantity
-from claimtree.text.amounts.tables import longest
 from claimtree.text.amounts.units import Line
+from claimtree.text.wordings import longest
 
 _AREA, _DISTANCE, _DURATION = AmountKind.AREA, AmountKind.DISTANCE, AmountKind.DURATION
 _MOST_MONTHS = 200

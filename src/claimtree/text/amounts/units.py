@@ -8,9 +8,10 @@ from datetime import date
 from claimtree.model.amounts import AmountKind
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.numerals import Numeral, numeral, ordinal
-from claimtree.text.amounts.tables import Wordings, by_first, spelled
+from claimtree.text.amounts.tables import spelled
 from claimtree.text.amounts.words import AmountWords
 from claimtree.text.normalise import Token
+from claimtree.text.wordings import Wordings, by_first
 
 _compiled: dict[tuple[int, int], tuple[Mapping[str, UnitSpec], AmountWords, Wordings[UnitSpec]]] = {}
 
