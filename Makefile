@@ -8,7 +8,7 @@ SCALE ?= full
 DATA ?= ../shared/data
 # Where `make eval` writes the page of the docs; nowhere when empty.
 PAGE ?=
-EMBEDDER ?= bge-small
+EMBEDDER ?= claimtree-small-1
 UV ?= $(shell command -v uv 2>/dev/null)
 
 BIN := .venv/bin
@@ -95,8 +95,8 @@ small-model: setup ## install a real language model of 90 MB, which the slow tes
 
 lock: ## pin the dependencies, needs uv; UPGRADE=--upgrade moves them to the newest allowed
 	@test -n "$(UV)" || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
-	@$(COMPILE) pyproject.toml --extra dev --extra remote -o requirements/lock.txt >/dev/null
-	@$(COMPILE) pyproject.toml --extra dev --extra remote --extra bench -c requirements/lock.txt \
+	@$(COMPILE) pyproject.toml --extra dev --extra remote --extra stock -o requirements/lock.txt >/dev/null
+	@$(COMPILE) pyproject.toml --extra dev --extra remote --extra stock --extra bench -c requirements/lock.txt \
 		-o requirements/bench.txt >/dev/null
 	@$(COMPILE) requirements/small-model.in --no-deps -o requirements/small-model.txt >/dev/null
 	@echo "Wrote lock.txt, bench.txt and small-model.txt in requirements/"

@@ -2,11 +2,12 @@
 
     .venv/bin/python training/train_guesses.py
 
-writes src/claimtree/packs/{rentals,property}/guesses.bge-small.npz and training/guesses.log. It takes some minutes on
-one core, most of them for embedding; with --cache FILE the vectors are kept, and the next run takes one.
+writes src/claimtree/packs/{rentals,property}/guesses.claimtree-small-1.npz and training/guesses.log. It takes some
+minutes on one core, most of them for embedding; with --cache FILE the vectors are kept, and the next run takes one.
 
-Model. Softmax regression over the frozen vectors of bge-small: one class for each claim type and level of the pack,
-and one for asides, words that wish for nothing and state nothing. A pack with a gloss is trained on glossed words.
+Model. Softmax regression over the frozen vectors of the default embedder: one class for each claim type and level of
+the pack, and one for asides, words that wish for nothing and state nothing. A pack with a gloss is trained on glossed
+words.
 
 Data, all our own. claim-groups: ways to ask for a thing and phrases that meet it, by concept. The sayings of the pack
 itself, by concept: what a list knows is never guessed, but it shows how the pack sorts things. asides.tsv: pieces of
@@ -41,7 +42,7 @@ from claimtree.packs.guesses import write_guesses
 from claimtree.packs.load import load_pack, pack_folder
 
 HERE = Path(__file__).parent
-EMBEDDER = "bge-small"
+EMBEDDER = "claimtree-small-1"
 PACKS: Mapping[str, tuple[str, ...]] = {"rentals": ("en",), "property": ("id", "en")}
 """Which languages of the data go into which pack, its main one first."""
 WEIGHTS: Mapping[str, float] = {"wish": 1.0, "met": 0.5, "saying": 1.0}

@@ -19,11 +19,13 @@ from claimtree.model.answers import (
 from claimtree.model.claims import EntityId, LevelName, QueryClaim
 from claimtree.model.pack import Pack
 from claimtree.model.plans import Plan, Unit
+from claimtree.model.taught import TaughtConcept
 from claimtree.model.verdicts import judge
 from claimtree.ports import Embedder, QueryReading, Reader, Store
 from claimtree.search.explain import reasons, unit_text
 from claimtree.search.relax import relaxations, weight_of
 from claimtree.search.resolve import resolve
+from claimtree.search.taught import Teacher
 from claimtree.search.vocabulary import Vocabulary
 
 LONGEST_QUERY = 4_000
@@ -37,12 +39,22 @@ MOST_CLAIMS = 64
 class Engine:
     """One pack, one store, one reader, one embedder."""
 
-    def __init__(self, *, pack: Pack, store: Store, reader: Reader, embedder: Embedder) -> None:
+    def __init__(
+        self,
+        *,
+        pack: Pack,
+        store: Store,
+        reader: Reader,
+        embedder: Embedder,
+        taught: Sequence[TaughtConcept] = (),
+    ) -> None:
+        """`taught`: concepts that a user added to what the pack and the embedder know."""
         self.pack = pack
         self.store = store
         self.reader = reader
         self.embedder = embedder
         self._vocabulary = Vocabulary(store)
+        self._teacher = Teacher(taught, embedder) if taught else None
 
     def read(self, question: str) -> QueryReading:
         """The wishes in a question."""
@@ -158,7 +170,15 @@ class Engine:
             self.pack.hierarchy.depth_of(level)
             if not 0 <= weight <= 1:
                 raise BadQuery(f"weight {weight} of level {level!r} is not between 0 and 1")
-        return resolve(claims, self.pack, self._vocabulary, self.embedder, strict=strict, level_weights=level_weights)
+        return resolve(
+            claims,
+            self.pack,
+            self._vocabulary,
+            self.embedder,
+            teacher=self._teacher,
+            strict=strict,
+            level_weights=level_weights,
+        )
 
     def _question(self, question: str) -> QueryReading:
         """The wishes of a question that can be asked; more than anybody has are cut, and said to be."""
@@ -177,7 +197,8 @@ class Engine:
         ranked = self.store.rank(plan, limit=limit, offset=offset)
         if ranked.ladder.total:
             silent = ranked.ladder.total == ranked.ladder.met[0]
-            return plan, ranked, (f"Nothing in the store speaks of {_asked(plan)}.",) if silent else ()
+            surely = "surely " if any(wish.doubtful for wish in plan.wishes) else ""
+            return plan, ranked, (f"Nothing in the store {surely}speaks of {_asked(plan)}.",) if silent else ()
         for softer, units in relaxations(plan):
             found = self.store.rank(softer, limit=limit, offset=offset)
             if found.ladder.total > (found.ladder.met[0] if units else 0):

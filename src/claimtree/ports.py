@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from claimtree.model.answers import Dossier, Ranked
 from claimtree.model.claims import Claim, EntityId, LevelName, QueryClaim, TypeName
 from claimtree.model.hierarchy import Entity
+from claimtree.model.judging import JudgedWishes
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, PhraseId, Vectors
 from claimtree.model.plans import Plan
 
@@ -109,6 +110,14 @@ class Embedder(Protocol):
         """One row per text, in order; equal texts give equal rows, whatever they are batched with."""
 
 
+@runtime_checkable
+class Judge(Embedder, Protocol):
+    """An embedder that also tells what meets a wish from what refutes it. Any other embedder knows only likeness."""
+
+    def judge(self, wishes: Vectors) -> JudgedWishes:
+        """Wishes, given as this embedder's own vectors of them, ready to be held against its vectors of phrases."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryReading:
     """The wishes of a query, and what was left out or guessed."""
@@ -122,6 +131,8 @@ class DocumentReading:
     """The claims of one text about one entity; a claim may be of a lower level than the entity."""
 
     claims: tuple[Claim, ...]
+    passages: tuple[Claim, ...] = ()
+    """The text's clauses as they stand, each as a claim in its own words, for a judge to compare wishes with."""
     notices: tuple[str, ...] = ()
 
 

@@ -15,7 +15,7 @@ from claimtree.errors import BadInput, UnknownName
 
 FILE = "claimtree.toml"
 DEFAULT_PACK = "rentals"
-DEFAULT_EMBEDDER = "bge-small"
+DEFAULT_EMBEDDER = "claimtree-small-1"
 DEFAULT_READER = "rules"
 SECRETS = ("embedder_key", "reader_key")
 
@@ -30,6 +30,8 @@ class Settings:
     store: str = ""
     """An address; empty means the pack's own file in the home folder."""
     embedder: str = DEFAULT_EMBEDDER
+    taught: str = ""
+    """A file of taught concepts; empty means the pack's own in the home folder."""
     embedder_url: str = ""
     embedder_model: str = ""
     embedder_dimensions: str = ""
@@ -86,6 +88,11 @@ class Settings:
     @property
     def demo_path(self) -> Path:
         return self.home / f"demo-{self._pack_label}.db"
+
+    @property
+    def taught_path(self) -> Path:
+        """What the user taught. By pack, not by store: it outlives the data, and holds for the demo too."""
+        return Path(self.taught).expanduser() if self.taught else self.home / f"{self._pack_label}.taught.jsonl"
 
     @property
     def _pack_label(self) -> str:

@@ -105,7 +105,7 @@ def probability(finding: Finding) -> float | None:
 def speaking_first(finding: Finding) -> list[Piece]:
     """The evidence, that of the verdict before what speaks against it."""
     against = finding.verdict is Verdict.REFUTED
-    return sorted(finding.pieces, key=lambda piece: (piece.grade < 0) != against)
+    return sorted(finding.pieces, key=lambda piece: (piece.doubtful, (piece.grade < 0) != against))
 
 
 def evidence(piece: Piece) -> Shape:
@@ -114,6 +114,8 @@ def evidence(piece: Piece) -> Shape:
         "quote": piece.claim.quote if piece.claim else "",
         "source": piece.claim.source if piece.claim else "",
         "for": piece.grade > 0,
+        "by": piece.by.value,
+        "doubtful": piece.doubtful,
     }
 
 

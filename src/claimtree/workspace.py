@@ -6,6 +6,7 @@ The faces (command line, HTTP, agents) all start here, so that they open the sam
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
@@ -16,10 +17,13 @@ from claimtree.engine import Engine
 from claimtree.errors import BadInput, IndexMismatch, StoreUnavailable
 from claimtree.model.claims import LevelName, Name, TypeName
 from claimtree.model.pack import Pack
+from claimtree.model.taught import TaughtConcept, overlaid
 from claimtree.models.glossed import glossed
 from claimtree.models.open import open_embedder
 from claimtree.models.remote import Endpoint
-from claimtree.packs.load import load_pack
+from claimtree.packs.load import load_pack, pack_folder
+from claimtree.packs.taught import FILE as TAUGHT
+from claimtree.packs.taught import read_taught
 from claimtree.ports import Embedder, Reader, Store, StoreIdentity
 from claimtree.settings import DEFAULT_READER, Settings
 from claimtree.stores.open import open_store
@@ -125,8 +129,40 @@ class Workspace:
         return self._open(address or self.settings.store or str(self.settings.own_path), create=True)
 
     @opened_once
+    def taught(self) -> tuple[TaughtConcept, ...]:
+        """What was taught when this was first asked for."""
+        return self.read_taught()
+
+    def read_taught(self) -> tuple[TaughtConcept, ...]:
+        """What is taught now: the pack's own file, and over it the user's. Rows that cannot be used are left out."""
+        shipped, own = (read_taught(file).concepts for file in self._taught_files)
+        return overlaid(shipped, own)
+
+    @property
+    def taught_notices(self) -> tuple[str, ...]:
+        """What is wrong with the files, as sentences."""
+        return tuple(
+            f"{file}, line {bad.line} is left out: {bad.reason}"
+            for file in self._taught_files
+            for bad in read_taught(file).bad
+        )
+
+    @property
+    def _taught_files(self) -> tuple[Path, Path]:
+        return pack_folder(self.settings.pack) / TAUGHT, self.settings.taught_path
+
+    @property
+    def has_store(self) -> bool:
+        """Whether there is something to search."""
+        return bool(self.settings.store) or Path(self.settings.store_address).exists()
+
+    @opened_once
     def engine(self) -> Engine:
-        return Engine(pack=self.pack, store=self.store, reader=self.reader, embedder=self.embedder)
+        return self.engine_taught(self.taught)
+
+    def engine_taught(self, concepts: Sequence[TaughtConcept]) -> Engine:
+        """An engine on the same store that was taught these concepts instead."""
+        return Engine(pack=self.pack, store=self.store, reader=self.reader, embedder=self.embedder, taught=concepts)
 
     @opened_once
     def reader(self) -> Reader:

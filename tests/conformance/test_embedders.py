@@ -13,15 +13,17 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from claimtree.errors import ModelError
-from claimtree.models.cached import CachedEmbedder
+from claimtree.models.cached import CachedEmbedder, CachedJudge
+from claimtree.models.encoder import OwnEncoder
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.local import LocalEmbedder
 from claimtree.models.remote import Endpoint, RemoteEmbedder
 from claimtree.ports import Embedder
-from claimtree.testing.embedders import EmbedderSuite, assert_equal
+from claimtree.testing.embedders import TEXTS, EmbedderSuite, assert_equal
 
 KEY = "sk-secret-0123456789"
 MODEL = "hashed-behind-http"
@@ -150,6 +152,51 @@ class TestLocalEmbedderOnTwoThreads(EmbedderSuite):
     @pytest.fixture
     def embedder(self, local_on_two_threads: LocalEmbedder) -> Embedder:
         return local_on_two_threads
+
+
+@pytest.fixture(scope="module")
+def own() -> OwnEncoder:
+    return OwnEncoder()
+
+
+@pytest.fixture(scope="module")
+def own_on_two_threads() -> OwnEncoder:
+    return OwnEncoder(threads=2)
+
+
+READABLE = [text for text in TEXTS if any("a" <= letter <= "z" for letter in text)]
+
+
+class LatinSuite(EmbedderSuite):
+    """For an embedder that reads Latin letters only: all other scripts say nothing, and are similar to nothing."""
+
+    def test_rows_are_of_unit_length(self, embedder: Embedder) -> None:
+        vectors = embedder.embed(TEXTS)
+        lengths = [1.0 if text in READABLE else 0.0 for text in TEXTS]
+        np.testing.assert_allclose(np.diag(vectors.similarity(vectors)), lengths, atol=1e-5)
+
+    def test_texts_that_differ_get_rows_that_differ(self, embedder: Embedder) -> None:
+        vectors = embedder.embed(READABLE)
+        assert len({row.tobytes() for row in vectors.codes}) == len(READABLE)
+
+
+class TestOwnEncoder(LatinSuite):
+    @pytest.fixture
+    def embedder(self, own: OwnEncoder) -> Embedder:
+        return own
+
+
+class TestOwnEncoderOnTwoThreads(LatinSuite):
+    @pytest.fixture
+    def embedder(self, own_on_two_threads: OwnEncoder) -> Embedder:
+        return own_on_two_threads
+
+
+class TestCachedJudge(LatinSuite):
+    @pytest.fixture
+    def embedder(self, own: OwnEncoder, tmp_path: Path) -> Iterator[Embedder]:
+        with closing(CachedJudge(own, tmp_path / "vectors.db")) as embedder:
+            yield embedder
 
 
 class TestRemoteEmbedder(EmbedderSuite):

@@ -33,7 +33,7 @@ AMOUNT = {
     "op": str,
     "unit": str,
 }
-EVIDENCE = {"entity": str, "quote": str, "source": str, "for": bool}
+EVIDENCE = {"entity": str, "quote": str, "source": str, "for": bool, "by": str, "doubtful": bool}
 VERDICT = {"id": str, "claim": str, "verdict": str, "probability": float | None, "evidence": list}
 HIT = {
     "id": str,

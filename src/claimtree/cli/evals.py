@@ -14,7 +14,7 @@ from claimtree.cli.helping import examples
 from claimtree.cli.options import AsJson, PackName, screen
 from claimtree.cli.screen import Screen, plain
 from claimtree.errors import BadInput
-from claimtree.evals.names import ALL, NAMES, SPEED
+from claimtree.evals.names import ALL, JUDGE, NAMES, SPEED
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -56,7 +56,7 @@ def evaluate(
     ] = None,
     pack: PackName = None,
     embedder: Annotated[
-        str | None, typer.Option("--embedder", metavar="NAME", help="As for search; none: words alone. [bge-small]")
+        str | None, typer.Option("--embedder", metavar="NAME", help="As for search; none: words. [claimtree-small-1]")
     ] = None,
     split: Annotated[Half, typer.Option(help="Rules are tuned on one half; the other says whether they hold.")] = (
         Half.ALL
@@ -93,7 +93,15 @@ def evaluate(
     results: list[Result] = []
     with bars(output) as progress:
         if name == ALL:
-            for found in run_all(data, embedder=with_what, split=half, misses=misses, limit=limit, progress=progress):
+            for found in run_all(
+                data,
+                embedder=with_what,
+                split=half,
+                misses=misses,
+                limit=limit,
+                progress=progress,
+                cache=_cache(),
+            ):
                 if isinstance(found, Result):
                     results.append(found)
                 else:
@@ -126,10 +134,22 @@ def _one(
     progress: Progress,
 ) -> Result:
     from claimtree.evals.golden_file import SHIPPED
+    from claimtree.evals.judge import run_judge
     from claimtree.evals.registry import adapter_for
     from claimtree.evals.run import run
     from claimtree.evals.speed import run_speed
 
+    if name == JUDGE:
+        return run_judge(
+            data,
+            embedder=embedder,
+            pack=pack,
+            split=split,
+            misses=misses,
+            limit=limit,
+            cache=_cache(),
+            progress=progress,
+        )
     if name == SPEED:
         return run_speed(data, pack=pack or "rentals", embedder=embedder, progress=progress)
     adapter = adapter_for(name, pack)
@@ -148,6 +168,14 @@ def _one(
         limit=limit,
         progress=progress,
     )
+
+
+def _cache() -> Path:
+    """Where vectors are kept that searches use as well."""
+    from claimtree.settings import load_settings
+    from claimtree.workspace import CACHE
+
+    return load_settings({}).home / CACHE
 
 
 def _write_page(file: Path, results: list[Result], skipped: list[str]) -> None:
@@ -235,6 +263,8 @@ def _miss(case: Case) -> list[RenderableType]:
     lines = [Text.assemble((f"{plain(case.id)}  ", "dim"), plain(case.text)[:300])]
     lines.append(Text.assemble(("  expected  ", "dim"), plain(case.expected) or "–"))
     lines.append(Text.assemble(("  read      ", "dim"), plain(case.read) or "–"))
+    if case.quoted:
+        lines.append(Text.assemble(("  words     ", "dim"), plain(case.quoted)[:600]))
     if case.why:
         lines.append(Text.assemble(("  the row   ", "dim"), plain(case.why)))
     return list(lines)
@@ -269,6 +299,7 @@ def shape(result: Result, kept: Numbers, data: str = "") -> dict[str, object]:
                 "expected": case.expected,
                 "read": case.read,
                 "why": case.why,
+                "quoted": case.quoted,
             }
             for case in result.misses
         ],

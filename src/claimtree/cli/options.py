@@ -32,7 +32,9 @@ StoreAddress = Annotated[
 ]
 EmbedderName = Annotated[
     str | None,
-    typer.Option("--embedder", metavar="NAME", help="bge-small, hashed-256 or remote. [bge-small]"),
+    typer.Option(
+        "--embedder", metavar="NAME", help="claimtree-small-1, bge-small, hashed-256 or remote. [claimtree-small-1]"
+    ),
 ]
 ReaderName = Annotated[
     str | None,

@@ -55,6 +55,11 @@ SHAPES = """## JSON
 "notices"}`. `delete` gives `{"store", "deleted", "unknown", "notices"}`, `check` `{"store", "sound",
 "problems"}`.
 
+`learn concept` gives `{"file", "concepts", "effects", "bad": [{"line", "reason"}], "notices"}`: a concept has the keys
+of [the file](teach.md) and what was `added`; an effect has `wish`, how many phrases of the store say `met`, `refuted`
+or `unknown`, `before` and `after`, and the `changes`. `learn list` gives `{"file", "concepts", "notices"}`,
+`learn forget` `{"file", "forgotten", "left"}`.
+
 With `--file`, `read` and `search` write one such object a line, in the order of the file; a line that cannot be
 searched gives an error object in its place.
 
@@ -78,21 +83,32 @@ def page(context: typer.Context) -> str:
     parts = [INTRO]
     if not isinstance(top, TyperGroup):
         raise TypeError("the reference is printed from the whole command line")
-    for name in top.list_commands(context):
-        command = top.get_command(context, name)
+    parts += _commands(top, context, "claimtree", "##")
+    parts += [SHAPES, _exits()]
+    return "\n".join(parts)
+
+
+def _commands(group: TyperGroup, context: typer.Context, called: str, heading: str) -> list[str]:
+    """The help of every command, and below a group that of its own."""
+    parts = []
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
         if command is None or command.hidden:
             continue
+        whole = f"{called} {name}"
         with command.make_context(
-            f"claimtree {name}",
+            whole,
             [],
             resilient_parsing=True,
             terminal_width=WIDTH,
             max_content_width=WIDTH,
             help_option_names=["-h", "--help"],
         ) as inner:
-            parts.append(f"## {name}\n\n```text\n{_trimmed(command.get_help(inner))}\n```\n")
-    parts += [SHAPES, _exits()]
-    return "\n".join(parts)
+            title = whole.removeprefix("claimtree ")
+            parts.append(f"{heading} {title}\n\n```text\n{_trimmed(command.get_help(inner))}\n```\n")
+            if isinstance(command, TyperGroup):
+                parts += _commands(command, context, whole, f"{heading}#")
+    return parts
 
 
 def _trimmed(text: str) -> str:

@@ -17,6 +17,7 @@ from claimtree.model.answers import Answer, Explanation, Finding, Found, Hit, No
 from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.hierarchy import Entity, Field
 from claimtree.model.pack import FieldSpec, Pack
+from claimtree.model.plans import Basis
 from claimtree.ports import DocumentReading, QueryReading
 from claimtree.text.markup import without_markup
 from claimtree.wire import speaking_first
@@ -72,6 +73,18 @@ ASCII = Marks(met="+", refuted="x", unknown="-", full="#", empty=".", dot="|", c
 def marks(*, unicode: bool) -> Marks:
     return UNICODE if unicode else ASCII
 
+
+SPEAKERS: Mapping[Basis, str] = {
+    Basis.NAME: "by name",
+    Basis.CONCEPT: "by the pack's words",
+    Basis.WORDING: "in the same words",
+    Basis.STEP: "by a step of the pack's",
+    Basis.AMOUNT: "by the numbers",
+    Basis.TAUGHT: "as taught",
+    Basis.JUDGE: "by the judge",
+    Basis.LIKENESS: "by likeness",
+}
+"""Who spoke, in an explanation."""
 
 # --- what was read
 
@@ -331,24 +344,37 @@ def said_of(
     pieces = speaking_first(finding)
     if not pieces:
         return Text("nothing said", "dim")
+    # A clause may speak by a word that it holds and again as a whole; the surer one stands for both.
+    pieces = list({(piece.entity, piece.claim and piece.claim.quote): piece for piece in reversed(pieces)}.values())[
+        ::-1
+    ]
     decided = pieces[0].grade > 0
     if not everything:
-        other = [piece for piece in pieces if (piece.grade > 0) is not decided]
+        # Doubtful words are shown where nothing better is, and one of a kind.
+        other = [piece for piece in pieces if (piece.grade > 0) is not decided and piece.doubtful is pieces[0].doubtful]
         pieces = [pieces[0], *other[:1]]
-    lines = []
-    for piece in pieces:
-        against = (piece.grade > 0) is not decided and finding.verdict is not Verdict.UNKNOWN
-        lines.append(
+    return Group(
+        *(
             Text.assemble(
-                ("but " if against else "", "dim"),
+                (introduction(piece, finding), "dim"),
                 (
                     signs.quoted(piece.claim.quote if piece.claim else "", None if everything else LONGEST_QUOTE),
                     "italic",
                 ),
                 (f" {signs.dash} {where(piece, sources, candidate)}", "dim"),
+                (f", {SPEAKERS[piece.by]}" if everything else "", "dim"),
             )
+            for piece in pieces
         )
-    return Group(*lines)
+    )
+
+
+def introduction(piece: Piece, finding: Finding) -> str:
+    """What goes before the words: whether they doubt the verdict, or are in doubt themselves."""
+    if piece.doubtful:
+        return "maybe " if piece.grade > 0 else "maybe not "
+    against = (piece.grade > 0) is not (finding.verdict is Verdict.MET)
+    return "but " if against and finding.verdict is not Verdict.UNKNOWN else ""
 
 
 def where(piece: Piece, sources: Mapping[EntityId, Entity], candidate: EntityId) -> str:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from claimtree.errors import BadInput, PackError, UnknownName
 from claimtree.evals.golden_file import SHIPPED
-from claimtree.evals.names import SPEED
+from claimtree.evals.judge import run_judge
+from claimtree.evals.names import JUDGE, SPEED
 from claimtree.evals.registry import ADAPTERS
 from claimtree.evals.run import Progress, run
 from claimtree.evals.scores import Result, Split
@@ -15,9 +16,16 @@ from claimtree.evals.speed import run_speed
 
 
 def run_all(
-    data: Path | None, *, embedder: str, split: Split, misses: int, limit: int | None, progress: Progress
+    data: Path | None,
+    *,
+    embedder: str,
+    split: Split,
+    misses: int,
+    limit: int | None,
+    progress: Progress,
+    cache: Path | None = None,
 ) -> Iterator[Result | str]:
-    """A result per eval, or a line that says why there is none."""
+    """A result per eval, or a line that says why there is none. `cache` keeps vectors, where many are needed."""
     for adapter in ADAPTERS.values():
         folder = SHIPPED if adapter.load is not None else (data / adapter.folder if data is not None else None)
         if folder is None or not folder.exists():
@@ -28,6 +36,20 @@ def run_all(
             yield run(adapter, folder, embedder=embedder, split=split, misses=misses, limit=limit, progress=progress)
         except (BadInput, PackError) as error:
             yield f"{adapter.name}: {error.message}"
+    # Its concepts are shipped, and the texts of the listings that were labelled are those of another eval.
+    listings = data / ADAPTERS["airbnb"].folder if data is not None else None
+    try:
+        yield run_judge(
+            listings if listings is not None and listings.exists() else None,
+            embedder=embedder,
+            split=split,
+            misses=misses,
+            limit=limit,
+            cache=cache,
+            progress=progress,
+        )
+    except (BadInput, PackError, UnknownName) as error:
+        yield f"{JUDGE}: {error.message}"
     try:
         yield run_speed(None, pack="rentals", embedder=embedder, progress=progress)
     except (BadInput, UnknownName) as error:

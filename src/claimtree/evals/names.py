@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+JUDGE = "judge"
 SPEED = "speed"
 ALL = "all"
 NAMES = (
@@ -15,6 +16,7 @@ NAMES = (
     "medan",
     "airbnb",
     "recipe-mpr",
+    JUDGE,
     SPEED,
 )
 """In the order in which `all` runs them."""

@@ -57,6 +57,9 @@ moved. The project's own lie in `src/claimtree/evals/baselines.json`; `--baselin
   cannot reach 1. Coverage asks the other way round, where the prose says a field's value in plain words.
 - **recipe-mpr** – the first of five options that a search with a pack of recipes puts first; beside it the cosine of
   the whole request under the same embedder. Chance is .2.
+- **judge** – on concepts that the encoder never saw: pairs of one concept, and what meets a wish among all phrases of
+  its language and field, which are mostly about something else; on labelled listings: what is shown as met or refuted,
+  from the text to the verdict. [The judge](judge.md) says how the labels were made.
 - **speed** – wall time of one thread, for each text the best of five times; warm means that its reader has met the
   phrases before.
 

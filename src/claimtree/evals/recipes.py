@@ -1,19 +1,21 @@
 """recipe-mpr: pick the one recipe of five that a request asks for, in a field the engine was not made for.
 
 The five options become five documents of a store in memory and the request is searched for as any other; the pack is
-data alone (`packs/recipes`). Beside it stand what chance gets, and what the embedder gets without claims: the option
-nearest to the whole request.
+data alone (`packs/recipes`). Beside it stand what chance gets, and what a stock embedder gets without claims in the
+same run: the option nearest to the whole request.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from claimtree.engine import Engine
+from claimtree.errors import MissingExtra
 from claimtree.evals.adapters import Adapter
 from claimtree.evals.reading import Reading
 from claimtree.evals.rows import Row
@@ -24,6 +26,7 @@ from claimtree.model.claims import EntityId
 from claimtree.model.documents import Document
 from claimtree.model.hierarchy import Source
 from claimtree.models.hashed import HashedEmbedder
+from claimtree.models.local import LocalEmbedder
 from claimtree.ports import Embedder, StoreIdentity
 from claimtree.stores.open import open_store
 
@@ -43,7 +46,7 @@ def score(where: str, row: Row, reading: Reading) -> Case:
     kinds = [kind for kind in _STRATEGIES if (row.get("query_type") or {}).get(kind)] or ["plain"]
     embedder = reading.embedder or HashedEmbedder(256)
     chosen = reading.attempt(lambda: _search(question, options, reading, embedder), "")
-    nearest = _nearest(question, options, embedder)
+    nearest = _nearest(question, options, _stock() or embedder)
     right, near = chosen == answer, nearest == answer
     marks = [
         Mark(figure="right", group="all", right=int(right), missed=int(not right)),
@@ -88,6 +91,15 @@ def _search(question: str, options: Mapping[str, str], reading: Reading, embedde
     return str(answer.hits[0].id) if isinstance(answer, Found) and answer.hits else ""
 
 
+@cache
+def _stock() -> Embedder | None:
+    """bge-small, where its weights are installed; else what is measured is compared with its own cosine."""
+    try:
+        return LocalEmbedder()
+    except MissingExtra:
+        return None
+
+
 def _nearest(question: str, options: Mapping[str, str], embedder: Embedder) -> str:
     keys = sorted(options)
     likeness = embedder.embed([question]).similarity(embedder.embed([options[key] for key in keys]))
@@ -102,9 +114,9 @@ RECIPES = Adapter(
     folder="recipe-mpr",
     goals=(
         Goal(key="right", title="right option found"),
-        Goal(key="nearest", title="the same by cosine of the whole request"),
+        Goal(key="nearest", title="the same by stock cosine of the whole request"),
         Goal(key="negated", title="right option found, negated requests"),
-        Goal(key="negated nearest", title="the same by cosine of the whole request, negated"),
+        Goal(key="negated nearest", title="the same by stock cosine of the whole request, negated"),
         Goal(key="kinds", title="right option by kind of request", by="kind", only_table=True),
     ),
     is_ours=is_ours,

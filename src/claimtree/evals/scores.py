@@ -85,6 +85,8 @@ class Case:
     confusions: tuple[Confusion, ...] = ()
     why: str = ""
     """Where the row itself is at fault: what is wrong with it."""
+    quoted: str = ""
+    """Words of somebody else that go with it: for the terminal and for programs, never for a page."""
 
     @property
     def faults(self) -> int:

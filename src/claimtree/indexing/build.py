@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from claimtree.indexing.dedupe import Said, dedupe
@@ -32,15 +32,18 @@ class Builder:
         for entity in family.told:
             for source in entity.sources:
                 found: list[Claim | str] = []
+                passages: Sequence[Claim] = ()
                 if source.text:
                     # What is said of a part stands in a column of the whole's source, not in its text.
                     key = self._fields.keys.get(entity.level, entity.level)
                     where = source.name if entity.owner is None else f"{source.name}#{key}"
                     reading = self._reader.read_document(source.text, about=entity, source=where)
                     found += [*reading.claims, *reading.notices]
+                    passages = reading.passages
                 found += self._fields.read(entity, source)
                 said = [one for one in found if isinstance(one, Claim)]
                 said += [besides for claim in said for besides in derive(claim, self._pack)]
+                said += passages
                 family.add(said, entity, ranks[source.name])
                 notices += [f"{merged.id}: {one}" for one in found if isinstance(one, str)]
         return family.indexed(digest), notices

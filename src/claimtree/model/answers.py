@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from claimtree.model.claims import Claim, EntityId, Facet, LevelName, QueryClaim
 from claimtree.model.hierarchy import Entity, Field
+from claimtree.model.plans import Basis
 
 
 class Verdict(StrEnum):
@@ -38,6 +39,9 @@ class Piece:
     """Signed: positive speaks for the wish, negative against it."""
     claim: Claim | None = None
     """None while only the order matters; filled when the words are shown."""
+    by: Basis = Basis.CONCEPT
+    doubtful: bool = False
+    """Shown, but not sure enough to count."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +66,7 @@ class Finding:
     grade: int = 0
     """Of the piece that decided; 0 when nothing is known."""
     pieces: tuple[Piece, ...] = ()
-    """Strongest first; those for and those against."""
+    """Strongest first, those for and those against; after them the doubtful ones, which decided nothing."""
     entity: EntityId | None = None
     """The room (or the like) that a bound wish was settled on."""
 

@@ -95,6 +95,8 @@ class QueryClaim:
     """Claims with the same number speak of one entity ("a modern kitchen over 12 m²": one kitchen)."""
     why: str = ""
     """How it was read, for `read --explain`: the word, rule or example behind it."""
+    whole: str = ""
+    """The wish in the asker's words, where they may say more than its concept: "covered parking". Empty otherwise."""
 
     @property
     def required(self) -> bool:

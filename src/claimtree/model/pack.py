@@ -14,9 +14,13 @@ from claimtree.model.amounts import Amount, AmountKind, describe
 from claimtree.model.claims import ConceptId, Facet, LevelName, Name, TypeName
 from claimtree.model.guesses import Guesses
 from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.judging import Bars
 
 BARE_NUMBER = "number"
 """The key in `Pack.bare` for a number without a unit that a query compares: "under 3000"."""
+
+OTHER_TYPES = TypeName("")
+"""Among what was fitted by claim type: what serves the types that have nothing of their own."""
 
 DENIALS = {"en": ("no", "not"), "id": ("tanpa", "bukan")}
 """By language: before what one has not, and before what one is not."""
@@ -35,7 +39,7 @@ class TypeSpec:
     """A plain wish of this type is required."""
     weight: float = 0.7
     threshold: float = 0.75
-    """The starting value; `Pack.thresholds` has the one fitted for an embedder."""
+    """Where nothing was fitted; `Pack.threshold` knows what was, for an embedder."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -287,9 +291,9 @@ class Pack:
     ignored: tuple[str, ...] = ()
     """Words of a query that are no wish by themselves: "apartment", "looking for"."""
     thresholds: Mapping[str, Mapping[TypeName, float]] = field(default_factory=dict)
-    """By embedder, then type."""
     curves: Mapping[str, Mapping[TypeName, Curve]] = field(default_factory=dict)
-    """By embedder, then type; the key "" is for types without a curve of their own."""
+    judged: Mapping[str, Mapping[TypeName, Bars]] = field(default_factory=dict)
+    """These three by embedder, then type; the key "" is for types without one of their own."""
     guesses: Mapping[str, Guesses] = field(default_factory=dict)
     """By embedder: what words that no list knows are most likely about."""
     fair_housing: bool = False
@@ -343,9 +347,15 @@ class Pack:
 
     def threshold(self, embedder: str, type: TypeName) -> float:
         """How probable a likeness must be before it counts, for this embedder."""
-        return self.thresholds.get(embedder, {}).get(type, self.types[type].threshold)
+        fitted = self.thresholds.get(embedder, {})
+        return fitted.get(type, fitted.get(OTHER_TYPES, self.types[type].threshold))
 
     def curve(self, embedder: str, type: TypeName) -> Curve | None:
         """None when nothing was fitted: then likeness proves nothing and only words do."""
         curves = self.curves.get(embedder, {})
-        return curves.get(type, curves.get(TypeName("")))
+        return curves.get(type, curves.get(OTHER_TYPES))
+
+    def bars(self, embedder: str, type: TypeName) -> Bars | None:
+        """From which chance on a judge's word counts; None when nothing was fitted for this embedder."""
+        bars = self.judged.get(embedder, {})
+        return bars.get(type, bars.get(OTHER_TYPES))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 
 from claimtree.model.claims import Facet, LevelName, QueryClaim
@@ -34,6 +35,32 @@ def grade(probability: float) -> int:
     return max(1, min(GRADES, round(probability * GRADES)))
 
 
+class Basis(StrEnum):
+    """Who says that a phrase answers a wish: a rule, which is sure, or a likeness, which is a chance."""
+
+    NAME = "name"
+    """The same name, or another of its kind."""
+    CONCEPT = "word"
+    """The pack's words: both mean the same thing."""
+    WORDING = "wording"
+    """No list knows them, and they are the same words."""
+    STEP = "step"
+    """The pack says that one implies the other, or excludes it."""
+    AMOUNT = "amount"
+    """Numbers were compared."""
+    TAUGHT = "taught"
+    """A user labelled these very words."""
+    JUDGE = "judge"
+    """Our encoder tells what meets a wish from what refutes it."""
+    LIKENESS = "likeness"
+    """Another embedder finds them alike."""
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether a rule spoke, and not a chance."""
+        return self not in (Basis.JUDGE, Basis.LIKENESS)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhraseMatch:
     """What one phrase says about one wish: a signed grade, positive for it, negative against it.
@@ -48,6 +75,9 @@ class PhraseMatch:
     fails: int = 0
     slots: tuple[int, ...] = ()
     """For each asked amount, the slot of the phrase it is compared with."""
+    by: Basis = Basis.CONCEPT
+    doubtful: bool = False
+    """Not sure enough: what it says is shown, and counts for nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +88,13 @@ class Wish:
     matches: tuple[PhraseMatch, ...]
     points: tuple[int, ...]
     """What evidence of each grade 0…16 is worth; multiples of ten, so that a tenth is whole."""
+    doubtful: tuple[PhraseMatch, ...] = ()
+    """Phrases that may answer it, and not surely enough: they are shown, and neither prove nor refute anything."""
+
+    @cached_property
+    def by_phrase(self) -> Mapping[PhraseId, PhraseMatch]:
+        """What each phrase says, the doubtful ones included; a phrase is one or the other."""
+        return {match.phrase: match for match in (*self.doubtful, *self.matches)}
 
     @property
     def gates(self) -> bool:

@@ -14,15 +14,14 @@ from claimtree.model.phrases import PhraseId
 from claimtree.model.plans import Binding, Plan, Wish
 
 
-def weigh(wish: Wish, claims: Iterable[tuple[PhraseId, Claim]]) -> Iterator[tuple[Claim, int]]:
-    """What each claim of one entity says about a wish, as a signed grade; claims that say nothing are left out.
+def weigh(wish: Wish, entity: EntityId, claims: Iterable[tuple[PhraseId, Claim]]) -> Iterator[Piece]:
+    """What each claim of one entity says about a wish; claims that say nothing are left out.
 
     An asked amount is compared with the slot that the plan names. A claim that states no such amount has no match in
     the plan, so it never answers an asked amount.
     """
-    matches = {match.phrase: match for match in wish.matches}
     for phrase, claim in claims:
-        match = matches.get(phrase)
+        match = wish.by_phrase.get(phrase)
         if match is None:
             continue
         agrees = all(
@@ -30,7 +29,7 @@ def weigh(wish: Wish, claims: Iterable[tuple[PhraseId, Claim]]) -> Iterator[tupl
         )
         said = match.holds if agrees else match.fails
         if said:
-            yield claim, said
+            yield Piece(entity=entity, grade=said, claim=claim, by=match.by, doubtful=match.doubtful)
 
 
 def settle(wish: Wish, pieces: Iterable[Piece]) -> Finding:
@@ -39,17 +38,18 @@ def settle(wish: Wish, pieces: Iterable[Piece]) -> Finding:
     The strongest piece alone gives the verdict; where the strongest for and against are equally strong, the
     wish is met and the contradiction is shown. In the score the best grade counts in full and each further
     distinct grade a tenth: five paraphrases of "sunny" are not five proofs, but more proof never costs points.
+    What is doubtful counts for nothing, however much of it there is.
     """
     ordered = tuple(sorted(pieces, key=_strongest_first))
-    best_for = max((piece.grade for piece in ordered), default=0)
-    best_against = -min((piece.grade for piece in ordered), default=0)
+    grades = [piece.grade for piece in ordered if not piece.doubtful]
+    best_for, best_against = max(grades, default=0), -min(grades, default=0)
     if best_for > 0 and best_for >= best_against:
-        further = {piece.grade for piece in ordered if 0 < piece.grade < best_for}
+        further = {grade for grade in grades if 0 < grade < best_for}
         points = wish.points[best_for] + sum(wish.points[grade] // 10 for grade in further)
         return Finding(verdict=Verdict.MET, points=points, grade=best_for, pieces=ordered)
     if best_against > 0:
         return Finding(verdict=Verdict.REFUTED, grade=best_against, pieces=ordered)
-    return Finding(verdict=Verdict.UNKNOWN)
+    return Finding(verdict=Verdict.UNKNOWN, pieces=ordered)
 
 
 def judge(plan: Plan, dossier: Dossier) -> Judgement:
@@ -128,8 +128,16 @@ def _bind(plan: Plan, binding: Binding, dossier: Dossier, taken: set[EntityId]) 
         elif not rows and found is not None:
             findings[i] = found
         else:
-            findings[i] = Finding(verdict=Verdict.UNKNOWN, pieces=found.pieces if found else (), entity=chosen)
+            # Where no entity was chosen, what may be true of any of them is shown all the same.
+            pieces = found.pieces if found else _doubtful(by_row[row][i] for row in rows)
+            findings[i] = Finding(verdict=Verdict.UNKNOWN, pieces=pieces, entity=chosen)
     return findings
+
+
+def _doubtful(findings: Iterable[Finding]) -> tuple[Piece, ...]:
+    """The doubtful pieces, each once: what is said of the home stands in the findings of all its rooms."""
+    found = dict.fromkeys(piece for finding in findings for piece in finding.pieces if piece.doubtful)
+    return tuple(sorted(found, key=_strongest_first))
 
 
 def _row_findings(plan: Plan, wishes: Sequence[int], dossier: Dossier, row: EntityId | None) -> Mapping[int, Finding]:
@@ -172,8 +180,8 @@ def _located(finding: Finding, entity: EntityId | None) -> Finding:
     )
 
 
-def _strongest_first(piece: Piece) -> tuple[int, int, EntityId, tuple[str, int, str, str]]:
+def _strongest_first(piece: Piece) -> tuple[bool, int, int, EntityId, tuple[str, int, str, str]]:
     """A total order: which of two equal pieces is shown first must not depend on the store."""
     claim = piece.claim
     words = (claim.source, claim.start, claim.quote, repr(claim.amounts)) if claim else ("", 0, "", "")
-    return (-abs(piece.grade), -piece.grade, piece.entity, words)
+    return (piece.doubtful, -abs(piece.grade), -piece.grade, piece.entity, words)

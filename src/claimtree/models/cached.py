@@ -18,9 +18,10 @@ from pathlib import Path
 
 import numpy as np
 
+from claimtree.model.judging import JudgedWishes
 from claimtree.model.phrases import Vectors
 from claimtree.models.rowfile import Key, Row, RowFile
-from claimtree.ports import Embedder
+from claimtree.ports import Embedder, Judge
 
 APPLICATION_ID = 0x436C_4563
 """Marks a file as ours: "ClEc"."""
@@ -39,6 +40,8 @@ class CachedEmbedder:
         self.inner = inner
         self.name = inner.name
         self.dimensions = inner.dimensions
+        # An embedder may say which training of it this is: vectors of another under the same name are of no use.
+        self._space = str(getattr(inner, "fingerprint", inner.name))
         self._file = RowFile(path, limit=rows, application_id=APPLICATION_ID, what="embedding cache")
         self._memory: OrderedDict[Key, Row] = OrderedDict()
         self._memory_rows = memory_rows
@@ -76,7 +79,7 @@ class CachedEmbedder:
         self._file.close()
 
     def _key(self, text: str) -> Key:
-        said = f"{self.name}\x1f{text}".encode("utf-8", "surrogatepass")
+        said = f"{self._space}\x1f{text}".encode("utf-8", "surrogatepass")
         return Key(hashlib.blake2b(said, digest_size=16).digest())
 
     def _remembered(self, keys: Iterable[Key]) -> dict[Key, Row]:
@@ -91,6 +94,22 @@ class CachedEmbedder:
             self._memory.update(rows)
             while len(self._memory) > self._memory_rows:
                 self._memory.popitem(last=False)
+
+
+class CachedJudge(CachedEmbedder):
+    """A judge, asked once per text: what it makes of a wish follows from the wish's own vector."""
+
+    def __init__(self, inner: Judge, path: Path, *, rows: int = 500_000, memory_rows: int = 20_000) -> None:
+        super().__init__(inner, path, rows=rows, memory_rows=memory_rows)
+        self._judge = inner.judge
+
+    def judge(self, wishes: Vectors) -> JudgedWishes:
+        return self._judge(wishes)
+
+
+def cached(embedder: Embedder, path: Path) -> CachedEmbedder:
+    """The embedder with a cache in that file; a judge stays one."""
+    return CachedJudge(embedder, path) if isinstance(embedder, Judge) else CachedEmbedder(embedder, path)
 
 
 def packed(vectors: Vectors) -> Iterator[Row]:

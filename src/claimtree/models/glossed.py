@@ -14,6 +14,8 @@ from claimtree.model.phrases import Vectors
 from claimtree.ports import Embedder
 
 SUFFIX = "+gloss"
+BILINGUAL = frozenset({"claimtree-small-1"})
+"""Embedders that have learned the languages of our packs themselves: a gloss would only take meaning away."""
 _PIECE = re.compile(r"\w++|[^\w\s]|\s++")
 
 
@@ -73,5 +75,5 @@ class GlossedEmbedder:
 
 
 def glossed(embedder: Embedder, gloss: Mapping[str, str]) -> Embedder:
-    """The embedder behind the gloss; the embedder itself where there is none."""
-    return GlossedEmbedder(embedder, gloss) if gloss else embedder
+    """The embedder behind the gloss; the embedder itself where there is none, or none is needed."""
+    return embedder if not gloss or embedder.name in BILINGUAL else GlossedEmbedder(embedder, gloss)

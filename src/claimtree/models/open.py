@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from claimtree.errors import BadInput, UnknownName
-from claimtree.models.cached import CachedEmbedder
+from claimtree.models.cached import cached
+from claimtree.models.encoder import NAME as OWN
+from claimtree.models.encoder import OwnEncoder
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.local import LocalEmbedder
 from claimtree.models.remote import Endpoint, RemoteEmbedder
@@ -32,6 +34,7 @@ def open_remote(choice: Choice) -> Embedder:
 
 
 EMBEDDERS: Mapping[str, Callable[[Choice], Embedder]] = {
+    OWN: lambda choice: OwnEncoder(threads=choice.threads),
     "bge-small": lambda choice: LocalEmbedder(threads=choice.threads),
     "hashed-256": lambda choice: HashedEmbedder(256),
     "remote": open_remote,
@@ -47,4 +50,4 @@ def open_embedder(
     except KeyError:
         raise UnknownName(f"no embedder {name!r} (have: {', '.join(EMBEDDERS)})", values={"embedder": name}) from None
     embedder = opened(Choice(threads=threads, endpoint=endpoint))
-    return embedder if cache is None else CachedEmbedder(embedder, cache)
+    return embedder if cache is None else cached(embedder, cache)

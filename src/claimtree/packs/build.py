@@ -15,7 +15,6 @@ from claimtree.model.pack import (
     AmountSpec,
     ChildSpec,
     Concept,
-    Curve,
     EvidenceRule,
     FacetSpec,
     FieldSpec,
@@ -34,7 +33,6 @@ from claimtree.packs.schema import AmountTable, ConceptTable, FieldTable, NameTa
 KeyPath = tuple[str | int, ...]
 
 ANY_TYPE = "*"
-DEFAULT_CURVE = "default"
 
 
 def build(tables: PackFile, origin: Origin, problems: Problems) -> Pack | None:
@@ -66,8 +64,6 @@ class _Builder:
         fields = {key: self.field_spec(key, table) for key, table in tables.fields.items()}
         children = {key: self.child_spec(key) for key in tables.children}
         bare = {key: self.bare_concept(key, name) for key, name in tables.bare.items()}
-        thresholds = self.thresholds()
-        curves = self.curves()
         if self.problems:
             return None
         return Pack(
@@ -96,8 +92,6 @@ class _Builder:
             spellings=dict(tables.spellings),
             gloss=dict(tables.gloss),
             ignored=tuple(dict.fromkeys(tables.ignored)),
-            thresholds=thresholds,
-            curves=curves,
             demo=tuple(tables.demo),
             queries=tuple(tables.queries),
         )
@@ -324,7 +318,7 @@ class _Builder:
         table = self.tables.children[key]
         return ChildSpec(key=key, level=self.level(("children", key, "level"), table.level), facet_key=table.facet)
 
-    # Amounts and thresholds
+    # Amounts
 
     def bare_concept(self, key: str, name: str) -> ConceptId:
         path = ("bare", key)
@@ -337,20 +331,3 @@ class _Builder:
         if concept and kind in kinds and (concept.amount is None or concept.amount.kind != kind):
             self.fault(path, f"concept {name!r} has no amount of kind {kind!r}")
         return self.concept_id(path, name)
-
-    def thresholds(self) -> Mapping[str, Mapping[TypeName, float]]:
-        return {
-            embedder: {self.type(("thresholds", embedder, name), name): value for name, value in by_type.items()}
-            for embedder, by_type in self.tables.thresholds.items()
-        }
-
-    def curves(self) -> Mapping[str, Mapping[TypeName, Curve]]:
-        """The curve called "default" is for the types that have none of their own."""
-        found: dict[str, dict[TypeName, Curve]] = {}
-        for embedder, by_type in self.tables.curves.items():
-            found[embedder] = {}
-            for name, table in by_type.items():
-                path = ("curves", embedder, name)
-                type_name = TypeName("") if name == DEFAULT_CURVE else self.type(path, name)
-                found[embedder][type_name] = Curve(slope=table.slope, offset=table.offset)
-        return found

@@ -1,7 +1,7 @@
 """pack.toml to Pack, with every cross-reference checked.
 
-A pack is a folder: pack.toml, the word files it names, its demo data. Loading reads the files, holds them
-against their shape (`schema`), merges the word files, and resolves every name to what it stands for
+A pack is a folder: pack.toml, the word files it names, its calibrations, its demo data. Loading reads the files, holds
+them against their shape (`schema`), merges the word files, and resolves every name to what it stands for
 (`build`). Everything that is wrong at one of these steps is reported together.
 """
 
@@ -22,16 +22,17 @@ from claimtree.errors import PackError, UnknownName
 from claimtree.model.guesses import Guesses
 from claimtree.model.pack import Pack
 from claimtree.packs.build import build
+from claimtree.packs.calibrations import FOLDER, Calibrations, shape_of
 from claimtree.packs.guesses import read_guesses
 from claimtree.packs.problems import SECTIONS, Origin, Problems, having
-from claimtree.packs.schema import PackFile, WordsFile, faults
+from claimtree.packs.schema import PackFile, Table, WordsFile, faults
 
 PACK_FILE = "pack.toml"
 SHIPPED = Path(__file__).parent
 MAX_BYTES = 5_000_000
 """Tens of thousands of concepts fit; a larger file is not a pack."""
 
-AnyFile = TypeVar("AnyFile", bound=WordsFile)
+AnyFile = TypeVar("AnyFile", bound=Table)
 
 
 def load_pack(name_or_path: str | Path, *, guesses: bool = True) -> Pack:
@@ -49,10 +50,11 @@ def load_pack(name_or_path: str | Path, *, guesses: bool = True) -> Pack:
     _check_demo(pack, file, problems)
     built = None if problems else build(pack, origin, problems)
     trained = _guesses(built, pack, file, problems) if built is not None and guesses else {}
+    fitted = _calibrations(pack, file, problems)
     if built is None or problems:
         raise problems.error()
     files = [file, *(file.parent / name for name in (*pack.words, *(pack.guesses.values() if guesses else ())))]
-    return replace(built, guesses=trained, fingerprint=_fingerprint(files))
+    return fitted.put_in(replace(built, guesses=trained, fingerprint=_fingerprint(files)))
 
 
 def _guesses(built: Pack, pack: PackFile, file: Path, problems: Problems) -> Mapping[str, Guesses]:
@@ -64,6 +66,19 @@ def _guesses(built: Pack, pack: PackFile, file: Path, problems: Problems) -> Map
             problems.add(_shown(file), ["guesses", embedder], read)
         else:
             found[embedder] = read
+    return found
+
+
+def _calibrations(pack: PackFile, file: Path, problems: Problems) -> Calibrations:
+    """What was fitted for embedders, one file each; what is wrong with a file is noted.
+
+    They are no part of the fingerprint: how a text is read does not depend on them.
+    """
+    found = Calibrations(types=pack.types)
+    for path in sorted((file.parent / FOLDER).glob("*.toml")):
+        table = _read(path, shape_of(_table(path)), problems)
+        if table is not None:
+            found.add(table, path.stem, _shown(path), problems)
     return found
 
 

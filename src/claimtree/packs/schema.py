@@ -7,6 +7,7 @@ only text here; `build` looks it up.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import date
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -15,6 +16,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from claimtree.model.amounts import AmountKind
 
 Share = Annotated[float, Field(ge=0, le=1)]
+Bar = Annotated[float, Field(gt=0, le=1)]
+"""A chance that must be reached; at 0 everything would."""
 Text = Annotated[str, Field(min_length=1)]
 Words = list[Text]
 
@@ -129,11 +132,6 @@ class UnitTable(Table):
     factor: Annotated[float, Field(gt=0)] = 1.0
 
 
-class CurveTable(Table):
-    slope: float
-    offset: float
-
-
 class WordsFile(Table):
     """What a pack may spread over further files."""
 
@@ -168,9 +166,60 @@ class PackFile(WordsFile):
     children: dict[Text, ChildTable] = Field(default_factory=dict)
     units: dict[Text, UnitTable] = Field(default_factory=dict)
     bare: dict[Text, Text] = Field(default_factory=dict)
-    thresholds: dict[Text, dict[Text, Share]] = Field(default_factory=dict)
-    curves: dict[Text, dict[Text, CurveTable]] = Field(default_factory=dict)
     guesses: dict[Text, Text] = Field(default_factory=dict)
+
+
+class MadeTable(Table):
+    """What a calibration was measured on; a table written by hand has none."""
+
+    on: date
+    concepts: Annotated[int, Field(ge=1)]
+    pairs: Annotated[int, Field(ge=1)]
+    digest: Text
+    """Of the concepts: the same ones give the same table."""
+    precision: Bar
+    """What the bars were chosen for."""
+    ece: Share
+    brier: Annotated[float, Field(ge=0, le=2)]
+
+
+class CurveTable(Table):
+    slope: Annotated[float, Field(gt=0)]
+    offset: float
+
+
+class BarsTable(Table):
+    """What a type leaves out is as in the default."""
+
+    met: Bar | None = None
+    refuted: Bar | None = None
+    maybe: Bar | None = None
+    silence: float | None = None
+
+
+class CalibrationFile(Table):
+    """What every file in a pack's folder `calibrations` says."""
+
+    kind: Literal["likeness", "judge"]
+    embedder: Text
+    made: MadeTable | None = None
+
+
+class LikenessFile(CalibrationFile):
+    """For an embedder that knows only how alike two texts are."""
+
+    curves: Annotated[dict[Text, CurveTable], Field(min_length=1)]
+    thresholds: dict[Text, Bar] = Field(default_factory=dict)
+
+
+class JudgeFile(CalibrationFile):
+    """For an embedder that tells what meets a wish from what refutes it."""
+
+    bars: Annotated[dict[Text, BarsTable], Field(min_length=1)]
+
+
+MOVED = dict.fromkeys(("curves", "thresholds"), "stands in a file of its own, calibrations/EMBEDDER.toml")
+"""Keys that pack.toml once had."""
 
 
 def faults(error: ValidationError, model: type[Table]) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -192,6 +241,8 @@ def _wrong(
     match code:
         case "missing":
             return "is missing"
+        case "extra_forbidden" if model is PackFile and at[0] in MOVED:
+            return MOVED[str(at[0])]
         case "extra_forbidden":
             return f"no such key (have: {', '.join(_keys(model, at))})"
         case "string_too_short" | "too_short":
@@ -208,6 +259,8 @@ def _wrong(
             return f"must be a list, not {_shown(value)}"
         case "dict_type" | "model_type" | "model_attributes_type":
             return f"must be a table, not {_shown(value)}"
+        case "date_type":
+            return f"must be a date (2026-01-31), not {_shown(value)}"
         case "finite_number":
             return f"must be a finite number, not {_shown(value)}"
         case "greater_than_equal":

@@ -1,36 +1,32 @@
 """Wish to the phrases that satisfy or refute it.
 
-Every phrase of the levels and types that can answer a wish is looked at; nothing is cut to a top k. A phrase answers
-in one of four ways, the surer one first: it has the wish's name, it has the wish's concept, it is alike enough (only
-where one of the two has no concept), or one of these holds for a phrase that it implies or excludes.
+Every phrase of the levels and types that can answer a wish is looked at; nothing is cut to a top k. Rules that are sure
+go first: a phrase has the wish's name, its concept or its words, or one of these holds for a phrase that it implies or
+excludes. Where no rule speaks of a phrase, chances do (`search.chances`): a judge's, or an embedder's likeness.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
-from claimtree.model.claims import LevelName, Name, QueryClaim, TypeName
+from claimtree.model.claims import LevelName, Name, QueryClaim
 from claimtree.model.pack import EvidenceRule, OtherName, Pack
 from claimtree.model.phrases import Phrase, PhraseId
-from claimtree.model.plans import FULL_SCORE, GRADES, PhraseMatch, Plan, Wish, grade
+from claimtree.model.plans import FULL_SCORE, GRADES, Basis, PhraseMatch, Plan, Wish, grade
 from claimtree.ports import Embedder
+from claimtree.search.chances import Chance, Chances, Key
+from claimtree.search.taught import Teacher
 from claimtree.search.vocabulary import Shelf, Vocabulary
 
 _LEAN = 0.5
 """How far the levels' weights follow the query: 0 keeps the pack's, 1 goes by the weight of the claims alone."""
 
 
-Key: TypeAlias = tuple[LevelName, TypeName]
 Rules: TypeAlias = Mapping[Key, EvidenceRule]
-Found: TypeAlias = tuple[int, float, bool]
-"""A row of a shelf, the probability that it speaks of the wish, and whether it denies it."""
-Alike: TypeAlias = Mapping[Key, Sequence[Found]]
+Found: TypeAlias = tuple[int, bool]
+"""A row of a shelf that speaks of the wish, and whether it denies it."""
 
 
 @dataclass(slots=True)
@@ -39,10 +35,14 @@ class _Answer:
 
     phrase: Phrase
     rule: EvidenceRule
+    by: Basis
     holds: float = 0.0
     denies: float = 0.0
+    doubtful: bool = False
 
-    def note(self, probability: float, *, denied: bool) -> None:
+    def note(self, probability: float, *, denied: bool, by: Basis) -> None:
+        if probability > max(self.holds, self.denies):
+            self.by = by
         if denied:
             self.denies = max(self.denies, probability)
         else:
@@ -55,6 +55,7 @@ def resolve(
     vocabulary: Vocabulary,
     embedder: Embedder,
     *,
+    teacher: Teacher | None = None,
     strict: bool = False,
     level_weights: Mapping[LevelName, float] | None = None,
 ) -> Plan:
@@ -62,31 +63,59 @@ def resolve(
     shares = _shares(claims, pack, level_weights)
     rules = [_rules(claim, pack) for claim in claims]
     shelves = {shelf.key: shelf for shelf in vocabulary.shelves({key for by_key in rules for key in by_key})}
-    alike = _likeness(claims, rules, shelves, pack, embedder)
-    wishes = tuple(
-        Wish(
-            claim=claim,
-            matches=_matches(claim, rules[i], shelves, alike[i], pack, vocabulary),
-            points=_points(shares[i]),
+    chances = Chances(claims, pack, embedder, teacher)
+    likely = {
+        key: chances.of(shelf, [i for i, by_key in enumerate(rules) if key in by_key]) for key, shelf in shelves.items()
+    }
+    wishes = []
+    for i, claim in enumerate(claims):
+        found = {key: by_wish[i] for key, by_wish in likely.items() if i in by_wish}
+        matches = _matches(claim, rules[i], shelves, found, pack, vocabulary, narrow=i in chances.narrow)
+        wishes.append(
+            Wish(
+                claim=claim,
+                matches=tuple(match for match in matches if not match.doubtful),
+                points=_points(shares[i]),
+                doubtful=tuple(match for match in matches if match.doubtful),
+            )
         )
-        for i, claim in enumerate(claims)
-    )
-    return Plan(hierarchy=pack.hierarchy, wishes=wishes, strict=strict)
+    return Plan(hierarchy=pack.hierarchy, wishes=tuple(wishes), strict=strict)
 
 
 def _matches(
-    claim: QueryClaim, rules: Rules, shelves: Mapping[Key, Shelf], alike: Alike, pack: Pack, vocabulary: Vocabulary
+    claim: QueryClaim,
+    rules: Rules,
+    shelves: Mapping[Key, Shelf],
+    likely: Mapping[Key, Sequence[Chance]],
+    pack: Pack,
+    vocabulary: Vocabulary,
+    *,
+    narrow: bool,
 ) -> tuple[PhraseMatch, ...]:
     answers: dict[PhraseId, _Answer] = {}
     for key, rule in rules.items():
         shelf = shelves.get(key)
         if shelf is None:
             continue
-        found = _by_name(claim.name, shelf, pack) if claim.name is not None else _by_concept(claim, shelf)
-        for row, probability, denied in (*found, *alike.get(key, ())):
+        found, by = (
+            (_by_name(claim.name, shelf, pack), Basis.NAME) if claim.name is not None else _by_concept(claim, shelf)
+        )
+        for row, denied in found:
             phrase = shelf.phrases[row]
-            answers.setdefault(phrase.id, _Answer(phrase=phrase, rule=rule)).note(probability, denied=denied)
+            answers.setdefault(phrase.id, _Answer(phrase=phrase, rule=rule, by=by)).note(1.0, denied=denied, by=by)
     _follow_edges(claim, answers, vocabulary, pack.types[claim.type].threshold)
+    if narrow:
+        # Parking does not prove covered parking; that there is none does refute it.
+        for answer in answers.values():
+            answer.doubtful = answer.holds > answer.denies
+    for key, some in likely.items():
+        for chance in some:
+            phrase = shelves[key].phrases[chance.row]
+            known = answers.get(phrase.id)
+            if known is None or (known.doubtful and not chance.doubtful):
+                answer = _Answer(phrase=phrase, rule=rules[key], by=chance.by, doubtful=chance.doubtful)
+                answer.note(chance.probability, denied=chance.denied, by=chance.by)
+                answers[phrase.id] = answer
     matches = (_match(claim, id, answer) for id, answer in sorted(answers.items()))
     return tuple(match for match in matches if match is not None)
 
@@ -113,71 +142,18 @@ def _by_name(name: Name, shelf: Shelf, pack: Pack) -> Iterable[Found]:
         if said is None or said.kind != name.kind:
             continue
         if said.text == name.text:
-            yield row, 1.0, phrase.negated
+            yield row, phrase.negated
         elif others_refute and not phrase.negated and said not in around and name not in pack.containers(said):
-            yield row, 1.0, True
+            yield row, True
 
 
-def _by_concept(claim: QueryClaim, shelf: Shelf) -> Iterable[Found]:
+def _by_concept(claim: QueryClaim, shelf: Shelf) -> tuple[Iterable[Found], Basis]:
     """The same concept, whatever its words; and where no word list knows the wish, the same words."""
     if claim.concept is not None:
-        for row in shelf.by_concept.get(claim.concept, ()):
-            yield row, 1.0, shelf.phrases[row].negated
+        rows, by = shelf.by_concept.get(claim.concept, ()), Basis.CONCEPT
     else:
-        for row in shelf.by_wording.get(claim.pattern, ()):
-            yield row, 1.0, shelf.phrases[row].negated
-
-
-def _likeness(
-    claims: Sequence[QueryClaim], rules: Sequence[Rules], shelves: Mapping[Key, Shelf], pack: Pack, embedder: Embedder
-) -> list[dict[Key, list[Found]]]:
-    """For each wish and shelf the phrases alike enough, where a word list does not already know both sides.
-
-    Two known concepts are never matched by likeness: "dogs allowed" is very like "cats allowed". Names never are, and
-    an asked amount is a matter of what the number counts, which the slots tell. A shelf is scanned once for all wishes.
-    """
-    found: list[dict[Key, list[Found]]] = [{} for _ in claims]
-    asking = [
-        i
-        for i, claim in enumerate(claims)
-        if claim.name is None and not claim.amounts and pack.curve(embedder.name, claim.type) is not None
-    ]
-    if not asking:
-        return found
-    patterns = sorted({claims[i].pattern for i in asking})
-    vectors, column = embedder.embed(patterns), {pattern: k for k, pattern in enumerate(patterns)}
-    for key, shelf in shelves.items():
-        here = [i for i in asking if key in rules[i]]
-        # A wish without a concept may be like any phrase; one with a concept only like those that have none.
-        for wanted, rows, sheet in (
-            ([i for i in here if claims[i].concept is not None], shelf.wordless, shelf.wordless_vectors),
-            ([i for i in here if claims[i].concept is None], shelf.nameless, shelf.nameless_vectors),
-        ):
-            if not wanted or not len(rows):
-                continue
-            similarity = sheet.similarity(vectors.take([column[claims[i].pattern] for i in wanted]))
-            for k, i in enumerate(wanted):
-                for at, p in _close_enough(similarity[:, k], claims[i].type, pack, embedder.name):
-                    row = int(rows[at])
-                    found[i].setdefault(key, []).append((row, p, shelf.phrases[row].negated))
-    return found
-
-
-def _close_enough(
-    similarity: NDArray[np.float32], type: TypeName, pack: Pack, embedder: str
-) -> Iterable[tuple[int, float]]:
-    """Positions that pass the type's threshold, with their probability.
-
-    The bar is put to the similarities, so that only the few that may pass are turned into probabilities.
-    """
-    curve, threshold = pack.curve(embedder, type), pack.threshold(embedder, type)
-    if curve is None:
-        return
-    least = (math.log(threshold / (1 - threshold)) - curve.offset) / curve.slope if 0 < threshold < 1 else -1.0
-    near = np.flatnonzero(similarity >= least - 1e-4)
-    probability = 1.0 / (1.0 + np.exp(-(curve.slope * similarity[near].astype(np.float64) + curve.offset)))
-    passing = probability >= threshold
-    yield from zip(near[passing].tolist(), probability[passing].tolist(), strict=True)
+        rows, by = shelf.by_wording.get(claim.pattern, ()), Basis.WORDING
+    return ((row, shelf.phrases[row].negated) for row in rows), by
 
 
 def _follow_edges(
@@ -204,8 +180,8 @@ def _follow_edges(
             if base is None:
                 # The store knows the phrase; its level is the derived one's, and nothing more is needed of it.
                 stand_in = Phrase(pattern="", type=claim.type, level=rule.by_level)
-                base = answers[edge.base] = _Answer(phrase=stand_in, rule=rule)
-            base.note(probability, denied=edge.excludes)
+                base = answers[edge.base] = _Answer(phrase=stand_in, rule=rule, by=Basis.STEP)
+            base.note(probability, denied=edge.excludes, by=Basis.STEP)
 
 
 def _match(claim: QueryClaim, id: PhraseId, answer: _Answer) -> PhraseMatch | None:
@@ -226,7 +202,15 @@ def _match(claim: QueryClaim, id: PhraseId, answer: _Answer) -> PhraseMatch | No
         fails = 0
     if not holds and not fails:
         return None
-    return PhraseMatch(phrase=id, level=answer.phrase.level, holds=holds, fails=fails, slots=slots)
+    return PhraseMatch(
+        phrase=id,
+        level=answer.phrase.level,
+        holds=holds,
+        fails=fails,
+        slots=slots,
+        by=Basis.AMOUNT if claim.amounts else answer.by,
+        doubtful=answer.doubtful,
+    )
 
 
 def _slots(claim: QueryClaim, phrase: Phrase) -> tuple[int, ...] | None:

@@ -13,7 +13,7 @@ from functools import wraps
 from threading import RLock
 from typing import Concatenate, ParamSpec, TypeVar
 
-from claimtree.model.answers import Dossier, Judgement, Ladder, Node, Piece, Ranked, RankedHit, Verdict
+from claimtree.model.answers import Dossier, Judgement, Ladder, Node, Ranked, RankedHit, Verdict
 from claimtree.model.claims import EntityId, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, Phrase, PhraseId, Vectors, phrase_of
@@ -234,11 +234,7 @@ class MemoryStore:
                 for item in family
             },
             pieces=tuple(
-                tuple(
-                    Piece(entity=item.entity.id, grade=grade, claim=claim)
-                    for item in family
-                    for claim, grade in weigh(wish, said[item.entity.id])
-                )
+                tuple(piece for item in family for piece in weigh(wish, item.entity.id, said[item.entity.id]))
                 for wish in plan.wishes
             ),
             entities={item.entity.id: item.entity for item in family},

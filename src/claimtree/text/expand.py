@@ -1,8 +1,12 @@
 """Implied and opposite phrases: what a phrase says that nobody wrote.
 
 A pack's steps between concepts are read as a graph of literals, a concept said or denied. "A implies B" leads
-from A to B, and from not-B to not-A; "A excludes B" leads from A to not-B, and from B to not-A. Whatever a
-phrase's literal reaches in two steps becomes an edge between phrases, once per phrase and never per listing.
+from A to B and, where it is firm, from not-B to not-A; "A excludes B" leads from A to not-B and, where it is firm,
+from B to not-A. Whatever a phrase's literal reaches in one step, or in two firm ones, becomes an edge between
+phrases, once per phrase and never per listing.
+
+So a chain never turns back: nothing leads from a denial to something said. "Doorman" implies "staffed entrance", which
+excludes "unstaffed"; but what one's opposite implies, or what it excludes in turn, says nothing.
 """
 
 from __future__ import annotations
@@ -11,16 +15,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
-from claimtree.model.claims import Claim, ClaimKind, ConceptId
+from claimtree.model.claims import Claim, ClaimKind, ConceptId, LevelName
 from claimtree.model.pack import Concept, Pack
 from claimtree.model.phrases import Edge, Phrase, PhraseId
 
 DEPTH = 2
 FLOOR = 0.5
-"""A chain less sure than this says nothing."""
+"""A step less sure than this says nothing."""
 FIRM = 0.9
-"""Only an implication at least this sure is turned round: "pets allowed" mostly means dogs too, but "no dogs" does not
-mean that no pet is."""
+"""Only steps at least this sure are joined or turned round. "Pets allowed" mostly means dogs too, but "no dogs" does
+not mean that no pet is, and "cats allowed" means pets, yet not dogs. Thin walls are hardly quiet, but whoever says
+"quiet" did not knock on the walls."""
 
 Literal: TypeAlias = tuple[ConceptId, bool]
 """A concept, and whether it is said (True) or denied (False)."""
@@ -31,8 +36,8 @@ def expand(phrases: Iterable[Phrase], pack: Pack) -> tuple[tuple[Phrase, ...], t
     """The phrases that these imply or exclude, each once and ordered by id, and the edges that lead to them.
 
     An edge that excludes leads to what is excluded: "noisy" excludes "quiet". Derived phrases are never
-    negated, and are those a reader gives for the same concept or name said of no facet. They are not expanded
-    in turn.
+    negated, and are those that are stored where the same concept or name is said of the same entity, of no facet.
+    They are not expanded in turn.
     """
     graph = _graph(pack)
     derived: dict[PhraseId, Phrase] = {}
@@ -77,9 +82,9 @@ def _consequences(base: Phrase, pack: Pack, graph: Graph) -> Iterator[tuple[Phra
         kind = pack.names[name.kind]
         pattern = kind.wording.replace("{name}", name.text)
         yield Phrase(pattern=pattern, type=kind.type, level=base.level, name=name), False, 1.0
+    spoken_of = _spoken_of(base, pack)
     for (id, said), discount in _reached(_starts(base, pack), base.concept, graph).items():
-        phrase = _phrase_of(pack.concepts[id], base)
-        if phrase is not None:
+        for phrase in _phrases_of(pack.concepts[id], base.level, spoken_of, pack):
             yield phrase, not said, discount
 
 
@@ -101,39 +106,73 @@ def _starts(base: Phrase, pack: Pack) -> dict[Literal, float]:
 def _reached(starts: Mapping[Literal, float], own: ConceptId | None, graph: Graph) -> dict[Literal, float]:
     """Every literal within the depth, with the product of discounts along the surest way to it.
 
-    A concept that is implied one way and excluded another keeps the surer one; where both are as sure, it
-    says nothing.
+    Where a concept is implied one way and excluded another, the shorter way is right, since somebody thought of just
+    that pair; of two as short the surer one; and where both are as sure, it says nothing.
     """
     best = dict(starts)
+    depth = dict.fromkeys(starts, 0)
     frontier = dict(starts)
-    for _ in range(DEPTH):
+    for far in range(1, DEPTH + 1):
         found: dict[Literal, float] = {}
         for literal, sure in frontier.items():
             for to, discount in graph.get(literal, {}).items():
                 product = sure * discount
-                if to[0] != own and product >= FLOOR and product > max(best.get(to, 0.0), found.get(to, 0.0)):
+                if to[0] == own or discount < (FLOOR if far == 1 else FIRM):
+                    continue
+                if product > max(best.get(to, 0.0), found.get(to, 0.0)):
                     found[to] = product
         best.update(found)
-        frontier = found
-    return {(id, said): sure for (id, said), sure in best.items() if id != own and sure > best.get((id, not said), 0.0)}
+        for literal in found:
+            depth.setdefault(literal, far)
+        frontier = {literal: sure for literal, sure in found.items() if sure >= FIRM}
+
+    def stands(id: ConceptId, said: bool) -> bool:
+        here, against = (id, said), (id, not said)
+        return against not in best or (-depth[here], best[here]) > (-depth[against], best[against])
+
+    return {(id, said): sure for (id, said), sure in best.items() if id != own and stands(id, said)}
 
 
-def _phrase_of(concept: Concept, base: Phrase) -> Phrase | None:
-    """The concept as said, without an amount, where the base is said; None where it cannot be."""
-    if base.level not in concept.levels:
-        return None
-    type = concept.type_at.get(base.level, concept.type)
-    return Phrase(pattern=concept.said_of(), type=type, level=base.level, concept=concept.id)
+def _spoken_of(base: Phrase, pack: Pack) -> LevelName:
+    """The level that a phrase speaks of: what a listing says of its street is stored with the home, but keeps the
+    type that it has of a street."""
+    concept = pack.concepts.get(base.concept) if base.concept is not None else None
+    if concept is None:
+        kind = pack.names.get(base.name.kind) if base.name is not None else None
+        return kind.level if kind is not None and kind.level in _upwards(base.level, pack) else base.level
+    for level in _upwards(base.level, pack):
+        if level in concept.levels and concept.type_at.get(level, concept.type) == base.type:
+            return level
+    return base.level
+
+
+def _phrases_of(concept: Concept, level: LevelName, spoken_of: LevelName, pack: Pack) -> Iterator[Phrase]:
+    """The concept as said, without an amount, of the entity that the base is said of, and of what the base speaks of.
+
+    Where it can be said of neither, it is said of what contains them: a view of the park is a park near by. Nothing
+    follows for what is only said of parts: a leafy area has no kitchen.
+    """
+    places = [place for place in dict.fromkeys((level, spoken_of)) if place in concept.levels]
+    places = places or [place for place in _upwards(level, pack) if place in concept.levels][:1]
+    for type in dict.fromkeys(concept.type_at.get(place, concept.type) for place in places):
+        yield Phrase(pattern=concept.said_of(), type=type, level=level, concept=concept.id)
+
+
+def _upwards(level: LevelName, pack: Pack) -> tuple[LevelName, ...]:
+    """The level and those that contain it, up to the root."""
+    return pack.hierarchy.levels[pack.hierarchy.depth_of(level) :: -1]
 
 
 def _graph(pack: Pack) -> Graph:
     graph: dict[Literal, dict[Literal, float]] = {}
     for concept in pack.concepts.values():
         for step in concept.steps:
-            there, back = (concept.id, True), (step.to, step.excludes)
-            for start, end in ((there, (step.to, not step.excludes)), (back, (concept.id, False))):
-                if start == back and not step.excludes and step.discount < FIRM:
-                    continue
-                ends = graph.setdefault(start, {})
-                ends[end] = max(step.discount, ends.get(end, 0.0))
+            _join(graph, (concept.id, True), (step.to, not step.excludes), step.discount)
+            if step.discount >= FIRM:
+                _join(graph, (step.to, step.excludes), (concept.id, False), step.discount)
     return graph
+
+
+def _join(graph: dict[Literal, dict[Literal, float]], start: Literal, end: Literal, discount: float) -> None:
+    ends = graph.setdefault(start, {})
+    ends[end] = max(discount, ends.get(end, 0.0))

@@ -8,7 +8,7 @@ knows is kept in its own words, and its type is that of the pack's nearest examp
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
@@ -18,7 +18,7 @@ from claimtree.model.amounts import describe
 from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import DENIALS, Pack
-from claimtree.ports import DocumentReading, Embedder, QueryReading
+from claimtree.ports import DocumentReading, Embedder, Judge, QueryReading
 from claimtree.text.alternatives import NAMED, alternatives
 from claimtree.text.amounts import AboutScale
 from claimtree.text.boilerplate import aside_spans
@@ -37,9 +37,10 @@ from claimtree.text.questions import questions
 from claimtree.text.said import MOST_WORDS, Finder, Mention, Seen
 from claimtree.text.spelling import Corrector
 from claimtree.text.vocabulary import real_words, vocabulary_of
+from claimtree.text.whole import passages, shreds, whole_wish
 from claimtree.text.wishes import is_stressed, once, only_real_choices, without_bare_parts
 
-VERSION = "2"
+VERSION = "3"
 """Changed whenever the same text may give other claims, so that indexes notice."""
 
 STEP = 0.1
@@ -66,6 +67,7 @@ class RuleReader:
         self._language = language(*pack.languages)
         self._names = tuple(names)
         self._examples = Examples(pack, embedder) if embedder is not None else None
+        self._judging = isinstance(embedder, Judge)
 
     @property
     def version(self) -> str:
@@ -124,6 +126,11 @@ class RuleReader:
         ]
         taken = seen.covered | cues.used | aside | thought.used
         free = self._in_queries.free(seen, taken=taken, least=1, most=12)
+        spans = [range(m.first, m.after) for m in known if m.concept is not None and m.amount is None]
+        pieces = shreds(seen.items, spans, [range(m.first, m.after) for m in free if not m.negated], self._language)
+        free = [mention for mention in free if range(mention.first, mention.after) not in pieces]
+        if not known and not free and not seen.unfair and not asked:
+            free = self._in_queries.all_of_it(seen, taken=cues.used | aside | thought.used, most=12)
         mentions = without_bare_parts(sorted([*known, *free], key=lambda mention: mention.first))
         groups = alternatives(seen.items, [(m.first, m.after, _sort(m)) for m in mentions], self._language)
         stressed = [
@@ -131,12 +138,19 @@ class RuleReader:
             for m, group in zip(mentions, groups, strict=True)
         ]
         mentions, groups = list(compress(mentions, stressed)), list(compress(groups, stressed))
+        others = cues.used | aside | thought.used | {i for m in mentions for i in range(m.first, m.after)}
         claims: list[QueryClaim] = []
         opened: dict[tuple[Facet, int], int] = {}
         for mention, or_group in zip(mentions, groups, strict=True):
             part = mention.target.part
             for copy in range(part.nth, part.nth + part.copies) if part else (0,):
                 claim = self._query_claim(text, seen.items, mention, cues)
+                if mention.concept is not None and mention.amount is None and mention.name is None:
+                    span = range(mention.first, mention.after)
+                    whole = whole_wish(
+                        text, seen.items, span, others=others, known=seen.covered, language=self._language
+                    )
+                    claim = replace(claim, whole=whole)
                 if claim.facet is not None:
                     claim = replace(claim, group=opened.setdefault((claim.facet, copy), len(opened) + 1))
                 # "no bars or clubs" denies both; it leaves no choice.
@@ -188,7 +202,36 @@ class RuleReader:
         claims = sorted((claim for claim in found if claim is not None), key=lambda claim: (claim.start, claim.end))
         tell = notices_in(self._pack.languages[0])
         notices = (tell.too_long.format(most=MOST_WORDS),) if seen.is_cut else ()
-        return DocumentReading(claims=tuple(claims), notices=notices)
+        clauses = self._passages(text, seen, [*said, *free], aside, about, source)
+        return DocumentReading(claims=tuple(claims), passages=tuple(clauses), notices=notices)
+
+    def _passages(
+        self, text: str, seen: Seen, said: Sequence[Mention], aside: frozenset[int], about: Entity, source: str
+    ) -> Iterator[Claim]:
+        """The clauses of a document in their own words, sorted under the types of what is said in them."""
+        if self._examples is None or not self._judging:
+            return  # to any other embedder "no pets" is a way to say "pets": only a judge can read a whole clause
+        found = list(passages(seen.items, aside, self._language))
+        by_item = {i: mention for mention in said for i in range(mention.first, mention.after)}
+        wordings = [" ".join(item.norm for item in seen.items[one.first : one.after]) for one in found]
+        inside = [dict.fromkeys(by_item[i].first for i in range(one.first, one.after) if i in by_item) for one in found]
+        unknown = [k for k, mentions in enumerate(inside) if not mentions]
+        guesses = dict(zip(unknown, self._examples.about([wordings[k] for k in unknown]), strict=True))
+        for k, (one, wording) in enumerate(zip(found, wordings, strict=True)):
+            start, end = seen.items[one.first].start, whole_end(text, seen.items[one.after - 1].end)
+            places: dict[tuple[LevelName, Facet | None, TypeName], None] = {}
+            for first in inside[k]:
+                placed = self._place(by_item[first], about)
+                if placed is not None:
+                    places[placed] = None
+            if k in guesses and not guesses[k].is_aside:
+                type = guesses[k].type or self._pack.default_type
+                places[about.level, about.facet, type] = None
+            for level, facet, type in places:
+                yield Claim(
+                    text=wording, pattern=wording, type=type, level=level, quote=text[start:end], source=source,
+                    start=start, end=end, facet=facet, why="a clause in its own words",
+                )  # fmt: skip
 
     def _aside(self, text: str, seen: Seen, about: Entity) -> frozenset[int]:
         """Items of a document that state nothing about the entity: contact data, slogans, hearsay, mere offers.

@@ -34,6 +34,8 @@ _MOST_UNKNOWN = 200
 MOST_WORDS = 100_000
 """Of one text, signs included: half a megabyte of prose, more than any listing has. The rest of a longer one is left
 out with a notice, so that a megabyte of digits takes seconds and not a minute."""
+_MERE_TALK = 0.7
+"""From which chance on a whole query is taken for talk; pieces of one that says other things too are held to less."""
 _SURE_ENOUGH = 0.4
 """How sure a guess must be of its type before a document claims anything by it. A wish is kept even so: whoever asked
 can see how it was read."""
@@ -225,6 +227,18 @@ class Finder:
             for run, wording, about in zip(runs, wordings, known, strict=True)
             if not about.is_aside and (self._query or about.sureness >= _SURE_ENOUGH)
         ]
+
+    def all_of_it(self, seen: Seen, *, taken: frozenset[int], most: int) -> list[Mention]:
+        """The text as one wish, where nothing else was made of it and it does not sound like mere talk."""
+        kept = [i for i, item in enumerate(seen.items) if i not in taken and not item.is_break and item.mention is None]
+        if self._examples is None or not kept or kept[-1] - kept[0] >= most:
+            return []
+        run = Run(first=kept[0], after=kept[-1] + 1)
+        wording = " ".join(item.norm for item in seen.items[run.first : run.after] if not item.is_break)
+        (about,) = self._examples.about([wording])
+        if about.guess is None or about.guess.aside > _MERE_TALK:
+            return []
+        return [self._free_mention(seen.items, run, wording, about, seen.binder)]
 
     def _only_colours(self, items: Sequence[Item], run: Run, said: Container[int]) -> bool:
         """Whether a single word only colours the known one that it touches: "corner loft", "white kitchen"."""

@@ -14,7 +14,7 @@ from claimtree.model.answers import Dossier, Node, Piece, Verdict
 from claimtree.model.claims import Claim, ClaimId, EntityId, Facet, LevelName, QueryClaim, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import IndexedEntity, Phrase, PhraseId
-from claimtree.model.plans import GRADES, Plan, Wish
+from claimtree.model.plans import GRADES, Basis, PhraseMatch, Plan, Wish
 from claimtree.model.verdicts import judge, settle, weigh
 from claimtree.stores.memory import MemoryStore
 from claimtree.testing.worlds import World, apply, random_world
@@ -399,6 +399,87 @@ def test_claims_that_bear_on_nothing_are_left_out_of_the_evidence() -> None:
     for plan in world.plans:
         for asked in plan.wishes:
             for item in world.kept:
-                said = list(weigh(asked, [(Phrase.of(claim).id, claim) for claim in item.claims]))
+                said = list(weigh(asked, item.entity.id, [(Phrase.of(claim).id, claim) for claim in item.claims]))
                 wanted = {match.phrase for match in asked.matches}
-                assert all(grade != 0 and Phrase.of(claim).id in wanted for claim, grade in said)
+                assert all(piece.claim and piece.grade and Phrase.of(piece.claim).id in wanted for piece in said)
+
+
+# What is doubtful
+
+DOUBTS = st.lists(GRADE, max_size=30)
+
+
+def doubts(grades: Iterable[int], of: str = "h") -> tuple[Piece, ...]:
+    return tuple(replace(piece, by=Basis.JUDGE, doubtful=True) for piece in pieces(*grades, of=of))
+
+
+@given(st.lists(GRADE), DOUBTS, TABLES, st.randoms(use_true_random=False))
+def test_however_many_doubts_there_are_they_decide_nothing(
+    grades: list[int], doubted: list[int], table: tuple[int, ...], rng: random.Random
+) -> None:
+    said = [*pieces(*grades), *doubts(doubted)]
+    rng.shuffle(said)
+    sure, found = settle(wish(points=table), pieces(*grades)), settle(wish(points=table), said)
+    assert replace(found, pieces=sure.pieces) == sure
+
+
+@given(st.lists(GRADE), DOUBTS)
+def test_doubts_are_all_shown_after_what_counts(grades: list[int], doubted: list[int]) -> None:
+    found = settle(wish(), (*doubts(doubted), *pieces(*grades)))
+    sure = settle(wish(), pieces(*grades))
+    assert found.pieces[: len(grades)] == sure.pieces
+    assert sorted(piece.grade for piece in found.pieces[len(grades) :]) == sorted(doubted)
+
+
+@given(st.integers(0, 10_000), DOUBTS, st.randoms(use_true_random=False))
+@settings(max_examples=12, deadline=None)
+def test_doubts_about_a_candidate_change_neither_its_verdicts_nor_its_standing(
+    seed: int, doubted: list[int], rng: random.Random
+) -> None:
+    for plan, dossier in cases(seed):
+        where = sorted(dossier.nodes)
+        unsure = replace(
+            dossier,
+            pieces=tuple(
+                (*(doubts([grade], of=rng.choice(where))[0] for grade in doubted), *some) for some in dossier.pieces
+            ),
+        )
+        before, after = judge(plan, dossier), judge(plan, unsure)
+        assert (after.standing, after.unit_verdicts, after.unit_points) == (
+            before.standing,
+            before.unit_verdicts,
+            before.unit_points,
+        )
+        assert (after.refuted, after.closed, after.unmet) == (before.refuted, before.closed, before.unmet)
+        for sure, found in zip(before.findings, after.findings, strict=True):
+            assert (found.verdict, found.points, found.grade, found.entity) == (
+                sure.verdict,
+                sure.points,
+                sure.grade,
+                sure.entity,
+            )
+
+
+def test_what_may_be_true_of_a_room_is_shown_once_even_where_no_room_is_chosen() -> None:
+    tree = Hierarchy(levels=(HOME, ROOM), answers=HOME)
+    nodes = [
+        Node(id=EntityId("h"), level=HOME, parent=None),
+        Node(id=EntityId("k"), level=ROOM, parent=EntityId("h"), facet=Facet("kitchen")),
+        Node(id=EntityId("l"), level=ROOM, parent=EntityId("h"), facet=Facet("kitchen")),
+        Node(id=EntityId("b"), level=ROOM, parent=EntityId("h"), facet=Facet("bedroom")),
+    ]
+    said = (*doubts([7], of="h"), *doubts([5, -9], of="l"), *doubts([16], of="b"))
+    dossier = Dossier(candidate=EntityId("h"), nodes={node.id: node for node in nodes}, pieces=(said,))
+    (finding,) = judge(Plan(hierarchy=tree, wishes=(wish(level=ROOM, facet="kitchen"),)), dossier).findings
+    assert (finding.verdict, finding.entity) == (UNKNOWN, None)
+    assert [(piece.entity, piece.grade) for piece in finding.pieces] == [("l", -9), ("h", 7), ("l", 5)]
+
+
+@pytest.mark.parametrize("doubtful", [False, True])
+@pytest.mark.parametrize("by", Basis)
+def test_a_claim_weighed_says_who_spoke_and_how_surely(by: Basis, doubtful: bool) -> None:
+    claim = Claim(text="calm", pattern="calm", type=TypeName("t"), level=HOME, quote="so calm")
+    match = PhraseMatch(phrase=Phrase.of(claim).id, level=HOME, holds=-7, by=by, doubtful=doubtful)
+    asked = replace(wish(), matches=() if doubtful else (match,), doubtful=(match,) if doubtful else ())
+    (piece,) = weigh(asked, EntityId("h"), [(match.phrase, claim), (PhraseId(1), claim)])
+    assert piece == Piece(entity=EntityId("h"), grade=-7, claim=claim, by=by, doubtful=doubtful)

@@ -8,11 +8,15 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from claimtree.model.judging import JudgedWishes
 from claimtree.model.phrases import Vectors
-from claimtree.models.cached import SLICE, CachedEmbedder
+from claimtree.models.cached import SLICE, CachedEmbedder, CachedJudge, cached
+from claimtree.models.encoder import OwnEncoder
 from claimtree.models.hashed import HashedEmbedder
+from claimtree.ports import Judge
 from claimtree.testing.embedders import assert_equal
 
 
@@ -198,3 +202,70 @@ def test_after_closing_it_opens_again(path: Path) -> None:
     cached.embed(["gym", "pool"])
     cached.close()
     assert inner.asked == [["gym", "pool"]]
+
+
+# --- a judge behind a cache -----------------------------------------------------------------------------------------
+
+
+class CountingJudge(Counting):
+    """Three vectors of a wish: its own, its opposite and none. It remembers what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__("counting judge")
+        self.judged = 0
+
+    def judge(self, wishes: Vectors) -> JudgedWishes:
+        self.judged += len(wishes)
+        own = wishes.codes * wishes.scales[:, None]
+        three = np.stack([own, -own, 0 * own], axis=1)
+        lengths = np.linalg.norm(three, axis=-1).astype(np.float32) * np.float32(5)
+        vectors = Vectors.from_floats(three.reshape(-1, self.dimensions))
+        return JudgedWishes(vectors=vectors, lengths=lengths, bias=np.array([-1, -1, 1], np.float32))
+
+
+WISHES, PHRASES = ("gym", "pool", "no gym"), ("a gym in the basement", "heated pool", "", "sauna")
+
+
+def test_a_judge_stays_one_behind_a_cache_and_any_other_embedder_does_not_become_one(path: Path) -> None:
+    with closing(cached(CountingJudge(), path)) as judge, closing(cached(Counting(), path)) as plain:
+        assert isinstance(judge, CachedJudge)
+        assert isinstance(judge, Judge)
+        assert (judge.name, judge.dimensions) == ("counting judge", 256)
+        assert not isinstance(plain, Judge)
+        assert type(plain) is CachedEmbedder
+
+
+def test_a_judge_behind_a_cache_says_what_it_would_say_without(path: Path) -> None:
+    bare = CountingJudge()
+    wanted = bare.judge(bare.embed(WISHES)).logits(bare.embed(PHRASES))
+    for _ in range(2):  # the second finds every text in the file
+        with closing(CachedJudge(CountingJudge(), path)) as judge:
+            found = judge.judge(judge.embed(WISHES)).logits(judge.embed(PHRASES))
+        np.testing.assert_array_equal(found, wanted)
+
+
+def test_a_known_wish_is_judged_without_being_embedded_again(path: Path) -> None:
+    with closing(CachedJudge(CountingJudge(), path)) as judge:
+        judge.embed(WISHES)
+    inner = CountingJudge()
+    with closing(CachedJudge(inner, path)) as judge:
+        assert len(judge.judge(judge.embed(WISHES))) == len(WISHES)
+    assert inner.asked == []
+    assert inner.judged == len(WISHES)
+
+
+def test_our_own_judge_loads_no_model_for_wishes_and_phrases_that_the_file_knows(path: Path) -> None:
+    own = OwnEncoder()
+    with closing(CachedJudge(own, path)) as judge:
+        wanted = judge.judge(judge.embed(WISHES)).logits(judge.embed(PHRASES))
+    np.testing.assert_array_equal(own.judge(own.embed(WISHES)).logits(own.embed(PHRASES)), wanted)
+    code = (
+        "import sys; from pathlib import Path; from claimtree.models.open import open_embedder;"
+        "judge = open_embedder('claimtree-small-1', cache=Path(sys.argv[1]));"
+        f"logits = judge.judge(judge.embed({WISHES!r})).logits(judge.embed({PHRASES!r}));"
+        "sys.stdout.buffer.write(logits.tobytes());"
+        "sys.stderr.write(', '.join({'onnxruntime'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == wanted.tobytes()

@@ -30,13 +30,13 @@ ADDED = {
         '[types.size]\nabout = "x"\nlevels = ["boat"]\nweight = 1.5',
         "types.size.weight: must be at most 1, not 1.5",
     ),
-    "a threshold below zero": (
-        "[thresholds.bge]\nprice = -0.1",
-        "thresholds.bge.price: must be at least 0, not -0.1",
-    ),
     "infinity": (
-        "[curves.bge]\ndefault = { slope = inf, offset = 0 }",
-        "curves.bge.default.slope: must be a finite number, not inf",
+        '[units]\nft = { kind = "distance", unit = "m", factor = inf }',
+        "units.ft.factor: must be a finite number, not inf",
+    ),
+    "curves where they once stood": (
+        "[curves.bge]\ndefault = { slope = 12, offset = -7 }",
+        "curves: stands in a file of its own, calibrations/EMBEDDER.toml",
     ),
     "a kind of amount that does not exist": (
         '[units]\nkg = { kind = "mass", unit = "kg" }',
@@ -166,14 +166,6 @@ ADDED = {
     "a bare amount of another kind": (
         '[bare]\n"area/m2" = "cost"',
         "bare.'area/m2': concept 'cost' has no amount of kind 'area'",
-    ),
-    "a threshold's type": (
-        "[thresholds.bge]\nrig = 0.8",
-        "thresholds.bge.rig: no claim type 'rig' (have: features, price)",
-    ),
-    "a curve's type": (
-        "[curves.bge]\nrig = { slope = 1, offset = 0 }",
-        "curves.bge.rig: no claim type 'rig' (have: features, price)",
     ),
     "evidence for an unknown level": (
         RULE.format("part", "price", 1),

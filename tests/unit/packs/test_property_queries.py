@@ -125,7 +125,7 @@ def test_what_is_refused_is_denied_and_nothing_else(reader: RuleReader, query: s
     ("query", "expected"),
     [
         ("boleh unfurnished", []),
-        ("boleh bawa kucing", ["pets allowed"]),
+        ("boleh bawa kucing", ["cats allowed"]),
         ("hadap mana aja bebas", []),
         ("baru atau bekas sama saja", []),
         ("pasar primer atau sekunder sama aja", []),

@@ -99,6 +99,38 @@ def test_an_implication_that_is_not_firm_is_not_turned_round() -> None:
     assert follows(pack, said("dogs", negated=True)) == {}
 
 
+def test_an_exclusion_that_is_not_firm_is_not_turned_round() -> None:
+    pack = pack_of(concept("thin walls", excludes("quiet", 0.85)), concept("quiet"))
+    assert follows(pack, said("thin walls")) == {"quiet": ("excludes", 0.85)}
+    assert follows(pack, said("quiet")) == {}
+
+
+def test_only_firm_steps_are_joined() -> None:
+    """Cats are pets, and pets are mostly dogs too; that cats are allowed says nothing about dogs."""
+    pack = pack_of(concept("cats", implies("pets")), concept("pets", implies("dogs", 0.86)), concept("dogs"))
+    assert follows(pack, said("cats")) == {"pets": ("implies", 1.0)}
+    pack = pack_of(concept("loft", implies("airy", 0.86)), concept("airy", excludes("cramped")), concept("cramped"))
+    assert follows(pack, said("loft")) == {"airy": ("implies", 0.86)}
+
+
+DOORS = pack_of(
+    concept("doorman", implies("staffed")),
+    concept("staffed", excludes("unstaffed")),
+    concept("unstaffed", excludes("concierge"), implies("open door")),
+    concept("concierge"),
+    concept("open door"),
+)
+
+
+def test_what_is_implied_excludes_in_turn() -> None:
+    assert follows(DOORS, said("doorman"))["unstaffed"] == ("excludes", 1.0)
+
+
+def test_what_is_excluded_excludes_and_implies_nothing() -> None:
+    assert "concierge" not in follows(DOORS, said("staffed"))
+    assert "open door" not in follows(DOORS, said("staffed"))
+
+
 def test_excluding_goes_both_ways() -> None:
     assert follows(CHAIN, said("cramped")) == {"airy": ("excludes", 0.9), "high ceilings": ("excludes", 0.81)}
 
@@ -107,9 +139,9 @@ def test_denying_what_is_excluded_says_nothing() -> None:
     assert follows(CHAIN, said("cramped", negated=True)) == {}
 
 
-def test_a_chain_less_sure_than_half_says_nothing() -> None:
-    pack = pack_of(concept("a", implies("b", 0.7)), concept("b", implies("c", 0.7)), concept("c"))
-    assert follows(pack, said("a")) == {"b": ("implies", 0.7)}
+def test_a_step_less_sure_than_half_says_nothing() -> None:
+    pack = pack_of(concept("a", implies("b", 0.5), implies("c", 0.49)), concept("b"), concept("c"))
+    assert follows(pack, said("a")) == {"b": ("implies", 0.5)}
 
 
 def test_the_surest_way_counts() -> None:
@@ -124,14 +156,59 @@ def test_what_is_implied_and_excluded_alike_says_nothing() -> None:
     assert set(follows(pack, said("a"))) == {"b", "c"}
 
 
+def test_where_ways_contradict_each_other_the_shorter_one_is_right() -> None:
+    pack = pack_of(concept("a", implies("b"), excludes("c", 0.6)), concept("b", implies("c")), concept("c"))
+    assert follows(pack, said("a"))["c"] == ("excludes", 0.6)
+
+
+def test_of_two_ways_as_short_the_surer_one_is_right() -> None:
+    pack = pack_of(concept("a", implies("b", 0.8)), concept("b", excludes("a", 0.95)))
+    assert follows(pack, said("a")) == {"b": ("excludes", 0.95)}
+
+
 def test_nothing_leads_back_to_the_concept_itself() -> None:
     pack = pack_of(concept("a", implies("b")), concept("b", implies("a")))
     assert follows(pack, said("a")) == {"b": ("implies", 1.0)}
 
 
-def test_a_concept_that_cannot_be_said_there_is_left_out() -> None:
-    pack = pack_of(concept("a", implies("b")), concept("b", levels=(CITY,)))
-    assert follows(pack, said("a")) == {}
+def test_what_is_only_said_of_a_part_does_not_follow_for_the_whole() -> None:
+    pack = pack_of(concept("a", implies("b"), levels=(CITY,)), concept("b", levels=(HOME,)))
+    assert follows(pack, said("a", level=CITY)) == {}
+
+
+def test_what_is_only_said_of_the_whole_follows_as_its_part_says_it() -> None:
+    """A view of the park is a park near by, and a listing's word for it, as when the listing says so itself."""
+    pack = pack_of(concept("park view", implies("park")), concept("park", levels=(CITY,)))
+    derived, _ = expand([said("park view")], pack)
+    assert [(phrase.pattern, phrase.level) for phrase in derived] == [("park", HOME)]
+
+
+MOOD = TypeName("mood")
+STREET = pack_of(
+    Concept(id=ConceptId("noisy"), type=KIND, levels=(HOME, CITY), wording="noisy", type_at={CITY: MOOD},
+            steps=(excludes("quiet"),)),
+    Concept(id=ConceptId("quiet"), type=KIND, levels=(HOME, CITY), wording="quiet", type_at={CITY: MOOD}),
+    Concept(id=ConceptId("trains"), type=MOOD, levels=(CITY,), wording="trains", steps=(implies("noisy"),)),
+)  # fmt: skip
+
+
+def types_of(base: Phrase) -> set[tuple[str, TypeName, LevelName]]:
+    derived, _ = expand([base], STREET)
+    return {(phrase.pattern, phrase.type, phrase.level) for phrase in derived}
+
+
+def test_what_a_listing_says_of_its_street_follows_for_the_street_and_for_the_home() -> None:
+    trains = Phrase(pattern="trains", type=MOOD, level=HOME, concept=ConceptId("trains"))
+    assert ("noisy", MOOD, HOME) in types_of(trains)
+    assert ("noisy", KIND, HOME) in types_of(trains)
+    street = Phrase(pattern="noisy", type=MOOD, level=HOME, concept=ConceptId("noisy"))
+    assert types_of(street) >= {("quiet", MOOD, HOME), ("quiet", KIND, HOME)}
+
+
+def test_what_is_said_of_the_home_does_not_follow_for_its_street() -> None:
+    home = Phrase(pattern="noisy", type=KIND, level=HOME, concept=ConceptId("noisy"))
+    assert ("quiet", KIND, HOME) in types_of(home)
+    assert ("quiet", MOOD, HOME) not in types_of(home)
 
 
 def test_a_concept_with_an_amount_follows_without_one() -> None:
@@ -214,6 +291,70 @@ def test_following_is_its_own_contraposition(steps: list[list[Step]]) -> None:
             how, discount = follows(pack, said(b, negated=True))[a]
             assert how == "excludes"
             assert discount == pytest.approx(there[1])
+
+
+Way = tuple[int, float]
+
+
+def ways(steps: list[list[Step]], start: str, end: str, *, excluding: bool) -> list[Way]:
+    """By brute force: the length and sureness of each way that is allowed to lead from one concept to another.
+
+    An implication, or an exclusion from either end; an implication first and then one of them; an exclusion first and
+    then an implication backwards, from what is denied to what would imply it.
+    """
+    flat = [
+        (one, str(step.to), step.discount, step.excludes) for one, own in zip(IDS, steps, strict=True) for step in own
+    ]
+    forth = {(one, to): sure for one, to, sure, no in sorted(flat, key=lambda step: step[2]) if not no}
+    apart: dict[tuple[str, str], float] = {}
+    for one, to, sure, no in sorted(flat, key=lambda step: step[2]):
+        if no:
+            apart[one, to] = max(sure, apart.get((one, to), 0.0))
+            if sure >= FIRM:
+                apart[to, one] = max(sure, apart.get((to, one), 0.0))
+    last = apart if excluding else forth
+    found = [(1, last[start, end])] if (start, end) in last else []
+    for middle in set(IDS) - {start, end}:
+        pairs = [(forth.get((start, middle), 0.0), last.get((middle, end), 0.0))]
+        if excluding:
+            pairs.append((apart.get((start, middle), 0.0), forth.get((end, middle), 0.0)))
+        found += [(2, first * second) for first, second in pairs if min(first, second) >= FIRM]
+    return found
+
+
+@given(st.lists(st.lists(STEPS, max_size=3), min_size=4, max_size=4))
+def test_what_follows_is_the_surest_allowed_way_and_nothing_else(steps: list[list[Step]]) -> None:
+    pack = pack_of(*(concept(id, *own) for id, own in zip(IDS, steps, strict=True)))
+    for a, b in itertools.permutations(IDS, 2):
+        for_it, against = ways(steps, a, b, excluding=False), ways(steps, a, b, excluding=True)
+
+        def standing(found: list[Way]) -> tuple[int, float]:
+            """How well one side stands: the shortest way first, then the surest of all."""
+            return (-min(length for length, _ in found), max(sure for _, sure in found)) if found else (-9, 0.0)
+
+        expected = None
+        if standing(for_it) > standing(against):
+            expected = ("implies", round(standing(for_it)[1], 4))
+        elif standing(against) > standing(for_it):
+            expected = ("excludes", round(standing(against)[1], 4))
+        assert follows(pack, said(a)).get(b) == expected
+
+
+@given(st.lists(st.lists(STEPS, max_size=3), min_size=4, max_size=4))
+def test_from_a_denial_nothing_is_ever_implied(steps: list[list[Step]]) -> None:
+    pack = pack_of(*(concept(id, *own) for id, own in zip(IDS, steps, strict=True)))
+    for a in IDS:
+        assert all(how == "excludes" for how, _ in follows(pack, said(a, negated=True)).values())
+
+
+@given(st.lists(st.lists(STEPS.filter(lambda step: step.excludes), max_size=3), min_size=4, max_size=4))
+def test_the_opposite_of_an_opposite_says_nothing(steps: list[list[Step]]) -> None:
+    pack = pack_of(*(concept(id, *own) for id, own in zip(IDS, steps, strict=True)))
+    for a, own in zip(IDS, steps, strict=True):
+        named = {str(step.to) for step in own}
+        naming = {b for b, theirs in zip(IDS, steps, strict=True) for step in theirs if step.to == a}
+        assert set(follows(pack, said(a))) <= (named | naming) - {a}
+        assert follows(pack, said(a, negated=True)) == {}
 
 
 @given(st.lists(st.lists(STEPS, max_size=3), min_size=4, max_size=4), st.booleans())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import deque
-from collections.abc import Collection, Container, Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,13 +56,15 @@ class Library:
     def dossiers(self, connection: sqlite3.Connection, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
         families = {one: family for one in ids if (family := _family(connection, one))}
         rows = self._rows(connection, {num for family in families.values() for num in family})
-        asked = {match.phrase for wish in plan.wishes for match in wish.matches}
+        asked = {match.phrase for wish in plan.wishes for match in (*wish.matches, *wish.doubtful)}
         phrases = self._of_rows(connection, rows.values(), among=asked)
         items = {num: _item(row, phrases) for num, row in rows.items()}
-        claims = [(phrase_of(claim), claim) for item in items.values() for claim in item.claims]
-        # By identity: two entities may say the same, and a claim knows nothing of its entity.
-        said = [{id(claim): grade for claim, grade in weigh(wish, claims)} for wish in plan.wishes]
-        return tuple(_dossier(said, one, [items[num] for num in families[one]]) for one in ids if one in families)
+        said = {num: [(phrase_of(claim), claim) for claim in item.claims] for num, item in items.items()}
+        # Once for each entity, however many of the candidates it is part of: homes share their area.
+        pieces = [
+            {num: tuple(weigh(wish, item.entity.id, said[num])) for num, item in items.items()} for wish in plan.wishes
+        ]
+        return tuple(_dossier(pieces, one, families[one], items) for one in ids if one in families)
 
     def partitions(self, connection: sqlite3.Connection, keys: Iterable[tuple[LevelName, TypeName]]) -> list[Partition]:
         (newest,) = connection.execute("SELECT coalesce(max(num), 0) FROM phrase").fetchone()
@@ -178,23 +180,20 @@ def _family(connection: sqlite3.Connection, id: EntityId) -> list[int]:
     return family
 
 
-def _dossier(said: list[dict[int, int]], candidate: EntityId, family: list[IndexedEntity]) -> Dossier:
-    """`said` holds, per wish, the grades of claims by their identity."""
-    entities = {item.entity.id: item.entity for item in family}
+def _dossier(
+    pieces: Sequence[Mapping[int, tuple[Piece, ...]]],
+    candidate: EntityId,
+    family: Sequence[int],
+    items: Mapping[int, IndexedEntity],
+) -> Dossier:
+    """`pieces` holds, per wish, what each entity says about it."""
+    entities = {items[num].entity.id: items[num].entity for num in family}
     return Dossier(
         candidate=candidate,
         nodes={
             key: Node(id=key, level=entity.level, parent=entity.parent, facet=entity.facet)
             for key, entity in entities.items()
         },
-        pieces=tuple(
-            tuple(
-                Piece(entity=item.entity.id, grade=grades[id(claim)], claim=claim)
-                for item in family
-                for claim in item.claims
-                if id(claim) in grades
-            )
-            for grades in said
-        ),
+        pieces=tuple(tuple(piece for num in family for piece in said[num]) for said in pieces),
         entities=entities,
     )

@@ -16,6 +16,7 @@ store with `MemoryStore` on seeded random worlds. Importing this module needs py
 from __future__ import annotations
 
 from claimtree.testing.suites.agreeing import Agreeing, agrees, observations
+from claimtree.testing.suites.doubting import Doubting
 from claimtree.testing.suites.judging import Judging
 from claimtree.testing.suites.lasting import Lasting
 from claimtree.testing.suites.ordering import Ordering
@@ -46,6 +47,7 @@ from claimtree.testing.suites.town import (
     exactly,
     house,
     judged,
+    maybe,
     order,
     phrase_id,
     proof,
@@ -59,7 +61,7 @@ from claimtree.testing.suites.town import (
 from claimtree.testing.suites.writing import Writing
 
 
-class StoreSuite(Writing, Reading, Ordering, Judging, Lasting, Agreeing):
+class StoreSuite(Writing, Reading, Ordering, Judging, Doubting, Lasting, Agreeing):
     """The definition of a store; see the module for how to use it."""
 
 
@@ -91,6 +93,7 @@ __all__ = [
     "exactly",
     "house",
     "judged",
+    "maybe",
     "observations",
     "order",
     "phrase_id",

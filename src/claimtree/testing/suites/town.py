@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -21,7 +22,7 @@ from claimtree.model.claims import (
 )
 from claimtree.model.hierarchy import Entity, Hierarchy
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Phrase, PhraseId
-from claimtree.model.plans import GRADES, PhraseMatch, Plan, Wish
+from claimtree.model.plans import GRADES, Basis, PhraseMatch, Plan, Wish
 from claimtree.model.verdicts import judge
 from claimtree.ports import Store, StoreIdentity
 from claimtree.testing.worlds import phrase_vectors
@@ -117,9 +118,16 @@ def phrase_id(claim: Claim) -> PhraseId:
 # Asking for things
 
 
-def proof(claim: Claim, grade: int = GRADES, *, fails: int = 0, slots: Sequence[int] = ()) -> PhraseMatch:
+def proof(
+    claim: Claim, grade: int = GRADES, *, fails: int = 0, slots: Sequence[int] = (), by: Basis = Basis.CONCEPT
+) -> PhraseMatch:
     """The phrase of the claim speaks for a wish, or against it where the grade is negative."""
-    return PhraseMatch(phrase=phrase_id(claim), level=claim.level, holds=grade, fails=fails, slots=tuple(slots))
+    return PhraseMatch(phrase=phrase_id(claim), level=claim.level, holds=grade, fails=fails, slots=tuple(slots), by=by)
+
+
+def maybe(claim: Claim, grade: int = GRADES, *, by: Basis = Basis.JUDGE) -> PhraseMatch:
+    """The phrase of the claim may speak for a wish, or against it: it is shown, and counts for nothing."""
+    return replace(proof(claim, grade, by=by), doubtful=True)
 
 
 def wants(
@@ -133,7 +141,7 @@ def wants(
     negated: bool = False,
     points: Sequence[int] = POINTS,
 ) -> Wish:
-    """A wish at the level of its first match, unless said otherwise."""
+    """A wish at the level of its first match, unless said otherwise; doubtful matches go where they belong."""
     return Wish(
         claim=QueryClaim(
             id=ClaimId("wish"),
@@ -149,8 +157,9 @@ def wants(
             or_group=or_group,
             group=group,
         ),
-        matches=matches,
+        matches=tuple(match for match in matches if not match.doubtful),
         points=tuple(points),
+        doubtful=tuple(match for match in matches if match.doubtful),
     )
 
 

@@ -126,6 +126,12 @@ class Language:
     """Wordings that mean another one, replaced before reading: "anything but" denies."""
     wish_rewrites: tuple[tuple[str, str], ...]
     """The same for queries only: who wants to be "away from the highway" refuses it, a listing may lie there."""
+    narrowing: frozenset[str]
+    """Beside a wish these ask for more than it, though lists pass over them: "free parking", "our own garden"."""
+    vague: frozenset[str]
+    """Beside a wish these ask for no more than it: "a lovely balcony"."""
+    ties: frozenset[str]
+    """Between a wish and a piece of it: "doorman round the clock", "space for plants"."""
     inside: frozenset[str]
     """Between a claim and the part it is in: "a closet in the bedroom"."""
     links: frozenset[str]

@@ -258,6 +258,22 @@ ENGLISH = Language(
         ("not belonging to", "not in"),
         ("not belong to", "not in"),
     ),
+    narrowing=words(
+        "free included own private indoor indoors outdoor inside covered heated charge shared only just exclusive "
+        "separate unlimited guaranteed reserved assigned"
+    ),
+    vague=words(
+        "nice lovely good great decent beautiful pretty cute cozy cosy amazing awesome gorgeous fantastic wonderful "
+        "excellent perfect ideal proper real actual solid fine cool sweet fab super really very quite fairly rather "
+        "truly totally absolutely definitely obviously honestly actually basically maybe perhaps possibly hopefully "
+        "please thanks thank lol idc tbh ish kind sort type style place home house apartment apt flat unit building "
+        "area neighborhood neighbourhood somewhere something someplace anything everything thing things stuff one "
+        "ones lots plenty bunch some any more much many enough big bigger get gets got getting have has having had "
+        "need needs want wants love like likes hope find finding looking look comes come would could should must "
+        "might can will works working extra bonus credit points since because around nearby close near right away "
+        "off also too even still again now today soon here there this that these those long short hunt"
+    ),
+    ties=words("to for of in on at up round around"),
     inside=words("in inside"),
     links=words(
         "that's which's with has have having features featuring includes including gets get boasts offers is are "

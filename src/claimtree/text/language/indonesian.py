@@ -195,6 +195,17 @@ INDONESIAN = Language(
         ("nggak suka", "jangan"),
         ("jauh dari", "jangan dekat"),
     ),
+    narrowing=words(
+        "gratis free termasuk include sendiri pribadi khusus otomatis tertutup barang penumpang motor terpisah bersama"
+    ),
+    vague=words(
+        "bagus cantik indah keren mantap oke ok enak nyaman asri asik asyik lumayan cukup agak banget bgt sekali "
+        "sangat benar betul memang tolong mohon makasih terima kasih dong deh sih ya kak bang gan min pak bu rumah "
+        "hunian properti unit tempat lokasi daerah kawasan lingkungan area komplek kompleks bangunan kalau kalo jika "
+        "bisa mau ingin pengen cari carikan butuh perlu ada punya dapat dapet harus wajib juga lagi saja aja sekitar "
+        "dekat deket jauh banyak beberapa semua"
+    ),
+    ties=words("untuk utk buat bagi di ke dari pada"),
     inside=words("di dalam"),
     links=words("dengan dgn punya memiliki ada dilengkapi berisi termasuk : - adalah yang yg"),
     one=words("satu"),

@@ -1,0 +1,183 @@
+"""judge: does it know what meets a wish, what refutes it, and what says nothing about it?
+
+On concepts (`judge_concepts`), pair by pair and among all phrases of a field, beside stock cosine in the same run; and
+on whole listings (`judge_labels`), from indexing to the verdict that a person is shown.
+
+The data may hold concepts, Airbnb listings or both, told by the fields of their rows. Without concepts the shipped
+ones are taken, which the encoder never saw; without Airbnb listings only the packs' own demo homes are judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from itertools import chain, zip_longest
+from pathlib import Path
+from typing import TypeVar
+
+from claimtree.errors import BadInput, MissingExtra
+from claimtree.evals.held_out import share
+from claimtree.evals.judge_concepts import Concept, Part, concept_of, is_concept, pools
+from claimtree.evals.judge_labels import is_text, labelled
+from claimtree.evals.judge_listings import ask_all, shown
+from claimtree.evals.judge_rooms import Rooms
+from claimtree.evals.judge_scoring import Scored, blank, score, work_in
+from claimtree.evals.judge_shown import listing_figures, listing_misses, listing_tables
+from claimtree.evals.judge_tables import concept_figures, concept_misses, concept_tables
+from claimtree.evals.labelled import SHIPPED
+from claimtree.evals.names import JUDGE
+from claimtree.evals.reading import NO_EMBEDDER
+from claimtree.evals.rows import Row, read_rows
+from claimtree.evals.run import Progress
+from claimtree.evals.scores import Case, Result, Split
+from claimtree.models.open import open_embedder
+from claimtree.ports import Embedder
+from claimtree.settings import DEFAULT_PACK
+
+PACKS = {"en": "rentals", "id": "property"}
+"""By language: whose bars and gloss a concept is judged with."""
+STOCK = "bge-small"
+"""The embedder that stands beside, by cosine alone and without a gloss."""
+FORM = "concepts (wish, met, refuted, silent) or Airbnb listings (name, description, neighborhood_overview)"
+_SAID_BAD = 20
+"""Broken rows that are named; the others are counted."""
+
+Item = TypeVar("Item")
+
+
+def run_judge(
+    data: Path | None,
+    *,
+    embedder: str,
+    pack: str | None = None,
+    split: Split = Split.ALL,
+    misses: int = 20,
+    limit: int | None = None,
+    cache: Path | None = None,
+    stock: str = STOCK,
+    progress: Progress = lambda what, done, of: None,
+) -> Result:
+    """Everything that is measured of a judge, or of an embedder that knows only likeness.
+
+    `pack` leaves out what is of another one, `split` takes one half of the listings, `limit` so many concepts and so
+    many listings, chosen by hash.
+    """
+    if embedder == NO_EMBEDDER:
+        raise BadInput("a judge is an embedder", hint="Give --embedder NAME; without one there is nothing to measure.")
+    given = _given(data)
+    concepts = _sample([one for one in given.concepts if pack in (None, _pack_for(one))], limit, lambda one: one.id)
+    listings, skipped = labelled(given.texts)
+    listings = [one for one in listings if pack in (None, one.pack) and split.takes(one.half)]
+    listings = _sample(listings, limit, lambda one: f"{one.set} {one.id}")
+    notes = [_told_of_seen(concepts), *given.notes]
+    unseen = [one for one in concepts if one.part is Part.UNSEEN]
+    with closing(Rooms(embedder=embedder, cache=cache)) as rooms:
+        room = rooms.of(pack or DEFAULT_PACK)
+        scored = _scored(concepts, rooms, lambda name: rooms.of(name).embedder, "judge: concepts", progress)
+        try:
+            plain = open_embedder(stock, cache=cache)
+            beside = _scored(unseen, rooms, lambda name: plain, "judge: stock cosine", progress)
+        except MissingExtra as error:
+            beside = Scored(judges=False)
+            notes.append(f"Nothing stands beside: {error.message}.")
+        found = [shown(asked) for asked in ask_all(listings, rooms, progress)]
+        reader = room.reader.version
+    missed = _in_turn(concept_misses(scored, misses), listing_misses(found, misses))
+    return Result(
+        name=JUDGE,
+        title="What meets a wish, and what refutes it",
+        pack=room.pack.name,
+        pack_version=room.pack.version,
+        embedder=embedder,
+        version=f"{version('claimtree')} reader {reader}",
+        figures=(*concept_figures(scored, beside), *listing_figures(found)),
+        tables=(*concept_tables(scored, beside), *listing_tables(found)),
+        misses=tuple(missed)[:misses],
+        notes=tuple(notes),
+        bad_rows=(*_named(given.bad), *skipped),
+    )
+
+
+@dataclass(slots=True)
+class _Given:
+    """What there is to measure on."""
+
+    concepts: list[Concept] = field(default_factory=list)
+    texts: list[Row] = field(default_factory=list)
+    bad: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def _given(data: Path | None) -> _Given:
+    found = _Given()
+    rows = []
+    if data is not None:
+        read = read_rows(data, lambda row: is_concept(row) or is_text(row), what=FORM)
+        rows, found.bad = read.found, list(read.bad)
+    concepts = [(where, row) for where, row in rows if is_concept(row)]
+    found.texts = [row for _, row in rows if not is_concept(row)]
+    if not concepts:
+        concepts = read_rows(SHIPPED, is_concept, what=FORM).found
+        found.notes.append("The concepts are those that are shipped.")
+    known: dict[str, Concept] = {}
+    for where, row in concepts:
+        try:
+            concept = concept_of(where, row)
+        except ValueError as error:
+            found.bad.append(f"{where}: {error}")
+        else:
+            known.setdefault(concept.id, concept)
+    found.concepts = sorted(known.values(), key=lambda concept: concept.id)
+    return found
+
+
+def _pack_for(concept: Concept) -> str:
+    return PACKS.get(concept.language, DEFAULT_PACK)
+
+
+def _scored(
+    concepts: Sequence[Concept], rooms: Rooms, embedder_for: Callable[[str], Embedder], what: str, progress: Progress
+) -> Scored:
+    """The concepts of all fields through the embedder that serves the pack of their language."""
+    every = pools(concepts)
+    done, of, into = 0, sum(map(work_in, every)), blank(embedder_for(DEFAULT_PACK))
+
+    def told(more: int) -> None:
+        nonlocal done
+        done += more
+        progress(what, done, of)
+
+    for pool in every:
+        name = _pack_for(pool.concepts[0])
+        score(pool, embedder_for(name), rooms.of(name).pack, into, told)
+    return into
+
+
+def _sample(items: Sequence[Item], limit: int | None, key: Callable[[Item], str]) -> list[Item]:
+    """By hash, so that a sample holds the same items however many there are."""
+    if not limit or len(items) <= limit:
+        return list(items)
+    chosen = sorted(items, key=lambda item: share(f"sample {key(item)}"))[:limit]
+    return sorted(chosen, key=key)
+
+
+def _told_of_seen(concepts: Sequence[Concept]) -> str:
+    seen = sum(one.part is Part.SEEN for one in concepts)
+    unseen = len(concepts) - seen
+    if not seen:
+        return f"The shipped encoder was trained on none of these {unseen:,} concepts."
+    return (
+        f"The shipped encoder was trained on {seen:,} of these {len(concepts):,} concepts: they stand apart as seen, "
+        f"without the words of them that were kept back; {unseen:,} are unseen."
+    )
+
+
+def _in_turn(first: Sequence[Case], second: Sequence[Case]) -> Iterator[Case]:
+    """One of each as long as there are any."""
+    return (case for case in chain.from_iterable(zip_longest(first, second)) if case is not None)
+
+
+def _named(bad: Sequence[str]) -> list[str]:
+    return [*bad[:_SAID_BAD], *([f"and {len(bad) - _SAID_BAD:,} more"] if len(bad) > _SAID_BAD else [])]

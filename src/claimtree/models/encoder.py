@@ -1,0 +1,198 @@
+"""The default embedder: our own encoder, which tells what meets a wish from what refutes it.
+
+It ships with the package (`small/`, see its model card): an int8 ONNX file, a head of 2 MB and a vocabulary. Nothing
+but onnxruntime and numpy is needed, and nothing is loaded before the first text that no cache has.
+
+A phrase is the unit vector of its first piece. A wish is such a vector too; the head, two dense layers, turns it into
+three.
+
+Texts of one length run together. Every row is quantised by itself inside the model, so a text's vector does not depend
+on its company: alone or in a batch it is the same to the last bit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import threading
+import zipfile
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from claimtree.errors import MissingExtra, ModelError
+from claimtree.model.judging import JudgedWishes
+from claimtree.model.phrases import Floats, Vectors
+from claimtree.models.wordpiece import WordPieces, words
+
+NAME = "claimtree-small-1"
+FOLDER = Path(__file__).parent / "small"
+FORMAT = 1
+DIGEST = "6b98ec3954e058d33508670e4932ef59748db87820a9865b1f7024134a9c8ccb"
+"""SHA-256 of the model.json that this version was released with; it holds those of the other files."""
+DIMENSIONS = 384
+LONGEST_PIECES = 96
+TOGETHER = 16
+"""Texts of one length in a run: more would not fit the processor's cache, and be slower."""
+
+
+class OwnEncoder:
+    """claimtree-small-1 (English and Indonesian, 384 dimensions): an `Embedder` and a `Judge`."""
+
+    name = NAME
+    dimensions = DIMENSIONS
+    fingerprint = f"{NAME} {DIGEST[:16]}"
+    """Which training of it this is."""
+
+    def __init__(self, folder: Path = FOLDER, *, threads: int = 1) -> None:
+        """`threads`: runs in flight, each on one core."""
+        self.folder = folder
+        self.threads = threads
+        self._loading = threading.Lock()
+        self._session: Any = None
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """One row per text, in order; a text without a word of Latin letters says nothing to us and gets a zero row."""
+        rows = np.zeros((len(texts), DIMENSIONS), np.float32)
+        by_length: dict[int, list[tuple[int, list[int]]]] = {}
+        for row, text in enumerate(texts):
+            if has_words(text):
+                pieces = self._pieces.numbers(text, LONGEST_PIECES)
+                by_length.setdefault(len(pieces), []).append((row, pieces))
+        runs = [
+            found[start : start + TOGETHER]
+            for _, found in sorted(by_length.items())
+            for start in range(0, len(found), TOGETHER)
+        ]
+        if not runs:
+            return Vectors.from_floats(rows)
+        session = self._loaded()
+
+        def encode(run: Sequence[tuple[int, list[int]]]) -> Floats:
+            vectors: Floats = session.run(None, {"ids": np.array([pieces for _, pieces in run], np.int64)})[0][:, 0]
+            return vectors
+
+        if self.threads == 1 or len(runs) == 1:
+            encoded = [encode(run) for run in runs]
+        else:
+            with ThreadPoolExecutor(self.threads) as pool:
+                encoded = list(pool.map(encode, runs))
+        for run, vectors in zip(runs, encoded, strict=True):
+            rows[[row for row, _ in run]] = vectors
+        if not np.isfinite(rows).all():
+            raise ModelError(
+                f"the encoder in {self.folder} gave a vector that is no number",
+                hint="its file is damaged in a way that its check sum does not show: reinstall claimtree",
+                values={"folder": str(self.folder)},
+            )
+        return Vectors.from_floats(rows)
+
+    def judge(self, wishes: Vectors) -> JudgedWishes:
+        """Wishes, given as vectors of this encoder, as three vectors each."""
+        head = self._head
+        own = wishes.codes.astype(np.float32) * wishes.scales[:, None]
+        turned = np.zeros((len(wishes), 3 * DIMENSIONS), np.float32)
+        # One by one: in company a product adds up in another order, and a chance that stands at its bar would tip.
+        for row, vector in enumerate(own):
+            hidden = gelu(np.asarray(head["first"] @ vector + head["first_bias"], np.float32))
+            turned[row] = head["second"] @ hidden + head["second_bias"]
+        three = head["own"][None, :, None] * own[:, None, :] + turned.reshape(len(wishes), 3, DIMENSIONS)
+        # What says nothing is wished for by nobody: no vector, and only the bias speaks, for silence.
+        three[wishes.scales == 0] = 0
+        return JudgedWishes(
+            vectors=Vectors.from_floats(three.reshape(-1, DIMENSIONS)),
+            lengths=(np.linalg.norm(three, axis=-1) * head["scale"]).astype(np.float32),
+            bias=head["bias"],
+        )
+
+    @cached_property
+    def _about(self) -> Mapping[str, Any]:
+        """What the artefact says of itself, after a look at whether it is the one this code was made for."""
+        try:
+            content = (self.folder / "model.json").read_bytes()
+            about = json.loads(content.decode("utf-8"))
+            found = (about["format"], about["name"], about["dimensions"], set(about["files"]))
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise self._unusable(f"its model.json cannot be read ({error})") from error
+        if found[:3] != (FORMAT, NAME, DIMENSIONS):
+            raise self._unusable(
+                f"it is {found[1]!r} in format {found[0]} with {found[2]} dimensions, "
+                f"and this version needs {NAME!r} in format {FORMAT} with {DIMENSIONS}"
+            )
+        if hashlib.sha256(content).hexdigest() != DIGEST:
+            # Another training under the same name would answer for an index that it did not make.
+            raise self._unusable("it is not the one that this version was released with")
+        return dict(about)
+
+    def _file(self, name: str) -> bytes:
+        """A file of the artefact, after comparing its check sum."""
+        try:
+            content = (self.folder / name).read_bytes()
+        except OSError as error:
+            raise self._unusable(f"{name} cannot be read ({error.strerror or error})") from error
+        if hashlib.sha256(content).hexdigest() != self._about["files"].get(name):
+            raise self._unusable(f"{name} ({len(content):,} bytes) is not the file that was shipped")
+        return content
+
+    @cached_property
+    def _pieces(self) -> WordPieces:
+        return WordPieces(self._file("vocabulary.txt").decode("utf-8").rstrip("\n").split("\n"))
+
+    @cached_property
+    def _head(self) -> Mapping[str, Floats]:
+        try:
+            with np.load(io.BytesIO(self._file("head.npz")), allow_pickle=False) as arrays:
+                return {name: np.asarray(arrays[name], np.float32) for name in arrays.files}
+        except (ValueError, TypeError, EOFError, zipfile.BadZipFile) as error:
+            raise self._unusable(f"head.npz cannot be read ({error})") from error
+
+    def _loaded(self) -> Any:
+        with self._loading:
+            if self._session is None:
+                self._session = self._load()
+            return self._session
+
+    def _load(self) -> Any:
+        try:
+            import onnxruntime
+        except ImportError as error:
+            raise MissingExtra(
+                "the encoder needs the package 'onnxruntime', which is not installed",
+                hint="pip install onnxruntime, or choose another embedder (--embedder)",
+                values={"package": "onnxruntime"},
+            ) from error
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        # Only what is left to be done: the graph was written out as it runs, and looking for more costs loading time.
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+        content = self._file("encoder.onnx")
+        try:
+            return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+        except Exception as error:  # what onnxruntime raises derives from nothing narrower
+            raise self._unusable(f"encoder.onnx cannot be loaded ({error})") from error
+
+    def _unusable(self, why: str) -> ModelError:
+        return ModelError(
+            f"the encoder in {self.folder} cannot be used: {why}",
+            hint="reinstall claimtree, or choose another embedder (--embedder)",
+            values={"folder": str(self.folder)},
+        )
+
+
+def has_words(text: str) -> bool:
+    """Whether a text has a word of two Latin letters or more: all that the encoder has learned to read.
+
+    >>> has_words("sunny"), has_words("TV"), has_words("x"), has_words("🙂 12"), has_words("静かな")
+    (True, True, False, False, False)
+    """
+    return any(sum(letter.isascii() and letter.isalpha() for letter in word) > 1 for word in words(text[:10_000]))
+
+
+def gelu(x: Floats) -> Floats:
+    """The soft step that the head was trained with."""
+    return np.asarray(0.5 * x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))), np.float32)

@@ -1,0 +1,98 @@
+"""Text to the numbers of word pieces, as BERT counts them: lower case, no accents, the longest known piece first.
+
+Twenty lines of rules that a library of megabytes would bring otherwise. What it gives is what the `tokenizers` package
+gives for the same vocabulary; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+UNKNOWN, FIRST, LAST = "[UNK]", "[CLS]", "[SEP]"
+LONGEST_WORD = 100
+"""Letters; a longer word is one unknown piece, whatever it is made of."""
+LONGEST_TEXT = 100_000
+"""Letters that are looked at: many times what any model reads, and a bound on the work."""
+
+
+class WordPieces:
+    """A vocabulary that cuts texts into its pieces."""
+
+    def __init__(self, vocabulary: Sequence[str]) -> None:
+        """`vocabulary`: the pieces in the order of their numbers; "##" opens a piece that goes on with a word."""
+        self._numbers: Mapping[str, int] = {piece: number for number, piece in enumerate(vocabulary)}
+        self._unknown, self._first, self._last = (self._numbers[piece] for piece in (UNKNOWN, FIRST, LAST))
+        self._pieces = lru_cache(maxsize=50_000)(self._pieces_of)
+
+    def numbers(self, text: str, longest: int) -> list[int]:
+        """The numbers of a text's pieces between those of its two ends, at most `longest` in all."""
+        found = [self._first]
+        for word in words(text[:LONGEST_TEXT]):
+            found += self._pieces(word)
+            if len(found) >= longest:
+                break
+        return [*found[: longest - 1], self._last]
+
+    def _pieces_of(self, word: str) -> tuple[int, ...]:
+        if len(word) > LONGEST_WORD:
+            return (self._unknown,)
+        found: list[int] = []
+        start = 0
+        while start < len(word):
+            for end in range(len(word), start, -1):
+                number = self._numbers.get(("##" if start else "") + word[start:end])
+                if number is not None:
+                    found.append(number)
+                    start = end
+                    break
+            else:
+                return (self._unknown,)
+        return tuple(found)
+
+
+def words(text: str) -> Iterator[str]:
+    """The words of a text in lower case and without accents; each mark and each Chinese character is a word.
+
+    >>> list(words("Café-bar, 2BR!"))
+    ['cafe', '-', 'bar', ',', '2br', '!']
+    """
+    spaced = "".join(_spaced(letter) for letter in text)
+    plain = (letter for letter in unicodedata.normalize("NFD", spaced.lower()) if unicodedata.category(letter) != "Mn")
+    for chunk in "".join(plain).split():
+        start = 0
+        for at, letter in enumerate(chunk):
+            if _is_mark(letter):
+                if at > start:
+                    yield chunk[start:at]
+                yield letter
+                start = at + 1
+        if start < len(chunk):
+            yield chunk[start:]
+
+
+@lru_cache(maxsize=10_000)
+def _spaced(letter: str) -> str:
+    """A letter as it goes on: control characters vanish, blanks of any kind are one, Chinese stands apart."""
+    if letter in "\t\n\r" or unicodedata.category(letter) == "Zs":
+        return " "
+    if letter in "\x00\ufffd" or unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co"):
+        return ""
+    return f" {letter} " if _is_chinese(ord(letter)) else letter
+
+
+@lru_cache(maxsize=10_000)
+def _is_mark(letter: str) -> bool:
+    # All of ASCII that is no letter or digit, also what Unicode calls a symbol: "$", "^", "`".
+    return (ord(letter) < 128 and not letter.isalnum()) or unicodedata.category(letter).startswith("P")
+
+
+def _is_chinese(code: int) -> bool:
+    return any(
+        low <= code <= high
+        for low, high in (
+            (0x4E00, 0x9FFF), (0x3400, 0x4DBF), (0x20000, 0x2A6DF), (0x2A700, 0x2B73F),
+            (0x2B740, 0x2B81F), (0x2B820, 0x2CEAF), (0xF900, 0xFAFF), (0x2F800, 0x2FA1F),
+        )
+    )  # fmt: skip

@@ -1,0 +1,186 @@
+"""The file of taught concepts: JSON Lines in the very form that the judge is trained from.
+
+    {"id": "quiet", "wish": ["quiet"], "met": ["…"], "refuted": ["…"], "silent": ["…"], "lang": "en", "type": "size"}
+
+A row that cannot be used is reported with its line and costs no other. A file is replaced as a whole or not at all.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from claimtree.errors import BadInput
+from claimtree.model.claims import Facet, LevelName, TypeName
+from claimtree.model.taught import KINDS, MOST_CONCEPTS, TaughtConcept, extended, taught
+from claimtree.packs.rows import BadRow, Row, rows, shown
+
+FILE: Final = "taught.jsonl"
+"""Beside a pack's pack.toml: what every user of the pack starts with."""
+_TEXTS = ("wish", *KINDS)
+_LABELS = ("lang", "type", "level", "facet")
+_KNOWN = ("id", *_TEXTS, *_LABELS, "set", "field", "en")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BadLine:
+    """A row that was skipped, and why."""
+
+    line: int
+    """0 is the file as a whole."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaughtFile:
+    """What a file holds: one concept per id, in the order in which they come, and what is wrong with the rest."""
+
+    concepts: tuple[TaughtConcept, ...] = ()
+    bad: tuple[BadLine, ...] = ()
+
+
+def read_taught(file: Path) -> TaughtFile:
+    """The concepts of a file; none when it does not exist. Rows of one id add up."""
+    if not file.exists():
+        return TaughtFile()
+    if file.suffix.lower() not in (".jsonl", ".ndjson"):
+        raise BadInput(
+            f"{file} is no JSON Lines file", hint="Name it .jsonl, with one concept a line.", values={"file": str(file)}
+        )
+    found: dict[str, TaughtConcept] = {}
+    bad: list[BadLine] = []
+    for line, row in rows(file):
+        try:
+            if isinstance(row, BadRow):
+                raise row
+            concept = _concept(row)
+            if concept.id not in found and len(found) >= MOST_CONCEPTS:
+                bad.append(BadLine(line=line, reason=f"{MOST_CONCEPTS:,} concepts are the most; the rest is not read"))
+                break
+            known = found.get(concept.id)
+            found[concept.id] = concept if known is None else extended(known, concept)
+        except BadRow as reason:
+            bad.append(BadLine(line=line, reason=str(reason)))
+        except BadInput as reason:
+            bad.append(BadLine(line=line, reason=reason.message))
+    return TaughtFile(concepts=tuple(found.values()), bad=tuple(bad))
+
+
+def change_taught(
+    file: Path, change: Callable[[tuple[TaughtConcept, ...]], Sequence[TaughtConcept]], *, origin: str
+) -> tuple[TaughtConcept, ...]:
+    """Replace a file by what `change` makes of its concepts; what it holds then.
+
+    `origin` is what the training calls the set of these rows. A file with a row that cannot be used is not rewritten,
+    since the row would be lost.
+    """
+    target = Path(os.path.realpath(file))
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with _alone(target):
+            known = read_taught(target)
+            if known.bad:
+                first = known.bad[0]
+                raise BadInput(
+                    f"{file}, line {first.line}: {first.reason}",
+                    hint="Mend the line or take it out; nothing was changed.",
+                    values={"file": str(file), "line": first.line},
+                )
+            changed = tuple(change(known.concepts))
+            if len(changed) > MOST_CONCEPTS:
+                raise BadInput(f"{len(changed):,} concepts are too many; {MOST_CONCEPTS:,} is the most")
+            if changed != known.concepts:
+                _replace(target, "".join(f"{_line(concept, origin)}\n" for concept in changed))
+            return changed
+    except OSError as error:
+        raise BadInput(
+            f"{file} cannot be written: {error.strerror or error}",
+            hint="Check the path, or name another file with --taught.",
+            values={"file": str(file)},
+        ) from error
+
+
+def _concept(row: Row) -> TaughtConcept:
+    unknown = sorted(row.keys() - set(_KNOWN))
+    if unknown:
+        raise BadRow(f"no key {shown(unknown[0])} (have: {', '.join(_KNOWN)})")
+    labels = {name: _label(row, name) for name in _LABELS}
+    texts = {name: _texts(row, name) for name in _TEXTS}
+    id = row.get("id")
+    if not isinstance(id, str):
+        raise BadRow(f"id is {shown(id)}, not text" if "id" in row else "no id")
+    return taught(
+        TaughtConcept(
+            id=id,
+            wishes=texts["wish"],
+            met=texts["met"],
+            refuted=texts["refuted"],
+            silent=texts["silent"],
+            type=TypeName(labels["type"]) if labels["type"] else None,
+            level=LevelName(labels["level"]) if labels["level"] else None,
+            facet=Facet(labels["facet"]) if labels["facet"] else None,
+            language=labels["lang"] or None,
+        )
+    )
+
+
+def _texts(row: Row, name: str) -> tuple[str, ...]:
+    value = row.get(name)
+    if value is None:
+        return ()
+    listed = [value] if isinstance(value, str) else value
+    if not isinstance(listed, list) or not all(isinstance(text, str) for text in listed):
+        raise BadRow(f"{name} is {shown(value)}, not a list of texts")
+    return tuple(listed)
+
+
+def _label(row: Row, name: str) -> str:
+    value = row.get(name)
+    if value is None:
+        return ""
+    if not isinstance(value, str) or len(value) > 100:
+        raise BadRow(f"{name} is {shown(value)}, not a short text")
+    return value.strip()
+
+
+def _line(concept: TaughtConcept, origin: str) -> str:
+    """One row. The training wants every key that it reads, also where nothing is known."""
+    row: dict[str, object] = {
+        "id": concept.id,
+        "set": origin,
+        "lang": concept.language or "",
+        "type": concept.type or "",
+        "level": concept.level or "",
+        "facet": concept.facet or "",
+        "wish": concept.wishes,
+    }
+    row |= dict(zip(KINDS, concept.phrases.values(), strict=True))
+    return json.dumps(row, ensure_ascii=False)
+
+
+def _replace(target: Path, text: str) -> None:
+    beside = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        with beside.open("w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        beside.replace(target)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+@contextmanager
+def _alone(target: Path) -> Iterator[None]:
+    """Two that teach at once wait for each other, where the system knows such locks; elsewhere the later one wins."""
+    with target.with_name(f".{target.name}.lock").open("a") as lock:
+        with suppress(ImportError):
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,165 @@
+"""Where no rule speaks: which phrases of a shelf a wish is met or refuted by, as chances.
+
+A judge (our own encoder) tells meeting from refuting. Any other embedder only finds phrases alike: a curve of the
+pack's turns a cosine into a probability, and polarity is left to the rules. What a user taught comes before both.
+
+Two known concepts are never compared: "dogs allowed" is very like "cats allowed", and the pack's words say what there
+is to say about them. Names never are, and an asked amount is a matter of what the number counts, which the slots tell.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimtree.model.claims import LevelName, QueryClaim, TypeName
+from claimtree.model.judging import Bars, JudgedWishes, Says, chances
+from claimtree.model.pack import Curve, Pack
+from claimtree.model.phrases import Floats, Vectors
+from claimtree.model.plans import Basis
+from claimtree.model.voting import NO_VOTE
+from claimtree.ports import Embedder, Judge
+from claimtree.search.taught import Teacher
+from claimtree.search.vocabulary import Shelf
+
+CONTENT = 0.9
+"""The chance from which on a judge is content with a concept's plain wording for a wish that says more."""
+Key: TypeAlias = tuple[LevelName, TypeName]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chance:
+    """What a row of a shelf most likely says about the wished statement."""
+
+    row: int
+    probability: float
+    denied: bool
+    by: Basis
+    doubtful: bool = False
+
+
+class Chances:
+    """The wishes of a query, embedded once, to be held against shelf after shelf."""
+
+    def __init__(
+        self, claims: Sequence[QueryClaim], pack: Pack, embedder: Embedder, teacher: Teacher | None = None
+    ) -> None:
+        self._claims, self._pack, self._name, self._teacher = claims, pack, embedder.name, teacher
+        judge = embedder if isinstance(embedder, Judge) else None
+        self._asking = [i for i, claim in enumerate(claims) if self._is_asked(claim, judging=judge is not None)]
+        self._words = [(judge and claim.whole) or claim.pattern for claim in claims]
+        patterns = sorted({words for i in self._asking for words in (self._words[i], claims[i].pattern)})
+        self._column = {pattern: k for k, pattern in enumerate(patterns)}
+        self._vectors: Vectors | None = embedder.embed(patterns) if patterns else None
+        self._judged: JudgedWishes | None = judge.judge(self._vectors) if judge and self._vectors is not None else None
+        self.narrow = frozenset(i for i in self._asking if self._is_narrow(i))
+        """Wishes that ask for more than their concept: "covered parking" is not met by parking alone."""
+
+    def _is_asked(self, claim: QueryClaim, *, judging: bool) -> bool:
+        if claim.name is not None or claim.amounts:
+            return False
+        if self._teacher is not None and self._teacher.asked(claim):
+            return True
+        fitted = self._pack.bars if judging else self._pack.curve
+        return fitted(self._name, claim.type) is not None
+
+    def _is_narrow(self, i: int) -> bool:
+        """Whether the judge doubts that what the concept says would meet the wish as a whole."""
+        claim = self._claims[i]
+        if self._judged is None or self._vectors is None or claim.concept is None or not claim.whole:
+            return False
+        wish = self._judged.take([self._column[claim.whole]])
+        met = chances(wish.logits(self._vectors.take([self._column[claim.pattern]])))[0, 0, Says.MEETS]
+        return bool(met < CONTENT)
+
+    def of(self, shelf: Shelf, wishes: Sequence[int]) -> Mapping[int, list[Chance]]:
+        """For each of these wishes what the shelf's phrases say, where anything is said surely enough to be shown."""
+        found: dict[int, list[Chance]] = {}
+        asking = [i for i in self._asking if i in wishes]
+        # A wish that a word list knows is compared with what none knows; any other with all.
+        known = [i for i in asking if self._claims[i].concept is not None and i not in self.narrow]
+        for here, rows, sheet in (
+            (known, shelf.wordless, shelf.wordless_vectors),
+            ([i for i in asking if i not in known], shelf.nameless, shelf.nameless_vectors),
+        ):
+            if here and len(rows):
+                for i, chance in self._compared(shelf, here, rows, sheet):
+                    found.setdefault(i, []).append(chance)
+        return found
+
+    def _compared(
+        self, shelf: Shelf, wishes: Sequence[int], rows: NDArray[np.intp], sheet: Vectors
+    ) -> Iterator[tuple[int, Chance]]:
+        columns = [self._column[self._words[i]] for i in wishes]
+        phrases = [shelf.phrases[row] for row in rows.tolist()] if self._teacher is not None else []
+        logits = self._judged.take(columns).logits(sheet) if self._judged is not None else None
+        cosines = (
+            sheet.similarity(self._vectors.take(columns)) if logits is None and self._vectors is not None else None
+        )
+        for k, i in enumerate(wishes):
+            claim = self._claims[i]
+            votes = self._teacher.votes(claim, sheet, phrases) if self._teacher is not None else None
+            taught: set[int] = set()
+            if votes is not None:
+                for at in np.flatnonzero(votes.says != NO_VOTE).tolist():
+                    taught.add(at)
+                    if votes.says[at] != Says.NOTHING:
+                        denied = votes.says[at] == Says.REFUTES
+                        yield i, Chance(row=int(rows[at]), probability=1.0, denied=denied, by=Basis.TAUGHT)
+            if logits is not None:
+                lifted = logits[:, k] if votes is None else votes.moved(logits[:, k])
+                bars = self._pack.bars(self._name, claim.type)
+                said = judged(lifted, bars) if bars is not None else iter(())
+            else:
+                curve = self._pack.curve(self._name, claim.type)
+                least = self._pack.threshold(self._name, claim.type)
+                said = alike(cosines[:, k], curve, least) if curve is not None and cosines is not None else iter(())
+            for at, chance in said:
+                if at in taught:
+                    continue
+                row = int(rows[at])
+                # An explicit negation is a rule: "no" before what meets a wish refutes it, and the other way round.
+                yield (
+                    i,
+                    Chance(
+                        row=row,
+                        probability=chance.probability,
+                        denied=chance.denied is not shelf.phrases[row].negated,
+                        by=chance.by,
+                        doubtful=chance.doubtful,
+                    ),
+                )
+
+
+def judged(logits: Floats, bars: Bars) -> Iterator[tuple[int, Chance]]:
+    """Positions of phrases that meet or refute a wish, surely enough to count or at least to be shown."""
+    lifted = logits.copy()
+    lifted[:, Says.NOTHING] += bars.silence
+    # Only the few that may pass are turned into probabilities: a corpus is mostly silence.
+    least = min(bars.maybe, bars.met, bars.refuted)
+    margin = math.log(least / (1 - least)) if 0 < least < 1 else -math.inf
+    loudest = np.maximum(lifted[:, Says.MEETS], lifted[:, Says.REFUTES])
+    near = np.flatnonzero(loudest - lifted[:, Says.NOTHING] >= margin - 1e-4)
+    probability = chances(lifted[near])
+    for at, (met, refuted, _) in zip(near.tolist(), probability.tolist(), strict=True):
+        sure, bar = (refuted, bars.refuted) if refuted > met else (met, bars.met)
+        if sure >= min(bar, bars.maybe):
+            yield at, Chance(row=at, probability=sure, denied=refuted > met, by=Basis.JUDGE, doubtful=sure < bar)
+
+
+def alike(similarity: Floats, curve: Curve, threshold: float) -> Iterator[tuple[int, Chance]]:
+    """Positions alike enough, with the probability that they mean the same.
+
+    The bar is put to the similarities, so that only the few that may pass are turned into probabilities.
+    """
+    least = (math.log(threshold / (1 - threshold)) - curve.offset) / curve.slope if 0 < threshold < 1 else -1.0
+    near = np.flatnonzero(similarity >= least - 1e-4)
+    probability = 1.0 / (1.0 + np.exp(-(curve.slope * similarity[near].astype(np.float64) + curve.offset)))
+    for at, sure in zip(near.tolist(), probability.tolist(), strict=True):
+        if sure >= threshold:
+            yield at, Chance(row=at, probability=sure, denied=False, by=Basis.LIKENESS)

@@ -1,0 +1,365 @@
+"""Wishes as they were said in full, pieces that are no wishes, and the clauses of a document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import SupportsIndex, cast
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from claimtree.model.claims import Claim, ConceptId, EntityId, Facet, LevelName, TypeName
+from claimtree.model.guesses import Guesses
+from claimtree.model.hierarchy import Entity, Hierarchy
+from claimtree.model.judging import JudgedWishes
+from claimtree.model.pack import Concept, FacetSpec, Pack, TypeSpec
+from claimtree.model.phrases import Vectors
+from claimtree.models.hashed import HashedEmbedder
+from claimtree.ports import Embedder
+from claimtree.text.language import language
+from claimtree.text.lexicon import Item
+from claimtree.text.normalise import tokenize
+from claimtree.text.rules import RuleReader
+from claimtree.text.whole import FEWEST_WORDS, LONGEST_PASSAGE, Passage, passages, shreds, whole_wish
+
+AREA, HOME, ROOM = map(LevelName, ("area", "home", "room"))
+LOOK, RULE = TypeName("look"), TypeName("rule")
+KITCHEN = Facet("kitchen")
+ENGLISH = language("en")
+
+
+def concept(*says: str, type: TypeName = LOOK, levels: tuple[LevelName, ...] = (HOME,)) -> Concept:
+    return Concept(id=ConceptId(says[0]), type=type, levels=levels, wording=says[0], says=says)
+
+
+INNS = Pack(
+    name="inns", version=1, languages=("en",), title="Inns", default_type=LOOK, level_weights={},
+    hierarchy=Hierarchy(levels=(AREA, HOME, ROOM), answers=HOME),
+    types={
+        LOOK: TypeSpec(name=LOOK, about="", levels=(AREA, HOME, ROOM), examples=("polished brass",)),
+        RULE: TypeSpec(name=RULE, about="", levels=(HOME,), examples=("permission to fish",), firm=True),
+    },
+    concepts={
+        one.id: one
+        for one in (
+            concept("parking"), concept("pool"), concept("doorman"), concept("microwave"), concept("garden"),
+            concept("quiet", levels=(HOME, AREA)), concept("dogs", type=RULE),
+        )
+    },
+    facets={KITCHEN: FacetSpec(name=KITCHEN, level=ROOM, says=("kitchen",), title="kitchen", type=LOOK)},
+    nouns={AREA: ("street",), HOME: ("house",)},
+)  # fmt: skip
+
+
+class Judge(HashedEmbedder):
+    """An embedder of which the reader knows that it can judge; it is never asked to."""
+
+    def judge(self, wishes: Vectors) -> JudgedWishes:
+        raise AssertionError("reading judges nothing")
+
+
+def wholes(query: str) -> dict[str, str]:
+    """Each wish, and what was said of it in full."""
+    return {claim.text: claim.whole for claim in RuleReader(INNS).read_query(query).claims}
+
+
+def clauses(
+    text: str, embedder: Embedder | None = None, level: LevelName = HOME, facet: str | None = None
+) -> tuple[Claim, ...]:
+    about = Entity(id=EntityId("x"), level=level, facet=Facet(facet) if facet else None)
+    return RuleReader(INNS, embedder=embedder or Judge()).read_document(text, about=about, source="s").passages
+
+
+def items(text: str) -> list[Item]:
+    return [Item(word=token.norm, norm=token.norm, start=token.start, end=token.end) for token in tokenize(text)]
+
+
+# --- wishes in full -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("query", "wish", "whole"),
+    [
+        ("free parking", "parking", "free parking"),
+        ("Our OWN garden", "garden", "OWN garden"),
+        ("pool towels", "pool", "pool towels"),
+        ("doorman round the clock", "doorman", "doorman round the clock"),
+        ("microwave to heat up food", "microwave", "microwave to heat up food"),
+        ("a lovely heated pool please", "pool", "heated pool"),
+        ("garden or covered parking", "parking", "covered parking"),
+        ("must have free parking", "parking", "free parking"),
+        ("a covered and heated pool", "pool", "heated pool"),
+        ("not a heated pool", "no pool", "heated pool"),
+    ],
+)
+def test_the_words_beside_a_wish_that_narrow_it_belong_to_it(query: str, wish: str, whole: str) -> None:
+    assert wholes(query)[wish] == whole
+
+
+@pytest.mark.parametrize(
+    ("query", "wish"),
+    [
+        ("parking", "parking"),
+        ("a quiet street", "quiet"),
+        ("the quiet house", "quiet"),
+        ("quiet kitchen", "quiet"),
+        ("a really lovely garden", "garden"),
+        ("looking for a place with a pool", "pool"),
+        ("pool, towels", "pool"),
+        ("pool. Heated", "pool"),
+        ("pool garden", "pool"),
+        ("pool but towels", "pool"),
+        ("parking for 2 cars", "parking"),
+        ("pool under 20 m", "pool"),
+        ("é pool", "pool"),
+        ("12 pool", "pool"),
+    ],
+)
+def test_what_is_vague_known_or_another_wish_narrows_nothing(query: str, wish: str) -> None:
+    assert wholes(query)[wish] == ""
+
+
+def beside(word: str, code: str) -> str:
+    """What "pool" is in full, with a word before it that no list knows."""
+    text = f"{word} pool"
+    said = items(text)
+    return whole_wish(text, said, range(len(said) - 1, len(said)), others=(), known=(), language=language(code))
+
+
+@pytest.mark.parametrize("code", ["en", "id"])
+def test_vague_words_narrow_nothing_and_narrowing_ones_do_in_each_language(code: str) -> None:
+    spoken = language(code)
+    assert {word for word in spoken.vague - spoken.narrowing if beside(word, code)} == set()
+    assert {word for word in spoken.narrowing if beside(word, code) != f"{word} pool"} == set()
+    assert beside("marble", code) == "marble pool"
+
+
+def test_each_wish_has_its_own_words() -> None:
+    assert wholes("free parking, a heated pool and a garden") == {
+        "parking": "free parking", "pool": "heated pool", "garden": ""
+    }  # fmt: skip
+
+
+def test_a_wish_that_no_list_knows_is_whole_already() -> None:
+    assert wholes("bring my telescope") == {"bring my telescope": ""}
+
+
+ASKED = ["free", "pool", "the", "lovely", "towels", ",", "and", "no", "of", "heated", "quiet", "street"]
+
+
+@given(st.lists(st.sampled_from(ASKED), max_size=9))
+def test_the_whole_is_a_stretch_of_the_query_around_the_wish(words: list[str]) -> None:
+    query = " ".join(words)
+    for claim in RuleReader(INNS).read_query(query).claims:
+        assert claim.whole in query
+        if claim.whole:
+            assert claim.pattern in claim.whole
+            assert claim.whole != claim.pattern
+
+
+# --- pieces that are no wishes --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("query", "wishes"),
+    [
+        ("doorman round the clock", ["doorman"]),
+        ("microwave to heat up food", ["microwave"]),
+        ("towels for the pool", ["pool"]),
+        ("garden near the brewery", ["garden", "brewery"]),
+        ("garden with chickens", ["garden", "chickens"]),
+        ("garden, chickens", ["garden", "chickens"]),
+        ("chickens and a garden", ["chickens", "garden"]),
+        ("garden without chickens", ["garden", "no chickens"]),
+    ],
+)
+def test_what_is_tied_to_a_wish_is_a_piece_of_it_and_what_is_not_is_another(query: str, wishes: list[str]) -> None:
+    assert list(wholes(query)) == wishes
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "free", "found"),
+    [
+        ("doorman round the clock", [0], range(3, 4), True),
+        ("clock of the doorman", [3], range(1), True),
+        ("doorman near the clock", [0], range(3, 4), False),
+        ("clock doorman", [1], range(1), True),
+        ("clock", [], range(1), False),
+        ("for the clock of the", [], range(2, 3), False),
+    ],
+)
+def test_a_run_is_a_shred_where_only_small_words_part_it_from_a_wish(
+    text: str, known: list[int], free: range, found: bool
+) -> None:
+    spans = [range(at, at + 1) for at in known]
+    assert shreds(items(text), spans, [free], ENGLISH) == ({free} if found else set())
+
+
+# --- a query of which nothing else is made --------------------------------------------------------------------------
+
+
+def guessing(aside: float) -> Pack:
+    """The pack with guesses that take any words for an aside with that chance, and leave them out."""
+    bias = np.log(np.array([1 - aside, aside], np.float32))
+    guesses = Guesses(classes=((RULE, HOME),), weights=np.zeros((256, 2), np.float32), bias=bias, aside_from=0.3)
+    return replace(INNS, guesses={"hashed-256": guesses})
+
+
+def test_a_query_of_which_nothing_else_is_made_is_one_wish() -> None:
+    (wish,) = RuleReader(guessing(0.5), embedder=HashedEmbedder()).read_query("somewhere to winter my bees").claims
+    assert wish.concept is None
+    assert "bees" in wish.text
+
+
+def test_a_query_that_is_mere_talk_stays_none() -> None:
+    read = RuleReader(guessing(0.9), embedder=HashedEmbedder()).read_query("somewhere to winter my bees")
+    assert read.claims == ()
+    assert read.notices
+
+
+@pytest.mark.parametrize("query", ["", "   ", "?!", "12", "🙂", "bees " * 40])
+def test_nothing_and_too_much_is_no_wish(query: str) -> None:
+    assert RuleReader(guessing(0.5), embedder=HashedEmbedder()).read_query(query).claims == ()
+
+
+def test_where_something_was_understood_the_rest_stays_an_aside() -> None:
+    read = RuleReader(guessing(0.5), embedder=HashedEmbedder()).read_query("a pool, winter my bees")
+    assert [claim.text for claim in read.claims] == ["pool"]
+
+
+# --- passages -------------------------------------------------------------------------------------------------------
+
+
+def test_the_clauses_of_a_document_stand_in_their_own_words() -> None:
+    found = clauses("The garden slopes down to a stream. Dogs sleep indoors, never upstairs.")
+    assert {(one.text, one.quote) for one in found} == {
+        ("the garden slopes down to a stream", "The garden slopes down to a stream"),
+        ("dogs sleep indoors", "Dogs sleep indoors"),
+        ("never upstairs", "never upstairs"),
+    }
+    assert all(one.concept is None and one.name is None and not one.amounts and not one.negated for one in found)
+    assert all(one.pattern == one.text and one.source == "s" for one in found)
+
+
+def test_a_quote_stands_where_it_says() -> None:
+    text = "Breakfast is served daily; the garden slopes down.\nDogs sleep indoors"
+    found = clauses(text)
+    assert len(found) >= 3
+    assert all(text[one.start : one.end] == one.quote for one in found)
+
+
+def test_a_clause_is_sorted_under_the_types_of_what_is_said_in_it() -> None:
+    found = [one for one in clauses("garden for dogs") if one.text == "garden for dogs"]
+    assert {(one.level, one.type) for one in found} == {(HOME, LOOK), (HOME, RULE)}
+
+
+def test_a_clause_about_a_part_is_said_of_the_part() -> None:
+    (found,) = [one for one in clauses("The kitchen glows warmly") if one.facet]
+    assert (found.level, found.facet) == (ROOM, KITCHEN)
+    assert {(one.level, one.facet) for one in clauses("Glows quite warmly", level=ROOM, facet="kitchen")} == {
+        (ROOM, KITCHEN)
+    }
+
+
+@pytest.mark.parametrize("text", ["", "Nice.", "ok", "and, or, the", "...", "pool", "!!! ???"])
+def test_a_clause_that_says_next_to_nothing_is_no_passage(text: str) -> None:
+    assert clauses(text) == ()
+
+
+@pytest.mark.parametrize(
+    "aside",
+    ["Call 555-123-4567 for details", "Contact owner@example.com today", "Visit www.example.com for photos"],
+)
+def test_what_is_aside_is_no_passage(aside: str) -> None:
+    found = clauses(f"The garden slopes down. {aside}. Dogs sleep indoors.")
+    assert {one.text for one in found} == {"the garden slopes down", "dogs sleep indoors"}
+
+
+def test_no_passage_holds_an_item_that_is_aside() -> None:
+    words = items("warm garden here, cold cellar there, dark attic above")
+    cold = next(at for at, item in enumerate(words) if item.norm == "cold")
+    assert [text_of(words, one) for one in passages(words, {cold}, ENGLISH)] == ["warm garden here", "dark attic above"]
+
+
+@pytest.mark.parametrize("embedder", [HashedEmbedder(), None])
+def test_to_a_plain_embedder_and_to_none_there_are_no_passages(embedder: Embedder | None) -> None:
+    about = Entity(id=EntityId("x"), level=HOME)
+    reader = RuleReader(INNS, embedder=embedder)
+    assert reader.read_document("The garden slopes down to a stream", about=about, source="s").passages == ()
+
+
+def test_passages_change_no_claim() -> None:
+    text = "Free parking and a heated pool, no dogs. The kitchen glows warmly."
+    about = Entity(id=EntityId("x"), level=HOME)
+    plain, judging = (
+        RuleReader(INNS, embedder=one).read_document(text, about=about, source="s")
+        for one in (HashedEmbedder(), Judge())
+    )
+    assert judging.claims == plain.claims
+    assert judging.passages
+
+
+def text_of(words: Sequence[Item], one: Passage) -> str:
+    return " ".join(item.norm for item in words[one.first : one.after])
+
+
+def test_a_long_clause_is_parted_at_its_ands_and_cut() -> None:
+    long = " and ".join(["warm oak floor"] * 10)
+    assert [text_of(items(long), one) for one in passages(items(long), (), ENGLISH)] == ["warm oak floor"] * 10
+    endless = "oak " * 100
+    (only,) = passages(items(endless), (), ENGLISH)
+    assert (only.first, only.after) == (0, LONGEST_PASSAGE)
+
+
+SPOKEN = st.lists(
+    st.sampled_from(["oak", "floor", "and", "but", "the", "warm", ",", ".", "12", "a", "pool"]), max_size=80
+)
+
+
+@given(SPOKEN, st.sets(st.integers(0, 79), max_size=5))
+def test_passages_are_short_tell_something_follow_each_other_and_cross_no_sign(
+    words: list[str], aside: set[int]
+) -> None:
+    said = items(" ".join(words))
+    after = 0
+    for one in passages(said, aside, ENGLISH):
+        inside = range(one.first, one.after)
+        assert after <= one.first < one.after <= len(said)
+        assert FEWEST_WORDS <= len(inside) <= LONGEST_PASSAGE
+        assert aside.isdisjoint(inside)
+        assert not any(said[i].is_break for i in inside)
+        after = one.after
+
+
+@given(st.text(max_size=200))
+@settings(max_examples=30, deadline=None)
+def test_any_text_has_passages_or_none(text: str) -> None:
+    for one in clauses(text):
+        assert one.quote == text[one.start : one.end]
+        assert one.text
+
+
+class Counted(list[Item]):
+    """Items that count how often they are looked at."""
+
+    looked = 0
+
+    def __getitem__(self, at: SupportsIndex | slice) -> Item:  # type: ignore[override]
+        self.looked += 1
+        return cast(Item, super().__getitem__(at))
+
+
+@pytest.mark.parametrize("text", ["oak ", "and ", "oak and ", "oak floor and warm ", "oak , ", ", ", "the "])
+def test_the_work_grows_with_the_length_and_no_faster(text: str) -> None:
+    def work(times: int) -> int:
+        said = Counted(items(text * times))
+        list(passages(said, (), ENGLISH))
+        every: Iterable[range] = [range(at, at + 1) for at in range(0, len(said), 3)]
+        shreds(said, every, [range(at, at + 1) for at in range(1, len(said), 3)], ENGLISH)
+        whole_wish(text * times, said, range(1), others=(), known=(), language=ENGLISH)
+        return said.looked
+
+    assert work(2_000) <= 2.2 * work(1_000)

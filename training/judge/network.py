@@ -1,0 +1,153 @@
+"""The network that is trained: a BERT encoder, and a head that turns a wish into three vectors.
+
+Written out in plain torch under the names that the starting weights have, so that they load as they are.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+WIDTH, HEADS, INNER = 384, 12, 1536
+CUT = {12: range(12), 9: (0, 1, 2, 4, 5, 7, 8, 10, 11), 6: (0, 2, 4, 6, 8, 11), 4: (0, 3, 7, 11)}
+"""Which of twelve layers stay, by how many do."""
+
+
+def choose_device() -> str:
+    """The GPU where there is one."""
+    return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+def autocast(device: str) -> torch.autocast:
+    """Half precision on a GPU, whole floats elsewhere."""
+    return torch.autocast(device, torch.bfloat16, enabled=device == "cuda")
+
+
+class Layer(nn.Module):
+    """Attention, then two dense steps; each added to what came in."""
+
+    def __init__(self, dropout: float) -> None:
+        super().__init__()
+        self.query, self.key, self.value, self.out = (nn.Linear(WIDTH, WIDTH) for _ in range(4))
+        self.attended, self.ended = nn.LayerNorm(WIDTH, eps=1e-12), nn.LayerNorm(WIDTH, eps=1e-12)
+        self.wide, self.narrow = nn.Linear(WIDTH, INNER), nn.Linear(INNER, WIDTH)
+        self.dropout = dropout
+
+    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+        rows, length, _ = x.shape
+        q, k, v = (part(x).view(rows, length, HEADS, -1).transpose(1, 2) for part in (self.query, self.key, self.value))
+        dropout = self.dropout if self.training else 0.0
+        seen = functional.scaled_dot_product_attention(q, k, v, attn_mask=mask, dropout_p=dropout)
+        seen = self.out(seen.transpose(1, 2).reshape(rows, length, WIDTH))
+        x = self.attended(x + functional.dropout(seen, dropout))
+        return self.ended(x + functional.dropout(self.narrow(functional.gelu(self.wide(x))), dropout))
+
+
+class Encoder(nn.Module):
+    """Pieces of a text to one vector."""
+
+    def __init__(self, pieces: int, layers: int, *, pooling: str = "first", dropout: float = 0.1) -> None:
+        super().__init__()
+        self.words, self.places, self.kinds = (nn.Embedding(n, WIDTH) for n in (pieces, 512, 2))
+        self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
+        self.layers = nn.ModuleList(Layer(dropout) for _ in range(layers))
+        self.pooling, self.dropout = pooling, dropout
+
+    def forward(self, ids: Tensor, kinds: Tensor | None = None) -> Tensor:
+        mask = ids != 0
+        places = torch.arange(ids.shape[1], device=ids.device)
+        kind = self.kinds.weight[0] if kinds is None else self.kinds(kinds)
+        x = self.norm(self.words(ids) + self.places(places) + kind)
+        x = functional.dropout(x, self.dropout, self.training)
+        for layer in self.layers:
+            x = layer(x, mask[:, None, None, :])
+        if self.pooling == "first":
+            return x[:, 0]
+        return (x * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
+
+
+class Judge(nn.Module):
+    """The encoder with its head: P(met), P(refuted), P(silent) from three dot products."""
+
+    def __init__(self, encoder: Encoder, *, hidden: int = 768) -> None:
+        super().__init__()
+        self.encoder = encoder
+        self.first, self.second = nn.Linear(WIDTH, hidden), nn.Linear(hidden, 3 * WIDTH)
+        nn.init.normal_(self.second.weight, std=0.01)
+        nn.init.zeros_(self.second.bias)
+        self.own = nn.Parameter(torch.tensor([1.0, 1.0, 0.0]))
+        """How much of a wish's own vector each of the three starts from: what refutes it is near it too."""
+        self.scale = nn.Parameter(torch.tensor(2.5))
+        self.bias = nn.Parameter(torch.tensor([-7.0, -7.0, 0.0]))
+
+    def phrases(self, ids: Tensor) -> Tensor:
+        """Unit vectors."""
+        return functional.normalize(self.encoder(ids).float(), dim=-1)
+
+    def wishes(self, ids: Tensor) -> Tensor:
+        """Three vectors for each wish, of any length."""
+        own = functional.normalize(self.encoder(ids).float(), dim=-1)
+        turned = self.second(functional.gelu(self.first(own), approximate="tanh")).view(-1, 3, WIDTH).float()
+        return self.own[None, :, None] * own[:, None, :] + turned
+
+    def logits(self, wishes: Tensor, phrases: Tensor) -> Tensor:
+        """For each wish and phrase the three logits."""
+        return self.scale.exp() * torch.einsum("wkd,pd->wpk", wishes, phrases) + self.bias
+
+
+class Teacher(nn.Module):
+    """Reads wish and phrase together: surer, and far too slow to search with."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        super().__init__()
+        self.encoder, self.out = encoder, nn.Linear(WIDTH, 3)
+
+    def forward(self, wishes: Tensor, phrases: Tensor) -> Tensor:
+        """Logits of pairs, row by row; both come with their first and last piece."""
+        long, short = (wishes != 0).sum(1, keepdim=True), (phrases != 0).sum(1, keepdim=True)
+        at = torch.arange(int((long + short).max()) - 1, device=wishes.device)[None, :]
+        second = at >= long
+        from_wish = wishes.gather(1, at.clamp(max=wishes.shape[1] - 1).expand(len(wishes), -1))
+        behind = (at - long + 1).clamp(0, phrases.shape[1] - 1)
+        ids = torch.where(second, phrases.gather(1, behind), from_wish)
+        ids = torch.where(at < long + short - 1, ids, 0)
+        return self.out(self.encoder(ids, second.long()))
+
+
+def start(file: Path, *, layers: int, extra: NDArray[np.float32], pooling: str, dropout: float) -> Encoder:
+    """An encoder from int8 or float starting weights, with `extra` rows of words appended."""
+    arrays = np.load(file)
+
+    def weight(name: str) -> NDArray[np.float32]:
+        if name in arrays:
+            return arrays[name].astype(np.float32)
+        zero, scale = arrays[f"z/{name}"].astype(np.float32), arrays[f"s/{name}"]
+        return ((arrays[f"q/{name}"].astype(np.float32) - zero) * scale).astype(np.float32)
+
+    words = np.concatenate([weight("embeddings.word_embeddings.weight"), extra.reshape(-1, WIDTH)])
+    found = {
+        "words.weight": words,
+        "places.weight": weight("embeddings.position_embeddings.weight"),
+        "kinds.weight": weight("embeddings.token_type_embeddings.weight"),
+        "norm.weight": weight("embeddings.LayerNorm.weight"),
+        "norm.bias": weight("embeddings.LayerNorm.bias"),
+    }
+    names = {
+        "query": "attention.self.query", "key": "attention.self.key", "value": "attention.self.value",
+        "out": "attention.output.dense", "attended": "attention.output.LayerNorm",
+        "wide": "intermediate.dense", "narrow": "output.dense", "ended": "output.LayerNorm",
+    }  # fmt: skip
+    available = sum(1 for name in arrays.files if name.endswith("attention.self.query.bias"))
+    kept = CUT[layers] if available == 12 else range(layers)
+    for at, layer in enumerate(kept):
+        for ours, theirs in names.items():
+            for part in ("weight", "bias"):
+                found[f"layers.{at}.{ours}.{part}"] = weight(f"encoder.layer.{layer}.{theirs}.{part}")
+    encoder = Encoder(len(words), layers, pooling=pooling, dropout=dropout)
+    encoder.load_state_dict({name: torch.from_numpy(array) for name, array in found.items()})
+    return encoder

@@ -1,0 +1,66 @@
+"""What a run says as it goes, and what it leaves behind: figures.json, judge.npz and words.txt."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+
+import numpy as np
+
+from balance import balanced, rebalanced
+from concepts import Concept, Scene
+from measure import Figures, measured, scene_figures
+from network import Judge
+from texts import Texts
+
+
+def say(line: str) -> None:
+    """One line, at once: who waits for a GPU wants to see it move."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def report(
+    average: Judge,
+    last: Judge,
+    *,
+    concepts: Sequence[Concept],
+    scenes: Sequence[Scene],
+    texts: Texts,
+    words: Sequence[str],
+    options: Namespace,
+    seconds: float,
+) -> None:
+    """Measure, say and write what was made. `average` is what is kept, balanced; `last` is only measured beside it."""
+    temperature, shift = balanced(average, concepts, texts)
+    made = rebalanced(average, temperature, shift)
+    listings = scene_figures(average, [scene for scene in scenes if scene.held_out], texts)
+    by_judge = {
+        "last step": measured(last, concepts, texts),
+        "averaged": measured(average, concepts, texts),
+        "balanced": measured(made, concepts, texts),
+    }
+    figures = {
+        "options": {name: str(value) for name, value in vars(options).items()},
+        "concepts": len(concepts),
+        "scenes": len(scenes),
+        "seconds": seconds,
+        "temperature": temperature,
+        "silence": shift,
+        **by_judge,
+        "listings": listings,
+    }
+    (options.out / "figures.json").write_text(json.dumps(figures, indent=1, default=float), encoding="utf-8")
+    say(f"temperature {temperature:.2f}, shift of silence {shift:.2f}")
+    say(f"listings {listings}")
+    for which in ("averaged", "balanced"):
+        say(f"{which} { {part: rounded(row) for part, row in by_judge[which].items()} }")
+    state = {name: value.detach().half().cpu().numpy() for name, value in made.state_dict().items()}
+    np.savez(options.out / "judge.npz", silence=np.float32(-shift), **state)
+    (options.out / "words.txt").write_text("\n".join(words), encoding="utf-8")
+
+
+def rounded(row: Figures) -> Figures:
+    return {name: round(value, 3) for name, value in row.items() if isinstance(value, float)}
