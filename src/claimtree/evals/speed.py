@@ -1,4 +1,5 @@
-"""speed: how long reading takes, on the golden queries and on listings of some 150 words.
+"""speed: how long reading takes, on the golden queries and on listings of some 150 words; and with a judge, encoding
+and judging.
 
 Cold means that the reader has not met the words before; warm, that it has. It is built and has read one sentence
 before the clock starts. Wall time of one thread, the best of several times for each text: what else the machine does
@@ -22,9 +23,11 @@ from claimtree.evals.names import SPEED
 from claimtree.evals.reading import Reading
 from claimtree.evals.run import Progress
 from claimtree.evals.scores import Figure, Result, Split, Table
+from claimtree.evals.speed_judge import judge_figures
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
 from claimtree.packs.load import pack_folder
+from claimtree.ports import Judge
 from claimtree.text.rules import RuleReader
 
 WORDS = 150
@@ -79,18 +82,21 @@ def run_speed(
         pack_version=reading.pack.version,
         embedder=reading.embedder_name,
         version=reading.version,
-        figures=tuple(
-            Figure(
-                key=key,
-                title=_TITLES[key],
-                measure="p50",
-                values={Split.ALL.value: float(np.median(times))},
-                counts={Split.ALL.value: len(times)},
-                bar=BARS.get(key),
-                unit="ms",
-                at_most=True,
-            )
-            for key, times in best.items()
+        figures=(
+            *(
+                Figure(
+                    key=key,
+                    title=_TITLES[key],
+                    measure="p50",
+                    values={Split.ALL.value: float(np.median(times))},
+                    counts={Split.ALL.value: len(times)},
+                    bar=BARS.get(key),
+                    unit="ms",
+                    at_most=True,
+                )
+                for key, times in best.items()
+            ),
+            *(judge_figures(reading.embedder, listings) if isinstance(reading.embedder, Judge) else ()),
         ),
         tables=(_table(best),),
         notes=(f"The best of {rounds} times for each text; `make bench` measures in processes of their own.",),
