@@ -197,8 +197,9 @@ class Engine:
         ranked = self.store.rank(plan, limit=limit, offset=offset)
         if ranked.ladder.total:
             silent = ranked.ladder.total == ranked.ladder.met[0]
-            surely = "surely " if any(wish.doubtful for wish in plan.wishes) else ""
-            return plan, ranked, (f"Nothing in the store {surely}speaks of {_asked(plan)}.",) if silent else ()
+            spoken = any(wish.matches or wish.doubtful for wish in plan.wishes)
+            known = "is known to meet" if spoken else "speaks of"
+            return plan, ranked, (f"Nothing in the store {known} {_asked(plan)}.",) if silent else ()
         for softer, units in relaxations(plan):
             found = self.store.rank(softer, limit=limit, offset=offset)
             if found.ladder.total > (found.ladder.met[0] if units else 0):

@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from claimtree.evals.calibration import calibrate
 from claimtree.evals.labelled import SHIPPED
 from claimtree.model.claims import TypeName
 from claimtree.models.hashed import HashedEmbedder
@@ -84,6 +85,35 @@ def test_a_table_that_is_there_is_replaced_only_when_asked(cli: Cli, laptops: Pa
     assert table.read_text() != before
 
 
+def test_a_picture_that_is_there_is_replaced_only_when_asked(cli: Cli) -> None:
+    some = concepts("some.jsonl", *SHIPPED.read_text(encoding="utf-8").splitlines()[:120])
+    Path("p.svg").write_text("mine", encoding="utf-8")
+    Path("t.svg").write_text("mine", encoding="utf-8")
+    for picture in ((), ("--picture", "p.svg")):
+        ran = cli("calibrate", "--concepts", some, "--out", "t.toml", *picture, "--json")
+        assert (ran.code, ran.error["message"]) == (2, f"{picture[1] if picture else 't.svg'} is there already")
+        assert "--picture" in ran.error["hint"]
+    assert not Path("t.toml").exists()
+    assert cli("calibrate", "--concepts", some, "--out", "t.toml", "--picture", "p.svg", "--force").code == 0
+    assert Path("p.svg").read_text(encoding="utf-8") != "mine"
+    assert Path("t.svg").read_text(encoding="utf-8") == "mine"
+
+
+def test_what_fails_while_it_is_written_leaves_nothing_behind(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fit_meanwhile(*arguments: Any, **more: Any) -> Any:
+        """Somebody makes a folder of that name while it computes."""
+        (tmp_path / "t.toml").mkdir()
+        return calibrate(*arguments, **more)
+
+    some = concepts("some.jsonl", *SHIPPED.read_text(encoding="utf-8").splitlines()[:120])
+    monkeypatch.setattr("claimtree.evals.calibration.calibrate", fit_meanwhile)
+    ran = cli("calibrate", "--concepts", some, "--out", "t.toml", "--json")
+    assert "t.toml cannot be written" in ran.error["message"]
+    assert not list(tmp_path.glob("t.*.new"))
+
+
 def test_the_examples_of_the_help_work(cli: Cli) -> None:
     lines = cli("calibrate", "--help").out.partition("Examples:")[2].splitlines()
     commands = [shlex.split(line) for line in lines if "claimtree " in line]
@@ -120,6 +150,8 @@ def test_rows_that_are_no_concepts_are_named(cli: Cli) -> None:
         (["--pack", "castles"], "unknown_name", "castles"),
         (["--out", "folder"], "bad_input", "folder cannot be written: a folder"),
         (["--out", "empty.jsonl/t.toml"], "bad_input", "empty.jsonl/t.toml cannot be written"),
+        (["--out", "t.svg"], "bad_input", "t.svg cannot hold both the table and the picture"),
+        (["--picture", "./folder/../t.toml"], "bad_input", "t.toml cannot hold both"),
         (["--embedder", "remote"], "bad_input", "without an endpoint"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,

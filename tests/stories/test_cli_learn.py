@@ -68,11 +68,17 @@ def test_a_known_id_needs_no_wish_again(cli: Cli, home: Path) -> None:
         (["quiet", "--met", "sleepy lane", "--facet", "moat"], "unknown_name", "moat"),
         (["quiet", "--met", "sleepy lane", "--from", "x.jsonl"], "bad_input", "not both"),
         (["--from", "missing.jsonl"], "bad_input", "missing.jsonl"),
+        (["--from", "some.jsonl", "--type", "features"], "bad_input", "--type"),
+        (["--from", "some.jsonl", "--level", "room"], "bad_input", "--level"),
+        (["--from", "some.jsonl", "--facet", "bed"], "bad_input", "--facet"),
+        (["--from", "some.jsonl", "--facet", ""], "bad_input", "--facet"),
+        (["--from", "some.jsonl", "--lang", "id"], "bad_input", "--lang"),
         (["quiet", "--met", "sleepy lane", "--taught", "notes.txt/x.jsonl"], "bad_input", "notes.txt"),
     ],
 )
 def test_bad_lessons(cli: Cli, home: Path, tmp_path: Path, arguments: list[str], code: str, says: str) -> None:
     (tmp_path / "notes.txt").write_text("no folder", encoding="utf-8")
+    (tmp_path / "some.jsonl").write_text(json.dumps(ROW) + "\n", encoding="utf-8")
     ran = cli("learn", "concept", *arguments, "--json")
     assert ran.code == Exit.BAD_INPUT, ran
     assert ran.error["code"] == code
@@ -130,6 +136,30 @@ def test_the_file_can_lie_elsewhere(cli: Cli, home: Path, tmp_path: Path, monkey
     assert not (home / "rentals.taught.jsonl").exists()
     monkeypatch.setenv("CLAIMTREE_TAUGHT", str(tmp_path / "mine.jsonl"))
     assert len(cli("learn", "list", "--json").json["concepts"]) == 1
+
+
+def test_a_named_file_that_is_not_there_is_said_to_be_missing(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    missing = tmp_path / "mine.jsonl"
+    assert cli("learn", "list", "--json").json["notices"] == [], "nobody named the file of the data folder"
+    assert cli("learn", "list", "--taught", missing, "--json").json["notices"] == [f"{missing} does not exist."]
+    monkeypatch.setenv("CLAIMTREE_TAUGHT", str(missing))
+    shown = cli("learn", "list")
+    assert shown.code == 0
+    assert "does not exist" in " ".join(shown.out.split())
+    assert "Nothing was taught" not in shown.out
+
+
+def test_long_wishes_that_start_alike_are_two_concepts(cli: Cli, home: Path) -> None:
+    start = "a calm place to write where nobody in the whole wide house knocks"
+    ids = [
+        cli("learn", "concept", wish, "--met", "sleepy lane", "--json").json["concepts"][0]["id"]
+        for wish in (f"{start} at night", f"{start} by day", f"{start.title()}, by day")
+    ]
+    assert ids[0] != ids[1] == ids[2]
+    assert [row["wish"] for row in stored(home)] == [[f"{start} at night"], [f"{start} by day"]]
+    assert max(map(len, ids)) <= 60
 
 
 def test_without_a_store_it_is_learned_all_the_same(cli: Cli) -> None:

@@ -28,10 +28,12 @@ from claimtree.packs.load import pack_folder
 
 EMBEDDER = "claimtree-small-1"
 PACKS = ("rentals", "property")
-GRID = (0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
+GRID = (0.85, 0.9, 0.95)
 WANTED = 0.82
 """Of the judge alone: the rules around it are surer, and what a person sees is of both."""
 PRIOR = 4.0
+FEWEST = 3
+"""Verdicts of its own that a type needs before it departs from the default."""
 MAYBE = 0.5
 
 Verdicts = Mapping[tuple[str, str], list[bool]]
@@ -97,7 +99,7 @@ def main() -> None:
         for type in types:
             bar = lowest((pack, type), by_bar)
             seen = by_bar[bar].get((pack, type), [])
-            if bar != default:
+            if bar != default and len(seen) >= FEWEST:
                 lines.append(f"{type} = {{ met = {bar}, refuted = {bar} }} # {sum(seen)} of {len(seen)} right")
         file = pack_folder(pack) / "calibrations" / f"{EMBEDDER}.toml"
         file.write_text("\n".join(lines) + "\n", encoding="utf-8")

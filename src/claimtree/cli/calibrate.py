@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -52,7 +53,7 @@ def calibrate(
     picture: Annotated[
         Path | None, typer.Option("--picture", metavar="FILE", help="Write the diagram here. [beside the table, .svg]")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a table that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace a table and a picture that are there.")] = False,
     pack: PackName = None,
     embedder: EmbedderName = None,
     as_json: AsJson = False,
@@ -72,7 +73,9 @@ def calibrate(
         table = out or _beside_the_pack(workspace.settings.pack, workspace.embedder.name)
         drawing = picture or table.with_suffix(".svg")
         # Before anything is computed: some minutes of it would be lost.
-        _check_free(table, force=force)
+        _check_apart(table, drawing)
+        _check_free(table, "--out", force=force)
+        _check_free(drawing, "--picture", force=force)
         _check_writable(table, drawing)
         found = read_concepts(concepts or [SHIPPED], workspace.pack)
         with bars(output) as progress:
@@ -145,12 +148,21 @@ def _beside_the_pack(pack: str, embedder: str) -> Path:
     return pack_folder(pack) / FOLDER / file_name(embedder)
 
 
-def _check_free(table: Path, *, force: bool) -> None:
-    if table.exists() and not force:
+def _check_apart(table: Path, drawing: Path) -> None:
+    if os.path.realpath(table) == os.path.realpath(drawing):
         raise BadInput(
-            f"{table} is there already",
-            hint="--force replaces it; --out FILE writes elsewhere.",
+            f"{table} cannot hold both the table and the picture",
+            hint="Name the table .toml, or say with --picture FILE where the picture goes.",
             values={"file": str(table)},
+        )
+
+
+def _check_free(file: Path, option: str, *, force: bool) -> None:
+    if file.exists() and not force:
+        raise BadInput(
+            f"{file} is there already",
+            hint=f"--force replaces it; {option} FILE writes elsewhere.",
+            values={"file": str(file)},
         )
 
 
@@ -189,6 +201,9 @@ def _write(table: Path, drawing: Path, result: Calibration, title: str) -> None:
             new.replace(file)
         except OSError as error:
             raise _unwritable(file, error.strerror or str(error)) from error
+        finally:
+            with suppress(OSError):
+                new.unlink(missing_ok=True)
 
 
 def _skipped(found: Concepts) -> list[str]:

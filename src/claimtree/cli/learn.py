@@ -83,6 +83,13 @@ def concept(
             "give a concept or --from, not both" if given else "give a concept, or --from FILE",
             hint="As in: claimtree learn concept quiet --met 'peaceful courtyard'",
         )
+    labelled = {"--type": type, "--level": level, "--facet": facet, "--lang": language}
+    unused = [option for option, value in labelled.items() if value is not None]
+    if source is not None and unused:
+        raise BadInput(
+            f"{unused[0]} says nothing about the concepts of --from",
+            hint=f'Write it into the rows, as in "{unused[0].removeprefix("--")}": "…".',
+        )
     if source is not None and not source.is_file():
         raise BadInput(f"{source} is no file", hint="Check the path.", values={"file": str(source)})
     with open_taught(pack, store, embedder, taught) as workspace:
@@ -129,13 +136,16 @@ def show_all(
     out = screen(as_json)
     with open_taught(pack, store, embedder, taught) as workspace:
         known, notices, file = workspace.taught, workspace.taught_notices, workspace.settings.taught_path
+        missing = bool(workspace.settings.taught) and not file.exists()
+    if missing:
+        notices = (*notices, f"{file} does not exist.")
     if as_json:
         concepts = [lessons.concept_shape(each) for each in known]
         out.result({"file": str(file), "concepts": concepts, "notices": list(notices)})
         return
     if known:
         out.show(lessons.listed(known))
-    else:
+    elif not missing:
         out.show_whole(["Nothing was taught yet. See:", f"  {show.command('learn', 'concept', '--help')}"])
     out.show(*show.notes(notices))
 

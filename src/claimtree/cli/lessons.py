@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,6 +29,8 @@ MOST_SHOWN = 8
 MOST_LOOKED_AT = 20
 """Concepts of one file that are held against the store."""
 _LONGEST_ID = 60
+_DIGITS = 8
+"""Of the hash at the end of an id that was cut."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,13 +114,21 @@ def given(
     meant = next((each for each in known if each.id == id), None)
     if id is None and wishes:
         meant = words.get(folded(wishes[0]))
-        id = meant.id if meant else folded(wishes[0]).replace(" ", "-")[:_LONGEST_ID]
+        id = meant.id if meant else _called(wishes[0])
     if meant is not None:
         # Whoever adds phrases to a known concept need not say again how it is asked for; and the other way round.
         wishes = (*meant.wishes, *wishes)
         kinds = kinds if any(kinds) else (meant.met, meant.refuted, meant.silent)
     met, refuted, silent = kinds
     return taught(replace(kind_of, id=id or "", wishes=wishes, met=met, refuted=refuted, silent=silent))
+
+
+def _called(wish: str) -> str:
+    """An id for a wish; of a long one its start, and a hash that tells it from others that start alike."""
+    name = folded(wish).replace(" ", "-")
+    if len(name) <= _LONGEST_ID:
+        return name
+    return f"{name[: _LONGEST_ID - _DIGITS - 1]}-{hashlib.sha256(name.encode()).hexdigest()[:_DIGITS]}"
 
 
 def learn(known: Sequence[TaughtConcept], new: Sequence[TaughtConcept]) -> list[Lesson]:

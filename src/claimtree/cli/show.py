@@ -344,10 +344,11 @@ def said_of(
     pieces = speaking_first(finding)
     if not pieces:
         return Text("nothing said", "dim")
-    # A clause may speak by a word that it holds and again as a whole; the surer one stands for both.
-    pieces = list({(piece.entity, piece.claim and piece.claim.quote): piece for piece in reversed(pieces)}.values())[
-        ::-1
-    ]
+    # A clause may speak by a word that it holds and again as a whole; the surer one comes first and stands for both.
+    surest: dict[tuple[EntityId, str], Piece] = {}
+    for piece in pieces:
+        surest.setdefault((piece.entity, piece.claim.quote if piece.claim else ""), piece)
+    pieces = list(surest.values())
     decided = pieces[0].grade > 0
     if not everything:
         # Doubtful words are shown where nothing better is, and one of a kind.

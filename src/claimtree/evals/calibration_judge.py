@@ -191,13 +191,14 @@ def _silence(heard: _Heard, concepts: Sequence[Labelled], friends: float) -> flo
     """
     phrases = [phrase for concept in concepts for _, phrase in concept.phrases]
     spaced = phrases[:: max(1, len(phrases) // SAMPLE)]
+    strangers = [(one, _strange(spaced, one)) for one in concepts]
     parts = [
         (share, np.concatenate([heard.logits(one.wishes, texts).reshape(-1, 3) for one, texts in pairs]))
         for share, pairs in (
             (PRIOR.met, [(one, one.met) for one in concepts]),
             (PRIOR.refuted, [(one, one.refuted) for one in concepts if one.refuted]),
             (PRIOR.near, [(one, one.silent) for one in concepts if one.silent]),
-            (PRIOR.strangers, [(one, [text for text in spaced if text not in one.met]) for one in concepts]),
+            (PRIOR.strangers, [(one, texts) for one, texts in strangers if texts]),
         )
     ]
     wanted = PRIOR.near + PRIOR.strangers * (1 - friends)
@@ -207,6 +208,12 @@ def _silence(heard: _Heard, concepts: Sequence[Labelled], friends: float) -> flo
         said = sum(share * float(chances(logits, silence=middle)[:, Says.NOTHING].mean()) for share, logits in parts)
         low, high = (middle, high) if said < wanted else (low, middle)
     return (low + high) / 2
+
+
+def _strange(phrases: Sequence[str], concept: Labelled) -> list[str]:
+    """Those that the concept does not label itself."""
+    own = {phrase for _, phrase in concept.phrases}
+    return [phrase for phrase in phrases if phrase not in own]
 
 
 def _bars(type: TypeName, sides: Sequence[_Side], precision: float, silence: float) -> BarsTable:

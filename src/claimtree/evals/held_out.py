@@ -41,11 +41,11 @@ def kept_back(
     """Of a concept that is trained on: the wish and the phrases that are not.
 
     `phrases` are those that meet, that refute and that say nothing. One of two of these kinds is kept back, in turn, so
-    that over all concepts each is kept back equally often.
+    that over all concepts each is kept back equally often. An only text is trained on.
     """
 
     def first(texts: Sequence[str]) -> list[str]:
-        return sorted(texts, key=lambda text: share(f"{concept} {text}"))[:1]
+        return sorted(texts, key=lambda text: share(f"{concept} {text}"))[:1] if len(texts) > 1 else []
 
     skipped = int(share(f"{concept} skipped") * len(phrases))
     return first(wishes), [[] if kind == skipped else first(texts) for kind, texts in enumerate(phrases)]

@@ -10,7 +10,7 @@ ones are taken, which the encoder never saw; without Airbnb listings only the pa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from itertools import chain, zip_longest
@@ -77,8 +77,8 @@ def run_judge(
         room = rooms.of(pack or DEFAULT_PACK)
         scored = _scored(concepts, rooms, lambda name: rooms.of(name).embedder, "judge: concepts", progress)
         try:
-            plain = open_embedder(stock, cache=cache)
-            beside = _scored(unseen, rooms, lambda name: plain, "judge: stock cosine", progress)
+            with _opened(stock, cache) as plain:
+                beside = _scored(unseen, rooms, lambda name: plain, "judge: stock cosine", progress)
         except MissingExtra as error:
             beside = Scored(judges=False)
             notes.append(f"Nothing stands beside: {error.message}.")
@@ -98,6 +98,18 @@ def run_judge(
         notes=tuple(notes),
         bad_rows=(*_named(given.bad), *skipped),
     )
+
+
+@contextmanager
+def _opened(name: str, cache: Path | None) -> Iterator[Embedder]:
+    """An embedder that is closed afterwards, where it can be."""
+    embedder = open_embedder(name, cache=cache)
+    try:
+        yield embedder
+    finally:
+        close = getattr(embedder, "close", None)
+        if close is not None:
+            close()
 
 
 @dataclass(slots=True)

@@ -22,7 +22,7 @@ MOST_PHRASES = 120
 MOST_CONCEPTS = 2_000
 KINDS = ("met", "refuted", "silent")
 """What the kinds of phrases are called, in the order of `Says`."""
-_UNFIT = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+UNFIT = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters, and halves of characters."""
 
 
@@ -39,6 +39,12 @@ class TaughtConcept:
     level: LevelName | None = None
     facet: Facet | None = None
     language: str | None = None
+    field: str | None = None
+    """What it is about, as the training calls it; None is homes."""
+    english: str | None = None
+    """The wish in English, which the training takes too."""
+    origin: str | None = None
+    """The set of rows that it belongs to in the training."""
 
     @property
     def phrases(self) -> Mapping[Says, tuple[str, ...]]:
@@ -69,16 +75,9 @@ def folded(text: str) -> str:
 def taught(concept: TaughtConcept) -> TaughtConcept:
     """The concept with its texts trimmed and said once each; what cannot be learned from is refused."""
     id = " ".join(concept.id.split())
-    if not id or len(id) > LONGEST_TEXT or _UNFIT.search(id):
+    if not id or len(id) > LONGEST_TEXT or UNFIT.search(id):
         raise BadInput(f"{concept.id[:60]!r} is no id for a concept", hint="Give a short name, such as quiet-bedroom.")
-    known = replace(
-        concept,
-        id=id,
-        wishes=_distinct(concept.wishes),
-        met=_distinct(concept.met),
-        refuted=_distinct(concept.refuted),
-        silent=_distinct(concept.silent),
-    )
+    known = replace(_said_once(concept), id=id)
     if not known.wishes:
         raise BadInput(f"concept {id!r} has no wish", hint="Say how one asks for it: claimtree learn concept 'quiet' …")
     if not known.size:
@@ -99,28 +98,36 @@ def taught(concept: TaughtConcept) -> TaughtConcept:
 
 def extended(known: TaughtConcept, more: TaughtConcept) -> TaughtConcept:
     """What was known with what is added. What is said of the concept as a whole is taken from the newer one."""
-    return taught(
-        TaughtConcept(
-            id=known.id,
-            wishes=(*known.wishes, *more.wishes),
-            met=(*known.met, *more.met),
-            refuted=(*known.refuted, *more.refuted),
-            silent=(*known.silent, *more.silent),
-            type=more.type or known.type,
-            level=more.level or known.level,
-            facet=more.facet or known.facet,
-            language=more.language or known.language,
-        )
-    )
+    return taught(_joined(known, more))
 
 
 def overlaid(lower: Iterable[TaughtConcept], upper: Iterable[TaughtConcept]) -> tuple[TaughtConcept, ...]:
-    """Two collections as one, ordered by id. Where both label the same words of one concept, the upper label counts."""
+    """Two collections as one, ordered by id. Where both label the same words of one concept, the upper label counts.
+
+    How much one concept may hold is said of each collection, when it is read: together they may hold more.
+    """
     found = {concept.id: concept for concept in lower}
     for concept in upper:
         below = found.get(concept.id)
-        found[concept.id] = concept if below is None else extended(_without(below, concept), concept)
+        found[concept.id] = concept if below is None else _said_once(_joined(_without(below, concept), concept))
     return tuple(found[id] for id in sorted(found))
+
+
+def _joined(known: TaughtConcept, more: TaughtConcept) -> TaughtConcept:
+    return TaughtConcept(
+        id=known.id,
+        wishes=(*known.wishes, *more.wishes),
+        met=(*known.met, *more.met),
+        refuted=(*known.refuted, *more.refuted),
+        silent=(*known.silent, *more.silent),
+        type=more.type or known.type,
+        level=more.level or known.level,
+        facet=more.facet or known.facet,
+        language=more.language or known.language,
+        field=more.field or known.field,
+        english=more.english or known.english,
+        origin=more.origin or known.origin,
+    )
 
 
 def _without(concept: TaughtConcept, other: TaughtConcept) -> TaughtConcept:
@@ -144,6 +151,16 @@ def _check_agreement(concept: TaughtConcept) -> None:
             )
 
 
+def _said_once(concept: TaughtConcept) -> TaughtConcept:
+    return replace(
+        concept,
+        wishes=_distinct(concept.wishes),
+        met=_distinct(concept.met),
+        refuted=_distinct(concept.refuted),
+        silent=_distinct(concept.silent),
+    )
+
+
 def _distinct(texts: Iterable[str]) -> tuple[str, ...]:
     """Trimmed texts, each said once; one that holds no words is refused."""
     found: dict[str, str] = {}
@@ -157,7 +174,7 @@ def _distinct(texts: Iterable[str]) -> tuple[str, ...]:
                 values={"length": len(trimmed)},
             )
         # One letter, or signs alone, say nothing that another phrase could be held against.
-        if sum(sign.isalnum() for sign in words) < 2 or _UNFIT.search(trimmed):
+        if sum(sign.isalnum() for sign in words) < 2 or UNFIT.search(trimmed):
             raise BadInput(f"{trimmed!r} holds no words", hint="Give a few words of two letters or more.")
         found.setdefault(words, trimmed)
     return tuple(found.values())

@@ -11,10 +11,11 @@ import re
 from collections.abc import Mapping, Sequence
 
 from claimtree.model.phrases import Vectors
+from claimtree.models.encoder import NAME as OWN
 from claimtree.ports import Embedder
 
 SUFFIX = "+gloss"
-BILINGUAL = frozenset({"claimtree-small-1"})
+BILINGUAL = frozenset({OWN})
 """Embedders that have learned the languages of our packs themselves: a gloss would only take meaning away."""
 _PIECE = re.compile(r"\w++|[^\w\s]|\s++")
 

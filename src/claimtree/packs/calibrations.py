@@ -22,6 +22,8 @@ from claimtree.packs.schema import CalibrationFile, JudgeFile, LikenessFile, Tab
 FOLDER = "calibrations"
 DEFAULT = "default"
 """How a file calls the types that have nothing of their own."""
+_UNFIT = re.compile("[\x00-\x08\x0a-\x1f\x7f]")
+"""What a comment may not hold."""
 
 
 def file_name(embedder: str) -> str:
@@ -40,7 +42,9 @@ def shape_of(table: Mapping[str, Any]) -> type[LikenessFile] | type[JudgeFile]:
 
 def as_toml(table: LikenessFile | JudgeFile, *, notes: Sequence[str] = ()) -> str:
     """A file as it stands in a pack; the notes come under it as comments."""
-    return "\n".join([*_lines(table), *(f"# {note}".rstrip() for note in notes)]) + "\n"
+    # A line of its own for each line of a note: behind a line break it would be read as a part of the table.
+    noted = (line for note in notes for line in note.splitlines() or [""])
+    return "\n".join([*_lines(table), *(f"# {_UNFIT.sub(' ', line)}".rstrip() for line in noted)]) + "\n"
 
 
 def _lines(table: LikenessFile | JudgeFile) -> Iterator[str]:

@@ -11,20 +11,21 @@ import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from claimtree.errors import BadInput
 from claimtree.model.claims import Facet, LevelName, TypeName
-from claimtree.model.taught import KINDS, MOST_CONCEPTS, TaughtConcept, extended, taught
+from claimtree.model.taught import KINDS, LONGEST_TEXT, MOST_CONCEPTS, UNFIT, TaughtConcept, extended, taught
 from claimtree.packs.rows import BadRow, Row, rows, shown
 
 FILE: Final = "taught.jsonl"
 """Beside a pack's pack.toml: what every user of the pack starts with."""
 _TEXTS = ("wish", *KINDS)
-_LABELS = ("lang", "type", "level", "facet")
-_KNOWN = ("id", *_TEXTS, *_LABELS, "set", "field", "en")
+_LABELS = ("lang", "type", "level", "facet", "set", "field", "en")
+_KNOWN = ("id", *_TEXTS, *_LABELS)
+_LONGEST_LABEL = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,8 +77,8 @@ def change_taught(
 ) -> tuple[TaughtConcept, ...]:
     """Replace a file by what `change` makes of its concepts; what it holds then.
 
-    `origin` is what the training calls the set of these rows. A file with a row that cannot be used is not rewritten,
-    since the row would be lost.
+    `origin` is what the training calls the set of rows that name none. A file with a row that cannot be used is not
+    rewritten, since the row would be lost.
     """
     target = Path(os.path.realpath(file))
     try:
@@ -91,11 +92,11 @@ def change_taught(
                     hint="Mend the line or take it out; nothing was changed.",
                     values={"file": str(file), "line": first.line},
                 )
-            changed = tuple(change(known.concepts))
+            changed = tuple(replace(each, origin=each.origin or origin) for each in change(known.concepts))
             if len(changed) > MOST_CONCEPTS:
                 raise BadInput(f"{len(changed):,} concepts are too many; {MOST_CONCEPTS:,} is the most")
             if changed != known.concepts:
-                _replace(target, "".join(f"{_line(concept, origin)}\n" for concept in changed))
+                _replace(target, "".join(f"{_line(concept)}\n" for concept in changed))
             return changed
     except OSError as error:
         raise BadInput(
@@ -125,6 +126,9 @@ def _concept(row: Row) -> TaughtConcept:
             level=LevelName(labels["level"]) if labels["level"] else None,
             facet=Facet(labels["facet"]) if labels["facet"] else None,
             language=labels["lang"] or None,
+            field=labels["field"] or None,
+            english=labels["en"] or None,
+            origin=labels["set"] or None,
         )
     )
 
@@ -143,22 +147,25 @@ def _label(row: Row, name: str) -> str:
     value = row.get(name)
     if value is None:
         return ""
-    if not isinstance(value, str) or len(value) > 100:
+    # The one in English is a wish like any other.
+    longest = LONGEST_TEXT if name == "en" else _LONGEST_LABEL
+    if not isinstance(value, str) or len(value) > longest or UNFIT.search(value):
         raise BadRow(f"{name} is {shown(value)}, not a short text")
     return value.strip()
 
 
-def _line(concept: TaughtConcept, origin: str) -> str:
-    """One row. The training wants every key that it reads, also where nothing is known."""
+def _line(concept: TaughtConcept) -> str:
+    """One row. The training wants every key that it reads, also where nothing is known; two it can do without."""
     row: dict[str, object] = {
         "id": concept.id,
-        "set": origin,
+        "set": concept.origin or "",
         "lang": concept.language or "",
         "type": concept.type or "",
         "level": concept.level or "",
         "facet": concept.facet or "",
         "wish": concept.wishes,
     }
+    row |= {key: said for key, said in (("field", concept.field), ("en", concept.english)) if said}
     row |= dict(zip(KINDS, concept.phrases.values(), strict=True))
     return json.dumps(row, ensure_ascii=False)
 

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol, TypeVar
 
@@ -145,7 +145,7 @@ class LanguageModelReader:
         known = self._rules.read_document(text, about=about, source=source)
         asked = self._ask(text, self._for_listings, known.claims)
         if not asked.read:
-            return DocumentReading(claims=known.claims, notices=_few([*known.notices, *asked.notices]))
+            return replace(known, notices=_few([*known.notices, *asked.notices]))
         pointers, left_out = self._fair(text, asked.pointers)
         together = ListingReader(
             text=text,
@@ -157,9 +157,9 @@ class LanguageModelReader:
             read=lambda quote: self._rules.read_document(quote, about=about, source=source),
         )
         claims = together.claims(pointers)
-        return DocumentReading(
-            claims=claims, notices=_few([*known.notices, *left_out, *asked.notices, *together.notices])
-        )
+        # The clauses stand as they are, whoever reads the claims in them.
+        notices = _few([*known.notices, *left_out, *asked.notices, *together.notices])
+        return replace(known, claims=claims, notices=notices)
 
     def close(self) -> None:
         """Let go of connections and files."""

@@ -3,8 +3,9 @@
 A judge (our own encoder) tells meeting from refuting. Any other embedder only finds phrases alike: a curve of the
 pack's turns a cosine into a probability, and polarity is left to the rules. What a user taught comes before both.
 
-Two known concepts are never compared: "dogs allowed" is very like "cats allowed", and the pack's words say what there
-is to say about them. Names never are, and an asked amount is a matter of what the number counts, which the slots tell.
+Two known concepts are not compared: "dogs allowed" is very like "cats allowed", and the pack's words say what there is
+to say about them; only a wish that asks for more than its concept is held against all. Names never are, and an asked
+amount is a matter of what the number counts, which the slots tell.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ class Chances:
                 for at in np.flatnonzero(votes.says != NO_VOTE).tolist():
                     taught.add(at)
                     if votes.says[at] != Says.NOTHING:
-                        denied = votes.says[at] == Says.REFUTES
+                        denied = bool(votes.says[at] == Says.REFUTES)
                         yield i, Chance(row=int(rows[at]), probability=1.0, denied=denied, by=Basis.TAUGHT)
             if logits is not None:
                 lifted = logits[:, k] if votes is None else votes.moved(logits[:, k])
@@ -148,8 +149,13 @@ def judged(logits: Floats, bars: Bars) -> Iterator[tuple[int, Chance]]:
     probability = chances(lifted[near])
     for at, (met, refuted, _) in zip(near.tolist(), probability.tolist(), strict=True):
         sure, bar = (refuted, bars.refuted) if refuted > met else (met, bars.met)
-        if sure >= min(bar, bars.maybe):
-            yield at, Chance(row=at, probability=sure, denied=refuted > met, by=Basis.JUDGE, doubtful=sure < bar)
+        shown_from = min(bar, bars.maybe)
+        # A bar of 1 is one that nothing is meant to reach, not even what is rounded to it.
+        if sure >= shown_from and shown_from < 1:
+            yield (
+                at,
+                Chance(row=at, probability=sure, denied=refuted > met, by=Basis.JUDGE, doubtful=sure < bar or bar >= 1),
+            )
 
 
 def alike(similarity: Floats, curve: Curve, threshold: float) -> Iterator[tuple[int, Chance]]:
@@ -157,6 +163,8 @@ def alike(similarity: Floats, curve: Curve, threshold: float) -> Iterator[tuple[
 
     The bar is put to the similarities, so that only the few that may pass are turned into probabilities.
     """
+    if threshold >= 1:
+        return  # a bar that nothing is meant to reach
     least = (math.log(threshold / (1 - threshold)) - curve.offset) / curve.slope if 0 < threshold < 1 else -1.0
     near = np.flatnonzero(similarity >= least - 1e-4)
     probability = 1.0 / (1.0 + np.exp(-(curve.slope * similarity[near].astype(np.float64) + curve.offset)))

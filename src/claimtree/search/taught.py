@@ -88,11 +88,13 @@ class Teacher:
         if claim.amounts or claim.name is not None:
             return ()
         found: dict[Asked, None] = {}
-        for words, whole in ((claim.pattern, False), (claim.text, True), (claim.quote, True)):
+        # A wish that may say more than its concept is asked for in all its words, or not at all.
+        plain = ((claim.pattern, False), (claim.text, True), (claim.quote, True))
+        for words, whole in ((claim.whole, False), (claim.text, True)) if claim.whole else plain:
             for at in self._by_words.get(folded(words), ()):
                 # The whole wish has its negation in it, and the statement has not.
-                found[at, whole and claim.negated and folded(words) != folded(claim.pattern)] = None
-        return tuple(found) or self._asked_alike(claim.pattern)
+                found[at, whole and claim.negated and folded(words) != folded(claim.whole or claim.pattern)] = None
+        return tuple(found) or self._asked_alike(claim.whole or claim.pattern)
 
     def _asked_alike(self, statement: str) -> tuple[Asked, ...]:
         if not isinstance(self._embedder, Judge) or not self.concepts:

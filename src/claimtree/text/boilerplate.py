@@ -33,6 +33,8 @@ _AMERICAN: Final = re.compile(r"\(?\d{3}\)?[ .\-/]{1,2}\d{3}[ .\-/]\d{4}")
 
 _SENTENCE_ENDS: Final = frozenset({".", "!", "?", ";", "•", "*", "|"})
 _CLAUSE_ENDS: Final = _SENTENCE_ENDS | {",", "(", ")", ":", "-", "&", "+", "but", "however", "tapi", "tetapi", "namun"}
+_TALK_ENDS: Final = _SENTENCE_ENDS | {",", ")", ":", "-", "but", "tapi", "tetapi", "then", "there", "there's", "you'll"}
+"""Where "if you want quiet" is over and the home comes in again."""
 _NAME_ENDS: Final = _CLAUSE_ENDS | frozenset(
     {"and", "or", "with", "has", "have", "is", "was", "are", "now", "that", "which", "who", "in", "on", "at", "near"}
     | {"dan", "atau", "dengan", "yang", "yg", "di", "sekarang", "kini", "dekat", "ada"}
@@ -183,6 +185,10 @@ def _covered(text: str, tokens: Sequence[Token], first: int, after: int, reach: 
         while last < min(len(tokens), after + _LONGEST_CODE) and _is_code(tokens[last]):
             last += 1
         return first, last
+    if reach is Reach.AMOUNT:
+        return first, _forward(text, tokens, after, _CLAUSE_ENDS, 1)
+    if reach is Reach.TALK:
+        return first, _forward(text, tokens, after, _TALK_ENDS, _FARTHEST)
     if reach is Reach.ONWARD:
         return first, _forward(text, tokens, after, _SENTENCE_ENDS, _FARTHEST)
     if reach in (Reach.CLAUSE, Reach.SENTENCE):

@@ -20,6 +20,10 @@ class Reach(StrEnum):
     """What it names, some words on: "the former zoo"."""
     CODE = "code"
     """The number or code after it: "License number STR-423"."""
+    AMOUNT = "amount"
+    """The number right after it: "an extra $400"."""
+    TALK = "talk"
+    """What it opens, up to the comma: "if you want a quiet street, this isn't it"."""
     ONWARD = "onward"
     """The rest of its sentence."""
     CLAUSE = "clause"
@@ -210,6 +214,27 @@ WORDINGS: Final[Mapping[str, tuple[Wordings, ...]]] = {
             possibility of/to
             """,
         ),
+        Wordings(
+            Reason.CONDITION,
+            Reach.TALK,
+            """
+            if/unless you really? want/need/like/love/prefer/require/crave/value/enjoy/expect/seek
+            if/unless you would/do? like/prefer/want/need
+            if/unless you'd like/prefer
+            if/unless you're looking/searching/hoping for
+            if/unless you're after/seeking/wanting
+            if/unless you are looking/searching/hoping for
+            if/unless you are after/seeking/wanting
+            """,
+        ),
+        Wordings(
+            Reason.CONDITION,
+            Reach.AMOUNT,
+            """
+            extra/additional $/€/£/usd/us$
+            extra/additional charge/fee/cost/payment of/: $/€/£/usd/us$
+            """,
+        ),
     ),
     "id": (
         Wordings(
@@ -343,6 +368,20 @@ WORDINGS: Final[Mapping[str, tuple[Wordings, ...]]] = {
             berpotensi
             potensi jadi/untuk
             cocok dijadikan
+            """,
+        ),
+        Wordings(
+            Reason.CONDITION,
+            Reach.TALK,
+            """
+            jika/bila/kalau/kalo anda/kamu/kalian mau/ingin/cari/mencari/butuh/membutuhkan/perlu/suka/menginginkan
+            """,
+        ),
+        Wordings(
+            Reason.CONDITION,
+            Reach.AMOUNT,
+            """
+            tambahan/tambah/ekstra/extra rp
             """,
         ),
     ),

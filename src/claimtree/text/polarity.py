@@ -13,6 +13,7 @@ REACH = 7
 """How many words, fillers aside, a negation reaches over."""
 FARTHEST = 60
 """How many items a list may have: one without an end must not be walked again for every word."""
+_BEFORE_ANSWERS = frozenset({":", "-", "–", "?", "="})
 
 
 def is_denied(
@@ -175,11 +176,39 @@ def _denied_after(items: Sequence[Item], after: int, language: Language, known: 
             # The last one holds the denial in itself: "parties not allowed" is a saying.
             inside = [item.norm for item in items[i - 3 : i]]
             return any(norm in language.trailing_denials for norm in inside)
-    while i < len(items) and (items[i].norm in language.fillers or items[i].norm in (":", "-", "–", "?", "=")):
-        i += 1
-    if i < len(items) and items[i].norm in language.undone:
+    i = _past_small_words(items, i, language)
+    if (i < len(items) and items[i].norm in language.undone) or _is_not_yet(items, i, language):
         return True
     if i >= len(items) or items[i].norm not in language.trailing_denials:
         return False
-    follower = items[i + 1] if i + 1 < len(items) else None
-    return follower is None or follower.is_break or follower.norm in language.trailing_verbs
+    return _is_over(items, i + 1, language) or items[i + 1].norm in language.trailing_verbs
+
+
+def _past_small_words(items: Sequence[Item], i: int, language: Language) -> int:
+    """The first item from here on that is no filler, no mark before an answer and no regret: "dogs, sadly, not"."""
+    while i < len(items):
+        aside = i
+        while aside < min(len(items), i + REACH) and (
+            items[aside].norm == "," or items[aside].norm in language.fillers
+        ):
+            aside += 1
+        if aside < len(items) and items[aside].norm in language.regrets:
+            i = aside + 1 + (aside + 1 < len(items) and items[aside + 1].norm == ",")
+        elif items[i].norm in language.fillers or items[i].norm in _BEFORE_ANSWERS:
+            i += 1
+        else:
+            break
+    return i
+
+
+def _is_not_yet(items: Sequence[Item], i: int, language: Language) -> bool:
+    """ "PDAM belum", "PDAM belum masuk"."""
+    if i >= len(items) or items[i].norm not in language.not_yet:
+        return False
+    with_verb = i + 1 < len(items) and items[i + 1].norm in language.yet_verbs
+    return _is_over(items, i + 1 + with_verb, language)
+
+
+def _is_over(items: Sequence[Item], i: int, language: Language) -> bool:
+    """Whether the statement ends before this item."""
+    return i >= len(items) or items[i].is_break or items[i].norm in language.denial_ends

@@ -21,6 +21,7 @@ from claimtree.model.pack import DENIALS, Pack
 from claimtree.ports import DocumentReading, Embedder, Judge, QueryReading
 from claimtree.text.alternatives import NAMED, alternatives
 from claimtree.text.amounts import AboutScale
+from claimtree.text.believed import believed
 from claimtree.text.boilerplate import aside_spans
 from claimtree.text.boilerplate_words import Reason
 from claimtree.text.corrections import Corrected, corrected
@@ -67,7 +68,7 @@ class RuleReader:
         self._language = language(*pack.languages)
         self._names = tuple(names)
         self._examples = Examples(pack, embedder) if embedder is not None else None
-        self._judging = isinstance(embedder, Judge)
+        self._judge = embedder if isinstance(embedder, Judge) else None
 
     @property
     def version(self) -> str:
@@ -127,7 +128,7 @@ class RuleReader:
         taken = seen.covered | cues.used | aside | thought.used
         free = self._in_queries.free(seen, taken=taken, least=1, most=12)
         spans = [range(m.first, m.after) for m in known if m.concept is not None and m.amount is None]
-        pieces = shreds(seen.items, spans, [range(m.first, m.after) for m in free if not m.negated], self._language)
+        pieces = shreds(seen.items, spans, [range(m.first, m.after) for m in free], self._language)
         free = [mention for mention in free if range(mention.first, mention.after) not in pieces]
         if not known and not free and not seen.unfair and not asked:
             free = self._in_queries.all_of_it(seen, taken=cues.used | aside | thought.used, most=12)
@@ -143,14 +144,16 @@ class RuleReader:
         opened: dict[tuple[Facet, int], int] = {}
         for mention, or_group in zip(mentions, groups, strict=True):
             part = mention.target.part
+            whole = ""
+            if mention.concept is not None and mention.amount is None and mention.name is None:
+                span = range(mention.first, mention.after)
+                whole = whole_wish(text, seen.items, span, others=others, known=seen.covered, language=self._language)
             for copy in range(part.nth, part.nth + part.copies) if part else (0,):
                 claim = self._query_claim(text, seen.items, mention, cues)
-                if mention.concept is not None and mention.amount is None and mention.name is None:
-                    span = range(mention.first, mention.after)
-                    whole = whole_wish(
-                        text, seen.items, span, others=others, known=seen.covered, language=self._language
-                    )
-                    claim = replace(claim, whole=whole)
+                if whole:
+                    # Shown as it was asked: who wants quiet neighbours is not told that nothing is quiet.
+                    said = _denied(whole, mention, self._pack.languages[0]) if mention.negated else whole
+                    claim = replace(claim, whole=whole, text=said)
                 if claim.facet is not None:
                     claim = replace(claim, group=opened.setdefault((claim.facet, copy), len(opened) + 1))
                 # "no bars or clubs" denies both; it leaves no choice.
@@ -200,6 +203,8 @@ class RuleReader:
         breaks = [i for i, item in enumerate(seen.items) if item.is_break]
         found = (self._claim(text, seen.items, breaks, mention, about, source) for mention in (*said, *free))
         claims = sorted((claim for claim in found if claim is not None), key=lambda claim: (claim.start, claim.end))
+        if self._judge is not None:
+            claims = believed(claims, self._judge)
         tell = notices_in(self._pack.languages[0])
         notices = (tell.too_long.format(most=MOST_WORDS),) if seen.is_cut else ()
         clauses = self._passages(text, seen, [*said, *free], aside, about, source)
@@ -208,30 +213,28 @@ class RuleReader:
     def _passages(
         self, text: str, seen: Seen, said: Sequence[Mention], aside: frozenset[int], about: Entity, source: str
     ) -> Iterator[Claim]:
-        """The clauses of a document in their own words, sorted under the types of what is said in them."""
-        if self._examples is None or not self._judging:
+        """The clauses of a document in their own words, each under the type of what is said first in it."""
+        if self._examples is None or self._judge is None:
             return  # to any other embedder "no pets" is a way to say "pets": only a judge can read a whole clause
-        found = list(passages(seen.items, aside, self._language))
+        known = frozenset(i for mention in seen.mentions for i in range(mention.first, mention.after))
+        found = list(passages(seen.items, aside, known, self._language))
         by_item = {i: mention for mention in said for i in range(mention.first, mention.after)}
         wordings = [" ".join(item.norm for item in seen.items[one.first : one.after]) for one in found]
-        inside = [dict.fromkeys(by_item[i].first for i in range(one.first, one.after) if i in by_item) for one in found]
+        inside = [[by_item[i] for i in range(one.first, one.after) if i in by_item] for one in found]
         unknown = [k for k, mentions in enumerate(inside) if not mentions]
         guesses = dict(zip(unknown, self._examples.about([wordings[k] for k in unknown]), strict=True))
         for k, (one, wording) in enumerate(zip(found, wordings, strict=True)):
             start, end = seen.items[one.first].start, whole_end(text, seen.items[one.after - 1].end)
-            places: dict[tuple[LevelName, Facet | None, TypeName], None] = {}
-            for first in inside[k]:
-                placed = self._place(by_item[first], about)
-                if placed is not None:
-                    places[placed] = None
+            placed = next((place for m in inside[k] if (place := self._place(m, about)) is not None), None)
             if k in guesses and not guesses[k].is_aside:
-                type = guesses[k].type or self._pack.default_type
-                places[about.level, about.facet, type] = None
-            for level, facet, type in places:
-                yield Claim(
-                    text=wording, pattern=wording, type=type, level=level, quote=text[start:end], source=source,
-                    start=start, end=end, facet=facet, why="a clause in its own words",
-                )  # fmt: skip
+                placed = about.level, about.facet, guesses[k].type or self._pack.default_type
+            if placed is None:
+                continue
+            level, facet, type = placed
+            yield Claim(
+                text=wording, pattern=wording, type=type, level=level, quote=text[start:end], source=source,
+                start=start, end=end, facet=facet, why="a clause in its own words",
+            )  # fmt: skip
 
     def _aside(self, text: str, seen: Seen, about: Entity) -> frozenset[int]:
         """Items of a document that state nothing about the entity: contact data, slogans, hearsay, mere offers.
@@ -404,8 +407,11 @@ def _shown(pattern: str, mention: Mention, language: str) -> str:
         text = mention.concept.filled(pattern, mention.amount)
     else:
         text = pattern.replace("_", describe(mention.amount, language), 1)
-    if not mention.negated:
-        return text
+    return _denied(text, mention, language) if mention.negated else text
+
+
+def _denied(text: str, mention: Mention, language: str) -> str:
+    """The words with what denies them before."""
     if mention.concept is not None:
         return mention.concept.denied(text)
     lacking, unlike = DENIALS.get(language, DENIALS["en"])

@@ -15,7 +15,7 @@ from claimtree.text.lexicon import Item
 FEWEST_WORDS = 2
 """Words with a meaning of their own that a passage has to have."""
 LONGEST_PASSAGE = 24
-"""Items; a longer clause is parted at its "and"s, and then cut."""
+"""Items; a longer clause is parted at its "and"s, and what is still longer into pieces of this length."""
 
 
 def whole_wish(
@@ -94,16 +94,22 @@ class Passage:
     after: int
 
 
-def passages(items: Sequence[Item], aside: Collection[int], language: Language) -> Iterator[Passage]:
-    """The clauses that say something; none with a word of what is aside, such as slogans and contact data."""
+def passages(
+    items: Sequence[Item], aside: Collection[int], known: Container[int], language: Language
+) -> Iterator[Passage]:
+    """The clauses that say more than lists know; none with a word of what is aside, such as slogans and contact data.
+
+    A clause of which every telling word is known says nothing that its claims do not: "no pets", "gym and pool".
+    """
     joins = language.ands | language.buts
     start = 0
     for at in range(len(items) + 1):
         if at < len(items) and not items[at].is_break:
             continue
         for first, after in _parted(items, start, at, joins):
-            telling = sum(_tells(items[i], language) for i in range(first, after))
-            if telling >= FEWEST_WORDS and not any(i in aside for i in range(first, after)):
+            telling = [i for i in range(first, after) if _tells(items[i], language)]
+            says_more = any(i not in known and adds_meaning(items[i], language) for i in telling)
+            if len(telling) >= FEWEST_WORDS and says_more and not any(i in aside for i in range(first, after)):
                 yield Passage(first=first, after=after)
         start = at + 1
 
@@ -119,8 +125,8 @@ def _parted(items: Sequence[Item], first: int, after: int, joins: Container[str]
         yield first, after
         return
     start = first
-    for at in range(first, after):
-        if items[at].norm in joins and at - start >= FEWEST_WORDS:
-            yield start, min(at, start + LONGEST_PASSAGE)
+    for at in range(first, after + 1):
+        if at == after or (items[at].norm in joins and at - start >= FEWEST_WORDS):
+            for begin in range(start, at, LONGEST_PASSAGE):
+                yield begin, min(at, begin + LONGEST_PASSAGE)
             start = at + 1
-    yield start, min(after, start + LONGEST_PASSAGE)

@@ -10,11 +10,12 @@ import pytest
 from tests.unit.evals.planted import Planted, PlantedJudge, rows, write
 
 from claimtree.errors import ModelError
-from claimtree.evals.calibrated import NEVER, Calibration
+from claimtree.evals.calibrated import NEVER, Calibration, Encoded, all_texts
 from claimtree.evals.calibration import calibrate
+from claimtree.evals.calibration_judge import _Heard, _silence
 from claimtree.evals.diagram import Panel, Series, diagram
 from claimtree.evals.labelled import Concepts, read_concepts
-from claimtree.model.phrases import Vectors
+from claimtree.model.phrases import Floats, Vectors
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.packs import load_pack
 from claimtree.packs.schema import JudgeFile, LikenessFile
@@ -108,6 +109,21 @@ def test_the_more_it_is_that_corpora_are_silent_the_higher_the_silence(concepts:
     silence = eager.bars["default"].silence
     assert silence is not None
     assert silence > 0, "a third of the chance for each is not what a corpus is like"
+
+
+def test_no_phrase_of_a_concept_is_a_stranger_to_it(concepts: Concepts) -> None:
+    class Listening(_Heard):
+        def logits(self, wishes: Sequence[str], phrases: Sequence[str]) -> Floats:
+            asked.append((wishes[0].split()[0], [phrase.split()[0] for phrase in phrases]))
+            return super().logits(wishes, phrases)
+
+    asked: list[tuple[str, list[str]]] = []
+    judge = PlantedJudge()
+    some = concepts.found[:5]
+    _silence(Listening(judge, Encoded(all_texts(some), judge, lambda what, done, of: None)), some, 0.0)
+    mixed = [(word, words) for word, words in asked if word in words and set(words) != {word}]
+    assert mixed == []
+    assert sum(word not in words for word, words in asked) == len(some)
 
 
 class Constant(Planted):

@@ -52,6 +52,19 @@ def test_training_keeps_back_what_the_eval_takes_for_unseen(recipe: ModuleType) 
         assert set(ours.wishes) <= set(concept.wishes), concept.id
 
 
+def test_neither_keeps_back_an_only_text(recipe: ModuleType, tmp_path: Path) -> None:
+    row = {"set": "some", "lang": "en", "type": "size", "wish": ["w"], "met": ["m"], "refuted": ["r", "s"]}
+    made = [row | {"id": f"{number}", "silent": [] if number % 2 else ["t"]} for number in range(20)]
+    (tmp_path / "few.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in made), encoding="utf-8")
+    by_id = {f"{one['set']}/{one['id']}": one for one in made}
+    concepts = recipe.load(tmp_path, held_out=0.0)
+    assert {len(concept.kept_phrases[1]) for concept in concepts} == {0, 1}
+    for concept in concepts:
+        ours = kept_back(concept.id, ["w"], [by_id[concept.id][kind] for kind in KINDS])
+        assert ours == ([], [[], list(concept.kept_phrases[1]), []])
+        assert (concept.kept_wishes, concept.wishes) == ((), ("w",))
+
+
 def test_what_was_trained_on_is_written_down() -> None:
     assert TRAINED.read_text(encoding="utf-8") == trained_file(f"{row['set']}/{row['id']}" for row in rows()), REMEDY
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from claimtree.errors import BadInput
+from claimtree.errors import BadInput, MissingExtra
 from claimtree.evals.judge import run_judge
 from claimtree.evals.names import JUDGE
 from claimtree.evals.page import page
 from claimtree.evals.scores import Result, Split
+from claimtree.model.phrases import Vectors
+from claimtree.models.cached import CachedEmbedder
+from claimtree.models.hashed import HashedEmbedder
+from claimtree.ports import Embedder
 
 TRAINING = Path(__file__).parents[3] / "training" / "claim-groups" / "groups.jsonl"
 
@@ -33,6 +38,30 @@ def test_without_data_it_takes_what_is_shipped() -> None:
     assert sum("their texts come with --data" in line for line in result.bad_rows) == 2
     assert {what for what, _, _ in told} == {"judge: concepts", "judge: stock cosine", "judge: listings"}
     assert all(max(done for name, done, of in told if name == what) == of for what, _, of in told)
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_what_stands_beside_is_closed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, installed: bool) -> None:
+    is_open: list[Path] = []
+
+    class Watched(CachedEmbedder):
+        def embed(self, texts: Sequence[str]) -> Vectors:
+            if not installed:
+                raise MissingExtra("not installed")
+            return super().embed(texts)
+
+        def close(self) -> None:
+            is_open.pop()
+            super().close()
+
+    def watched(name: str, *, cache: Path) -> Embedder:
+        is_open.append(cache)
+        return Watched(HashedEmbedder(256), cache)
+
+    monkeypatch.setattr("claimtree.evals.judge.open_embedder", watched)
+    result = run(None, pack="rentals", cache=tmp_path / "cache.db", limit=1)
+    assert is_open == []
+    assert any("Nothing stands beside" in note for note in result.notes) != installed
 
 
 def test_concepts_that_were_trained_on_stand_apart(tmp_path: Path) -> None:

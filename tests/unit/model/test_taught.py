@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -93,6 +96,29 @@ def test_over_the_packs_own_label_the_users_counts() -> None:
     shipped, own = quiet(met=("calm lane", "thick walls")), quiet(met=(), refuted=("Calm lane",))
     (both,) = overlaid([shipped], [own])
     assert (both.met, both.refuted) == (("thick walls",), ("Calm lane",))
+
+
+def test_a_packs_lessons_and_a_users_may_be_more_together_than_either_alone() -> None:
+    def full(whose: str) -> TaughtConcept:
+        return quiet(
+            wishes=("quiet", *(f"{whose} wish {n}" for n in range(MOST_WISHES - 1))),
+            met=("calm lane", *(f"{whose} phrase {n}" for n in range(MOST_PHRASES - 1))),
+        )
+
+    (both,) = overlaid([full("their")], [full("your")])
+    assert (len(both.wishes), len(both.met)) == (2 * MOST_WISHES - 1, 2 * MOST_PHRASES - 1)
+    with pytest.raises(BadInput, match="is the most"):
+        extended(full("their"), full("your"))
+
+
+@pytest.mark.parametrize("join", [extended, lambda known, more: overlaid([known], [more])[0]])
+def test_what_only_one_says_of_the_concept_as_a_whole_is_kept(
+    join: Callable[[TaughtConcept, TaughtConcept], TaughtConcept],
+) -> None:
+    known = replace(quiet(), field="laptops", english="hushed", origin="theirs", language="id")
+    assert join(known, quiet()) == known
+    assert join(quiet(), known) == known
+    assert join(known, replace(quiet(), field="boats")) == replace(known, field="boats")
 
 
 @given(PHRASES, PHRASES, PHRASES)

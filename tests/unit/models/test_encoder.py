@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from claimtree.errors import MissingExtra, ModelError
 from claimtree.model.judging import JudgedWishes, Says, chances
 from claimtree.models import encoder as encoder_module
-from claimtree.models.encoder import DIMENSIONS, FOLDER, TOGETHER, OwnEncoder
+from claimtree.models.encoder import DIGEST, DIMENSIONS, FOLDER, NAME, TOGETHER, OwnEncoder
 from claimtree.ports import Judge
 from claimtree.testing.embedders import assert_equal
 
@@ -55,6 +55,9 @@ ODD = {
     "accents": "Café déjà vu",
     "two letters": "TV",
 }
+
+RELEASED = {"claimtree-small-1": "6b98ec3954e058d33508670e4932ef59748db87820a9865b1f7024134a9c8ccb"}
+"""Every name that an artefact was ever released under, with its digest; lines are added and never changed."""
 
 
 @pytest.fixture(scope="module")
@@ -326,6 +329,16 @@ def test_a_damaged_artefact_is_an_error_that_names_the_folder_and_says_what_to_d
     assert str(folder) in caught.value.message
     assert "reinstall" in caught.value.hint
     assert caught.value.values["folder"] == str(folder)
+
+
+def test_a_name_stands_for_one_artefact_for_ever() -> None:
+    assert RELEASED.get(NAME) == DIGEST, (
+        "A new artefact needs a new name: a store knows only the name of the embedder that made its vectors, and would "
+        "compare those of two trainings. Name it anew, and add the name and its digest to RELEASED."
+    )
+    assert len(set(RELEASED.values())) == len(RELEASED)
+    assert OwnEncoder.name == NAME
+    assert hashlib.sha256((FOLDER / "model.json").read_bytes()).hexdigest() == DIGEST
 
 
 def test_the_artefact_as_it_is_may_stand_in_any_folder(folder: Path, encoder: OwnEncoder) -> None:

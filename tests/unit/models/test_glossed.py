@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimtree.models.glossed import Gloss, GlossedEmbedder, glossed
+from claimtree.models.encoder import OwnEncoder
+from claimtree.models.glossed import BILINGUAL, Gloss, GlossedEmbedder, glossed
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.packs import load_pack
 
@@ -49,6 +53,17 @@ def test_the_name_tells_glossed_vectors_from_plain_ones() -> None:
     plain = HashedEmbedder(256)
     assert glossed(plain, GLOSS).name == "hashed-256+gloss"
     assert glossed(plain, {}) is plain
+
+
+def test_an_encoder_that_knows_the_language_needs_no_gloss() -> None:
+    own = OwnEncoder()
+    assert glossed(own, GLOSS) is own
+    assert {OwnEncoder.name} == BILINGUAL
+
+
+def test_knowing_its_name_does_not_load_what_runs_it() -> None:
+    found = "import sys, claimtree.models.glossed; sys.exit('onnxruntime' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", found], check=False).returncode == 0
 
 
 def test_the_property_pack_glosses_what_it_is_spoken_in() -> None:

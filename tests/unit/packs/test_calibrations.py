@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from claimtree.errors import PackError
@@ -195,6 +195,13 @@ judging = st.builds(
 )
 
 
-@given(likeness | judging)
-def test_what_is_written_is_read_again(table: LikenessFile | JudgeFile) -> None:
-    assert type(table).model_validate(tomllib.loads(as_toml(table, notes=["a note", ""]))) == table
+@given(likeness | judging, st.lists(st.text(), max_size=3))
+@example(JudgeFile(kind="judge", embedder="bge", bars={"default": BarsTable(met=0.9)}), ["one\nprice = { met = 0.1 }"])
+def test_what_is_written_is_read_again_whatever_is_noted(table: LikenessFile | JudgeFile, notes: list[str]) -> None:
+    assert type(table).model_validate(tomllib.loads(as_toml(table, notes=notes))) == table
+
+
+def test_every_line_of_a_note_is_a_comment() -> None:
+    table = JudgeFile(kind="judge", embedder="bge", bars={"default": BarsTable(met=0.9)})
+    written = as_toml(table, notes=["one\r\ntwo\x00 ", "", "three"])
+    assert written.splitlines()[-4:] == ["# one", "# two", "#", "# three"]

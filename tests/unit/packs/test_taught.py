@@ -16,7 +16,7 @@ QUIET = {"id": "quiet", "wish": ["quiet"], "met": ["calm lane"], "refuted": ["by
 
 
 def concept(id: str, *met: str) -> TaughtConcept:
-    return taught(TaughtConcept(id=id, wishes=(id,), met=met or ("calm lane",), language="en"))
+    return taught(TaughtConcept(id=id, wishes=(id,), met=met or ("calm lane",), language="en", origin="taught-x"))
 
 
 def write(folder: Path, *rows: object) -> Path:
@@ -58,6 +58,23 @@ def test_rows_of_the_training_can_be_read(tmp_path: Path) -> None:
     (read,) = read_taught(write(tmp_path, row)).concepts
     assert (read.type, read.level, read.facet, read.language) == ("features", "room", "bed", "en")
     assert (read.met, read.refuted, read.silent) == (("calm lane",), ("by the tram",), ("oak floor",))
+
+
+def test_what_the_training_knows_of_a_row_outlives_a_rewrite(tmp_path: Path) -> None:
+    theirs = QUIET | {"set": "id_homes", "field": "laptops", "en": "a hushed place"}
+    file = write(tmp_path, theirs, QUIET | {"id": "still"})
+    change_taught(file, lambda known: (*known, concept("bright")), origin="taught-y")
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert rows[0].items() >= theirs.items()
+    assert [row["set"] for row in rows] == ["id_homes", "taught-y", "taught-x"]
+    assert not {"field", "en"} & rows[1].keys()
+
+
+@pytest.mark.parametrize("key", ["lang", "type", "set", "field", "en"])
+def test_half_a_character_in_a_label_costs_its_row_alone(tmp_path: Path, key: str) -> None:
+    found = read_taught(write(tmp_path, QUIET | {key: "a\ud800b"}, QUIET | {"id": "still"}))
+    assert [each.id for each in found.concepts] == ["still"]
+    assert found.bad[0].reason.startswith(f"{key} is ")
 
 
 def test_rows_of_one_id_add_up(tmp_path: Path) -> None:

@@ -6,12 +6,19 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 from claimtree.model.claims import Claim, EntityId, Facet, LevelName
 from claimtree.model.hierarchy import Entity
+from claimtree.model.judging import JudgedWishes
+from claimtree.model.pack import Pack
+from claimtree.model.phrases import Vectors
+from claimtree.models.completions import ChatEndpoint, ChatModel
+from claimtree.models.hashed import HashedEmbedder
 from claimtree.ports import DocumentReading, Reader
 from claimtree.reading import LanguageModelReader
+from claimtree.text.rules import RuleReader
 
 HOME = Entity(id=EntityId("h1"), level=LevelName("apartment"))
 
@@ -143,3 +150,35 @@ def test_a_piece_that_fails_is_read_by_the_rules_and_the_others_by_the_model(
     found = read(open_reader(endpoint={"concurrency": 1}), text)
     assert {"Gargoyles carved in oak", "Dishwasher"} <= set(quotes(found))
     assert sum("The built-in reader read this" in notice for notice in found.notices) == 1
+
+
+class Judge(HashedEmbedder):
+    """A judge that hears only silence: clauses are read for it, and it doubts no claim."""
+
+    def judge(self, wishes: Vectors) -> JudgedWishes:
+        nothing = np.zeros((3 * len(wishes), self.dimensions), np.float32)
+        return JudgedWishes(
+            vectors=Vectors.from_floats(nothing),
+            lengths=np.zeros((len(wishes), 3), np.float32),
+            bias=np.array([0, 0, 9], np.float32),
+        )
+
+
+@pytest.mark.parametrize("failed", [False, True])
+def test_the_clauses_stand_whoever_reads_the_claims(chat: Any, pack: Pack, failed: bool) -> None:
+    text = "Dishwasher. No dogs. Gargoyles above the doorway. Pool heated from May on."
+    rules = RuleReader(pack, embedder=Judge())
+    if failed:
+        chat.says("I cannot help with that.")
+    else:
+        chat.claims({"quote": "Gargoyles above the doorway"})
+    model = ChatModel(ChatEndpoint(base_url=chat.url, model="small", api_key=chat.key, pause_s=0.001, retries=0))
+    reader = LanguageModelReader(pack, rules, model)
+    try:
+        found = read(reader, text)
+    finally:
+        reader.close()
+    own = read(rules, text)
+    assert any("built-in reader read this" in notice for notice in found.notices) is failed
+    assert "Pool heated from May on" in [one.quote for one in own.passages]
+    assert found.passages == own.passages

@@ -20,7 +20,7 @@ from claimtree.model.pack import Curve, EvidenceRule, NameKind, OtherName, Pack,
 from claimtree.model.phrases import Edge, Floats, Partition, Phrase, PhraseId, Vectors
 from claimtree.model.plans import Basis, PhraseMatch, Wish, grade
 from claimtree.ports import Store
-from claimtree.search.chances import judged
+from claimtree.search.chances import alike, judged
 from claimtree.search.resolve import resolve
 from claimtree.search.vocabulary import Vocabulary
 
@@ -430,3 +430,27 @@ def test_a_logit_that_is_no_number_never_passes(says: Says) -> None:
 def test_what_is_as_likely_refuted_as_met_is_not_taken_for_refuted() -> None:
     ((_, even),) = judged(np.array([[3, 3, -9]], np.float32), Bars(met=0.9, refuted=0.9, maybe=0.4))
     assert (even.denied, even.doubtful) == (False, True)
+
+
+CERTAIN = np.array([[900, 0, 0], [0, 900, 0]], np.float32)
+"""One meets and one refutes, both with a chance that is 1 to the last bit."""
+
+
+def test_bars_of_one_let_nothing_pass() -> None:
+    assert [each.probability for _, each in judged(CERTAIN, BARS)] == [1.0, 1.0]
+    assert list(judged(CERTAIN, Bars(met=1.0, refuted=1.0, maybe=1.0))) == []
+    curve = Curve(slope=1_000, offset=0)
+    assert [each.probability for _, each in alike(np.ones(1, np.float32), curve, 0.99)] == [1.0]
+    assert list(alike(np.ones(1, np.float32), curve, 1.0)) == []
+
+
+@pytest.mark.parametrize(
+    ("bars", "passed"),
+    [
+        (Bars(met=1.0, refuted=0.8, maybe=1.0), [(1, False)]),
+        (Bars(met=0.8, refuted=1.0, maybe=1.0), [(0, False)]),
+        (Bars(met=1.0, refuted=1.0, maybe=0.5), [(0, True), (1, True)]),
+    ],
+)
+def test_each_bar_of_one_holds_by_itself(bars: Bars, passed: list[tuple[int, bool]]) -> None:
+    assert [(at, each.doubtful) for at, each in judged(CERTAIN, bars)] == passed

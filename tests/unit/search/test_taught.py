@@ -42,16 +42,19 @@ class HashedJudge(HashedEmbedder):
         return JudgedWishes(vectors=Vectors.from_floats(three), lengths=lengths.astype(np.float32), bias=bias)
 
 
-def wish(pattern: str, *, quote: str = "", negated: bool = False, name: Name | None = None) -> QueryClaim:
+def wish(
+    pattern: str, *, quote: str = "", negated: bool = False, name: Name | None = None, whole: str = ""
+) -> QueryClaim:
     return QueryClaim(
         id=ClaimId("c1"),
-        text=pattern,
+        text=f"no {whole}" if whole and negated else whole or pattern,
         pattern=pattern,
         type=TypeName("features"),
         level=LevelName("home"),
         quote=quote or pattern,
         negated=negated,
         name=name,
+        whole=whole,
     )
 
 
@@ -96,6 +99,29 @@ def test_of_a_denied_statement_what_meets_the_wish_refutes_it(teacher: Teacher) 
 def test_a_denied_wish_is_about_the_same_statement(teacher: Teacher) -> None:
     claim = wish("quiet", quote="nothing quiet", negated=True)
     assert says(teacher, claim, phrases("peaceful courtyard")) == [Says.MEETS]
+
+
+NEIGHBOURS = taught(TaughtConcept(id="neighbours", wishes=("quiet neighbours",), met=("nobody upstairs",)))
+NO_BARKING = taught(TaughtConcept(id="barking", wishes=("no barking dogs",), met=("only cats live here",)))
+
+
+def test_a_narrow_wish_is_asked_for_by_its_whole_words_only(teacher: Teacher) -> None:
+    narrow = wish("quiet", whole="Quiet neighbours")
+    assert says(teacher, narrow, phrases("peaceful courtyard")) is None
+    both = Teacher([QUIET, NEIGHBOURS], HashedEmbedder(256))
+    stored = phrases("peaceful courtyard", "nobody upstairs")
+    assert says(both, narrow, stored) == [NO_VOTE, Says.MEETS]
+    assert says(both, wish("quiet"), stored) == [Says.MEETS, NO_VOTE]
+
+
+def test_a_denied_narrow_wish_is_about_the_same_statement() -> None:
+    claim = wish("quiet", whole="quiet neighbours", negated=True)
+    assert says(Teacher([NEIGHBOURS], HashedEmbedder(256)), claim, phrases("nobody upstairs")) == [Says.MEETS]
+
+
+def test_a_narrow_wish_that_was_taught_with_its_negation_is_asked_for_the_other_way_round() -> None:
+    claim = wish("dogs", whole="barking dogs", negated=True)
+    assert says(Teacher([NO_BARKING], HashedEmbedder(256)), claim, phrases("only cats live here")) == [Says.REFUTES]
 
 
 def test_a_phrase_that_is_denied_is_left_to_the_rules(teacher: Teacher) -> None:
@@ -175,6 +201,15 @@ def test_a_wish_that_is_very_like_a_taught_one_and_means_it_asks_for_it() -> Non
         teacher = Teacher([concept], embedder)
         assert teacher.asked(claim) == asked
         assert teacher.asked(claim) == asked
+
+
+def test_a_narrow_wish_is_like_a_taught_one_by_its_whole_words() -> None:
+    near, far = "quiet and peaceful bedrooms at night", "quiet"
+    teacher = Teacher(
+        [taught(TaughtConcept(id="quiet", wishes=(f"{near}s",), met=("peaceful courtyard",)))], HashedJudge()
+    )
+    assert teacher.asked(wish(far, whole=near)) == ((0, False),)
+    assert teacher.asked(wish(near, whole=f"{far} neighbours with small children upstairs")) == ()
 
 
 def test_the_taught_ways_to_ask_count_as_their_mean() -> None:

@@ -50,6 +50,10 @@ class Language:
     """Right after a saying these say that it is no more: "the elevator was removed"."""
     trailing_verbs: frozenset[str]
     """What may follow a trailing denial: "sublets not allowed"."""
+    denial_ends: frozenset[str]
+    """What else may follow it: why, or what is so all the same: "dogs are not because of allergies"."""
+    regrets: frozenset[str]
+    """Said aside before a trailing denial: "dogs, sadly, not"."""
     negation_stops: frozenset[str]
     """Beyond these words a negation no longer reaches."""
     ors: frozenset[str]
@@ -156,6 +160,10 @@ class Language:
     """Whether a quality is said after what it is a quality of: "komplek yang tenang"."""
     relatives: frozenset[str] = frozenset()
     """Between the two then: "yang"."""
+    not_yet: frozenset[str] = frozenset()
+    """After a saying these deny it, alone..."""
+    yet_verbs: frozenset[str] = frozenset()
+    """...or with one of these that ends the clause: "AC belum terpasang", but not "rumah belum ada pagar"."""
     close_negations: frozenset[str] = frozenset()
     """Negations that deny one thing and nothing beyond it: "tidak ramai di Medan Barat" is in Medan Barat."""
     drops_vowels: bool = False

@@ -30,9 +30,11 @@ ENGLISH = Language(
     own=words("my our i'm we're im i we me us"),
     reasons=words("because since so cause as"),
     not_denials=words("only just long far later before until sure problem matter exceptions find worry"),
-    trailing_denials=words("no none not never sorry dealbreaker n/a"),
+    trailing_denials=words("no none not never sorry dealbreaker n/a isn't isnt aren't arent"),
     undone=words("removed closed gone broken missing prohibited forbidden banned excluded disabled discontinued"),
     trailing_verbs=words("allowed permitted included accepted available possible welcome provided"),
+    denial_ends=words("because cause due since but though although however sadly unfortunately"),
+    regrets=words("sadly unfortunately regrettably alas however though afraid"),
     negation_stops=words(
         "but however though although yet with because since if when while and plus only just who which where then "
         "also instead unless so that"
@@ -184,6 +186,8 @@ ENGLISH = Language(
     rewrites=(
         ("hardly any", "no"),
         ("free of", "without"),
+        ("nowhere near", "not near"),
+        ("nowhere close to", "not close to"),
         ("out of order", "broken"),
         ("un furnished", "unfurnished"),
     ),

@@ -43,6 +43,8 @@ INDONESIAN = Language(
     trailing_denials=words("tidak tdk bukan no tiada kosong jangan"),
     undone=words("dilarang rusak ditutup dihapus dibongkar terlarang"),
     trailing_verbs=words("boleh diperbolehkan diizinkan ada tersedia termasuk bisa diterima mau"),
+    denial_ends=words("karena krn sebab soalnya tapi tetapi tp namun sedangkan"),
+    regrets=words("sayangnya sayang maaf maap namun"),
     negation_stops=words(
         "tapi tetapi tp namun melainkan dengan dgn karena krn sebab kalau kalo klo jika bila saat ketika dan serta "
         "plus hanya cuma yang yg lalu kemudian juga supaya agar sehingga"
@@ -149,6 +151,12 @@ INDONESIAN = Language(
     shares=words("masing2 deposit biaya tambahan diskon booking dp"),
     rewrites=(
         ("rumah sakit", "rs"),
+        ("jauh dari", "tidak dekat"),
+        ("gitu jauh dari", "tidak dekat"),
+        ("jauh dari rumah sakit", "tidak dekat rs"),
+        # "jauh dari rumah penduduk" is a house all the same.
+        ("jauh dari rumah", "jauh dari rumah"),
+        ("seberapa jauh dari", "tidak dekat"),
         ("masing masing", "setiap"),
     ),
     wish_rewrites=(
@@ -236,6 +244,8 @@ INDONESIAN = Language(
     endings=words("nya"),
     adjectives_follow=True,
     relatives=words("yang yg"),
+    not_yet=words("belum blm blom"),
+    yet_verbs=words("ada masuk terpasang dipasang tersambung tersedia dibangun berfungsi aktif nyala menyala"),
     close_negations=words("tidak tdk tak gak ga gk nggak ngga engga enggak ndak ngk ngak nggk kurang belum blm"),
     drops_vowels=True,
     abbreviations=words(

@@ -1,0 +1,62 @@
+"""Claims that their own clauses refute are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from claimtree.model.amounts import Amount, AmountKind
+from claimtree.model.claims import Claim, ConceptId, LevelName, TypeName
+from claimtree.model.judging import JudgedWishes
+from claimtree.model.phrases import Vectors
+from claimtree.text.believed import believed
+
+
+class Planted:
+    """A judge that finds what has "broken" in it refuted, what has "cleaner" in it silent, and all else met."""
+
+    name = "planted"
+    dimensions = 3
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        rows = [[0, 1, 0] if "broken" in text else [0, 0, 1] if "cleaner" in text else [1, 0, 0] for text in texts]
+        return Vectors.from_floats(np.array(rows, np.float32).reshape(-1, 3))
+
+    def judge(self, wishes: Vectors) -> JudgedWishes:
+        return JudgedWishes(
+            vectors=Vectors.from_floats(np.tile(np.eye(3, dtype=np.float32), (len(wishes), 1))),
+            lengths=np.full((len(wishes), 3), 9, np.float32),
+            bias=np.zeros(3, np.float32),
+        )
+
+
+def claim(pattern: str, quote: str, **more: object) -> Claim:
+    made = Claim(
+        text=pattern, pattern=pattern, type=TypeName("features"), level=LevelName("home"), quote=quote, source="s",
+        concept=ConceptId(pattern),
+    )  # fmt: skip
+    return replace(made, **more)  # type: ignore[arg-type]  # fields by name
+
+
+def test_a_claim_whose_clause_refutes_it_is_left_out_and_the_others_keep_their_order() -> None:
+    claims = [claim("lift", "a lift"), claim("oven", "the oven is broken"), claim("pool", "a pool")]
+    assert believed(claims, Planted()) == [claims[0], claims[2]]
+
+
+def test_a_quality_that_opens_a_clause_and_is_another_things_is_left_out() -> None:
+    assert believed([claim("quiet", "Quiet carpet cleaner")], Planted()) == []
+    kept = [claim("quiet", "the cleaner is quiet"), claim("quiet street", "quiet street cleaner")]
+    assert believed(kept, Planted()) == kept
+
+
+def test_denials_numbers_names_and_free_words_are_not_doubted() -> None:
+    amount = Amount(kind=AmountKind.COUNT, unit="", low=2, high=2)
+    claims = [
+        claim("lift", "no lift, it is broken", negated=True),
+        claim("rooms", "2 broken rooms", amounts=(amount,)),
+        claim("old", "broken old thing", concept=None),
+    ]
+    assert believed(claims, Planted()) == claims
+    assert believed([], Planted()) == []
