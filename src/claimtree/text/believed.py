@@ -3,10 +3,14 @@
 A word list finds "elevator" in "the elevator hasn't worked since May" and "dogs" in "dogs are unwelcome". The judge is
 shown each claim as a wish, and the clause it was read from: where it takes the clause for a refutation, the claim is
 left out, and the clause itself remains for wishes to be held against.
+
+Only clauses that say more than lists know are asked about: they are embedded in any case, and only other words than
+the claim's own can take it back.
 """
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 
 from claimtree.model.claims import Claim
@@ -15,36 +19,48 @@ from claimtree.ports import Judge
 
 CONTRADICTED = 0.6
 """The chance of a refutation from which on a claim is not believed."""
-
-
 CREDIBLE = 0.3
 """The chance of being met from which on a quality that opens a clause is taken for the home's."""
+_REMEMBERED = 50_000
 
 
-def believed(claims: Sequence[Claim], judge: Judge) -> list[Claim]:
-    """The claims in their order, without those that their own clauses refute.
+class Belief:
+    """What a judge makes of claims in their clauses; remembered, since listings repeat themselves."""
 
-    Only plain statements of a concept are doubted: a denial, a number and a name were read by rules of their own.
-    """
-    asked = [k for k, claim in enumerate(claims) if _is_plain(claim)]
-    if not asked:
-        return list(claims)
-    patterns = sorted({claims[k].pattern for k in asked})
-    quotes = sorted({claims[k].quote for k in asked})
-    logits = judge.judge(judge.embed(patterns)).logits(judge.embed(quotes))
-    said = chances(logits)
-    column, row = ({text: k for k, text in enumerate(texts)} for texts in (patterns, quotes))
-    doubted = {k for k in asked if _is_doubted(claims[k], said[row[claims[k].quote], column[claims[k].pattern]])}
-    return [claim for k, claim in enumerate(claims) if k not in doubted]
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        self._doubted: OrderedDict[tuple[str, str], bool] = OrderedDict()
+
+    def believed(self, claims: Sequence[Claim], clauses: Sequence[Claim]) -> list[Claim]:
+        """The claims in their order, without those that their own clauses take back.
+
+        Only plain statements of a concept are doubted: a denial, a number and a name were read by rules of their own.
+        """
+        pairs = {k: (claim.pattern, clause) for k, claim in enumerate(claims) if (clause := _clause(claim, clauses))}
+        self._ask({pair for pair in pairs.values() if pair not in self._doubted})
+        return [claim for k, claim in enumerate(claims) if k not in pairs or not self._doubted[pairs[k]]]
+
+    def _ask(self, pairs: set[tuple[str, str]]) -> None:
+        if not pairs:
+            return
+        patterns, clauses = (sorted({pair[side] for pair in pairs}) for side in (0, 1))
+        said = chances(self._judge.judge(self._judge.embed(patterns)).logits(self._judge.embed(clauses)))
+        for pattern, clause in sorted(pairs):
+            chance = said[clauses.index(clause), patterns.index(pattern)]
+            # A quality may be another thing's: "quiet carpet cleaner", "modern art museum".
+            opens = " " not in pattern and clause.startswith(f"{pattern.lower()} ")
+            self._doubted[pattern, clause] = bool(
+                chance[Says.REFUTES] >= CONTRADICTED or (opens and chance[Says.MEETS] < CREDIBLE)
+            )
+        while len(self._doubted) > _REMEMBERED:
+            self._doubted.popitem(last=False)
 
 
-def _is_doubted(claim: Claim, chance: Sequence[float]) -> bool:
-    if chance[Says.REFUTES] >= CONTRADICTED:
-        return True
-    # A quality may be another thing's: "quiet carpet cleaner", "modern art museum".
-    first = claim.quote.lower().startswith(f"{claim.pattern.lower()} ")
-    return first and " " not in claim.pattern and chance[Says.MEETS] < CREDIBLE
-
-
-def _is_plain(claim: Claim) -> bool:
-    return claim.concept is not None and not claim.negated and not claim.amounts and claim.name is None
+def _clause(claim: Claim, clauses: Sequence[Claim]) -> str:
+    """The words of the clause that a plain claim was read from; empty where there is nothing to ask."""
+    if claim.concept is None or claim.negated or claim.amounts or claim.name is not None:
+        return ""
+    around = (
+        one.pattern for one in clauses if one.start <= claim.start < one.end or claim.start <= one.start < claim.end
+    )
+    return next(around, "")

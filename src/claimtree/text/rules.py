@@ -21,7 +21,7 @@ from claimtree.model.pack import DENIALS, Pack
 from claimtree.ports import DocumentReading, Embedder, Judge, QueryReading
 from claimtree.text.alternatives import NAMED, alternatives
 from claimtree.text.amounts import AboutScale
-from claimtree.text.believed import believed
+from claimtree.text.believed import Belief
 from claimtree.text.boilerplate import aside_spans
 from claimtree.text.boilerplate_words import Reason
 from claimtree.text.corrections import Corrected, corrected
@@ -68,7 +68,10 @@ class RuleReader:
         self._language = language(*pack.languages)
         self._names = tuple(names)
         self._examples = Examples(pack, embedder) if embedder is not None else None
-        self._judge = embedder if isinstance(embedder, Judge) else None
+        self._judging = isinstance(embedder, Judge)
+        # In a field that nothing was trained for, a judge is too unsure to take claims away.
+        trained = embedder is not None and embedder.name in pack.guesses
+        self._belief = Belief(embedder) if trained and isinstance(embedder, Judge) else None
 
     @property
     def version(self) -> str:
@@ -203,18 +206,18 @@ class RuleReader:
         breaks = [i for i, item in enumerate(seen.items) if item.is_break]
         found = (self._claim(text, seen.items, breaks, mention, about, source) for mention in (*said, *free))
         claims = sorted((claim for claim in found if claim is not None), key=lambda claim: (claim.start, claim.end))
-        if self._judge is not None:
-            claims = believed(claims, self._judge)
         tell = notices_in(self._pack.languages[0])
         notices = (tell.too_long.format(most=MOST_WORDS),) if seen.is_cut else ()
-        clauses = self._passages(text, seen, [*said, *free], aside, about, source)
-        return DocumentReading(claims=tuple(claims), passages=tuple(clauses), notices=notices)
+        clauses = tuple(self._passages(text, seen, [*said, *free], aside, about, source))
+        if self._belief is not None:
+            claims = self._belief.believed(claims, clauses)
+        return DocumentReading(claims=tuple(claims), passages=clauses, notices=notices)
 
     def _passages(
         self, text: str, seen: Seen, said: Sequence[Mention], aside: frozenset[int], about: Entity, source: str
     ) -> Iterator[Claim]:
         """The clauses of a document in their own words, each under the type of what is said first in it."""
-        if self._examples is None or self._judge is None:
+        if self._examples is None or not self._judging:
             return  # to any other embedder "no pets" is a way to say "pets": only a judge can read a whole clause
         known = frozenset(i for mention in seen.mentions for i in range(mention.first, mention.after))
         found = list(passages(seen.items, aside, known, self._language))

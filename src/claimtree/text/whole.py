@@ -99,7 +99,7 @@ def passages(
 ) -> Iterator[Passage]:
     """The clauses that say more than lists know; none with a word of what is aside, such as slogans and contact data.
 
-    A clause of which every telling word is known says nothing that its claims do not: "no pets", "gym and pool".
+    A clause of which every telling word is known says nothing that its claims do not: "gym and pool".
     """
     joins = language.ands | language.buts
     start = 0
@@ -108,7 +108,7 @@ def passages(
             continue
         for first, after in _parted(items, start, at, joins):
             telling = [i for i in range(first, after) if _tells(items[i], language)]
-            says_more = any(i not in known and adds_meaning(items[i], language) for i in telling)
+            says_more = any(i not in known for i in telling)
             if len(telling) >= FEWEST_WORDS and says_more and not any(i in aside for i in range(first, after)):
                 yield Passage(first=first, after=after)
         start = at + 1

@@ -11,7 +11,7 @@ from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import Claim, ConceptId, LevelName, TypeName
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.phrases import Vectors
-from claimtree.text.believed import believed
+from claimtree.text.believed import Belief
 
 
 class Planted:
@@ -30,6 +30,14 @@ class Planted:
             lengths=np.full((len(wishes), 3), 9, np.float32),
             bias=np.zeros(3, np.float32),
         )
+
+
+def believed(claims: list[Claim], judge: Planted) -> list[Claim]:
+    """With every quote as a clause of its own."""
+    placed = [replace(one, start=100 * k, end=100 * k + 50) for k, one in enumerate(claims)]
+    clauses = [replace(one, pattern=one.quote.lower(), concept=None) for one in placed]
+    kept = Belief(judge).believed(placed, clauses)
+    return [claims[placed.index(one)] for one in kept]
 
 
 def claim(pattern: str, quote: str, **more: object) -> Claim:
@@ -60,3 +68,8 @@ def test_denials_numbers_names_and_free_words_are_not_doubted() -> None:
     ]
     assert believed(claims, Planted()) == claims
     assert believed([], Planted()) == []
+
+
+def test_a_claim_in_a_clause_that_lists_know_wholly_is_not_asked_about() -> None:
+    lift = claim("lift", "the lift is broken")
+    assert Belief(Planted()).believed([lift], []) == [lift]

@@ -273,9 +273,7 @@ def test_a_clause_whose_first_mention_has_no_place_here_stands_under_that_of_the
     assert clauses("dogs roam lanes", level=AREA) == ()
 
 
-@pytest.mark.parametrize(
-    "text", ["no dogs", "pool and garden", "quiet garden", "not the pool", "a pool with the garden"]
-)
+@pytest.mark.parametrize("text", ["pool and garden", "quiet garden", "a pool with the garden"])
 def test_a_clause_of_which_every_telling_word_is_known_is_no_passage(text: str) -> None:
     assert clauses(text) == ()
 
