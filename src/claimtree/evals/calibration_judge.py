@@ -31,13 +31,14 @@ from claimtree.evals.calibrated import (
 )
 from claimtree.evals.densities import PRIOR, Axis, Counted, Friends, Numbers, Spread, lowest_with, passing
 from claimtree.evals.diagram import Panel, Series
-from claimtree.evals.labelled import KINDS, Concepts, Labelled
+from claimtree.evals.labelled import Concepts, Labelled
 from claimtree.evals.run import Progress
 from claimtree.evals.scores import Half
 from claimtree.model.claims import TypeName
 from claimtree.model.judging import Says, chances
 from claimtree.model.pack import OTHER_TYPES, Pack
 from claimtree.model.phrases import Floats
+from claimtree.model.taught import KINDS
 from claimtree.packs.calibrations import DEFAULT
 from claimtree.packs.schema import BarsTable, JudgeFile
 from claimtree.ports import Judge

@@ -26,7 +26,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from claimtree.evals.labelled import KINDS, Labelled
+from claimtree.evals.labelled import Labelled
+from claimtree.model.taught import KINDS
 
 STRANGERS = Path(__file__).parent / "golden" / "strangers.tsv"
 BORROWED = 100

@@ -15,9 +15,8 @@ from claimtree.evals.held_out import kept_back, was_trained_on
 from claimtree.evals.rows import Row
 from claimtree.model.claims import TypeName
 from claimtree.model.judging import Says
+from claimtree.model.taught import KINDS
 
-KINDS = ("met", "refuted", "silent")
-"""In the order of `Says`."""
 HOMES = "homes"
 OTHER = "other"
 

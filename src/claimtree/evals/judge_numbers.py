@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from claimtree.evals.judge_concepts import KINDS, Concept
+from claimtree.evals.judge_concepts import Concept
 from claimtree.evals.judge_measures import (
     Found,
     Hits,
@@ -21,6 +21,7 @@ from claimtree.evals.judge_measures import (
 )
 from claimtree.evals.judge_scoring import Pairs, Scored, Words
 from claimtree.model.judging import Says
+from claimtree.model.taught import KINDS
 
 Keep = Callable[[Concept], bool]
 

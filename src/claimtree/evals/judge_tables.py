@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from claimtree.evals.judge_concepts import KINDS, Concept, Part
+from claimtree.evals.judge_concepts import Concept, Part
 from claimtree.evals.judge_numbers import Keep, Numbers, numbers, worst_misses
 from claimtree.evals.judge_scoring import Scored, Words
 from claimtree.evals.scores import Case, Figure, Mark, Split, Table, show_value
+from claimtree.model.taught import KINDS
 
 BARS = {"three-way": 0.74, "ap": 0.46, "first": 0.66}
 INDONESIAN_BARS = {"three-way": 0.68, "ap": 0.38, "first": 0.58}

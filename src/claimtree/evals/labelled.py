@@ -18,9 +18,9 @@ from claimtree.evals.rows import Row, read_rows
 from claimtree.evals.scores import Half, half_of
 from claimtree.model.claims import TypeName
 from claimtree.model.pack import OTHER_TYPES, Pack
+from claimtree.model.taught import KINDS
 
 SHIPPED = Path(__file__).parent / "golden" / "concepts.jsonl"
-KINDS = ("met", "refuted", "silent")
 FEWEST = 10
 """Concepts in a half; with fewer, one odd concept decides."""
 COMPANY = 3

@@ -74,7 +74,9 @@ class WishReader:
             self.notices.append(
                 f"The language model took “{claim.quote}” as {heard}; the built-in reader's reading was kept."
             )
-        claim = bound(claim, pointer.level, pointer.facet, self.pack, self.text)
+        moved = bound(claim, pointer.level, pointer.facet, self.pack, self.text)
+        # A wish that says more than its concept stays as it was asked, wherever it stands.
+        claim = replace(moved, text=claim.text) if claim.whole else moved
         # Where a word of the query softens or insists, the built-in reader has seen it.
         if claim.strength is plainly(claim, self.pack) and pointer.tone != PLAIN:
             strength = Strength.REQUIRED if pointer.tone == MUST else Strength.PREFERRED

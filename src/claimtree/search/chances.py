@@ -52,7 +52,9 @@ class Chances:
     ) -> None:
         self._claims, self._pack, self._name, self._teacher = claims, pack, embedder.name, teacher
         judge = embedder if isinstance(embedder, Judge) else None
-        self._asking = [i for i, claim in enumerate(claims) if self._is_asked(claim, judging=judge is not None)]
+        self._lessons = frozenset(i for i, claim in enumerate(claims) if teacher is not None and teacher.asked(claim))
+        """Wishes that ask for something taught."""
+        self._asking = [i for i, claim in enumerate(claims) if self._is_asked(i, claim, judging=judge is not None)]
         self._words = [(judge and claim.whole) or claim.pattern for claim in claims]
         patterns = sorted({words for i in self._asking for words in (self._words[i], claims[i].pattern)})
         self._column = {pattern: k for k, pattern in enumerate(patterns)}
@@ -61,10 +63,10 @@ class Chances:
         self.narrow = frozenset(i for i in self._asking if self._is_narrow(i))
         """Wishes that ask for more than their concept: "covered parking" is not met by parking alone."""
 
-    def _is_asked(self, claim: QueryClaim, *, judging: bool) -> bool:
+    def _is_asked(self, i: int, claim: QueryClaim, *, judging: bool) -> bool:
         if claim.name is not None or claim.amounts:
             return False
-        if self._teacher is not None and self._teacher.asked(claim):
+        if i in self._lessons:
             return True
         fitted = self._pack.bars if judging else self._pack.curve
         return fitted(self._name, claim.type) is not None
@@ -97,14 +99,16 @@ class Chances:
         self, shelf: Shelf, wishes: Sequence[int], rows: NDArray[np.intp], sheet: Vectors
     ) -> Iterator[tuple[int, Chance]]:
         columns = [self._column[self._words[i]] for i in wishes]
-        phrases = [shelf.phrases[row] for row in rows.tolist()] if self._teacher is not None else []
+        # Only who asks for something taught needs the words of all phrases.
+        taught_of = self._teacher if self._teacher and not self._lessons.isdisjoint(wishes) else None
+        phrases = [shelf.phrases[row] for row in rows.tolist()] if taught_of is not None else []
         logits = self._judged.take(columns).logits(sheet) if self._judged is not None else None
         cosines = (
             sheet.similarity(self._vectors.take(columns)) if logits is None and self._vectors is not None else None
         )
         for k, i in enumerate(wishes):
             claim = self._claims[i]
-            votes = self._teacher.votes(claim, sheet, phrases) if self._teacher is not None else None
+            votes = taught_of.votes(claim, sheet, phrases) if taught_of is not None and i in self._lessons else None
             taught: set[int] = set()
             if votes is not None:
                 for at in np.flatnonzero(votes.says != NO_VOTE).tolist():

@@ -194,12 +194,8 @@ def _match(claim: QueryClaim, id: PhraseId, answer: _Answer) -> PhraseMatch | No
     sign = -1 if claim.negated else 1
     said = grade(max(answer.holds, answer.denies) * (answer.rule.refutes if denied else answer.rule.proves))
     holds = -sign * said if denied else sign * said
-    fails = 0
-    if claim.amounts and not denied:
-        fails = -sign * grade(answer.holds * answer.rule.refutes)
-    elif claim.amounts:
-        # "no kitchen over 5 m²" says nothing about other sizes.
-        fails = 0
+    # "no kitchen over 5 m²" says nothing about other sizes.
+    fails = -sign * grade(answer.holds * answer.rule.refutes) if claim.amounts and not denied else 0
     if not holds and not fails:
         return None
     return PhraseMatch(

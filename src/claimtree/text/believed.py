@@ -10,8 +10,9 @@ the claim's own can take it back.
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from bisect import bisect_right
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from claimtree.model.claims import Claim
 from claimtree.model.judging import Says, chances
@@ -23,44 +24,65 @@ CREDIBLE = 0.3
 """The chance of being met from which on a quality that opens a clause is taken for the home's."""
 _REMEMBERED = 50_000
 
+Pair: TypeAlias = tuple[str, str]
+"""A claim's pattern, and the clause it was read from."""
+
 
 class Belief:
     """What a judge makes of claims in their clauses; remembered, since listings repeat themselves."""
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
-        self._doubted: OrderedDict[tuple[str, str], bool] = OrderedDict()
+        self._doubted: dict[Pair, bool] = {}
 
     def believed(self, claims: Sequence[Claim], clauses: Sequence[Claim]) -> list[Claim]:
-        """The claims in their order, without those that their own clauses take back.
+        """The claims in their order, without those that their own clauses take back. Clauses come in that of the text.
 
         Only plain statements of a concept are doubted: a denial, a number and a name were read by rules of their own.
         """
-        pairs = {k: (claim.pattern, clause) for k, claim in enumerate(claims) if (clause := _clause(claim, clauses))}
-        self._ask({pair for pair in pairs.values() if pair not in self._doubted})
-        return [claim for k, claim in enumerate(claims) if k not in pairs or not self._doubted[pairs[k]]]
+        starts = [clause.start for clause in clauses]
+        asked = {k: pair for k, claim in enumerate(claims) if (pair := _pair(claim, clauses, starts)) is not None}
+        doubted = self._doubts(list(dict.fromkeys(asked.values())))
+        return [claim for k, claim in enumerate(claims) if k not in asked or not doubted[asked[k]]]
 
-    def _ask(self, pairs: set[tuple[str, str]]) -> None:
-        if not pairs:
-            return
-        patterns, clauses = (sorted({pair[side] for pair in pairs}) for side in (0, 1))
-        said = chances(self._judge.judge(self._judge.embed(patterns)).logits(self._judge.embed(clauses)))
-        for pattern, clause in sorted(pairs):
-            chance = said[clauses.index(clause), patterns.index(pattern)]
-            # A quality may be another thing's: "quiet carpet cleaner", "modern art museum".
-            opens = " " not in pattern and clause.startswith(f"{pattern.lower()} ")
-            self._doubted[pattern, clause] = bool(
-                chance[Says.REFUTES] >= CONTRADICTED or (opens and chance[Says.MEETS] < CREDIBLE)
+    def _doubts(self, pairs: Sequence[Pair]) -> dict[Pair, bool]:
+        """Whether each pair's clause takes its claim back; those never seen are asked about in one go."""
+        known = self._doubted
+        new = [pair for pair in pairs if pair not in known]
+        if new:
+            if len(known) + len(new) > _REMEMBERED:
+                # Replaced, not emptied: another thread may be looking into it.
+                known = {pair: known[pair] for pair in pairs if pair in known}
+            known.update(zip(new, self._asked(new), strict=True))
+            self._doubted = known
+        return known
+
+    def _asked(self, pairs: Sequence[Pair]) -> list[bool]:
+        row, column = ({text: k for k, text in enumerate(dict.fromkeys(texts))} for texts in zip(*pairs, strict=True))
+        wishes = self._judge.judge(self._judge.embed(list(row)))
+        said = chances(wishes.logits(self._judge.embed(list(column))))
+        return [
+            bool(
+                chance[Says.REFUTES] >= CONTRADICTED
+                # A quality may be another thing's: "quiet carpet cleaner", "modern art museum".
+                or (_opens(pattern, clause) and chance[Says.MEETS] < CREDIBLE)
             )
-        while len(self._doubted) > _REMEMBERED:
-            self._doubted.popitem(last=False)
+            for pattern, clause in pairs
+            for chance in (said[column[clause], row[pattern]],)
+        ]
 
 
-def _clause(claim: Claim, clauses: Sequence[Claim]) -> str:
-    """The words of the clause that a plain claim was read from; empty where there is nothing to ask."""
+def _opens(pattern: str, clause: str) -> bool:
+    return " " not in pattern and clause.startswith(f"{pattern.lower()} ")
+
+
+def _pair(claim: Claim, clauses: Sequence[Claim], starts: Sequence[int]) -> Pair | None:
+    """A plain claim with the clause it was read from; None where there is nothing to ask."""
     if claim.concept is None or claim.negated or claim.amounts or claim.name is not None:
-        return ""
-    around = (
-        one.pattern for one in clauses if one.start <= claim.start < one.end or claim.start <= one.start < claim.end
-    )
-    return next(around, "")
+        return None
+    # The last clause that begins before the quote does, if it reaches it; else the first that begins inside.
+    after = bisect_right(starts, claim.start)
+    if after and clauses[after - 1].end > claim.start:
+        return claim.pattern, clauses[after - 1].pattern
+    inside = after < len(clauses) and starts[after] < claim.end
+    return (claim.pattern, clauses[after].pattern) if inside else None

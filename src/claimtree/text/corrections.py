@@ -11,7 +11,7 @@ from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts import reread
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item, takes
-from claimtree.text.said import Mention
+from claimtree.text.seen import Mention
 from claimtree.text.wordings import Wordings, by_first
 
 _NEAREST = 3

@@ -101,7 +101,7 @@ def unknown_runs(
         while j < len(items) and j not in taken and not _ends_run(items[j], language):
             j += 1
         first, after = _trim(items, i, j, language)
-        meaning = [item for item in items[first:after] if _means_something(item, language)]
+        meaning = [item for item in items[first:after] if means_something(item, language)]
         if len(meaning) >= least and after - first <= most:
             runs.append(Run(first=first, after=after))
         i = j
@@ -120,14 +120,15 @@ def _ends_run(item: Item, language: Language) -> bool:
 
 
 def _trim(items: Sequence[Item], first: int, after: int, language: Language) -> tuple[int, int]:
-    while first < after and not _means_something(items[first], language):
+    while first < after and not means_something(items[first], language):
         first += 1
-    while after > first and not _means_something(items[after - 1], language):
+    while after > first and not means_something(items[after - 1], language):
         after -= 1
     return first, after
 
 
-def _means_something(item: Item, language: Language) -> bool:
+def means_something(item: Item, language: Language) -> bool:
+    """Whether a word has a meaning of its own; "a", "with" and "really" have none."""
     return (
         item.norm not in language.stopwords
         and item.norm not in language.fillers

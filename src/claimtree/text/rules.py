@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
-from itertools import compress
+from itertools import compress, islice
 
 from claimtree.model.amounts import describe
 from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
@@ -35,10 +35,11 @@ from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.markup import whole_end
 from claimtree.text.notices import notices_in
 from claimtree.text.questions import questions
-from claimtree.text.said import MOST_WORDS, Finder, Mention, Seen
+from claimtree.text.said import MOST_WORDS, Finder
+from claimtree.text.seen import Mention, Seen
 from claimtree.text.spelling import Corrector
 from claimtree.text.vocabulary import real_words, vocabulary_of
-from claimtree.text.whole import passages, shreds, whole_wish
+from claimtree.text.whole import MOST_PASSAGES, passages, shreds, whole_wish
 from claimtree.text.wishes import is_stressed, once, only_real_choices, without_bare_parts
 
 VERSION = "3"
@@ -220,7 +221,7 @@ class RuleReader:
         if self._examples is None or not self._judging:
             return  # to any other embedder "no pets" is a way to say "pets": only a judge can read a whole clause
         known = frozenset(i for mention in seen.mentions for i in range(mention.first, mention.after))
-        found = list(passages(seen.items, aside, known, self._language))
+        found = list(islice(passages(seen.items, aside, known, self._language), MOST_PASSAGES))
         by_item = {i: mention for mention in said for i in range(mention.first, mention.after)}
         wordings = [" ".join(item.norm for item in seen.items[one.first : one.after]) for one in found]
         inside = [[by_item[i] for i in range(one.first, one.after) if i in by_item] for one in found]

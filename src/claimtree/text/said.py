@@ -1,15 +1,15 @@
-"""Text to mentions: each thing that is said, of what, in which words, before it becomes a claim."""
+"""Text to mentions: finds each thing that is said, with the words of a pack."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 
 from claimtree.model.amounts import Amount, AmountKind, Op
-from claimtree.model.claims import ConceptId, LevelName, Name, TypeName
-from claimtree.model.pack import AmountSpec, Concept, FacetSpec, OtherName, Pack, UnitSpec
+from claimtree.model.claims import ConceptId, Name
+from claimtree.model.pack import AmountSpec, FacetSpec, OtherName, Pack, UnitSpec
 from claimtree.text.amounts import as_travel, reread
 from claimtree.text.beside import Beside
 from claimtree.text.binding import Binder, PartMention, Target
@@ -23,6 +23,7 @@ from claimtree.text.lone import Lone
 from claimtree.text.mentions import Run, find_matches, unknown_runs
 from claimtree.text.normalise import Token
 from claimtree.text.polarity import is_denied
+from claimtree.text.seen import Mention, Seen
 from claimtree.text.spelling import Correction, Corrector, apply_corrections
 from claimtree.text.unlisted import is_near, unlisted_names
 
@@ -39,68 +40,6 @@ _MERE_TALK = 0.7
 _SURE_ENOUGH = 0.4
 """How sure a guess must be of its type before a document claims anything by it. A wish is kept even so: whoever asked
 can see how it was read."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mention:
-    """One thing said, before it becomes a claim: what, of what, in which words."""
-
-    first: int
-    after: int
-    concept: Concept | None
-    facet_named: FacetSpec | None
-    """The mention is of a part itself: "with a balcony"."""
-    name: Name | None
-    wording: str
-    type: TypeName
-    target: Target
-    negated: bool
-    amount: Amount | None
-    why: str
-    insisted: bool = False
-    """A denial of what denies it."""
-    guessed: bool = False
-    """No word list knows it; its type is guessed."""
-    level: LevelName | None = None
-    """Where a guess places it, unless something else does."""
-    said: str = ""
-    """The word that stated the amount without a number: "studio"."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
-    """A text with everything that was found in it."""
-
-    items: Sequence[Item]
-    mentions: Sequence[Mention]
-    """In the order of the text."""
-    covered: frozenset[int]
-    """Items that are spoken for."""
-    binder: Binder
-    written: tuple[Token, ...]
-    """The words as they stand in the text."""
-    mistyped: tuple[Correction, ...] = ()
-    """Words that were read as others."""
-    unfair: tuple[Part, ...] = ()
-    """What asks by protected class, and is among none of the items."""
-    is_cut: bool = False
-    """The text was too long, and its end was not read."""
-
-    @property
-    def said(self) -> Mapping[int, int]:
-        """Which mention an item belongs to."""
-        return {i: k for k, mention in enumerate(self.mentions) for i in range(mention.first, mention.after)}
-
-    def unused(self, text: str, *, besides: Container[int] = ()) -> list[str]:
-        """Amounts that were said and that nothing took, in the words of the text."""
-        return [
-            text[item.start : item.end]
-            for i, item in enumerate(self.items)
-            if item.mention is not None
-            and i not in self.covered
-            and i not in besides
-            and (item.mention.has_operator or not item.bare)
-        ]
 
 
 class Finder:

@@ -11,11 +11,14 @@ from dataclasses import dataclass
 
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item
+from claimtree.text.mentions import means_something
 
 FEWEST_WORDS = 2
 """Words with a meaning of their own that a passage has to have."""
 LONGEST_PASSAGE = 24
 """Items; a longer clause is parted at its "and"s, and what is still longer into pieces of this length."""
+MOST_PASSAGES = 1_000
+"""Of one text; each has to be embedded. No listing comes near."""
 
 
 def whole_wish(
@@ -76,14 +79,8 @@ def _goes_on(item: Item, at: int, others: Container[int], stops: Container[str])
 
 
 def adds_meaning(item: Item, language: Language) -> bool:
-    """Whether a word narrows what it stands beside; "a", "with" and "really" do not."""
-    return (
-        item.mention is None
-        and item.norm not in language.stopwords
-        and item.norm not in language.fillers
-        and len(item.norm) > 2
-        and item.norm[0].isalpha()
-    )
+    """Whether a word narrows what it stands beside; a number is compared, and narrows nothing."""
+    return item.mention is None and means_something(item, language)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

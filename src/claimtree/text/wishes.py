@@ -8,7 +8,7 @@ from dataclasses import replace
 from claimtree.model.claims import ClaimId, QueryClaim, Strength
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item
-from claimtree.text.said import Mention
+from claimtree.text.seen import Mention
 
 _INSISTENTLY = 3
 """Said so many times, a wish is meant: "quiet quiet quiet"."""
@@ -60,7 +60,8 @@ def once(claims: Sequence[QueryClaim]) -> list[QueryClaim]:
     kept: dict[object, QueryClaim] = {}
     times: dict[object, int] = {}
     for claim in claims:
-        key = (claim.pattern, claim.level, claim.facet, claim.group, claim.negated, claim.amounts, claim.name)
+        what = (claim.pattern, claim.whole.casefold(), claim.amounts, claim.name)
+        key = (what, claim.level, claim.facet, claim.group, claim.negated)
         known = kept.get(key)
         times[key] = times.get(key, 0) + 1
         if known is None or (claim.required and not known.required):

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import Claim, ConceptId, LevelName, TypeName
@@ -73,3 +76,36 @@ def test_denials_numbers_names_and_free_words_are_not_doubted() -> None:
 def test_a_claim_in_a_clause_that_lists_know_wholly_is_not_asked_about() -> None:
     lift = claim("lift", "the lift is broken")
     assert Belief(Planted()).believed([lift], []) == [lift]
+
+
+def test_what_is_forgotten_to_make_room_is_still_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("claimtree.text.believed._REMEMBERED", 3)
+    belief = Belief(Planted())
+
+    def told(first: int, last: int) -> list[Claim]:
+        return belief.believed(*listing(first, last))
+
+    assert len(told(0, 3)) == 3
+    assert len(told(2, 6)) == 4
+    assert len(told(0, 9)) == 9
+
+
+def listing(first: int, last: int) -> tuple[list[Claim], list[Claim]]:
+    claims = [replace(claim(f"p{k}", f"q{k}"), start=100 * k, end=100 * k + 50) for k in range(first, last)]
+    return claims, [replace(one, pattern=one.quote, concept=None) for one in claims]
+
+
+@given(st.lists(st.tuples(st.integers(0, 60), st.integers(1, 9)), max_size=8), st.integers(0, 60), st.integers(1, 20))
+def test_a_claim_is_held_against_a_clause_that_shares_words_with_its_quote(
+    spans: list[tuple[int, int]], start: int, length: int
+) -> None:
+    # Clauses follow each other and do not overlap.
+    ordered: list[Claim] = []
+    for at, width in sorted(spans):
+        if not ordered or at >= ordered[-1].end:
+            ordered.append(
+                replace(claim("c", f"broken {at}"), pattern=f"broken {at}", start=at, end=at + width, concept=None)
+            )
+    asked = replace(claim("lift", "q"), start=start, end=start + length)
+    touching = any(one.start < asked.end and asked.start < one.end for one in ordered)
+    assert (Belief(Planted()).believed([asked], ordered) == []) is touching
