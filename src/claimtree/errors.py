@@ -4,12 +4,16 @@
     ├── BadInput              a value given by the caller cannot be used
     │   ├── BadQuery          the query is empty, too long or not text
     │   ├── BadAmount         an amount is not a number, infinite on the wrong side, or low > high
+    │   ├── BadPlace          coordinates or an outline that are nowhere on the earth
     │   ├── BadRecord         one record of a file cannot be indexed; the others can
     │   └── UnknownName       a pack, level, claim type, embedder or entity that does not exist
     ├── PackError             a pack file contradicts itself or names something unknown
     ├── ReadError             a text could not be turned into claims
     ├── ModelError            an embedder or a language model failed
     │   └── MissingExtra      the feature needs an optional package that is not installed
+    ├── PlacesError           a provider of places failed
+    │   ├── PlacesUnavailable it could not be reached, is slow or over its quota; trying again may help
+    │   └── PlacesRefused     it refused the key or the question; trying again will not help
     └── StoreError            a store refused or failed
         ├── StoreUnavailable  it could not be reached or is busy; trying again may help
         ├── StoreReadOnly     it cannot be written: permissions, or a read-only medium
@@ -57,6 +61,12 @@ class BadAmount(BadInput):
     code = "bad_amount"
 
 
+class BadPlace(BadInput):
+    """Coordinates or an outline that are nowhere on the earth."""
+
+    code = "bad_place"
+
+
 class BadRecord(BadInput):
     """One record of a file cannot be indexed; the others can."""
 
@@ -91,6 +101,24 @@ class MissingExtra(ModelError):
     """The feature needs an optional package that is not installed."""
 
     code = "missing_extra"
+
+
+class PlacesError(ClaimtreeError):
+    """A provider of places failed."""
+
+    code = "places"
+
+
+class PlacesUnavailable(PlacesError):
+    """The provider could not be reached, is slow or over its quota; trying again may help."""
+
+    code = "places_unavailable"
+
+
+class PlacesRefused(PlacesError):
+    """The provider refused the key or the question; trying again will not help."""
+
+    code = "places_refused"
 
 
 class StoreError(ClaimtreeError):

@@ -6,11 +6,13 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from claimtree.geo import Point
 from claimtree.model.answers import Dossier, Ranked
 from claimtree.model.claims import Claim, EntityId, LevelName, QueryClaim, TypeName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, PhraseId, Vectors
+from claimtree.model.places import Candidate, Place
 from claimtree.model.plans import Plan
 
 
@@ -146,3 +148,20 @@ class Reader(Protocol):
     def read_query(self, text: str) -> QueryReading: ...
 
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading: ...
+
+
+class Places(Protocol):
+    """Who knows places: the gazetteer in the store, or a provider over the network."""
+
+    @property
+    def name(self) -> str:
+        """For messages: "gazetteer", "google"."""
+
+    def named(self, name: str, *, near: Point | None = None, kind: str = "", limit: int = 10) -> tuple[Candidate, ...]:
+        """Places of that name, the best first; `near` is where the data lies, `kind` what sort is meant.
+
+        Nothing found is an empty tuple. A provider that fails raises a `PlacesError`.
+        """
+
+    def of_kind(self, kind: str, *, around: Point, radius_m: float, limit: int = 200) -> tuple[Place, ...] | None:
+        """Places of a kind within a radius, the nearest first; None where this provider knows nothing of that kind."""

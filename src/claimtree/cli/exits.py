@@ -8,6 +8,7 @@ from enum import IntEnum
 from claimtree.errors import (
     BadAmount,
     BadInput,
+    BadPlace,
     BadQuery,
     BadRecord,
     ClaimtreeError,
@@ -15,6 +16,9 @@ from claimtree.errors import (
     MissingExtra,
     ModelError,
     PackError,
+    PlacesError,
+    PlacesRefused,
+    PlacesUnavailable,
     ReadError,
     StoreDamaged,
     StoreError,
@@ -36,6 +40,7 @@ class Exit(IntEnum):
     STORE = 4
     UNSOUND = 5
     MODEL = 6
+    PLACES = 7
     INTERRUPTED = 130
     CLOSED = 141
 
@@ -48,6 +53,7 @@ MEANINGS: Mapping[Exit, str] = {
     Exit.STORE: "the store is missing, busy, read-only, full, damaged or another version's",
     Exit.UNSOUND: "check found problems",
     Exit.MODEL: "the embedder or a reader failed, or is not installed",
+    Exit.PLACES: "a provider of places failed or refused",
     Exit.INTERRUPTED: "interrupted (Ctrl-C); what was stored stays",
     Exit.CLOSED: "whoever read the output went away",
 }
@@ -57,12 +63,16 @@ CODES: Mapping[type[ClaimtreeError], Exit] = {
     BadInput: Exit.BAD_INPUT,
     BadQuery: Exit.BAD_INPUT,
     BadAmount: Exit.BAD_INPUT,
+    BadPlace: Exit.BAD_INPUT,
     BadRecord: Exit.BAD_INPUT,
     UnknownName: Exit.BAD_INPUT,
     PackError: Exit.BAD_INPUT,
     ReadError: Exit.MODEL,
     ModelError: Exit.MODEL,
     MissingExtra: Exit.MODEL,
+    PlacesError: Exit.PLACES,
+    PlacesUnavailable: Exit.PLACES,
+    PlacesRefused: Exit.PLACES,
     StoreError: Exit.STORE,
     StoreUnavailable: Exit.STORE,
     StoreReadOnly: Exit.STORE,

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import NewType
 
 from claimtree.model.amounts import Amount
+from claimtree.model.places import Where
 
 EntityId = NewType("EntityId", str)
 ClaimId = NewType("ClaimId", str)
@@ -97,6 +98,9 @@ class QueryClaim:
     """How it was read, for `read --explain`: the word, rule or example behind it."""
     whole: str = ""
     """The wish in the asker's words, where they may say more than its concept: "covered parking". Empty otherwise."""
+
+    where: Where | None = None
+    """What it asks about whereabouts, where it does: then coordinates are looked at beside words."""
 
     @property
     def required(self) -> bool:

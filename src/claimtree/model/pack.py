@@ -15,6 +15,7 @@ from claimtree.model.claims import ConceptId, Facet, LevelName, Name, TypeName
 from claimtree.model.guesses import Guesses
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.judging import Bars
+from claimtree.model.places import PlaceKind
 
 BARE_NUMBER = "number"
 """The key in `Pack.bare` for a number without a unit that a query compares: "under 3000"."""
@@ -252,6 +253,45 @@ class UnitSpec:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceKindSpec:
+    """A kind of place that one may want to be near, or far from."""
+
+    name: PlaceKind
+    title: str
+    """For people: "subway station"."""
+    concept: ConceptId
+    """What a home near one is said to have: "near subway". A wish or a claim of it is checked on the map."""
+    also: tuple[str, ...] = ()
+    """What files call it: "subway_station", "metro"."""
+    within_m: float | None = None
+    """How far is still near, where it is not what the word says: one walks farther to a university than to a bus."""
+    google: tuple[str, ...] = ()
+    """Its types at Google Places."""
+    osm: tuple[str, ...] = ()
+    """Its tags in OpenStreetMap, any of which will do: "railway=station"; "a=b&c=d" needs both."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacesSpec:
+    """What a pack knows about whereabouts; a pack without it looks at no coordinates."""
+
+    levels: Mapping[LevelName, float]
+    """Whose coordinates count, at the answers' level or above, and how surely."""
+    kinds: Mapping[PlaceKind, PlaceKindSpec] = field(default_factory=dict)
+    regions: tuple[str, ...] = ()
+    """The kinds of names that one lies in: "neighborhood", "borough". Places of these kinds are regions; the first is
+    the one that an entity without a name of its own gets from its coordinates."""
+    near: Mapping[str, float] = field(default_factory=dict)
+    """Words of nearness to metres: "dekat" = 1000. The key "" is for a wish that uses none of them."""
+    opinion: float = 0.9
+    """What a listing says about nearness is an opinion, and counts so much where a distance is a fact."""
+    reach_m: float = 25_000.0
+    """Where no place of a kind is known so far around, nothing is known about that kind."""
+    demo: tuple[str, ...] = ()
+    """Files of demo places, relative to the pack's folder."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Curve:
     """Similarity to probability, fitted for one embedder: 1 / (1 + exp(-(slope * similarity + offset)))."""
 
@@ -300,6 +340,7 @@ class Pack:
     """Leave out of a query what asks by protected class, and keep such rules of listings out of matching."""
     round_amounts: Literal["near", "decade"] = "near"
     """What "1M an" means: about a miliar, or one to just under two."""
+    places: PlacesSpec | None = None
     demo: tuple[str, ...] = ()
     """Files of demo data, relative to the pack's folder, parents first."""
     queries: tuple[str, ...] = ()

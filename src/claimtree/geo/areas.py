@@ -1,0 +1,127 @@
+"""Areas on the earth: what lies inside one, and how far away it is from outside."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from claimtree.geo.points import Floats, Point, Points, bent
+
+Ring: TypeAlias = tuple[tuple[float, float], ...]
+"""Corners as (longitude, latitude), as GeoJSON has them; the first one again at the end."""
+
+_LONGEST_EDGE = 0.02
+"""Degrees. An edge is straight on a map of degrees, where a straight line over the ground is not quite."""
+
+
+@dataclass(frozen=True)
+class Area:
+    """One or more polygons in degrees, each an outline and its holes. None crosses the antimeridian: those are cut."""
+
+    polygons: tuple[tuple[Ring, ...], ...]
+
+    @classmethod
+    def of(cls, shape: shapely.Polygon | shapely.MultiPolygon) -> Area:
+        """From a valid shape in degrees."""
+        parts = shape.geoms if isinstance(shape, shapely.MultiPolygon) else (shape,)
+        return cls(
+            tuple(
+                tuple(tuple((float(x), float(y)) for x, y in ring.coords) for ring in (part.exterior, *part.interiors))
+                for part in parts
+            )
+        )
+
+    @cached_property
+    def shape(self) -> shapely.MultiPolygon:
+        """In degrees."""
+        made = shapely.MultiPolygon([(rings[0], list(rings[1:])) for rings in self.polygons])
+        shapely.prepare(made)
+        return made
+
+    @cached_property
+    def centre(self) -> Point:
+        """A point inside, near the middle."""
+        middle = self.shape.centroid
+        if not shapely.intersects(self.shape, middle):
+            middle = self.shape.representative_point()
+        return Point(float(middle.y), float(middle.x))
+
+    def holds(self, points: Points) -> NDArray[np.bool_]:
+        """Which of the points lie inside; its border is part of it."""
+        inside: NDArray[np.bool_] = shapely.intersects_xy(self.shape, points.lons, points.lats)
+        on_seam = np.flatnonzero(np.abs(points.lons) == 180)  # the same meridian from both sides
+        if len(on_seam):
+            inside[on_seam] |= shapely.intersects_xy(self.shape, -points.lons[on_seam], points.lats[on_seam])
+        return inside
+
+    def distances_m(self, points: Points, *, within_m: float = np.inf) -> Floats:
+        """How far each point is from the nearest part of the area; 0 inside. What is surely farther than `within_m` is
+        infinitely far: nobody asked how far."""
+        found = np.full(len(points), np.inf)
+        near = np.flatnonzero(points.distances_m(Points.of([self.centre])) <= within_m + self._reach_m)
+        if len(near):
+            there = points.take(near)
+            inside = self.holds(there)
+            outside = np.flatnonzero(~inside)
+            found[near[inside]] = 0.0
+            if len(outside):
+                found[near[outside]] = self._to_border_m(there.take(outside))
+        return found
+
+    @cached_property
+    def _reach_m(self) -> float:
+        """How far the farthest corner is from the centre, and a little more: an edge may bulge."""
+        corners = shapely.get_coordinates(self.shape)
+        return float(Points(corners[:, 1], corners[:, 0]).distances_m(Points.of([self.centre])).max()) * 1.05 + 1.0
+
+    def _to_border_m(self, points: Points) -> Floats:
+        """The nearest edge, and where along it, are looked up on a flat map around the centre; the distance to there
+        is taken in space."""
+        starts, ends, edges = self._edges
+        here = self._on_map(points)
+        nearest = edges.nearest(shapely.points(here.T))
+        start, end = starts[:, nearest], ends[:, nearest]
+        from_start = here - self._flat(start)
+        along = self._flat(end) - self._flat(start)
+        length = np.maximum((along * along).sum(axis=0), 1e-12)
+        share = np.clip((from_start * along).sum(axis=0) / length, 0.0, 1.0)
+        x, y, z = points.centred - (start + share * (end - start))
+        return bent(np.sqrt(x * x + y * y + z * z))
+
+    @cached_property
+    def _edges(self) -> tuple[Floats, Floats, shapely.STRtree]:
+        """Where the edges begin and end, in earth-centred coordinates, and a tree of them on the map."""
+        starts, ends = [], []
+        for ring in (ring for rings in self.polygons for ring in rings):
+            corners = shapely.get_coordinates(shapely.segmentize(shapely.LineString(ring), _LONGEST_EDGE))
+            centred = Points(corners[:, 1].copy(), corners[:, 0].copy()).centred
+            starts.append(centred[:, :-1])
+            ends.append(centred[:, 1:])
+        start, end = np.concatenate(starts, axis=1), np.concatenate(ends, axis=1)
+        lines = shapely.linestrings(np.stack((self._flat(start).T, self._flat(end).T), axis=1))
+        return start, end, shapely.STRtree(lines)
+
+    @cached_property
+    def _origin(self) -> Floats:
+        return Points.of([self.centre]).centred
+
+    @cached_property
+    def _axes(self) -> Floats:
+        """East and north at the centre."""
+        lat, lon = np.radians(self.centre.lat), np.radians(self.centre.lon)
+        east = (-np.sin(lon), np.cos(lon), 0.0)
+        north = (-np.sin(lat) * np.cos(lon), -np.sin(lat) * np.sin(lon), np.cos(lat))
+        return np.array([east, north], np.float64)
+
+    def _on_map(self, points: Points) -> Floats:
+        return self._flat(points.centred)
+
+    def _flat(self, centred: Floats) -> Floats:
+        """Metres east and north of the centre."""
+        flat: Floats = self._axes @ (centred - self._origin)
+        return flat

@@ -1,0 +1,93 @@
+"""Points on the earth, one or many, and the distance between them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimtree.errors import BadPlace
+
+Floats: TypeAlias = NDArray[np.float64]
+
+EQUATOR_M = 6_378_137.0
+FLATTENING = 1 / 298.257223563
+_SQUARED_ECCENTRICITY = FLATTENING * (2 - FLATTENING)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Point:
+    """A place on the earth in degrees; what is no such place cannot be made."""
+
+    lat: float
+    lon: float
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.lat) and math.isfinite(self.lon)):
+            raise BadPlace(
+                f"latitude {self.lat} and longitude {self.lon} are not both numbers",
+                hint="Give degrees of WGS 84, as in 40.7141 and -73.9573.",
+                values={"lat": str(self.lat), "lon": str(self.lon)},
+            )
+        if not -180 <= self.lon <= 180 or not -90 <= self.lat <= 90:
+            swapped = -90 <= self.lon <= 90 and -180 <= self.lat <= 180
+            raise BadPlace(
+                f"latitude {self.lat:g} and longitude {self.lon:g} lie outside -90…90 and -180…180",
+                hint="They look swapped." if swapped else "Give degrees of WGS 84, as in 40.7141 and -73.9573.",
+                values={"lat": self.lat, "lon": self.lon},
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Many points, as arrays."""
+
+    lats: Floats
+    lons: Floats
+
+    @classmethod
+    def of(cls, points: Iterable[Point]) -> Points:
+        found = np.array([(point.lat, point.lon) for point in points], np.float64).reshape(-1, 2)
+        return cls(np.ascontiguousarray(found[:, 0]), np.ascontiguousarray(found[:, 1]))
+
+    def __len__(self) -> int:
+        return len(self.lats)
+
+    def take(self, which: NDArray[np.integer]) -> Points:
+        return Points(self.lats[which], self.lons[which])
+
+    @cached_property
+    def centred(self) -> Floats:
+        """Earth-centred coordinates in metres; a row each for x, y and z."""
+        lat, lon = np.radians(self.lats), np.radians(self.lons)
+        normal = EQUATOR_M / np.sqrt(1 - _SQUARED_ECCENTRICITY * np.sin(lat) ** 2)
+        flat = normal * np.cos(lat)
+        return np.stack([flat * np.cos(lon), flat * np.sin(lon), normal * (1 - _SQUARED_ECCENTRICITY) * np.sin(lat)])
+
+    def distances_m(self, other: Points) -> Floats:
+        """How far each is from the point in the same place of the other, or from the only one there."""
+        x, y, z = self.centred - other.centred
+        return bent(np.sqrt(x * x + y * y + z * z))
+
+
+def bent(chords: Floats) -> Floats:
+    """Straight lines through the earth as arcs over it, in whole centimetres.
+
+    Rounded, so that a comparison never hangs on the last bit, in which two machines may differ.
+    """
+    arcs: Floats = 2 * EQUATOR_M * np.arcsin(np.minimum(chords / (2 * EQUATOR_M), 1.0))
+    return np.round(arcs, 2)
+
+
+def distance_m(one: Point, other: Point) -> float:
+    """How far it is from one to the other.
+
+    >>> distance_m(Point(40.7172, -73.9568), Point(40.7141, -73.9573))
+    346.83
+    """
+    return float(Points.of([one]).distances_m(Points.of([other]))[0])
