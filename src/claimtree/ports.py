@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from claimtree.geo import Point
+from claimtree.geo import Point, Points
 from claimtree.model.answers import Dossier, Ranked
 from claimtree.model.claims import Claim, EntityId, LevelName, QueryClaim, TypeName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, PhraseId, Vectors
-from claimtree.model.places import Candidate, Place
+from claimtree.model.places import Candidate, NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.model.plans import Plan
 
 
@@ -39,6 +39,7 @@ class StoreInfo:
     """On disk; 0 for a store in memory."""
     schema: int
     address: str
+    places: int = 0
 
 
 class Store(Protocol):
@@ -87,6 +88,35 @@ class Store(Protocol):
 
     def digests(self, ids: Collection[EntityId]) -> dict[EntityId, str]:
         """Hashes of the documents that stored entities came from; unknown ids are left out."""
+
+    def put_places(self, places: Sequence[Place]) -> None:
+        """Add places, or replace those of the same id: all of them, or nothing."""
+
+    def remove_places(self, ids: Iterable[PlaceId]) -> int:
+        """Take places out; how many went. The unknown count zero."""
+
+    def places(self) -> tuple[Place, ...]:
+        """All places, ordered by id."""
+
+    def places_version(self) -> int:
+        """Another number after every write of places, 0 while there were none."""
+
+    def positions(self, level: LevelName) -> tuple[tuple[EntityId, ...], Points]:
+        """The entities of a level whose coordinates are known, ordered by id, and where they are."""
+
+    def put_nearby(
+        self, facts: Mapping[EntityId, Sequence[NearbyFact]], *, kinds: Collection[PlaceKind] | None = None
+    ) -> None:
+        """Replace what is known of these entities' surroundings, or only of the kinds named; the unknown are left out.
+
+        What an entity was given stays until it is put again or given something else.
+        """
+
+    def grounded(self) -> int:
+        """Which version of the places the entities' surroundings were last measured with."""
+
+    def set_grounded(self, version: int) -> None:
+        """Note that all surroundings were measured with this version of the places."""
 
     def compact(self) -> None:
         """Tidy up after much was written; what is stored stays the same. May do nothing."""

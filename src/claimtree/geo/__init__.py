@@ -7,7 +7,8 @@ unlike the geodesic it is a handful of multiplications.
 """
 
 from claimtree.geo.areas import Area
+from claimtree.geo.circles import circle, cut_at_antimeridian
 from claimtree.geo.nearest import Nearest
 from claimtree.geo.points import Point, Points, distance_m
 
-__all__ = ["Area", "Nearest", "Point", "Points", "distance_m"]
+__all__ = ["Area", "Nearest", "Point", "Points", "circle", "cut_at_antimeridian", "distance_m"]

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-from claimtree.model.claims import Claim, EntityId, Facet, LevelName, QueryClaim
+from claimtree.model.claims import Claim, ClaimId, EntityId, Facet, LevelName, QueryClaim
 from claimtree.model.hierarchy import Entity, Field
+from claimtree.model.places import Place, Sight
 from claimtree.model.plans import Basis
 
 
@@ -42,6 +43,8 @@ class Piece:
     by: Basis = Basis.CONCEPT
     doubtful: bool = False
     """Shown, but not sure enough to count."""
+    sight: Sight | None = None
+    """Where coordinates spoke: the place that decided, and how far it is."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,6 +162,29 @@ class Relaxation:
 
 
 @dataclass(frozen=True, kw_only=True)
+class AskedPlace:
+    """What a wish about whereabouts was understood to mean."""
+
+    claim: ClaimId
+    text: str
+    places: tuple[Place, ...] = ()
+    """The landmarks or regions; empty where any place of a kind will do, or nobody knows the place."""
+    radius_m: float | None = None
+    unknown: bool = False
+    """Nobody knows the place: the wish stays, and nothing can meet or refute it but words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wider:
+    """What a larger radius would bring."""
+
+    claim: ClaimId
+    text: str
+    """ "within 1.5 km of Bedford Av"."""
+    more: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class Found:
     """Hits, best first."""
 
@@ -169,6 +195,9 @@ class Found:
     next: int | None
     """The offset of the next page; None on the last one."""
     notices: tuple[str, ...] = ()
+    asked_places: tuple[AskedPlace, ...] = ()
+    wider: tuple[Wider, ...] = ()
+    """Where few fit: how many more would with a larger radius, or in the areas around."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,6 +206,7 @@ class Nothing:
 
     claims: tuple[QueryClaim, ...]
     notices: tuple[str, ...]
+    asked_places: tuple[AskedPlace, ...] = ()
 
     @property
     def hits(self) -> tuple[Hit, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from claimtree.errors import PackError, UnknownName
+from claimtree.geo import Point
 from claimtree.model.claims import EntityId, Facet, LevelName
 
 Field = str | int | float | bool | tuple[str, ...]
@@ -84,3 +85,5 @@ class Entity:
     None where the entity has a document of its own."""
     fields: Mapping[str, Field] = field(default_factory=dict)
     sources: tuple[Source, ...] = ()
+    point: Point | None = None
+    """Where it is, if that is known."""

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from claimtree.model.amounts import Slot
 from claimtree.model.claims import Claim, ConceptId, LevelName, Name, TypeName
 from claimtree.model.hierarchy import Entity
+from claimtree.model.places import NearbyFact
 
 PhraseId = NewType("PhraseId", int)
 """63 bits, positive: fits an SQLite row id and an Elasticsearch long."""
@@ -177,6 +178,8 @@ class IndexedEntity:
     claims: tuple[Claim, ...] = ()
     digest: str = ""
     """Hash of the document it came from; an unchanged document is skipped."""
+    nearby: tuple[NearbyFact, ...] = ()
+    """The nearest place of each kind that the pack names, ordered by kind."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NewType, TypeAlias
 
 from claimtree.errors import BadPlace
-from claimtree.geo import Area, Nearest, Point
+from claimtree.geo import Area, Nearest, Point, circle
 from claimtree.model.amounts import Amount
 
 PlaceId = NewType("PlaceId", str)
@@ -39,6 +39,11 @@ class Place:
     @property
     def centre(self) -> Point:
         return self.shape if isinstance(self.shape, Point) else self.shape.centre
+
+    @cached_property
+    def ground(self) -> Point | Area:
+        """What it covers: a region given by its centre covers a circle."""
+        return circle(self.shape, self.radius_m) if isinstance(self.shape, Point) and self.radius_m > 0 else self.shape
 
     @property
     def has_extent(self) -> bool:
@@ -89,6 +94,8 @@ class NearbyFact:
     kind: PlaceKind
     place: PlaceId
     name: str
+    point: Point
+    """Where the place is, or its middle."""
     metres: float
 
 
@@ -98,10 +105,10 @@ class Sight:
 
     place: PlaceId
     name: str
+    point: Point
+    """Where the place is, or its middle."""
     metres: float
     """0 inside a region."""
-    point: Point | None = None
-    """Where the place is; None where only the distance was kept."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,7 +120,7 @@ class Near:
 
     @cached_property
     def index(self) -> Nearest:
-        return Nearest([place.shape for place in self.places])
+        return Nearest([place.ground for place in self.places])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,6 +15,7 @@ from functools import cached_property
 from claimtree.model.claims import Facet, LevelName, QueryClaim
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import PhraseId
+from claimtree.model.places import PlaceTest
 
 GRADES = 16
 """Probabilities are rounded to sixteenths, so that every store adds the same integers."""
@@ -48,6 +49,8 @@ class Basis(StrEnum):
     """The pack says that one implies the other, or excludes it."""
     AMOUNT = "amount"
     """Numbers were compared."""
+    PLACE = "place"
+    """Coordinates were looked at."""
     TAUGHT = "taught"
     """A user labelled these very words."""
     JUDGE = "judge"
@@ -81,6 +84,24 @@ class PhraseMatch:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PlaceMatch:
+    """What coordinates say about one wish: signed grades, positive for it, negative against it.
+
+    An entity of the level of which enough is known (coordinates, or for a kind the fact) says `holds` where the test
+    holds and `fails` where it does not; any other says nothing.
+    """
+
+    test: PlaceTest
+    level: LevelName
+    holds: int
+    fails: int
+    nearly: int = 0
+    """What is said in a region next to the one asked for, where the test names such."""
+    language: str = "en"
+    """What it is told in."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Wish:
     """A query claim with everything that can prove or refute it."""
 
@@ -90,6 +111,8 @@ class Wish:
     """What evidence of each grade 0…16 is worth; multiples of ten, so that a tenth is whole."""
     doubtful: tuple[PhraseMatch, ...] = ()
     """Phrases that may answer it, and not surely enough: they are shown, and neither prove nor refute anything."""
+    places: tuple[PlaceMatch, ...] = ()
+    """What coordinates say about it; one for each level whose coordinates count."""
 
     @cached_property
     def by_phrase(self) -> Mapping[PhraseId, PhraseMatch]:

@@ -8,10 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from claimtree.geo import Point
+from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.answers import Dossier, Finding, Judgement, Node, Piece, Standing, Verdict
-from claimtree.model.claims import Claim, EntityId
+from claimtree.model.claims import Claim, EntityId, LevelName
 from claimtree.model.phrases import PhraseId
-from claimtree.model.plans import Binding, Plan, Wish
+from claimtree.model.places import NearbyFact
+from claimtree.model.plans import Basis, Binding, Plan, Wish
+from claimtree.model.whereabouts import Seen, look
+
+PLACES = "places"
+"""The source of what coordinates say; no document of that name is needed."""
 
 
 def weigh(wish: Wish, entity: EntityId, claims: Iterable[tuple[PhraseId, Claim]]) -> Iterator[Piece]:
@@ -30,6 +37,33 @@ def weigh(wish: Wish, entity: EntityId, claims: Iterable[tuple[PhraseId, Claim]]
         said = match.holds if agrees else match.fails
         if said:
             yield Piece(entity=entity, grade=said, claim=claim, by=match.by, doubtful=match.doubtful)
+
+
+def locate(
+    wish: Wish, entity: EntityId, level: LevelName, point: Point | None, nearby: Iterable[NearbyFact]
+) -> Iterator[Piece]:
+    """What the coordinates of one entity say about a wish."""
+    matches = [match for match in wish.places if match.level == level]
+    if not matches:
+        return
+    facts = {fact.kind: fact for fact in nearby}
+    for match in matches:
+        found = look(match.test, point, facts, language=match.language)
+        if found is None:
+            continue
+        said = {Seen.HOLDS: match.holds, Seen.NEARLY: match.nearly, Seen.FAILS: match.fails}[found.seen]
+        if said:
+            amount = Amount(kind=AmountKind.DISTANCE, low=found.sight.metres, high=found.sight.metres, unit="m")
+            claim = Claim(
+                text=found.text,
+                pattern=found.text,
+                type=wish.claim.type,
+                level=level,
+                quote=found.text,
+                source=PLACES,
+                amounts=(amount,),
+            )
+            yield Piece(entity=entity, grade=said, claim=claim, by=Basis.PLACE, sight=found.sight)
 
 
 def settle(wish: Wish, pieces: Iterable[Piece]) -> Finding:

@@ -7,18 +7,20 @@ and it is what every other store has to agree with.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
 from threading import RLock
 from typing import Concatenate, ParamSpec, TypeVar
 
+from claimtree.geo import Points
 from claimtree.model.answers import Dossier, Judgement, Ladder, Node, Ranked, RankedHit, Verdict
 from claimtree.model.claims import EntityId, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, Phrase, PhraseId, Vectors, phrase_of
+from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Plan, Unit
-from claimtree.model.verdicts import judge, weigh
+from claimtree.model.verdicts import judge, locate, weigh
 from claimtree.ports import StoreIdentity, StoreInfo
 from claimtree.stores.batches import check_batch
 
@@ -50,6 +52,9 @@ class MemoryStore:
         self._parts: dict[EntityId, set[EntityId]] = {}
         self._phrases: dict[PhraseId, tuple[Phrase, Vectors]] = {}
         self._edges: dict[tuple[PhraseId, PhraseId], Edge] = {}
+        self._places: dict[PlaceId, Place] = {}
+        self._places_version = 0
+        self._grounded = 0
 
     @property
     def identity(self) -> StoreIdentity:
@@ -166,6 +171,59 @@ class MemoryStore:
     def digests(self, ids: Collection[EntityId]) -> dict[EntityId, str]:
         return {id: self._entities[id].digest for id in ids if id in self._entities}
 
+    @_alone
+    def put_places(self, places: Sequence[Place]) -> None:
+        for place in places:
+            check_place(place)
+        self._places.update({place.id: place for place in places})
+        self._places_version += 1
+
+    @_alone
+    def remove_places(self, ids: Iterable[PlaceId]) -> int:
+        gone = {id for id in ids if id in self._places}
+        for id in gone:
+            del self._places[id]
+        self._places_version += bool(gone)
+        return len(gone)
+
+    @_alone
+    def places(self) -> tuple[Place, ...]:
+        return tuple(self._places[id] for id in sorted(self._places))
+
+    @_alone
+    def places_version(self) -> int:
+        return self._places_version
+
+    @_alone
+    def positions(self, level: LevelName) -> tuple[tuple[EntityId, ...], Points]:
+        found = sorted(
+            (item.entity.id, item.entity.point)
+            for item in self._entities.values()
+            if item.entity.level == level and item.entity.point is not None
+        )
+        return tuple(id for id, _ in found), Points.of(point for _, point in found)
+
+    @_alone
+    def put_nearby(
+        self, facts: Mapping[EntityId, Sequence[NearbyFact]], *, kinds: Collection[PlaceKind] | None = None
+    ) -> None:
+        for id, found in facts.items():
+            item = self._entities.get(id)
+            if item is None:
+                continue
+            kept = [fact for fact in item.nearby if kinds is not None and fact.kind not in kinds]
+            told = [fact for fact in found if kinds is None or fact.kind in kinds]
+            by_kind = {fact.kind: fact for fact in (*kept, *told)}
+            self._entities[id] = replace(item, nearby=tuple(by_kind[kind] for kind in sorted(by_kind)))
+
+    @_alone
+    def grounded(self) -> int:
+        return self._grounded
+
+    @_alone
+    def set_grounded(self, version: int) -> None:
+        self._grounded = version
+
     def compact(self) -> None:
         """Dictionaries need no tidying."""
 
@@ -181,6 +239,7 @@ class MemoryStore:
             bytes=0,
             schema=SCHEMA,
             address="memory:",
+            places=len(self._places),
         )
 
     @_alone
@@ -234,7 +293,14 @@ class MemoryStore:
                 for item in family
             },
             pieces=tuple(
-                tuple(piece for item in family for piece in weigh(wish, item.entity.id, said[item.entity.id]))
+                tuple(
+                    piece
+                    for item in family
+                    for piece in (
+                        *weigh(wish, item.entity.id, said[item.entity.id]),
+                        *locate(wish, item.entity.id, item.entity.level, item.entity.point, item.nearby),
+                    )
+                )
                 for wish in plan.wishes
             ),
             entities={item.entity.id: item.entity for item in family},

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -35,8 +35,10 @@ from claimtree.model.claims import (
 )
 from claimtree.model.hierarchy import Entity, Hierarchy, Source
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Phrase, PhraseId, Vectors
-from claimtree.model.plans import FULL_SCORE, GRADES, PhraseMatch, Plan, Wish
+from claimtree.model.places import NearbyFact, PlaceKind
+from claimtree.model.plans import FULL_SCORE, GRADES, PhraseMatch, PlaceMatch, Plan, Wish
 from claimtree.ports import Store, StoreIdentity
+from claimtree.testing.whereabouts import PLACE_KINDS, random_facts, random_place_match, random_point
 
 DIMENSIONS = 8
 LEVELS = ("realm", "Orbit", "grove", "keel", "étage", "loom")
@@ -88,7 +90,15 @@ class Remove:
     """How many entities go."""
 
 
-Step: TypeAlias = Put | Remove
+@dataclass(frozen=True, kw_only=True)
+class Measure:
+    """What is near some entities is measured again, for all kinds or for some."""
+
+    facts: Mapping[EntityId, tuple[NearbyFact, ...]]
+    kinds: tuple[PlaceKind, ...] | None
+
+
+Step: TypeAlias = Put | Remove | Measure
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -131,6 +141,8 @@ def apply(world: World, store: Store) -> tuple[int, ...]:
                 store.put(batch)
             case Remove(ids=ids):
                 said.append(store.remove(ids))
+            case Measure(facts=facts, kinds=kinds):
+                store.put_nearby(facts, kinds=kinds)
     return tuple(said)
 
 
@@ -187,7 +199,14 @@ class _Maker:
     def world(self) -> World:
         self._settle_everything()
         for _ in range(self.rng.randint(3, 8)):
-            self.rng.choice((self._replace_answer, self._replace_answer, self._replace_alone, self._remove_some))()
+            happens = (
+                self._replace_answer,
+                self._replace_answer,
+                self._replace_alone,
+                self._remove_some,
+                self._measure,
+            )
+            self.rng.choice(happens)()
         return World(
             seed=self.seed,
             hierarchy=self.hierarchy,
@@ -265,9 +284,11 @@ class _Maker:
                 sources=(Source(name="log", text=f"of {id}", updated="2024-05-06", fields={"n": rng.randrange(9)}),)
                 if rng.random() < 0.3
                 else (),
+                point=random_point(rng) if rng.random() < 0.7 else None,
             ),
             claims=self._claims(level),
             digest=f"{rng.randrange(16):x}",
+            nearby=random_facts(rng) if rng.random() < 0.7 else (),
         )
 
     def _owner(self, level: LevelName, parent: EntityId | None) -> EntityId | None:
@@ -398,6 +419,19 @@ class _Maker:
         self.rng.shuffle(ids)
         self.steps.append(Remove(ids=tuple(ids), gone=self._drop(ids)))
 
+    def _measure(self) -> None:
+        """Some get other surroundings, or lose them; one of them is nobody."""
+        known = list(self.kept)
+        ids = [*self.rng.sample(known, min(len(known), self.rng.randint(0, 5))), EntityId("nobody")]
+        kinds = tuple(self.rng.sample(PLACE_KINDS, 2)) if self.rng.random() < 0.5 else None
+        facts = {id: random_facts(self.rng) for id in ids}
+        self.steps.append(Measure(facts=facts, kinds=kinds))
+        for id in ids[:-1]:
+            kept = [fact for fact in self.kept[id].nearby if kinds is not None and fact.kind not in kinds]
+            told = [fact for fact in facts[id] if kinds is None or fact.kind in kinds]
+            nearby = tuple(sorted([*kept, *told], key=lambda fact: fact.kind))
+            self.kept[id] = replace(self.kept[id], nearby=nearby)
+
     # What is asked
 
     def _plan(self) -> Plan:
@@ -433,7 +467,10 @@ class _Maker:
             or_group=rng.choice((None, None, None, 1, 2)),
             group=rng.choice((None, 1, 1, 2)),
         )
-        return Wish(claim=claim, matches=self._matches(level, asked), points=self._points(count))
+        places: tuple[PlaceMatch, ...] = ()
+        if level not in below and rng.random() < 0.4:
+            places = tuple(random_place_match(rng, level) for level in self.hierarchy.levels if rng.random() < 0.6)
+        return Wish(claim=claim, matches=self._matches(level, asked), points=self._points(count), places=places)
 
     def _asked(self) -> tuple[Amount, ...]:
         rng = self.rng

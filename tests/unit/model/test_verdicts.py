@@ -14,8 +14,9 @@ from claimtree.model.answers import Dossier, Node, Piece, Verdict
 from claimtree.model.claims import Claim, ClaimId, EntityId, Facet, LevelName, QueryClaim, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import IndexedEntity, Phrase, PhraseId
-from claimtree.model.plans import GRADES, Basis, PhraseMatch, Plan, Wish
+from claimtree.model.plans import GRADES, Basis, PhraseMatch, PlaceMatch, Plan, Wish
 from claimtree.model.verdicts import judge, settle, weigh
+from claimtree.model.whereabouts import look
 from claimtree.stores.memory import MemoryStore
 from claimtree.testing.worlds import World, apply, random_world
 
@@ -227,7 +228,15 @@ class Naive:
             for id in set(who)
             for claim, phrase in zip(self.everyone[id].claims, self.phrase_of[id], strict=True)
         ]
-        return [grade for grade in said if grade]
+        seen = [self.sees(match, self.everyone[id]) for match in self.asked[i].places for id in set(who)]
+        return [grade for grade in (*said, *seen) if grade]
+
+    def sees(self, match: PlaceMatch, item: IndexedEntity) -> int:
+        """What one entity's whereabouts say; whether the geometry is right is test_whereabouts' business."""
+        found = look(match.test, item.entity.point, {fact.kind: fact for fact in item.nearby})
+        if found is None or match.level != item.entity.level:
+            return 0
+        return {"holds": match.holds, "nearly": match.nearly, "fails": match.fails}[found.seen]
 
     def settle(self, i: int, who: Iterable[EntityId]) -> tuple[Verdict, int]:
         said = self.evidence(i, who)

@@ -1,6 +1,7 @@
 """What the default store writes down, it reads back: postings, entities, claims, phrases."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -79,7 +80,9 @@ def test_phrases_and_entities_of_random_worlds_come_back(seed: int) -> None:
     for phrase in world.phrases:
         assert decode_phrase(phrase.level, phrase.type, encode_phrase(phrase)) == phrase
     for item in world.kept:
-        assert round_trip(item) == item
+        # Where it is and what is near it have tables of their own.
+        here = replace(item, entity=replace(item.entity, point=None), nearby=())
+        assert round_trip(here) == here
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import numpy as np
 
 from claimtree.model.claims import Facet
 from claimtree.stores.sqlite.evidence import Bools, Desk, Evidence, Settled
-from claimtree.stores.sqlite.postings import Places, ranges
+from claimtree.stores.sqlite.postings import Ordinals, ranges
 from claimtree.stores.sqlite.snapshot import Layout
 
 
@@ -37,7 +37,9 @@ class Family:
     """By wish: the verdicts for candidates without any row, in order."""
 
     @classmethod
-    def of(cls, desk: Desk, depth: int, facet: Facet | None, homes: Places, evidence: Mapping[int, Evidence]) -> Family:
+    def of(
+        cls, desk: Desk, depth: int, facet: Facet | None, homes: Ordinals, evidence: Mapping[int, Evidence]
+    ) -> Family:
         rooms = desk.snapshot.rooms(depth, facet)
         everyone = homes is desk.snapshot.all_homes
         layout = rooms.layout if everyone else Layout(rooms.counts[homes])
@@ -50,7 +52,7 @@ class Family:
             on_bare={i: desk.settle(found, answers, bare, with_parts=False) for i, found in evidence.items()},
         )
 
-    def restrict(self, homes: Places) -> Family:
+    def restrict(self, homes: Ordinals) -> Family:
         """The same for some of the candidates."""
         layout = Layout(self.layout.counts[homes])
         rows = ranges(self.layout.starts[homes], layout.counts)
@@ -78,7 +80,7 @@ class Family:
                 taken[chosen[chosen >= 0]] = True
         return found
 
-    def _choose(self, group: Group, starts: Places, taken: Bools | None) -> Places:
+    def _choose(self, group: Group, starts: Ordinals, taken: Bools | None) -> Ordinals:
         """For each candidate with rows, the row that meets most; -1 where no free row meets anything.
 
         Most required wishes, then most wishes, then the highest score, then the smallest id, packed into one number.
@@ -101,7 +103,7 @@ class Family:
         best = np.maximum.reduceat(packed, starts)
         return np.where(best >= size, size - 1 - best % size, -1)
 
-    def _spread(self, wish: int, starts: Places, chosen: Places) -> Settled:
+    def _spread(self, wish: int, starts: Ordinals, chosen: Ordinals) -> Settled:
         """One wish for every candidate: from its chosen row, or, where it has none, from what else is said of it."""
         rows, result = self.on_rows[wish], Settled.unknown(len(self.layout.counts))
         bare, filled = self.layout.bare, self.layout.filled

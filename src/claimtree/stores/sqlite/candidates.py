@@ -13,13 +13,13 @@ import numpy as np
 
 from claimtree.model.plans import Plan
 from claimtree.stores.sqlite.evidence import Bools, Evidence
-from claimtree.stores.sqlite.postings import Places
+from claimtree.stores.sqlite.postings import Ordinals
 from claimtree.stores.sqlite.snapshot import Snapshot
 
 DENSE = 0.25
 """From this share of all homes on, looking at every one is cheaper than picking."""
 
-Marks = list[tuple[int, Places]]
+Marks = list[tuple[int, Ordinals]]
 """Depths, and ordinals there."""
 
 
@@ -27,7 +27,7 @@ Marks = list[tuple[int, Places]]
 class Candidates:
     """The answers to look at, and what the others amount to."""
 
-    homes: Places
+    homes: Ordinals
     """Ordinals, ascending."""
     of: int
     """How many answers the store has."""

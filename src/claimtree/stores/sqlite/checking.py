@@ -42,6 +42,18 @@ _QUESTIONS = (
         "SELECT id, born FROM entity WHERE born > (SELECT value FROM meta WHERE key = 'generation')",
     ),
     (
+        "coordinates are kept of number {}, which does not exist",
+        "SELECT num FROM position WHERE num NOT IN (SELECT num FROM entity)",
+    ),
+    (
+        "distances are kept of number {}, which does not exist",
+        "SELECT DISTINCT entity FROM nearby WHERE entity NOT IN (SELECT num FROM entity)",
+    ),
+    (
+        "distances lead to landmark {}, which does not exist",
+        "SELECT DISTINCT landmark FROM nearby WHERE landmark NOT IN (SELECT num FROM landmark)",
+    ),
+    (
         "postings are kept of phrase {}, which does not exist",
         "SELECT DISTINCT phrase FROM chunk WHERE phrase NOT IN (SELECT num FROM phrase)",
     ),

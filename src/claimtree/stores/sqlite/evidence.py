@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 
 from claimtree.model.amounts import Amount
 from claimtree.model.claims import LevelName
-from claimtree.model.plans import GRADES, Wish
-from claimtree.stores.sqlite.postings import Places
+from claimtree.model.places import NearKind
+from claimtree.model.plans import GRADES, PlaceMatch, Wish
+from claimtree.model.whereabouts import outcome, within
+from claimtree.stores.sqlite.postings import Ordinals
 from claimtree.stores.sqlite.snapshot import Says, Snapshot
 
 Masks = NDArray[np.uint16]
@@ -47,18 +49,18 @@ class Evidence:
     """Who says what about one wish: by depth and signed grade, the ordinals that say it."""
 
     wish: Wish
-    said: dict[tuple[int, int], Places]
+    said: dict[tuple[int, int], Ordinals]
 
-    def rows(self, *, positive: bool) -> Iterator[tuple[int, Places]]:
+    def rows(self, *, positive: bool) -> Iterator[tuple[int, Ordinals]]:
         for (depth, grade), rows in self.said.items():
             if (grade > 0) == positive:
                 yield depth, rows
 
 
 def gather(wish: Wish, snapshot: Snapshot) -> Evidence:
-    """All postings of a wish's phrases, which are loaded, by what they say about it."""
+    """All postings of a wish's phrases, and what coordinates say, by what they say about it; all of it is loaded."""
     known, alike = snapshot.says, defaultdict[_Alike, list[Says]](list)
-    said = defaultdict[tuple[int, int], list[Places]](list)
+    said = defaultdict[tuple[int, int], list[Ordinals]](list)
     # If a plan names a phrase twice, the last one counts.
     for match in {match.phrase: match for match in wish.matches}.values():
         says = known[match.phrase]
@@ -88,6 +90,11 @@ def gather(wish: Wish, snapshot: Snapshot) -> Evidence:
                 said[depth, holds].append(here[agrees[start:end]])
                 said[depth, fails].append(here[~agrees[start:end]])
             start = end
+    for place in wish.places:
+        depth = snapshot.hierarchy.depth_of(place.level)
+        grades = (place.holds, place.nearly, place.fails)
+        for grade, there in zip(grades, _located(place, snapshot, depth), strict=True):
+            said[depth, grade].append(there)
     return Evidence(wish, {key: _joined(rows) for key, rows in said.items() if key[1]})
 
 
@@ -95,7 +102,19 @@ _Alike = tuple[LevelName, tuple[int, ...], int, int]
 """Level, slots, and what is said when amounts agree and when they do not: such phrases are judged together."""
 
 
-def _joined(parts: list[Places]) -> Places:
+def _located(match: PlaceMatch, snapshot: Snapshot, depth: int) -> tuple[Ordinals, Ordinals, Ordinals]:
+    """For whom a test holds, nearly holds and fails; those of whom nothing is known are nowhere."""
+    if isinstance(match.test, NearKind):
+        metres = snapshot.metres(match.test.kind, depth)
+        known = np.flatnonzero(~np.isnan(metres))
+        near = within(match.test.asked, metres[known])
+        return known[near], known[:0], known[~near]
+    located = snapshot.located(depth)
+    made = outcome(match.test, located.points)
+    return located.rows[made.holds], located.rows[made.nearly], located.rows[~(made.holds | made.nearly)]
+
+
+def _joined(parts: list[Ordinals]) -> Ordinals:
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
@@ -135,7 +154,7 @@ class Desk:
         self.snapshot = snapshot
         self._paper = [np.zeros(len(level) + 1, np.uint16) for level in snapshot.levels]
 
-    def settle(self, evidence: Evidence, depth: int, at: Places, *, with_parts: bool = True) -> Settled:
+    def settle(self, evidence: Evidence, depth: int, at: Ordinals, *, with_parts: bool = True) -> Settled:
         """The verdicts for these entities of a level, from what is said of them, of what they are part of, and of
         their parts unless told otherwise."""
         masks_for = self._masks(evidence, depth, at, positive=True, with_parts=with_parts)
@@ -146,17 +165,17 @@ class Desk:
         masks_for *= ~refuted
         return Settled(masks_for != 0, refuted, worth.take(masks_for))
 
-    def _masks(self, evidence: Evidence, depth: int, at: Places, *, positive: bool, with_parts: bool) -> Masks:
+    def _masks(self, evidence: Evidence, depth: int, at: Ordinals, *, positive: bool, with_parts: bool) -> Masks:
         """One mask per entity asked about."""
         up, everyone = self.snapshot.up, at is self.snapshot.all_homes
 
-        def places(level: int) -> Places:
+        def places(level: int) -> Ordinals:
             """Where to look on a level's paper. Nobody's ordinal is -1, which "wrap" takes for the last slot."""
             if level == depth:
                 return at
             return up(depth, level)[:-1] if everyone else up(depth, level).take(at)
 
-        marks: dict[int, list[tuple[Places, np.uint16]]] = {}
+        marks: dict[int, list[tuple[Ordinals, np.uint16]]] = {}
         for (level, grade), rows in evidence.said.items():
             if (grade > 0) == positive and len(rows) and (with_parts or level <= depth):
                 here = rows if level <= depth else up(level, depth).take(rows)

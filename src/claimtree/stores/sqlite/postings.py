@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 Ints = NDArray[np.int32]
 """As they are kept."""
-Places = NDArray[np.int64]
+Ordinals = NDArray[np.int64]
 """As they are used: numpy looks things up three times as fast by 64 bits as by 32, which it widens each time."""
 Amounts = NDArray[np.void]
 

@@ -11,12 +11,15 @@ from typing import Any
 
 import numpy as np
 
+from claimtree.geo import Point
 from claimtree.model.answers import Dossier, Node, Piece
 from claimtree.model.claims import EntityId, Facet, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Edge, IndexedEntity, Partition, Phrase, PhraseId, Vectors, phrase_of
+from claimtree.model.places import NearbyFact
 from claimtree.model.plans import Plan
-from claimtree.model.verdicts import weigh
+from claimtree.model.verdicts import locate, weigh
+from claimtree.stores.sqlite import geography
 from claimtree.stores.sqlite.records import decode_item, decode_phrase, phrases_of, unpack
 from claimtree.stores.sqlite.writing import select_texts
 
@@ -33,6 +36,8 @@ class Row:
     facet: Facet | None
     digest: str
     parts: list[Any]
+    point: Point | None
+    nearby: tuple[NearbyFact, ...]
 
 
 class Library:
@@ -62,7 +67,14 @@ class Library:
         said = {num: [(phrase_of(claim), claim) for claim in item.claims] for num, item in items.items()}
         # Once for each entity, however many of the candidates it is part of: homes share their area.
         pieces = [
-            {num: tuple(weigh(wish, item.entity.id, said[num])) for num, item in items.items()} for wish in plan.wishes
+            {
+                num: (
+                    *weigh(wish, item.entity.id, said[num]),
+                    *locate(wish, item.entity.id, item.entity.level, item.entity.point, item.nearby),
+                )
+                for num, item in items.items()
+            }
+            for wish in plan.wishes
         ]
         return tuple(_dossier(pieces, one, families[one], items) for one in ids if one in families)
 
@@ -98,18 +110,24 @@ class Library:
         return partition
 
     def _rows(self, connection: sqlite3.Connection, nums: Iterable[int]) -> dict[int, Row]:
+        listed = json.dumps(list(nums))
         rows = connection.execute(
-            "SELECT entity.num, entity.id, entity.depth, parent.id, facet.name, record.digest, record.body "
+            "SELECT entity.num, entity.id, entity.depth, parent.id, facet.name, record.digest, record.body, lat, lon "
             "FROM entity JOIN record ON record.num = entity.num "
             "LEFT JOIN entity AS parent ON parent.num = entity.parent "
+            "LEFT JOIN position ON position.num = entity.num "
             f"LEFT JOIN facet ON facet.num = entity.facet WHERE entity.num {_AMONG}",
-            (json.dumps(list(nums)),),
-        )
+            (listed,),
+        ).fetchall()
         levels = self._hierarchy.levels
+        nearby = geography.nearby(connection, listed)
         return {
-            num: Row(id, levels[depth], parent, facet, digest, unpack(body))
-            for num, id, depth, parent, facet, digest, body in rows
-        }
+            num: Row(
+                id, levels[depth], parent, facet, digest, unpack(body),
+                None if lat is None else Point(lat, lon), nearby.get(num, ()),
+            )
+            for num, id, depth, parent, facet, digest, body, lat, lon in rows
+        }  # fmt: skip
 
     def _of_rows(
         self, connection: sqlite3.Connection, rows: Iterable[Row], *, among: Container[PhraseId] | None = None
@@ -148,6 +166,8 @@ def _item(row: Row, phrases: dict[int, Phrase]) -> IndexedEntity:
         facet=row.facet,
         digest=row.digest,
         phrases=phrases,
+        point=row.point,
+        nearby=row.nearby,
     )
 
 

@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from claimtree.geo import Point
 from claimtree.model.amounts import Amount, AmountKind, Op, Slot
 from claimtree.model.claims import (
     Claim,
@@ -24,6 +25,7 @@ from claimtree.model.claims import (
 )
 from claimtree.model.hierarchy import Entity, Field, Source
 from claimtree.model.phrases import IndexedEntity, Phrase
+from claimtree.model.places import NearbyFact
 
 _KINDS = tuple(ClaimKind)
 _OPS = tuple(Op)
@@ -89,6 +91,8 @@ def decode_item(
     facet: Facet | None,
     digest: str,
     phrases: Mapping[int, Phrase],
+    point: Point | None = None,
+    nearby: tuple[NearbyFact, ...] = (),
 ) -> IndexedEntity:
     """An entity with those of its claims whose phrases are given, from its unpacked body."""
     title, owner, fields, sources, claims = parts
@@ -106,9 +110,11 @@ def decode_item(
                 Source(name=name, text=text, url=url, updated=updated, fields=_decode_fields(columns))
                 for name, text, url, updated, columns in sources
             ),
+            point=point,
         ),
         claims=tuple(_decode_claim(said, phrases[said[0]], texts) for said in claims if said[0] in phrases),
         digest=digest,
+        nearby=nearby,
     )
 
 

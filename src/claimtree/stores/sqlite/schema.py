@@ -9,6 +9,10 @@
     edge      what one phrase implies or excludes
     delta     the postings of one write, all phrases together
     chunk     postings folded from deltas, by phrase
+    position  where entities are
+    place     the gazetteer
+    landmark  places that entities are near to, as they were when that was measured
+    nearby    the nearest landmark of each kind to an entity, and how far it is
 
 A posting written by write `seq` holds for an entity that was `born` (last put) no later; so replacing an entity
 invalidates its old postings without touching them, and folding drops them.
@@ -70,7 +74,26 @@ def _version_1(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_version_1,)
+def _version_2(connection: sqlite3.Connection) -> None:
+    for statement in (
+        "CREATE TABLE position (num INTEGER PRIMARY KEY, lat REAL NOT NULL, lon REAL NOT NULL)",
+        "CREATE TABLE place (id TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID",
+        "CREATE TABLE place_kind (num INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
+        """CREATE TABLE landmark (
+            num INTEGER PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL, lat REAL NOT NULL, lon REAL NOT NULL,
+            UNIQUE (id, name, lat, lon)
+        )""",
+        # By kind first: ranking reads one kind of all entities.
+        """CREATE TABLE nearby (
+            kind INTEGER, entity INTEGER, landmark INTEGER NOT NULL, metres REAL NOT NULL, PRIMARY KEY (kind, entity)
+        ) WITHOUT ROWID""",
+        "INSERT INTO meta VALUES ('places', 0)",
+        "INSERT INTO meta VALUES ('grounded', 0)",
+    ):
+        connection.execute(statement)
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_version_1, _version_2)
 """The step at position n leads from schema n to n + 1; a step that has been released is never changed."""
 
 VERSION = len(MIGRATIONS)

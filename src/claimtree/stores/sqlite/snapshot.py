@@ -17,11 +17,15 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
+from claimtree.geo import Points
 from claimtree.model.amounts import Amount
 from claimtree.model.claims import Facet
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import PhraseId
-from claimtree.stores.sqlite.postings import Ints, Places, Postings, Run, ranges
+from claimtree.model.places import NearKind, PlaceKind
+from claimtree.model.plans import Plan
+from claimtree.stores.sqlite import geography
+from claimtree.stores.sqlite.postings import Ints, Ordinals, Postings, Run, ranges
 
 _NEVER = np.iinfo(np.int64).max
 
@@ -31,7 +35,7 @@ class Level:
     """The entities of one level, by ordinal."""
 
     nums: Ints
-    parents: Places
+    parents: Ordinals
     """Ordinals one level up, and -1 for nobody; with the extra slot."""
     facets: Ints
 
@@ -72,14 +76,14 @@ class Sorted:
     """Postings that state one value each, by value: those that a range takes in are one slice."""
 
     values: NDArray[np.float64]
-    rows: Places
+    rows: Ordinals
 
     @classmethod
     def of(cls, rows: Ints, values: NDArray[np.float64]) -> Sorted:
         order = np.argsort(values, kind="stable")
         return cls(values[order], rows[order].astype(np.int64))
 
-    def split(self, asked: Amount) -> tuple[Places, Places]:
+    def split(self, asked: Amount) -> tuple[Ordinals, Ordinals]:
         """Who states a value that is asked for, and who another; `Amount.includes` for all of them at once."""
         first = int(np.searchsorted(self.values, asked.low, side="right" if asked.low_open else "left"))
         after = int(np.searchsorted(self.values, asked.high, side="left" if asked.high_open else "right"))
@@ -88,23 +92,36 @@ class Sorted:
 
 
 @dataclass(frozen=True, eq=False)
+class Located:
+    """The entities of a level whose coordinates are known, by ordinal, and where they are."""
+
+    rows: Ordinals
+    points: Points
+
+    @classmethod
+    def of(cls, lats: NDArray[np.float64], lons: NDArray[np.float64]) -> Located:
+        rows = np.flatnonzero(~np.isnan(lats))
+        return cls(rows, Points(lats[rows], lons[rows]))
+
+
+@dataclass(frozen=True, eq=False)
 class Layout:
     """How the rows of groups lie one behind the other, given how many each group has."""
 
-    counts: Places
+    counts: Ordinals
 
     @cached_property
-    def filled(self) -> Places:
+    def filled(self) -> Ordinals:
         """The groups that have rows."""
         return np.flatnonzero(self.counts)
 
     @cached_property
-    def bare(self) -> Places:
+    def bare(self) -> Ordinals:
         """The groups that have none."""
         return np.flatnonzero(self.counts == 0)
 
     @cached_property
-    def starts(self) -> Places:
+    def starts(self) -> Ordinals:
         """Where the rows of each group begin."""
         return np.cumsum(self.counts) - self.counts
 
@@ -113,12 +130,12 @@ class Layout:
 class Grouped:
     """Entities by the one above them that they belong to, and within by ordinal."""
 
-    rows: Places
-    starts: Places
+    rows: Ordinals
+    starts: Ordinals
     """Where the entities of each group begin; one more than there are groups."""
 
     @classmethod
-    def by(cls, owners: Places, rows: Places, groups: int) -> Grouped:
+    def by(cls, owners: Ordinals, rows: Ordinals, groups: int) -> Grouped:
         """Rows by their owners; rows that nobody owns (-1) are left out."""
         order = np.argsort(owners, kind="stable")
         starts = np.zeros(groups + 1, np.int64)
@@ -126,14 +143,14 @@ class Grouped:
         return cls(rows[order[len(order) - int(starts[-1]) :]], starts)
 
     @cached_property
-    def counts(self) -> Places:
+    def counts(self) -> Ordinals:
         return np.diff(self.starts)
 
     @cached_property
     def layout(self) -> Layout:
         return Layout(self.counts)
 
-    def members(self, groups: Places) -> Places:
+    def members(self, groups: Ordinals) -> Ordinals:
         return self.rows.take(ranges(self.starts[groups], self.counts[groups]))
 
 
@@ -168,9 +185,11 @@ class Snapshot:
         names = connection.execute("SELECT name, num FROM facet").fetchall()
         self._facets: dict[Facet, int] = dict(names)
         self._deltas = [(seq, Run.decode(body)) for seq, body in connection.execute("SELECT seq, body FROM delta")]
-        self._up: dict[tuple[int, int], Places] = {}
+        self._up: dict[tuple[int, int], Ordinals] = {}
         self.says: dict[PhraseId, Says | None] = {}
         """The valid postings of the phrases that were loaded; None where there are none."""
+        self._metres: dict[PlaceKind, list[NDArray[np.float64]]] = {}
+        self._points: list[Located] | None = None
         self._rooms: dict[tuple[int, Facet | None], Grouped] = {}
         self._under: dict[int, Grouped] = {}
 
@@ -180,11 +199,11 @@ class Snapshot:
         return len(self.levels[self.answers])
 
     @cached_property
-    def all_homes(self) -> Places:
+    def all_homes(self) -> Ordinals:
         """Every ordinal of the answer level; told apart by identity, since it needs no looking up."""
         return np.arange(self.homes)
 
-    def up(self, lower: int, upper: int) -> Places:
+    def up(self, lower: int, upper: int) -> Ordinals:
         """For each ordinal at the lower depth, its ancestor's at the upper one; with the extra slot."""
         found = self._up.get((lower, upper))
         if found is None:
@@ -212,6 +231,33 @@ class Snapshot:
                 rows = rows[level.facets == self._facets.get(facet, -1)]
             self._rooms[key] = Grouped.by(self.up(depth, self.answers)[rows], rows, self.homes)
         return self._rooms[key]
+
+    def prepare(self, connection: sqlite3.Connection, plan: Plan) -> None:
+        """Fetch what a plan asks about and nobody has asked about yet; the connection must see our generation."""
+        self.load(connection, {match.phrase for wish in plan.wishes for match in wish.matches})
+        for test in (match.test for wish in plan.wishes for match in wish.places):
+            if isinstance(test, NearKind):
+                if test.kind not in self._metres:
+                    self._metres[test.kind] = self._by_level(*geography.metres_of(connection, test.kind))
+            elif self._points is None:
+                nums, points = geography.points(connection)
+                lats, lons = self._by_level(nums, points.lats), self._by_level(nums, points.lons)
+                self._points = [Located.of(lat, lon) for lat, lon in zip(lats, lons, strict=True)]
+
+    def metres(self, kind: PlaceKind, depth: int) -> NDArray[np.float64]:
+        """How far the nearest place of a kind is from each entity of a level; NaN where that is not known."""
+        return self._metres[kind][depth]
+
+    def located(self, depth: int) -> Located:
+        """Where the entities of a level are."""
+        assert self._points is not None  # prepared
+        return self._points[depth]
+
+    def _by_level(self, nums: Ints, values: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+        """Values of entities by depth and ordinal; NaN where there is none."""
+        by_num = np.full(len(self._ordinal), np.nan)
+        by_num[nums] = values
+        return [by_num[level.nums] for level in self.levels]
 
     def load(self, connection: sqlite3.Connection, phrases: Collection[PhraseId]) -> None:
         """Fetch the postings of phrases that nobody has asked for yet; the connection must see our generation."""

@@ -7,20 +7,22 @@ the file, shared by all threads of a process and made anew when another generati
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from claimtree.geo import Points
 from claimtree.model.answers import Dossier, Ranked, RankedHit
 from claimtree.model.claims import EntityId, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, PhraseId
+from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Plan
 from claimtree.ports import StoreIdentity, StoreInfo
-from claimtree.stores.sqlite import checking, folding, ranking, reading, writing
+from claimtree.stores.sqlite import checking, folding, geography, ranking, reading, writing
 from claimtree.stores.sqlite.connections import Connections
 from claimtree.stores.sqlite.evidence import Desk
 from claimtree.stores.sqlite.faults import translated
@@ -117,8 +119,7 @@ class SqliteStore:
 
     def rank(self, plan: Plan, *, limit: int, offset: int = 0) -> Ranked:
         with self._snapshot_reading() as (connection, snapshot):
-            phrases = {match.phrase for wish in plan.wishes for match in wish.matches}
-            snapshot.load(connection, phrases)
+            snapshot.prepare(connection, plan)
             desk = self._take_desk(snapshot)
             page = ranking.rank(plan, desk, limit=limit, offset=offset)
             # Not in a finally: a desk that was left in the middle of something is not blank.
@@ -135,12 +136,50 @@ class SqliteStore:
             row = connection.execute("SELECT num, depth FROM entity WHERE id = ?", (id,)).fetchone()
             if row is None or row[1] != snapshot.answers:
                 return None
-            snapshot.load(connection, {match.phrase for wish in plan.wishes for match in wish.matches})
+            snapshot.prepare(connection, plan)
             ordinal = int(np.flatnonzero(snapshot.levels[snapshot.answers].nums == row[0])[0])
             desk = self._take_desk(snapshot)
             place = ranking.place(plan, desk, ordinal)
             self._desks.append(desk)
             return place
+
+    def put_places(self, places: Sequence[Place]) -> None:
+        for place in places:
+            check_place(place)
+        with self.connections.writing() as connection:
+            geography.write_places(connection, places)
+
+    def remove_places(self, ids: Iterable[PlaceId]) -> int:
+        with self.connections.writing() as connection:
+            return geography.remove_places(connection, ids)
+
+    def places(self) -> tuple[Place, ...]:
+        with self.connections.reading() as connection:
+            return geography.places(connection)
+
+    def places_version(self) -> int:
+        with self.connections.reading() as connection:
+            return geography.noted(connection, "places")
+
+    def positions(self, level: LevelName) -> tuple[tuple[EntityId, ...], Points]:
+        with self.connections.reading() as connection:
+            return geography.positions(connection, self._hierarchy.depth_of(level))
+
+    def put_nearby(
+        self, facts: Mapping[EntityId, Sequence[NearbyFact]], *, kinds: Collection[PlaceKind] | None = None
+    ) -> None:
+        with self.connections.writing() as connection:
+            found = writing.select_texts(connection, "SELECT num, id FROM entity WHERE id IN", facts)
+            geography.write_nearby(connection, {num: facts[id] for num, id in found}, kinds=kinds)
+            writing.bump(connection)
+
+    def grounded(self) -> int:
+        with self.connections.reading() as connection:
+            return geography.noted(connection, "grounded")
+
+    def set_grounded(self, version: int) -> None:
+        with self.connections.writing() as connection:
+            geography.note(connection, "grounded", version)
 
     def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
         with self.connections.reading() as connection:
@@ -170,6 +209,7 @@ class SqliteStore:
             counts = {depth: count for depth, count, _ in rows}
             (phrases,) = connection.execute("SELECT count(*) FROM phrase").fetchone()
             (edges,) = connection.execute("SELECT count(*) FROM edge").fetchone()
+            (places,) = connection.execute("SELECT count(*) FROM place").fetchone()
         files = (self._path, self._path.with_name(self._path.name + "-wal"))
         return StoreInfo(
             identity=self._identity,
@@ -180,6 +220,7 @@ class SqliteStore:
             bytes=sum(file.stat().st_size for file in files if file.exists()),
             schema=VERSION,
             address=f"sqlite:///{self._path.absolute()}",
+            places=places,
         )
 
     def check(self) -> tuple[str, ...]:

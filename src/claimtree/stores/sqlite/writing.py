@@ -12,6 +12,7 @@ from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, IndexedEntity, PhraseId, phrase_of
 from claimtree.stores.batches import check_batch
+from claimtree.stores.sqlite import geography
 from claimtree.stores.sqlite.postings import Run
 from claimtree.stores.sqlite.records import encode_item, encode_phrase
 
@@ -68,6 +69,7 @@ def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarc
     nums = {id: found.num for id, found in stored.items() if id not in leaving}
     _write_entities(connection, batch, hierarchy, nums, seq)
     _write_records(connection, batch.entities, said, nums, known)
+    geography.write(connection, {nums[item.entity.id]: item for item in batch.entities})
     _write_delta(connection, batch.entities, said, nums, known, seq)
 
 
@@ -97,6 +99,7 @@ def erase(connection: sqlite3.Connection, nums: set[int]) -> None:
     connection.execute(f"DELETE FROM entity WHERE num {_AMONG}", listed)
     connection.execute(f"DELETE FROM record WHERE num {_AMONG}", listed)
     connection.execute(f"DELETE FROM owned WHERE entity {_AMONG}", listed)
+    geography.forget(connection, nums)
 
 
 def select_texts(connection: sqlite3.Connection, query: str, texts: Iterable[str]) -> Iterator[tuple[Any, ...]]:

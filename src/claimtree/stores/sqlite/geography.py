@@ -1,0 +1,175 @@
+"""Where entities are, what is near them, and the gazetteer: the tables that know coordinates."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimtree.geo import Area, Point, Points
+from claimtree.model.claims import EntityId
+from claimtree.model.phrases import IndexedEntity
+from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind
+from claimtree.stores.sqlite.records import pack, unpack
+
+_AMONG = "IN (SELECT value FROM json_each(?))"
+
+
+def write(connection: sqlite3.Connection, items: Mapping[int, IndexedEntity]) -> None:
+    """What a put brings: positions and surroundings instead of those that were there, by the entities' numbers."""
+    forget(connection, items)
+    connection.executemany(
+        "INSERT INTO position (num, lat, lon) VALUES (?, ?, ?)",
+        (
+            (num, item.entity.point.lat, item.entity.point.lon)
+            for num, item in items.items()
+            if item.entity.point is not None
+        ),
+    )
+    write_nearby(connection, {num: item.nearby for num, item in items.items() if item.nearby})
+
+
+def forget(connection: sqlite3.Connection, nums: Collection[int]) -> None:
+    listed = json.dumps(list(nums))
+    connection.execute(f"DELETE FROM position WHERE num {_AMONG}", (listed,))
+    connection.execute(f"DELETE FROM nearby WHERE kind IN (SELECT num FROM place_kind) AND entity {_AMONG}", (listed,))
+
+
+def write_nearby(
+    connection: sqlite3.Connection,
+    facts: Mapping[int, Sequence[NearbyFact]],
+    *,
+    kinds: Collection[PlaceKind] | None = None,
+) -> None:
+    """The surroundings of entities, by their numbers; of all kinds, or of those named."""
+    told = [(num, fact) for num, found in facts.items() for fact in found if kinds is None or fact.kind in kinds]
+    numbers = _kind_numbers(connection, {fact.kind for _, fact in told} | set(kinds or ()))
+    replaced = numbers.values() if kinds is None else [numbers[kind] for kind in kinds]
+    connection.execute(
+        f"DELETE FROM nearby WHERE kind {_AMONG} AND entity {_AMONG}",
+        (json.dumps(list(replaced)), json.dumps(list(facts))),
+    )
+    landmarks = _landmark_numbers(connection, {_landmark(fact) for _, fact in told})
+    connection.executemany(
+        "INSERT OR REPLACE INTO nearby (kind, entity, landmark, metres) VALUES (?, ?, ?, ?)",
+        ((numbers[fact.kind], num, landmarks[_landmark(fact)], fact.metres) for num, fact in told),
+    )
+
+
+def nearby(connection: sqlite3.Connection, listed: str) -> dict[int, tuple[NearbyFact, ...]]:
+    """The surroundings of entities by their numbers, which come as a JSON list; ordered by kind."""
+    rows = connection.execute(
+        "SELECT nearby.entity, place_kind.name, landmark.id, landmark.name, lat, lon, metres FROM nearby "
+        "JOIN place_kind ON place_kind.num = nearby.kind JOIN landmark ON landmark.num = nearby.landmark "
+        f"WHERE nearby.kind IN (SELECT num FROM place_kind) AND nearby.entity {_AMONG} ORDER BY place_kind.name",
+        (listed,),
+    )
+    found: dict[int, list[NearbyFact]] = {}
+    for num, kind, id, name, lat, lon, metres in rows:
+        fact = NearbyFact(kind=kind, place=PlaceId(id), name=name, point=Point(lat, lon), metres=metres)
+        found.setdefault(num, []).append(fact)
+    return {num: tuple(facts) for num, facts in found.items()}
+
+
+def metres_of(connection: sqlite3.Connection, kind: PlaceKind) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    """The numbers of the entities whose distance to a kind is known, and the distances."""
+    rows = connection.execute(
+        "SELECT entity, metres FROM nearby WHERE kind = (SELECT num FROM place_kind WHERE name = ?)", (kind,)
+    ).fetchall()
+    table = np.array(rows, np.float64).reshape(-1, 2)
+    return table[:, 0].astype(np.int32), table[:, 1]
+
+
+def points(connection: sqlite3.Connection) -> tuple[NDArray[np.int32], Points]:
+    """The numbers of all entities that have coordinates, and these."""
+    table = np.array(connection.execute("SELECT num, lat, lon FROM position").fetchall(), np.float64).reshape(-1, 3)
+    return table[:, 0].astype(np.int32), Points(table[:, 1], table[:, 2])
+
+
+def positions(connection: sqlite3.Connection, depth: int) -> tuple[tuple[EntityId, ...], Points]:
+    rows = connection.execute(
+        "SELECT id, lat, lon FROM entity JOIN position USING (num) WHERE depth = ? ORDER BY id", (depth,)
+    ).fetchall()
+    where = np.array([row[1:] for row in rows], np.float64).reshape(-1, 2)
+    return tuple(EntityId(row[0]) for row in rows), Points(where[:, 0].copy(), where[:, 1].copy())
+
+
+def write_places(connection: sqlite3.Connection, found: Sequence[Place]) -> None:
+    connection.executemany(
+        "INSERT OR REPLACE INTO place (id, body) VALUES (?, ?)", ((place.id, _encode(place)) for place in found)
+    )
+    note(connection, "places", noted(connection, "places") + 1)
+
+
+def remove_places(connection: sqlite3.Connection, ids: Iterable[PlaceId]) -> int:
+    gone = connection.executemany("DELETE FROM place WHERE id = ?", ((id,) for id in set(ids))).rowcount
+    if gone > 0:
+        note(connection, "places", noted(connection, "places") + 1)
+    return max(gone, 0)
+
+
+def places(connection: sqlite3.Connection) -> tuple[Place, ...]:
+    return tuple(_decode(id, body) for id, body in connection.execute("SELECT id, body FROM place ORDER BY id"))
+
+
+def noted(connection: sqlite3.Connection, key: str) -> int:
+    return int(connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()[0])
+
+
+def note(connection: sqlite3.Connection, key: str, value: int) -> None:
+    connection.execute("UPDATE meta SET value = ? WHERE key = ?", (value, key))
+
+
+_Landmark = tuple[str, str, float, float]
+
+
+def _landmark(fact: NearbyFact) -> _Landmark:
+    return fact.place, fact.name, fact.point.lat, fact.point.lon
+
+
+def _kind_numbers(connection: sqlite3.Connection, names: Iterable[str]) -> dict[str, int]:
+    connection.executemany("INSERT OR IGNORE INTO place_kind (name) VALUES (?)", ((name,) for name in names))
+    return dict(connection.execute("SELECT name, num FROM place_kind").fetchall())
+
+
+def _landmark_numbers(connection: sqlite3.Connection, wanted: Collection[_Landmark]) -> dict[_Landmark, int]:
+    connection.executemany("INSERT OR IGNORE INTO landmark (id, name, lat, lon) VALUES (?, ?, ?, ?)", wanted)
+    find = "SELECT num FROM landmark WHERE id = ? AND name = ? AND lat = ? AND lon = ?"
+    return {landmark: connection.execute(find, landmark).fetchone()[0] for landmark in wanted}
+
+
+def _encode(place: Place) -> bytes:
+    shape = place.shape
+    where = [shape.lat, shape.lon] if isinstance(shape, Point) else list(shape.polygons)
+    return pack(
+        [
+            place.name, place.kind, where, isinstance(shape, Area), place.radius_m, list(place.aliases), place.parent,
+            place.source, place.rank, place.rating,
+        ]
+    )  # fmt: skip
+
+
+def _decode(id: str, body: bytes) -> Place:
+    parts: list[Any] = unpack(body)
+    name, kind, where, is_area, radius_m, aliases, parent, source, rank, rating = parts
+    shape: Point | Area
+    if is_area:
+        shape = Area(tuple(tuple(tuple((x, y) for x, y in ring) for ring in rings) for rings in where))
+    else:
+        shape = Point(*where)
+    return Place(
+        id=PlaceId(id),
+        name=name,
+        kind=PlaceKind(kind),
+        shape=shape,
+        radius_m=radius_m,
+        aliases=tuple(aliases),
+        parent=parent,
+        source=source,
+        rank=rank,
+        rating=rating,
+    )
