@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from claimtree.errors import BadQuery, UnknownName
+from claimtree.errors import BadInput, BadQuery, UnknownName
 from claimtree.model.answers import (
     Answer,
     Dossier,
@@ -15,16 +16,19 @@ from claimtree.model.answers import (
     Ranked,
     Relaxation,
     Verdict,
+    Wider,
 )
-from claimtree.model.claims import EntityId, LevelName, QueryClaim
+from claimtree.model.claims import ClaimId, EntityId, LevelName, QueryClaim, Strength
 from claimtree.model.pack import Pack
+from claimtree.model.places import Where
 from claimtree.model.plans import Plan, Unit
 from claimtree.model.taught import TaughtConcept
 from claimtree.model.verdicts import judge
+from claimtree.places.locate import Located, Locator
 from claimtree.ports import Embedder, QueryReading, Reader, Store
 from claimtree.search.explain import reasons, unit_text
 from claimtree.search.relax import relaxations, weight_of
-from claimtree.search.resolve import resolve
+from claimtree.search.resolve import place_matches, resolve
 from claimtree.search.taught import Teacher
 from claimtree.search.vocabulary import Vocabulary
 
@@ -47,14 +51,17 @@ class Engine:
         reader: Reader,
         embedder: Embedder,
         taught: Sequence[TaughtConcept] = (),
+        locator: Callable[[], Locator] | None = None,
     ) -> None:
-        """`taught`: concepts that a user added to what the pack and the embedder know."""
+        """`taught`: concepts that a user added to what the pack and the embedder know. `locator`: gives whoever knows
+        where places are; called only when a question is about whereabouts."""
         self.pack = pack
         self.store = store
         self.reader = reader
         self.embedder = embedder
         self._vocabulary = Vocabulary(store)
         self._teacher = Teacher(taught, embedder) if taught else None
+        self._locator = locator
 
     def read(self, question: str) -> QueryReading:
         """The wishes in a question."""
@@ -68,11 +75,16 @@ class Engine:
         offset: int = 0,
         strict: bool = False,
         level_weights: Mapping[LevelName, float] | None = None,
+        near: Where | None = None,
     ) -> Answer:
-        """Every entity that fits, best first; and when none does, what comes closest, saying what was let go."""
+        """Every entity that fits, best first; and when none does, what comes closest, saying what was let go.
+
+        `near` asks for whereabouts beside what the question says.
+        """
         reading = self._question(question)
+        claims = reading.claims if near is None else (*reading.claims, whereabouts(near, self.pack))
         return self.search_claims(
-            reading.claims,
+            claims,
             limit=limit,
             offset=offset,
             strict=strict,
@@ -100,14 +112,15 @@ class Engine:
         check_claims(claims, self.pack)
         if not claims:
             return Nothing(claims=(), notices=notices)
-        asked = self.plan(claims, strict=strict, level_weights=level_weights)
-        plan, ranked, relaxed = self._rank(asked, limit=limit, offset=offset)
+        located = self.locate(claims)
+        asked = self.plan(claims, strict=strict, level_weights=level_weights, located=located)
+        plan, ranked, relaxed = self._rank(asked, located, limit=limit, offset=offset)
         hits = self._hits(plan, ranked)
         for _ in range(_TRIES):
             # Somebody may have written between the order and the words; a hit is shown only as it was ranked.
             if [(hit.id, hit.standing) for hit in hits] == [(hit.id, hit.standing) for hit in ranked.hits]:
                 break
-            plan, ranked, relaxed = self._rank(asked, limit=limit, offset=offset)
+            plan, ranked, relaxed = self._rank(asked, located, limit=limit, offset=offset)
             hits = self._hits(plan, ranked)
         shown = offset + len(hits)
         return Found(
@@ -119,7 +132,9 @@ class Engine:
                 for unit, more in zip(plan.units, ranked.ladder.more, strict=True)
             ),
             next=shown if hits and shown < ranked.ladder.total else None,
-            notices=(*notices, *relaxed),
+            notices=(*notices, *located.notices, *_unknown(asked, located), *relaxed),
+            asked_places=located.asked,
+            wider=self._wider(plan, ranked, located, limit) if plan is asked else (),
         )
 
     def explain(
@@ -142,8 +157,9 @@ class Engine:
                 hint="Give an id that `claimtree search` shows.",
                 values={"id": id, "level": level},
             )
-        asked = self.plan(reading.claims, strict=strict, level_weights=level_weights)
-        plan, ranked, relaxed = self._rank(asked, limit=1, offset=0)
+        located = self.locate(reading.claims)
+        asked = self.plan(reading.claims, strict=strict, level_weights=level_weights, located=located)
+        plan, ranked, relaxed = self._rank(asked, located, limit=1, offset=0)
         (dossier,) = self.store.dossiers(plan, [id])
         judgement = judge(plan, dossier)
         place, total = self.store.place(plan, id), ranked.ladder.total
@@ -154,7 +170,13 @@ class Engine:
             judgement=judgement,
             place=place,
             total=total,
-            reasons=(*reading.notices, *relaxed, *reasons(plan, judgement, place=place, total=total)),
+            reasons=(
+                *reading.notices,
+                *located.notices,
+                *_unknown(asked, located),
+                *relaxed,
+                *reasons(plan, judgement, place=place, total=total),
+            ),
             entities=dossier.entities,
         )
 
@@ -164,8 +186,10 @@ class Engine:
         *,
         strict: bool = False,
         level_weights: Mapping[LevelName, float] | None = None,
+        located: Located | None = None,
     ) -> Plan:
-        """What the store is asked for these wishes."""
+        """What the store is asked for these wishes; where places are is looked up unless it was."""
+        located = self.locate(claims) if located is None else located
         for level, weight in (level_weights or {}).items():
             self.pack.hierarchy.depth_of(level)
             if not 0 <= weight <= 1:
@@ -178,7 +202,15 @@ class Engine:
             teacher=self._teacher,
             strict=strict,
             level_weights=level_weights,
+            located=located.tests,
+            partial=located.partial,
         )
+
+    def locate(self, claims: Sequence[QueryClaim]) -> Located:
+        """Where the places are that the wishes speak of."""
+        if self._locator is None or self.pack.places is None or all(claim.where is None for claim in claims):
+            return Located()
+        return self._locator().locate(claims, language=self.pack.languages[0])
 
     def _question(self, question: str) -> QueryReading:
         """The wishes of a question that can be asked; more than anybody has are cut, and said to be."""
@@ -189,7 +221,7 @@ class Engine:
         cut = f"Only the first {MOST_CLAIMS} of {len(reading.claims)} wishes were used."
         return QueryReading(claims=reading.claims[:MOST_CLAIMS], notices=(*reading.notices, cut))
 
-    def _rank(self, plan: Plan, *, limit: int, offset: int) -> tuple[Plan, Ranked, tuple[str, ...]]:
+    def _rank(self, plan: Plan, located: Located, *, limit: int, offset: int) -> tuple[Plan, Ranked, tuple[str, ...]]:
         """The plan as it was answered: relaxed, and saying so, when as asked it leaves nothing.
 
         What meets nothing at all is no answer, unless nobody was shown to fail: silence is not denial.
@@ -200,11 +232,36 @@ class Engine:
             spoken = any(wish.matches or wish.doubtful for wish in plan.wishes)
             known = "is known to meet" if spoken else "speaks of"
             return plan, ranked, (f"Nothing in the store {known} {_asked(plan)}.",) if silent else ()
+        for wider, text in self._widened(plan, located):
+            found = self.store.rank(wider, limit=limit, offset=offset)
+            if found.ladder.total > found.ladder.met[0]:
+                return wider, found, (f"Nothing fits where you asked; these are {text}.",)
         for softer, units in relaxations(plan):
             found = self.store.rank(softer, limit=limit, offset=offset)
             if found.ladder.total > (found.ladder.met[0] if units else 0):
                 return softer, found, (_let_go(plan, units),)
         return plan, ranked, (f"Nothing in the store comes close: all that is known rules out {_asked(plan)}.",)
+
+    def _widened(self, plan: Plan, located: Located) -> Iterator[tuple[Plan, str]]:
+        """The plan with one place at a time looked for farther away, and how that is said."""
+        for i, (test, text) in located.wider.items():
+            claim = plan.wishes[i].claim
+            if not claim.negated:
+                places = place_matches(claim, test, self.pack, partial=i in located.partial)
+                wishes = [replace(wish, places=places) if k == i else wish for k, wish in enumerate(plan.wishes)]
+                yield replace(plan, wishes=tuple(wishes)), text
+
+    def _wider(self, plan: Plan, ranked: Ranked, located: Located, limit: int) -> tuple[Wider, ...]:
+        """Where less than a page meets everything: how many more would, farther away."""
+        everything = ranked.ladder.met[len(plan.units)]
+        if everything >= limit:
+            return ()
+        found = []
+        for (i, _), (wider, text) in zip(located.wider.items(), self._widened(plan, located), strict=False):
+            more = self.store.rank(wider, limit=1).ladder.met[len(plan.units)] - everything
+            if more > 0:
+                found.append(Wider(claim=plan.wishes[i].claim.id, text=text, more=more))
+        return tuple(found)
 
     def _hits(self, plan: Plan, ranked: Ranked) -> list[Hit]:
         return [self._hit(plan, dossier) for dossier in self.store.dossiers(plan, [hit.id for hit in ranked.hits])]
@@ -226,6 +283,12 @@ class Engine:
         )
 
 
+def _unknown(plan: Plan, located: Located) -> tuple[str, ...]:
+    """What is said of places that nobody knows; where texts speak of them, those answer."""
+    told = (missing.beside_words if plan.wishes[i].matches else missing.alone for i, missing in located.unknown.items())
+    return tuple(text for text in told if text)
+
+
 def _let_go(plan: Plan, units: tuple[Unit, ...]) -> str:
     if units:
         let_go = ", ".join(f"'{unit_text(plan, unit)}'" for unit in units)
@@ -238,6 +301,26 @@ def _asked(plan: Plan) -> str:
     units = [unit for unit in plan.units if unit.required] or list(plan.units)
     shown = " or ".join(f"'{unit_text(plan, unit)}'" for unit in units[:5])
     return shown if len(units) <= 5 else f"{shown} or {len(units) - 5} more"
+
+
+def whereabouts(asked: Where, pack: Pack) -> QueryClaim:
+    """A required wish for a place that no sentence says."""
+    if pack.places is None:
+        raise BadInput(f"pack {pack.name!r} looks at no places", hint="Give it a [places] table.")
+    regions = [pack.names[name].type for name in pack.places.regions if name in pack.names]
+    text = f"{asked.relation.value} {' and '.join(asked.names)}"
+    return QueryClaim(
+        id=ClaimId("near"),
+        text=text,
+        pattern=text,
+        type=regions[0] if regions else pack.default_type,
+        level=pack.hierarchy.answers,
+        quote="",
+        strength=Strength.REQUIRED,
+        weight=0.95,
+        where=asked,
+        why="asked for beside the question",
+    )
 
 
 def check_claims(claims: Sequence[QueryClaim], pack: Pack) -> None:

@@ -17,7 +17,8 @@ FILE = "claimtree.toml"
 DEFAULT_PACK = "rentals"
 DEFAULT_EMBEDDER = "claimtree-small-1"
 DEFAULT_READER = "rules"
-SECRETS = ("embedder_key", "reader_key")
+DEFAULT_PLACES = "gazetteer"
+SECRETS = ("embedder_key", "reader_key", "google_key")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +53,16 @@ class Settings:
     """The longest answer."""
     reader_tokens_per_day: str = ""
     reader_cost_per_day: str = ""
+    places: str = DEFAULT_PLACES
+    """Who knows places, in the order in which they are asked: gazetteer, google, nominatim, overpass."""
+    google_key: str = ""
+    """Else the environment variable GOOGLE_MAPS_API_KEY."""
+    google_url: str = ""
+    nominatim_url: str = ""
+    nominatim_contact: str = ""
+    """An address at which the people of Nominatim and Overpass can reach you; their rules ask for one."""
+    overpass_url: str = ""
+    places_timeout_s: str = ""
     reader_price_in: str = ""
     reader_price_out: str = ""
     """Prices are per million tokens, in the money that the cost is counted in."""
@@ -123,6 +134,8 @@ def load_settings(flags: Mapping[str, str | None], environment: Mapping[str, str
     chosen |= {name: value for name, value in flags.items() if name in names and value is not None}
     if "reader_key" not in chosen and chosen.get("reader_key_env"):
         chosen["reader_key"] = environment.get(chosen["reader_key_env"], "")
+    if "google_key" not in chosen:
+        chosen["google_key"] = environment.get("GOOGLE_MAPS_API_KEY", "")
     return Settings(home=home, **chosen)
 
 

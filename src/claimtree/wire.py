@@ -7,18 +7,35 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from claimtree.errors import ClaimtreeError
+from claimtree.geo import Area
 from claimtree.model.amounts import Amount
-from claimtree.model.answers import Answer, Explanation, Finding, Found, Hit, Nothing, Piece, Relaxation, Verdict
+from claimtree.model.answers import (
+    Answer,
+    AskedPlace,
+    Explanation,
+    Finding,
+    Found,
+    Hit,
+    Nothing,
+    Piece,
+    Relaxation,
+    Verdict,
+)
 from claimtree.model.claims import QueryClaim
 from claimtree.model.hierarchy import Field
 from claimtree.model.pack import Pack
+from claimtree.model.places import Place, Sight, Where
 from claimtree.model.plans import GRADES
 from claimtree.ports import DocumentReading, QueryReading, StoreInfo
 
 if TYPE_CHECKING:
     from claimtree.indexing import IndexReport
+    from claimtree.indexing.gazetteer import PlacesReport
 
 Shape = dict[str, object]
+
+PLACES_SHOWN = 20
+"""Of the places that a wish was understood to mean: "near a bar" may mean hundreds."""
 
 
 def error_shape(code: str, message: str, hint: str = "") -> Shape:
@@ -60,8 +77,55 @@ def claim(said: QueryClaim, *, explain: bool = False) -> Shape:
         "end": said.end,
         "group": said.group,
         "concept": said.concept,
+        "where": where(said.where) if said.where is not None else None,
     }
     return shape | {"why": said.why} if explain else shape
+
+
+def where(asked: Where) -> Shape:
+    """What a wish asks about whereabouts, before anybody has looked it up."""
+    return {
+        "relation": asked.relation.value,
+        "names": list(asked.names),
+        "kind": asked.kind,
+        "low_m": number(asked.distance.low) if asked.distance is not None else None,
+        "high_m": number(asked.distance.high) if asked.distance is not None else None,
+        "well_rated": asked.well_rated,
+        "beside": asked.beside,
+    }
+
+
+def place(known: Place) -> Shape:
+    return {
+        "id": known.id,
+        "name": known.name,
+        "kind": known.kind,
+        "lat": known.centre.lat,
+        "lon": known.centre.lon,
+        "radius_m": known.radius_m or None,
+        "outline": isinstance(known.shape, Area),
+        "aliases": list(known.aliases),
+        "parent": known.parent,
+        "source": known.source,
+        "rank": known.rank,
+        "rating": known.rating,
+        "partial": known.partial,
+    }
+
+
+def asked_place(asked: AskedPlace) -> Shape:
+    """What a wish about whereabouts was understood to mean."""
+    return {
+        "id": asked.claim,
+        "claim": asked.text,
+        "unknown": asked.unknown,
+        "radius_m": asked.radius_m,
+        "places": [place(one) for one in asked.places[:PLACES_SHOWN]],
+    }
+
+
+def sight(seen: Sight) -> Shape:
+    return {"id": seen.place, "name": seen.name, "lat": seen.point.lat, "lon": seen.point.lon, "metres": seen.metres}
 
 
 def reading(read: QueryReading, *, explain: bool = False, notices: Sequence[str] = ()) -> Shape:
@@ -116,6 +180,7 @@ def evidence(piece: Piece) -> Shape:
         "for": piece.grade > 0,
         "by": piece.by.value,
         "doubtful": piece.doubtful,
+        "place": sight(piece.sight) if piece.sight is not None else None,
     }
 
 
@@ -152,6 +217,7 @@ def answer(found: Answer, *, took_ms: float) -> Shape:
     hits: list[Shape] = []
     ladder: Shape = {"total": 0, "met": {}, "without": []}
     following: int | None = None
+    wider: list[Shape] = []
     match found:
         case Found():
             hits = [hit(one, found.claims, of=len(found.without)) for one in found.hits]
@@ -161,6 +227,7 @@ def answer(found: Answer, *, took_ms: float) -> Shape:
                 "without": [relaxation(one) for one in found.without],
             }
             following = found.next
+            wider = [{"id": one.claim, "text": one.text, "more": one.more} for one in found.wider]
         case Nothing():
             pass
     return {
@@ -168,6 +235,8 @@ def answer(found: Answer, *, took_ms: float) -> Shape:
         "hits": hits,
         "ladder": ladder,
         "next": following,
+        "places": [asked_place(one) for one in found.asked_places],
+        "wider": wider,
         "notices": list(found.notices),
         "took_ms": round(took_ms, 1),
     }
@@ -201,6 +270,22 @@ def report(done: IndexReport, *, address: str) -> Shape:
         "new_phrases": done.phrases,
         "seconds": round(done.seconds, 3),
         "interrupted": done.interrupted,
+        "verified": done.verified,
+        "contradicted": done.contradicted,
+        "notices": list(done.notices),
+    }
+
+
+def places_report(done: PlacesReport, *, address: str) -> Shape:
+    return {
+        "store": address,
+        "loaded": done.loaded,
+        "kinds": {str(kind): count for kind, count in sorted(done.kinds.items())},
+        "skipped": done.skipped,
+        "bad": [{"place": str(bad.values.get("place", "")), "reason": reason_of(bad)} for bad in done.bad],
+        "measured": done.measured,
+        "seconds": round(done.seconds, 3),
+        "interrupted": done.interrupted,
         "notices": list(done.notices),
     }
 
@@ -221,6 +306,7 @@ def info(about: StoreInfo) -> Shape:
         "claims": about.claims,
         "phrases": about.phrases,
         "edges": about.edges,
+        "places": about.places,
         "bytes": about.bytes,
         "schema": about.schema,
     }

@@ -25,12 +25,16 @@ from claimtree.packs.load import load_pack, pack_folder
 from claimtree.packs.taught import FILE as TAUGHT
 from claimtree.packs.taught import read_taught
 from claimtree.ports import Embedder, Reader, Store, StoreIdentity
-from claimtree.settings import DEFAULT_READER, Settings
+from claimtree.settings import DEFAULT_PLACES, DEFAULT_READER, Settings
 from claimtree.stores.open import open_store
 from claimtree.text.rules import RuleReader
 
 if TYPE_CHECKING:
+    from claimtree.geo import Points
     from claimtree.indexing import Indexer
+    from claimtree.places.chain import Chain
+    from claimtree.places.gazetteer import Gazetteer
+    from claimtree.places.locate import Locator
     from claimtree.reading import LanguageModelReader
 
 CACHE = "embeddings.db"
@@ -56,6 +60,9 @@ class Workspace:
         self.opening = threading.RLock()
         self._opened: list[Store] = []
         self._asking: list[LanguageModelReader] = []
+        self._closing: list[Chain] = []
+        self._gazetteer: tuple[int, Gazetteer] | None = None
+        self._locator: Locator | None = None
 
     def __enter__(self) -> Workspace:
         return self
@@ -68,6 +75,8 @@ class Workspace:
                 closing.callback(store.close)
             for reader in self._asking:
                 closing.callback(reader.close)
+            for chain in self._closing:
+                closing.callback(chain.close)
             embedder = self.__dict__.get("embedder")
             if embedder is not None and hasattr(embedder, "close"):
                 closing.callback(embedder.close)
@@ -162,18 +171,90 @@ class Workspace:
 
     def engine_taught(self, concepts: Sequence[TaughtConcept]) -> Engine:
         """An engine on the same store that was taught these concepts instead."""
-        return Engine(pack=self.pack, store=self.store, reader=self.reader, embedder=self.embedder, taught=concepts)
+        return Engine(
+            pack=self.pack,
+            store=self.store,
+            reader=self.reader,
+            embedder=self.embedder,
+            taught=concepts,
+            locator=self.locator if self.pack.places is not None else None,
+        )
+
+    def gazetteer(self) -> Gazetteer:
+        """The store's places, read again when they have changed."""
+        from claimtree.places.gazetteer import Gazetteer
+
+        with self.opening:
+            version = self.store.places_version()
+            if self._gazetteer is None or self._gazetteer[0] != version:
+                places = self.store.places()
+                found = Gazetteer(
+                    places, spec=self.pack.places, languages=self.pack.languages, around=self._where_data_lies()
+                )
+                self._gazetteer = version, found
+            return self._gazetteer[1]
+
+    def locator(self) -> Locator:
+        """Who knows where places are: the store's gazetteer, then the providers that the settings name."""
+        from claimtree.places.locate import Locator
+
+        spec = self.pack.places
+        if spec is None:
+            raise BadInput(f"pack {self.pack.name!r} knows nothing of places", hint="Give it a [places] table.")
+        with self.opening:
+            gazetteer = self.gazetteer()
+            if self._locator is None or self._locator.gazetteer is not gazetteer:
+                around = self._where_data_lies()
+                self._locator = Locator(gazetteer, spec, around=around, providers=self.providers)
+            return self._locator
+
+    @opened_once
+    def providers(self) -> Chain | None:
+        """The providers of places over the network that the settings name; None without any."""
+        asked = [name.strip() for name in self.settings.places.split(",")]
+        if self.pack.places is None or not any(name for name in asked if name != DEFAULT_PLACES):
+            return None
+        return self.providers_named(self.settings.places)
+
+    def providers_named(self, names: str) -> Chain:
+        """Providers of places by their names, in the order to ask."""
+        from claimtree.places.open import open_places
+
+        settings = self.settings
+        settings.home.mkdir(parents=True, exist_ok=True)
+        chain = open_places(
+            names,
+            kinds=self.pack.places.kinds if self.pack.places is not None else {},
+            gazetteer=None,
+            cache=settings.home,
+            google_key=settings.google_key,
+            google_url=settings.google_url,
+            nominatim_url=settings.nominatim_url,
+            nominatim_contact=settings.nominatim_contact,
+            overpass_url=settings.overpass_url,
+            timeout_s=settings.number("places_timeout_s", 10.0),
+        )
+        self._closing.append(chain)
+        return chain
+
+    def _where_data_lies(self) -> Points:
+        """The coordinates of what is searched."""
+        points: Points = self.store.positions(self.pack.hierarchy.answers)[1]
+        return points
 
     @opened_once
     def reader(self) -> Reader:
         """A reader that knows the pack's names, and those of the store where there is one; it needs none."""
         file = Path(self.settings.store_address.removeprefix("sqlite:///"))
+        names: tuple[Name, ...] = ()
+        places = None
         try:
-            names = self._names(self.store) if file.is_file() else ()
+            if file.is_file():
+                names = self._names(self.store)
+                places = self.gazetteer() if self.pack.places is not None and self.store.info().places else None
         except IndexMismatch:
-            # A store of another pack or embedder is no reason not to read; whoever searches it is told.
-            names = ()
-        return self._chosen(RuleReader(self.pack, embedder=self.embedder, names=names))
+            pass  # a store of another pack or embedder is no reason not to read; whoever searches it is told
+        return self._chosen(RuleReader(self.pack, embedder=self.embedder, names=names, places=places))
 
     def indexer(self, store: Store, *, batch_size: int = 200) -> Indexer:
         # A search indexes nothing and need not wait for it to be imported.

@@ -20,6 +20,7 @@ from claimtree.model.pack import Pack
 from claimtree.packs.load import load_pack
 from claimtree.ports import Embedder
 from claimtree.text.rules import RuleReader
+from claimtree.text.unlisted import PlaceNames
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +55,11 @@ packs_kept: Callable[[str], Pack] = lru_cache(load_pack)
 readers: dict[tuple[int, str, tuple[Name, ...]], RuleReader] = {}
 
 
-def reader_kept(pack: Pack, *, embedder: Embedder, names: tuple[Name, ...] = ()) -> RuleReader:
+def reader_kept(
+    pack: Pack, *, embedder: Embedder, names: tuple[Name, ...] = (), places: PlaceNames | None = None
+) -> RuleReader:
+    if places is not None:  # other stores, other places
+        return RuleReader(pack, embedder=embedder, names=names, places=places)
     key = (id(pack), embedder.name, names)
     if key not in readers:
         readers[key] = RuleReader(pack, embedder=embedder, names=names)

@@ -22,6 +22,7 @@ CLAIM = {
     "end": int,
     "group": int | None,
     "concept": str | None,
+    "where": dict | None,
 }
 AMOUNT = {
     "kind": str,
@@ -33,7 +34,7 @@ AMOUNT = {
     "op": str,
     "unit": str,
 }
-EVIDENCE = {"entity": str, "quote": str, "source": str, "for": bool, "by": str, "doubtful": bool}
+EVIDENCE = {"entity": str, "quote": str, "source": str, "for": bool, "by": str, "doubtful": bool, "place": dict | None}
 VERDICT = {"id": str, "claim": str, "verdict": str, "probability": float | None, "evidence": list}
 HIT = {
     "id": str,
@@ -44,7 +45,16 @@ HIT = {
     "verdicts": list,
     "fields": dict,
 }
-ANSWER = {"claims": list, "hits": list, "ladder": dict, "next": int | None, "notices": list, "took_ms": float}
+ANSWER = {
+    "claims": list,
+    "hits": list,
+    "ladder": dict,
+    "next": int | None,
+    "places": list,
+    "wider": list,
+    "notices": list,
+    "took_ms": float,
+}
 EXPLANATION = {
     "id": str,
     "title": str,
@@ -67,6 +77,8 @@ REPORT = {
     "new_phrases": int,
     "seconds": float,
     "interrupted": bool,
+    "verified": int,
+    "contradicted": int,
     "notices": list,
 }
 
@@ -165,7 +177,7 @@ def test_index(cli: Cli, write_rows: Callable[..., Path]) -> None:
 def test_the_others(demo: Cli) -> None:
     info = demo("info", "--json").json
     kinds = {"store": str, "pack": str, "pack_version": int, "embedder": str, "dimensions": int, "entities": dict}
-    fits(info, kinds | {"claims": int, "phrases": int, "edges": int, "bytes": int, "schema": int})
+    fits(info, kinds | {"claims": int, "phrases": int, "edges": int, "places": int, "bytes": int, "schema": int})
     assert list(info["entities"]) == ["neighborhood", "apartment", "room"]
     fits(demo("check", "--json").json, {"store": str, "sound": bool, "problems": list})
     fits(demo("packs", "--json").json, {"packs": list})

@@ -205,7 +205,7 @@ def snapshot(store: MemoryStore) -> object:
 
 def test_prose_and_fields_become_claims_with_quotes_and_sources() -> None:
     store = new_store()
-    home = doc("h", "sunny", price=3890, dogs=False, facing=("south", "up"), notes="dark", lat=40.7)
+    home = doc("h", "sunny", price=3890, dogs=False, facing=("south", "up"), notes="dark", lat=40.7, lon=-73.9)
     report = indexer(store).index([home])
     found = {claim.text: (claim.quote, claim.source, claim.negated) for claim in stored(store, "h").claims}
     assert found == {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
@@ -16,6 +17,7 @@ from claimtree.cli.screen import Screen
 if TYPE_CHECKING:
     from claimtree.indexing import IndexReport
     from claimtree.model.answers import Answer
+    from claimtree.ports import Store
     from claimtree.settings import Settings
     from claimtree.workspace import Workspace
 
@@ -83,9 +85,26 @@ def load(workspace: Workspace, out: Screen) -> IndexReport:
 
     folder = pack_folder(workspace.settings.pack)
     files = [folder / name for name in workspace.pack.demo]
-    indexer = workspace.indexer(workspace.store_to_write())
+    store = workspace.store_to_write()
+    load_demo_places(workspace, store, folder)
+    indexer = workspace.indexer(store)
     with progress(out, files, verbose=False) as told:
         return indexer.index(read_files(files, workspace.pack), told)
+
+
+def load_demo_places(workspace: Workspace, store: Store, folder: Path) -> None:
+    """The places first, so that homes are measured as they are read; what is stored just so is left alone."""
+    from claimtree.errors import BadRecord
+    from claimtree.indexing.gazetteer import load_places
+    from claimtree.packs.places import read_places
+
+    spec = workspace.pack.places
+    if spec is None or not spec.demo:
+        return
+    found = list(read_places([folder / name for name in spec.demo], spec))
+    known = {place.id: place for place in store.places()}
+    if any(isinstance(place, BadRecord) or known.get(place.id) != place for place in found):
+        load_places(found, store, workspace.pack)
 
 
 def tell(

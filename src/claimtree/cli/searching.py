@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -31,6 +32,8 @@ from claimtree.errors import BadInput, ClaimtreeError
 
 if TYPE_CHECKING:
     from claimtree.cli.screen import Screen
+    from claimtree.model.answers import Answer
+    from claimtree.model.places import Place, Where
     from claimtree.workspace import Workspace
 
 Words = Annotated[str | None, typer.Argument(metavar="TEXT", help="The text, in quotes; - reads it from stdin.")]
@@ -43,6 +46,7 @@ def register(app: typer.Typer) -> None:
             "claimtree search 'sunny two-bedroom in Brooklyn under $4,000, pets allowed'",
             "claimtree search 'quiet home near the subway, no ground floor' --limit 3 --strict",
             "claimtree search 'bright bedroom with a large closet' --weight room=0.8 --json",
+            "claimtree search 'two-bedroom under 500 m from a subway' --near 'Prospect Park' --map homes.html",
         ),
     )(search)
     app.command(
@@ -137,6 +141,17 @@ def search(
     offset: Annotated[int, typer.Option("--offset", help="How many of the best to leave out.")] = 0,
     strict: Strict = False,
     weight: Weights = None,
+    near: Annotated[
+        str | None, typer.Option("--near", metavar="PLACE", help="Near a place, by name or as LAT,LON.")
+    ] = None,
+    within: Annotated[str | None, typer.Option("--within", metavar="DISTANCE", help="How near: 500m, 2km.")] = None,
+    by_place: Annotated[bool, typer.Option("--by-place", help="Group the hits by the place they are near to.")] = False,
+    map_file: Annotated[
+        Path | None, typer.Option("--map", metavar="FILE", help="Write a page with a map of the hits; no network.")
+    ] = None,
+    geojson: Annotated[
+        bool, typer.Option("--geojson", help="The hits and the places that decided, as GeoJSON on stdout.")
+    ] = False,
     file: TextFile = None,
     pack: PackName = None,
     store: StoreAddress = None,
@@ -151,16 +166,23 @@ def search(
     from claimtree.model.claims import LevelName
 
     given = texts(text, file)
+    if file is not None and map_file is not None:
+        raise BadInput("--map draws one search; --file asks many", hint="Give one text.")
+    if as_json and geojson:
+        raise BadInput("--json and --geojson both want stdout", hint="Give one of them.")
     weights = {LevelName(level): number for level, number in level_weights(weight).items()}
-    out = screen(as_json)
+    out = screen(as_json or geojson)
     failed: ClaimtreeError | None = None
     with open_workspace(pack, store, embedder, reader) as workspace:
         engine = workspace.engine
+        beside = nearness(near, within) if near is not None or within is not None else None
         for number, one in enumerate(given):
             started = time.perf_counter()
             try:
                 check_text(one)
-                found = engine.search(one.said, limit=limit, offset=offset, strict=strict, level_weights=weights)
+                found = engine.search(
+                    one.said, limit=limit, offset=offset, strict=strict, level_weights=weights, near=beside
+                )
             except BadInput as error:
                 if file is None:
                     raise
@@ -174,7 +196,13 @@ def search(
                     out.say(f"{file}, line {number + 1}: {error.message}")
                 continue
             took_ms = (time.perf_counter() - started) * 1000
-            if as_json:
+            if map_file is not None:
+                draw(workspace, found, one.said, map_file, offset=offset)
+            if geojson:
+                from claimtree.maps import geojson as drawn
+
+                out.result(drawn(found, question=one.said, places=outlines(workspace), offset=offset))
+            elif as_json:
                 from claimtree import wire
 
                 out.result(wire.answer(found, took_ms=took_ms))
@@ -184,11 +212,60 @@ def search(
                 if file is not None:
                     out.show(*([""] if number else []), show.heading(one.said))
                 signs = show.marks(unicode=out.unicode)
-                out.show(show.answer(found, workspace.pack, signs, offset=offset, took_ms=took_ms))
+                shown = show.answer(found, workspace.pack, signs, offset=offset, took_ms=took_ms, grouped=by_place)
+                out.show(shown)
+                if map_file is not None:
+                    out.show("", f"The map is in {map_file}")
                 if file is None:
                     out.show_whole(show.following(found, one.said, flags(pack, store, embedder, reader), limit=limit))
     if failed is not None:
         raise typer.Exit(exit_for(failed))
+
+
+def nearness(near: str | None, within: str | None) -> Where:
+    """What --near and --within ask for."""
+    from claimtree.model.amounts import Amount, AmountKind, Op
+    from claimtree.model.places import Relation, Where
+
+    if near is None or not near.strip():
+        raise BadInput("--within needs --near", hint="As in: --near 'Prospect Park' --within 1km")
+    if within is None:
+        return Where(relation=Relation.NEAR, names=(near.strip(),))
+    metres = distance(within)
+    asked = Amount(kind=AmountKind.DISTANCE, high=metres, unit="m", op=Op.LTE)
+    return Where(relation=Relation.NEAR, names=(near.strip(),), distance=asked)
+
+
+def distance(said: str) -> float:
+    """ "500", "500m", "1.5 km" in metres."""
+    words = said.casefold().replace(" ", "")
+    factor = 1000.0 if words.endswith("km") else 1.0
+    try:
+        metres = float(words.removesuffix("km").removesuffix("m")) * factor
+    except ValueError:
+        metres = -1.0
+    if not 0 < metres <= 1_000_000:
+        raise BadInput(f"--within {said!r} is not a distance", hint="As in 500m or 1.5km", values={"within": said})
+    return metres
+
+
+def draw(workspace: Workspace, found: Answer, question: str, file: Path, *, offset: int) -> None:
+    """Write the page with the map."""
+    from claimtree.maps import page
+
+    drawn = page(found, question=question, pack=workspace.pack, places=outlines(workspace), offset=offset)
+    try:
+        file.write_text(drawn, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(
+            f"{file} cannot be written: {error.strerror or error}", hint="Check the path.", values={"file": str(file)}
+        ) from error
+
+
+def outlines(workspace: Workspace) -> list[Place]:
+    """The regions that the store knows: the base of the map."""
+    spec = workspace.pack.places
+    return [place for place in workspace.store.places() if spec is not None and place.kind in spec.regions]
 
 
 def explain(

@@ -12,15 +12,16 @@ from rich.table import Table
 from rich.text import Text
 
 from claimtree.cli.screen import plain, program
-from claimtree.model.amounts import Amount, AmountKind, describe
+from claimtree.model.amounts import describe
 from claimtree.model.answers import Answer, Explanation, Finding, Found, Hit, Nothing, Piece, Verdict
 from claimtree.model.claims import EntityId, QueryClaim
-from claimtree.model.hierarchy import Entity, Field
-from claimtree.model.pack import FieldSpec, Pack
+from claimtree.model.hierarchy import Entity
+from claimtree.model.pack import Pack
 from claimtree.model.plans import Basis
 from claimtree.ports import DocumentReading, QueryReading
+from claimtree.search.grouping import by_place
+from claimtree.telling import best_of, deciding, distinct, doubt, facts, lineage, units
 from claimtree.text.markup import without_markup
-from claimtree.wire import speaking_first
 
 INDENT = 4
 WIDE = 100
@@ -28,8 +29,6 @@ WIDE = 100
 LONGEST_QUOTE = 110
 RUNGS = 3
 """Rungs of the ladder that are spelled out; what meets less is counted together."""
-FACTS = 5
-"""Fields shown under a title."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +79,7 @@ SPEAKERS: Mapping[Basis, str] = {
     Basis.WORDING: "in the same words",
     Basis.STEP: "by a step of the pack's",
     Basis.AMOUNT: "by the numbers",
+    Basis.PLACE: "by coordinates",
     Basis.TAUGHT: "as taught",
     Basis.JUDGE: "by the judge",
     Basis.LIKENESS: "by likeness",
@@ -195,15 +195,6 @@ def wishes(claims: Sequence[QueryClaim], signs: Marks) -> RenderableType:
     return table
 
 
-def units(claims: Sequence[QueryClaim]) -> list[tuple[int, ...]]:
-    """Positions of what counts as one: a wish, or all the alternatives of an or-group."""
-    found: dict[tuple[str, int], list[int]] = {}
-    for i, claim in enumerate(claims):
-        key = ("or", claim.or_group) if claim.or_group is not None else ("alone", i)
-        found.setdefault(key, []).append(i)
-    return [tuple(members) for members in found.values()]
-
-
 # --- what was found
 
 
@@ -214,8 +205,9 @@ def answer(
     *,
     offset: int = 0,
     took_ms: float,
+    grouped: bool = False,
 ) -> RenderableType:
-    """The question as read, the hits, and the ladder."""
+    """The question as read, the hits, by the places they are near to where that is asked, and the ladder."""
     parts: list[RenderableType] = [wishes(found.claims, signs), ""] if found.claims else []
     if found.notices:
         parts += [*notes(found.notices), ""]
@@ -223,8 +215,11 @@ def answer(
         case Nothing():
             parts.append("Nothing found.")
         case Found():
-            for place, one in enumerate(found.hits, offset + 1):
-                parts += [hit(place, one, found, pack, signs), ""]
+            numbers = {one.id: number for number, one in enumerate(found.hits, offset + 1)}
+            for name, hits in by_place(found) if grouped else [("", found.hits)]:
+                parts += [Text(plain(name), "bold underline"), ""] if name else []
+                for one in hits:
+                    parts += [hit(numbers[one.id], one, found, pack, signs), ""]
             if not found.hits and offset:
                 parts += [f"There is no hit number {offset + 1}.", ""]
             elif not found.hits:
@@ -242,7 +237,11 @@ def hit(place: int, one: Hit, found: Found, pack: Pack, signs: Marks) -> Rendera
     head.add_row(
         Text(str(place), "dim"), Text(readable(one.title) or plain(one.id), "bold"), bar(one.standing.met, of, signs)
     )
-    line = [*facts(one.fields, pack, one), *(plain(entity.title) for entity in lineage(one)), plain(one.id)]
+    line = [
+        *(plain(words) for words in facts(one, pack)),
+        *(plain(entity.title) for entity in lineage(one)),
+        plain(one.id),
+    ]
     head.add_row("", Text(f" {signs.dot} ".join(line), "dim"), "")
     return Group(head, verdict_lines(found.claims, one.findings, one.entities, one.id, signs))
 
@@ -253,42 +252,6 @@ def bar(met: int, of: int, signs: Marks) -> Text:
     full = met * boxes // of if of else 0
     words = f" all {of}" if met == of else f" {met} of {of}"
     return Text.assemble((signs.full * full, "green"), (signs.empty * (boxes - full), "dim"), (words, "bold"))
-
-
-def lineage(one: Hit) -> list[Entity]:
-    """What the hit lies in, nearest first."""
-    found: list[Entity] = []
-    entity = one.entities.get(one.id)
-    while entity is not None and entity.parent is not None:
-        entity = one.entities.get(entity.parent)
-        if entity is None or entity in found:
-            break
-        found.append(entity)
-    return found
-
-
-def facts(fields: Mapping[str, Field], pack: Pack, one: Hit) -> list[str]:
-    """The fields that the pack reads, in its order and its units."""
-    own = [spec for spec in pack.fields.values() if spec.level == one.level and spec.name in fields]
-    shown = (fact(spec, fields[spec.name], pack) for spec in own)
-    return [words for words in shown if words][:FACTS]
-
-
-def fact(spec: FieldSpec, value: Field, pack: Pack) -> str:
-    """One field as a person would say it: "$3,890/month", "2 bedrooms", "facing south"."""
-    if isinstance(value, tuple):
-        return f"{spec.name} {plain(', '.join(value))}" if value else ""
-    concept = pack.concepts.get(spec.concept) if spec.concept is not None else None
-    if isinstance(value, bool) or not isinstance(value, int | float) or concept is None or concept.amount is None:
-        return "" if spec.read or spec.name_kind else f"{spec.name.replace('_', ' ')} {plain(str(value))}"
-    kind, noun = concept.amount.kind, concept.amount.noun
-    if kind is AmountKind.FLOOR:
-        return f"floor {value:g}"
-    exactly = Amount(kind=kind, unit=concept.amount.unit, low=float(value), high=float(value))
-    said = describe(exactly, pack.languages[0])
-    if kind is not AmountKind.COUNT:
-        return said
-    return f"{said} {noun or spec.name}" + ("s" if noun and value != 1 else "")
 
 
 def verdict_lines(
@@ -323,15 +286,6 @@ def verdict_lines(
     return table
 
 
-def best_of(findings: Sequence[Finding]) -> Finding:
-    """Alternatives count once and take their best member; they are refuted only together."""
-    met = [finding for finding in findings if finding.verdict is Verdict.MET]
-    if met:
-        return max(met, key=lambda finding: finding.points)
-    unknown = [finding for finding in findings if finding.verdict is Verdict.UNKNOWN]
-    return unknown[0] if unknown else findings[0]
-
-
 def said_of(
     finding: Finding,
     sources: Mapping[EntityId, Entity],
@@ -341,27 +295,14 @@ def said_of(
     everything: bool = False,
 ) -> RenderableType:
     """The words behind a verdict, and where they stand; what contradicts them follows."""
-    pieces = speaking_first(finding)
+    pieces = distinct(finding) if everything else deciding(finding)
     if not pieces:
         return Text("nothing said", "dim")
-    # A clause may speak by a word that it holds and again as a whole; the surer one comes first and stands for both.
-    surest: dict[tuple[EntityId, str], Piece] = {}
-    for piece in pieces:
-        surest.setdefault((piece.entity, piece.claim.quote if piece.claim else ""), piece)
-    pieces = list(surest.values())
-    decided = pieces[0].grade > 0
-    if not everything:
-        # Doubtful words are shown where nothing better is, and one of a kind.
-        other = [piece for piece in pieces if (piece.grade > 0) is not decided and piece.doubtful is pieces[0].doubtful]
-        pieces = [pieces[0], *other[:1]]
     return Group(
         *(
             Text.assemble(
-                (introduction(piece, finding), "dim"),
-                (
-                    signs.quoted(piece.claim.quote if piece.claim else "", None if everything else LONGEST_QUOTE),
-                    "italic",
-                ),
+                (f"{before} " if (before := doubt(piece, finding)) else "", "dim"),
+                words(piece, signs, None if everything else LONGEST_QUOTE),
                 (f" {signs.dash} {where(piece, sources, candidate)}", "dim"),
                 (f", {SPEAKERS[piece.by]}" if everything else "", "dim"),
             )
@@ -370,18 +311,18 @@ def said_of(
     )
 
 
-def introduction(piece: Piece, finding: Finding) -> str:
-    """What goes before the words: whether they doubt the verdict, or are in doubt themselves."""
-    if piece.doubtful:
-        return "maybe " if piece.grade > 0 else "maybe not "
-    against = (piece.grade > 0) is not (finding.verdict is Verdict.MET)
-    return "but " if against and finding.verdict is not Verdict.UNKNOWN else ""
+def words(piece: Piece, signs: Marks, most: int | None) -> tuple[str, str]:
+    """What somebody wrote stands in quotes; what was measured does not."""
+    quote = piece.claim.quote if piece.claim else ""
+    return (readable(quote), "") if piece.sight is not None else (signs.quoted(quote, most), "italic")
 
 
 def where(piece: Piece, sources: Mapping[EntityId, Entity], candidate: EntityId) -> str:
     """Who says it, or of what it is said: the source for the hit itself, the name for its rooms and its area."""
     entity = sources.get(piece.entity)
     source = plain(piece.claim.source.partition("#")[0]) if piece.claim else ""
+    if piece.sight is not None:
+        return "on the map" if piece.entity == candidate or entity is None else f"on the map, {plain(entity.title)}"
     if piece.entity == candidate:
         return source or plain(candidate)
     return plain(entity.title) if entity is not None and entity.title else plain(piece.entity)
@@ -405,6 +346,7 @@ def ladder(found: Found, pack: Pack, signs: Marks, took_ms: float) -> Renderable
     lines += [
         Text.assemble(("Without ", "dim"), signs.quoted(one.text), (f": {one.more:,} more", "dim")) for one in gains
     ]
+    lines += [Text.assemble((f"{one.more:,} more ", "dim"), plain(one.text)) for one in found.wider]
     return Group(*lines)
 
 

@@ -63,6 +63,7 @@ def info_shown(about: StoreInfo) -> RenderableType:
         *((show.counted(count, level).partition(" ")[2], f"{count:,}") for level, count in about.entities.items()),
         ("claims", f"{about.claims:,}"),
         ("phrases", f"{about.phrases:,}, with {about.edges:,} steps between them"),
+        *([("places", f"{about.places:,}")] if about.places else []),
     ):
         table.add_row(Text(name, "dim"), Text(value))
     return table

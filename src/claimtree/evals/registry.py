@@ -12,6 +12,7 @@ from claimtree.evals.golden import GOLDEN
 from claimtree.evals.medan import MEDAN
 from claimtree.evals.names import NAMES
 from claimtree.evals.overnight import OVERNIGHT
+from claimtree.evals.places import PLACES, PLACES_MEDAN
 from claimtree.evals.prices import PRICES
 from claimtree.evals.recipes import RECIPES
 from claimtree.evals.sgd import SGD_HOMES
@@ -28,6 +29,8 @@ FAIR_HOUSING_PROPERTY = replace(
     FAIR_HOUSING, name="fair-housing-property", title="Fair housing, Indonesian", pack="property"
 )
 
+PLACES_PROPERTY = replace(PLACES, name="places-property", title="Places in queries, Indonesian", pack="property")
+
 ADAPTERS: dict[str, Adapter] = {
     adapter.name: adapter
     for adapter in (
@@ -35,6 +38,9 @@ ADAPTERS: dict[str, Adapter] = {
         GOLDEN_PROPERTY,
         FAIR_HOUSING,
         FAIR_HOUSING_PROPERTY,
+        PLACES,
+        PLACES_PROPERTY,
+        PLACES_MEDAN,
         OVERNIGHT,
         SGD_HOMES,
         PRICES,

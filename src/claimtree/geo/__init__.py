@@ -6,9 +6,9 @@ coordinates, bent to an arc, in whole centimetres. That is the geodesic to a cen
 unlike the geodesic it is a handful of multiplications.
 """
 
-from claimtree.geo.areas import Area
+from claimtree.geo.areas import Area, any_holds
 from claimtree.geo.circles import circle, cut_at_antimeridian
 from claimtree.geo.nearest import Nearest
 from claimtree.geo.points import Point, Points, distance_m
 
-__all__ = ["Area", "Nearest", "Point", "Points", "circle", "cut_at_antimeridian", "distance_m"]
+__all__ = ["Area", "Nearest", "Point", "Points", "any_holds", "circle", "cut_at_antimeridian", "distance_m"]

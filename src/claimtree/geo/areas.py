@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -53,31 +54,42 @@ class Area:
 
     def holds(self, points: Points) -> NDArray[np.bool_]:
         """Which of the points lie inside; its border is part of it."""
-        inside: NDArray[np.bool_] = shapely.intersects_xy(self.shape, points.lons, points.lats)
-        on_seam = np.flatnonzero(np.abs(points.lons) == 180)  # the same meridian from both sides
-        if len(on_seam):
+        inside = np.zeros(len(points), np.bool_)
+        if not len(points):
+            return inside
+        west, south, east, north = self.shape.bounds
+        boxed = np.flatnonzero(
+            (points.lats >= south) & (points.lats <= north) & (points.lons >= west) & (points.lons <= east)
+        )
+        inside[boxed] = shapely.intersects_xy(self.shape, points.lons[boxed], points.lats[boxed])
+        if max(points.lons.max(), -points.lons.min()) == 180:  # the same meridian from both sides
+            on_seam = np.flatnonzero(np.abs(points.lons) == 180)
             inside[on_seam] |= shapely.intersects_xy(self.shape, -points.lons[on_seam], points.lats[on_seam])
         return inside
 
     def distances_m(self, points: Points, *, within_m: float = np.inf) -> Floats:
         """How far each point is from the nearest part of the area; 0 inside. What is surely farther than `within_m` is
         infinitely far: nobody asked how far."""
-        found = np.full(len(points), np.inf)
-        near = np.flatnonzero(points.distances_m(Points.of([self.centre])) <= within_m + self._reach_m)
-        if len(near):
-            there = points.take(near)
-            inside = self.holds(there)
-            outside = np.flatnonzero(~inside)
-            found[near[inside]] = 0.0
-            if len(outside):
-                found[near[outside]] = self._to_border_m(there.take(outside))
+        if within_m < np.inf:
+            found = np.full(len(points), np.inf)
+            near = points.within(self._middle, within_m + self.reach_m)
+            found[near] = self.distances_m(points.take(near))
+            return found
+        found = np.zeros(len(points))
+        outside = np.flatnonzero(~self.holds(points))
+        if len(outside):
+            found[outside] = self._to_border_m(points.take(outside))
         return found
 
     @cached_property
-    def _reach_m(self) -> float:
+    def _middle(self) -> Points:
+        return Points.of([self.centre])
+
+    @cached_property
+    def reach_m(self) -> float:
         """How far the farthest corner is from the centre, and a little more: an edge may bulge."""
         corners = shapely.get_coordinates(self.shape)
-        return float(Points(corners[:, 1], corners[:, 0]).distances_m(Points.of([self.centre])).max()) * 1.05 + 1.0
+        return float(Points(corners[:, 1], corners[:, 0]).distances_m(self._middle).max()) * 1.05 + 1.0
 
     def _to_border_m(self, points: Points) -> Floats:
         """The nearest edge, and where along it, are looked up on a flat map around the centre; the distance to there
@@ -108,7 +120,7 @@ class Area:
 
     @cached_property
     def _origin(self) -> Floats:
-        return Points.of([self.centre]).centred
+        return self._middle.centred
 
     @cached_property
     def _axes(self) -> Floats:
@@ -125,3 +137,20 @@ class Area:
         """Metres east and north of the centre."""
         flat: Floats = self._axes @ (centred - self._origin)
         return flat
+
+
+def any_holds(areas: Sequence[Area], points: Points) -> NDArray[np.bool_]:
+    """Which of the points lie inside one of the areas."""
+    if len(areas) == 1:
+        return areas[0].holds(points)
+    inside = np.zeros(len(points), np.bool_)
+    if areas and len(points):
+        bounds = np.array([area.shape.bounds for area in areas])
+        (west, south), (east, north) = bounds[:, :2].min(axis=0), bounds[:, 2:].max(axis=0)
+        # What lies outside of all of them need not be asked about each; the antimeridian has two names.
+        boxed = (points.lons >= west) & (points.lons <= east) | (np.abs(points.lons) == 180)
+        near = np.flatnonzero(boxed & (points.lats >= south) & (points.lats <= north))
+        here = Points(points.lats[near], points.lons[near])
+        for area in areas:
+            inside[near] |= area.holds(here)
+    return inside

@@ -18,6 +18,7 @@ Floats: TypeAlias = NDArray[np.float64]
 EQUATOR_M = 6_378_137.0
 FLATTENING = 1 / 298.257223563
 _SQUARED_ECCENTRICITY = FLATTENING * (2 - FLATTENING)
+_AROUND_THE_EARTH_M = 4e7
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -59,7 +60,10 @@ class Points:
         return len(self.lats)
 
     def take(self, which: NDArray[np.integer]) -> Points:
-        return Points(self.lats[which], self.lons[which])
+        taken = Points(self.lats[which], self.lons[which])
+        if "centred" in self.__dict__:  # looked up is quicker than made again
+            taken.__dict__["centred"] = self.centred[:, which]
+        return taken
 
     @cached_property
     def centred(self) -> Floats:
@@ -71,8 +75,23 @@ class Points:
 
     def distances_m(self, other: Points) -> Floats:
         """How far each is from the point in the same place of the other, or from the only one there."""
-        x, y, z = self.centred - other.centred
-        return bent(np.sqrt(x * x + y * y + z * z))
+        return bent(np.sqrt(self._squares(other)))
+
+    def within(self, one: Points, metres: Floats | float) -> NDArray[np.int64]:
+        """Which lie so near to one point, perhaps a centimetre farther: far quicker than how far all of them are."""
+        # A straight line through the earth is shorter than the way over it.
+        limit = np.minimum(metres, _AROUND_THE_EARTH_M) + 0.01
+        return np.flatnonzero(self._squares(one) <= limit * limit)
+
+    def _squares(self, other: Points) -> Floats:
+        """Of the straight lines through the earth. In place: for many points this is as fast as memory is."""
+        found: Floats = self.centred[0] - other.centred[0]
+        found *= found
+        for own, others in zip(self.centred[1:], other.centred[1:], strict=True):
+            apart = own - others
+            apart *= apart
+            found += apart
+        return found
 
 
 def bent(chords: Floats) -> Floats:

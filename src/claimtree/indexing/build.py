@@ -28,7 +28,8 @@ class Builder:
         """The entity first, then its parts, parents before children; and what was left out."""
         family = _Family(merged, self._pack)
         ranks = {source.name: rank for rank, source in enumerate(merged.sources)}
-        notices: list[str] = []
+        lost = merged.position[1]
+        notices = [f"{merged.id}: {lost}"] if lost else []
         for entity in family.told:
             for source in entity.sources:
                 found: list[Claim | str] = []

@@ -11,7 +11,10 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
+from claimtree.geo import Point
+from claimtree.indexing.positions import position
 from claimtree.model.claims import EntityId, Facet, LevelName
 from claimtree.model.documents import Document, Part
 from claimtree.model.hierarchy import Entity, Field, Source
@@ -31,11 +34,18 @@ class Merged:
     """The last one wins."""
     parts: Mapping[str, tuple[Part, ...]] = field(default_factory=dict)
     """By source, ordered as they are numbered."""
+    placed_in: EntityId | None = None
+    """What it is part of by its coordinates, where no source says."""
 
     @property
     def parent(self) -> EntityId | None:
         said = _newest(self.sources, PARENT)
-        return EntityId(said) if said else None
+        return EntityId(said) if said else self.placed_in
+
+    @cached_property
+    def position(self) -> tuple[Point | None, str]:
+        """Where it is, or why that is not known although a source gives coordinates."""
+        return position(self.sources)
 
     def digest(self, stamp: str) -> str:
         """Equal when, and only when, indexing it again would change nothing; the stamp names who reads it."""
@@ -59,6 +69,7 @@ class Merged:
             title=_newest(self.sources, TITLE),
             fields=_fields(self.sources),
             sources=self.sources,
+            point=self.position[0],
         )
 
     def part_entities(self, pack: Pack) -> list[Entity]:

@@ -28,6 +28,10 @@ class IndexReport:
     """Ctrl-C came: what is counted is stored, and the next run goes on from there."""
     notices: tuple[str, ...] = ()
     """What was left out or guessed; the first hundred."""
+    verified: int = 0
+    """Claims that something is near, borne out by the map."""
+    contradicted: int = 0
+    """Such claims that the map contradicts."""
 
     @property
     def ok(self) -> bool:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from claimtree.errors import BadInput, BadRecord, IndexMismatch, ReadError, StoreError
 from claimtree.indexing.build import Builder
 from claimtree.indexing.compose import compose
 from claimtree.indexing.merge import Merged, from_stored, merge
+from claimtree.indexing.nearness import Nearness
 from claimtree.indexing.patience import Patience
 from claimtree.indexing.report import IndexReport
 from claimtree.model.claims import EntityId, LevelName
@@ -25,7 +26,7 @@ from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.ports import Embedder, Reader, Store
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Raised when documents have to be read again although nothing in them changed."""
 MAX_BATCH_TEXT: Final = 4_000_000
 """Characters; a batch of very long documents is written before it is full."""
@@ -67,6 +68,7 @@ class Indexer:
         self.stamp = f"{FORMAT} {pack.name} {pack.fingerprint or pack.version} {type(reader).__name__} {reader.version}"
         """What a document was read with, beside the document itself: another stamp means reading it again."""
         self.builder = Builder(pack, reader)
+        self.nearness = Nearness(pack, store)
 
     def index(self, documents: Iterable[Document | BadRecord], progress: Progress | None = None) -> IndexReport:
         """Store all of them, and say what came of it.
@@ -136,6 +138,7 @@ class _Run:
         self.indexed = self.unchanged = self.skipped = self.claims = self.phrases = 0
         self.bad: list[BadRecord] = []
         self.notices: dict[str, None] = {}
+        self.verified = self.contradicted = 0
 
     # --- taking documents
 
@@ -189,7 +192,13 @@ class _Run:
             seconds=time.perf_counter() - self.started,
             interrupted=interrupted,
             notices=tuple(self.notices),
+            verified=self.verified,
+            contradicted=self.contradicted,
         )
+
+    def note(self, notices: Sequence[str]) -> None:
+        for notice in notices[: max(0, MOST_NOTICES - len(self.notices))]:
+            self.notices.setdefault(notice)
 
     # --- one batch
 
@@ -204,8 +213,7 @@ class _Run:
             except (BadInput, ReadError) as error:
                 self.refuse(pending.documents, error.message, error.hint)
                 continue
-            for notice in notices[: MOST_NOTICES - len(self.notices)]:
-                self.notices.setdefault(notice)
+            self.note(notices)
             twice = sorted(pending.ids & taken)
             if twice:
                 self.refuse(pending.documents, f"{twice[0]!r} is already an entity", "Give it another id.")
@@ -309,10 +317,16 @@ class _Run:
         here: dict[EntityId, LevelName] = {}
         found: list[_Pending] = []
         for pending in changed:
-            merged, parent = pending.merged, pending.merged.parent
+            merged = pending.merged
+            if merged.parent is None:
+                area = self.indexer.nearness.area_of(merged.position[0], merged.level)
+                merged = pending.merged = replace(merged, placed_in=area)
+            parent = merged.parent
             expected = hierarchy.parent(merged.level)
             who = f"{merged.level} {merged.id!r}"
             actual = (here.get(parent) or self.levels.get(parent)) if parent is not None else None
+            if parent is not None and parent == merged.placed_in:
+                actual = expected
             if parent is None:
                 if hierarchy.depth_of(merged.level) > hierarchy.depth_of(hierarchy.answers):
                     self.refuse(pending.documents, f"{who} has no parent; it needs a {expected}")
@@ -363,8 +377,9 @@ class _Run:
     def put(self, ready: list[_Pending]) -> None:
         """Write them all; one that the store refuses is reported, and the rest is tried again without it."""
         while ready:
+            checked = self.indexer.nearness.check([item for pending in ready for item in pending.items])
             batch = compose(
-                [item for pending in ready for item in pending.items],
+                checked.items,
                 pack=self.pack,
                 store=self.store,
                 embedder=self.indexer.embedder,
@@ -384,6 +399,11 @@ class _Run:
             self.indexed += sum(len(pending.documents) for pending in ready)
             self.claims += sum(len(item.claims) for item in batch.entities)
             self.phrases += len(batch.phrases)
+            self.verified += checked.verified
+            self.contradicted += len(checked.contradicted)
+            self.note((*checked.contradicted, *checked.conflicts))
+            if any(pending.merged.level in self.pack.hierarchy.above for pending in ready):
+                self.indexer.nearness.areas_changed()
             return
 
     def without_family(self, ready: Sequence[_Pending], refused: _Pending) -> list[_Pending]:

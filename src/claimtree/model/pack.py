@@ -264,7 +264,9 @@ class PlaceKindSpec:
     also: tuple[str, ...] = ()
     """What files call it: "subway_station", "metro"."""
     within_m: float | None = None
-    """How far is still near, where it is not what the word says: one walks farther to a university than to a bus."""
+    """How far is still near, where no word says: one walks farther to a university than to a bus."""
+    avoid_m: float | None = None
+    """How near is too near for somebody who wants none, where no word says more than "near"."""
     google: tuple[str, ...] = ()
     """Its types at Google Places."""
     osm: tuple[str, ...] = ()

@@ -15,6 +15,9 @@ PlaceId = NewType("PlaceId", str)
 PlaceKind = NewType("PlaceKind", str)
 """What sort of place: "subway", "mall", "neighborhood". The pack says which there are; files may bring others."""
 
+CENTRE = PlaceKind("centre")
+"""Beside the name of a region: its middle is meant, not its outline. "Pusat kota Medan" is near the centre of Medan."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
@@ -35,6 +38,8 @@ class Place:
     """How important it is among its namesakes: inhabitants, passengers, whatever the source counts."""
     rating: float | None = None
     """0…5, as its visitors see it."""
+    partial: bool = False
+    """It comes from a list that does not have all of its kind: that none is near proves nothing then."""
 
     @property
     def centre(self) -> Point:

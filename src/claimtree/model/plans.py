@@ -88,7 +88,8 @@ class PlaceMatch:
     """What coordinates say about one wish: signed grades, positive for it, negative against it.
 
     An entity of the level of which enough is known (coordinates, or for a kind the fact) says `holds` where the test
-    holds and `fails` where it does not; any other says nothing.
+    holds and `fails` where it does not; any other says nothing. What speaks for a wish to be near fades with the
+    distance (`whereabouts.faded`), so that of two that are near enough the nearer one scores more.
     """
 
     test: PlaceTest
@@ -97,6 +98,9 @@ class PlaceMatch:
     fails: int
     nearly: int = 0
     """What is said in a region next to the one asked for, where the test names such."""
+    partial: bool = False
+    """The places are not all there are. That one is near is proven; that none is, is not: it is shown, and counts for
+    nothing."""
     language: str = "en"
     """What it is told in."""
 

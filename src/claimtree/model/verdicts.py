@@ -15,7 +15,7 @@ from claimtree.model.claims import Claim, EntityId, LevelName
 from claimtree.model.phrases import PhraseId
 from claimtree.model.places import NearbyFact
 from claimtree.model.plans import Basis, Binding, Plan, Wish
-from claimtree.model.whereabouts import Seen, look
+from claimtree.model.whereabouts import Seen, faded, look
 
 PLACES = "places"
 """The source of what coordinates say; no document of that name is needed."""
@@ -51,7 +51,10 @@ def locate(
         found = look(match.test, point, facts, language=match.language)
         if found is None:
             continue
-        said = {Seen.HOLDS: match.holds, Seen.NEARLY: match.nearly, Seen.FAILS: match.fails}[found.seen]
+        said = {Seen.HOLDS: faded(match.holds, found.band), Seen.NEARLY: match.nearly, Seen.FAILS: match.fails}[
+            found.seen
+        ]
+        doubtful = match.partial and found.seen is Seen.FAILS
         if said:
             amount = Amount(kind=AmountKind.DISTANCE, low=found.sight.metres, high=found.sight.metres, unit="m")
             claim = Claim(
@@ -63,7 +66,7 @@ def locate(
                 source=PLACES,
                 amounts=(amount,),
             )
-            yield Piece(entity=entity, grade=said, claim=claim, by=Basis.PLACE, sight=found.sight)
+            yield Piece(entity=entity, grade=said, claim=claim, by=Basis.PLACE, doubtful=doubtful, sight=found.sight)
 
 
 def settle(wish: Wish, pieces: Iterable[Piece]) -> Finding:

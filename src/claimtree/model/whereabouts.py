@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from claimtree.geo import Area, Point, Points
+from claimtree.geo import Area, Point, Points, any_holds
 from claimtree.geo.points import Floats
 from claimtree.model.amounts import Amount
 from claimtree.model.places import (
@@ -31,6 +31,10 @@ from claimtree.model.places import (
 )
 
 Bools: TypeAlias = NDArray[np.bool_]
+Bands: TypeAlias = NDArray[np.uint8]
+
+QUARTERS = 4
+"""Into so many bands a radius is divided."""
 
 FEW = 24
 """So many places are measured one by one."""
@@ -51,6 +55,8 @@ class Outcome:
 
     holds: Bools
     nearly: Bools
+    bands: Bands | None = None
+    """How far out each point is of what was asked for, in quarters; None where that makes no difference."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +67,8 @@ class Look:
     sight: Sight
     text: str
     """For people: "350 m to Bedford Av (L)"."""
+    band: int = 0
+    """How far out it is of what was asked for, in quarters."""
 
 
 def within(asked: Amount, metres: Floats) -> Bools:
@@ -70,12 +78,27 @@ def within(asked: Amount, metres: Floats) -> Bools:
     return above & below
 
 
+def bands(asked: Amount, metres: Floats) -> Bands | None:
+    """In which quarter of the radius each distance lies; None where no radius was asked for."""
+    if asked.low > 0 or not 0 < asked.high < np.inf:
+        return None
+    found: Bands = np.minimum(metres * QUARTERS / asked.high, QUARTERS - 1).astype(np.uint8)
+    return found
+
+
+def faded(grade: int, band: int) -> int:
+    """What speaks for a wish to be near is worth a sixteenth less in each farther quarter; what speaks against it is
+    worth the same everywhere."""
+    return max(1, grade - band) if grade > 0 else grade
+
+
 def outcome(test: Near | Inside | Between | Closer, points: Points) -> Outcome:
     """What the test makes of each point."""
     none = np.zeros(len(points), np.bool_)
     match test:
         case Near():
-            return Outcome(within(test.asked, _distances_m(test, points)), none)
+            metres = _distances_m(test, points)
+            return Outcome(within(test.asked, metres), none, bands(test.asked, metres))
         case Inside():
             holds = _inside(test.places, points)
             return Outcome(holds, _inside(test.beside, points) & ~holds if test.beside else none)
@@ -98,19 +121,22 @@ def look(
             return None
         sight = Sight(place=fact.place, name=fact.name, point=fact.point, metres=fact.metres)
         seen = Seen.HOLDS if test.asked.includes(fact.metres) else Seen.FAILS
-        return Look(seen=seen, sight=sight, text=say.to.format(far=say.far(fact.metres), name=fact.name))
+        quarter = bands(test.asked, np.array([fact.metres]))
+        text = say.to.format(far=say.far(fact.metres), name=fact.name)
+        return Look(seen=seen, sight=sight, text=text, band=0 if quarter is None else int(quarter[0]))
     if point is None:
         return None
     here = Points.of([point])
+    if isinstance(test, Near):
+        which, metres = _nearest(test, here)
+        place = test.places[which]
+        seen = Seen.HOLDS if test.asked.includes(metres) else Seen.FAILS
+        band = bands(test.asked, np.array([metres]))
+        text = say.to.format(far=say.far(metres), name=place.name)
+        return Look(seen=seen, sight=_sight(place, metres), text=text, band=0 if band is None else int(band[0]))
     made = outcome(test, here)
     seen = Seen.HOLDS if made.holds[0] else Seen.NEARLY if made.nearly[0] else Seen.FAILS
     match test:
-        case Near():
-            which, metres = _nearest(test, here)
-            place = test.places[which]
-            return Look(
-                seen=seen, sight=_sight(place, metres), text=say.to.format(far=say.far(metres), name=place.name)
-            )
         case Inside():
             return _look_inside(test, seen, here, say)
         case Between():
@@ -134,28 +160,44 @@ def away_m(place: Place, points: Points, *, within_m: float = np.inf) -> Floats:
     ground = place.ground
     if isinstance(ground, Area):
         return ground.distances_m(points, within_m=within_m)
-    return points.distances_m(Points.of([ground]))
+    spot = Points.of([ground])
+    if not within_m < np.inf:
+        return points.distances_m(spot)
+    found = np.full(len(points), np.inf)
+    near = points.within(spot, within_m)
+    found[near] = points.take(near).distances_m(spot)
+    return found
+
+
+def far(metres: float, language: str) -> str:
+    """A distance as people say it.
+
+    >>> far(346.8, "en"), far(1_400, "id")
+    ('350 m', '1,4 km')
+    """
+    return _WORDS.get(language, _WORDS["en"]).far(metres)
 
 
 def _distances_m(test: Near, points: Points) -> Floats:
+    """How far the nearest is; what is farther than anybody asked may come as infinite."""
+    limit = test.asked.high
     if len(test.places) > FEW:
-        return test.index.find(points)[1]
-    limit = test.asked.high if test.asked.low <= 0 else np.inf
+        return test.index.find(points, within_m=limit)[1]
     found: Floats = np.minimum.reduce([away_m(place, points, within_m=limit) for place in test.places])
     return found
 
 
 def _nearest(test: Near, here: Points) -> tuple[int, float]:
-    which, metres = test.index.find(here)
-    return int(which[0]), float(metres[0])
+    if len(test.places) > FEW:
+        found, metres = test.index.find(here)
+        return int(found[0]), float(metres[0])
+    away = [float(away_m(place, here)[0]) for place in test.places]
+    which = int(np.argmin(away))
+    return which, away[which]
 
 
 def _inside(places: tuple[Place, ...], points: Points) -> Bools:
-    holds = np.zeros(len(points), np.bool_)
-    for place in places:
-        if isinstance(place.ground, Area):
-            holds |= place.ground.holds(points)
-    return holds
+    return any_holds([place.ground for place in places if isinstance(place.ground, Area)], points)
 
 
 def _look_inside(test: Inside, seen: Seen, here: Points, say: _Words) -> Look:

@@ -27,6 +27,7 @@ from claimtree.model.pack import (
 )
 from claimtree.packs.clashes import note_circles, note_clashing_names, note_clashing_words
 from claimtree.packs.levels import chain
+from claimtree.packs.places_table import places_spec
 from claimtree.packs.problems import Origin, Problems
 from claimtree.packs.schema import AmountTable, ConceptTable, FieldTable, NameTable, PackFile, Side
 
@@ -64,6 +65,7 @@ class _Builder:
         fields = {key: self.field_spec(key, table) for key, table in tables.fields.items()}
         children = {key: self.child_spec(key) for key in tables.children}
         bare = {key: self.bare_concept(key, name) for key, name in tables.bare.items()}
+        places = places_spec(tables, self.origin.main, self.problems) if tables.places is not None else None
         if self.problems:
             return None
         return Pack(
@@ -92,6 +94,7 @@ class _Builder:
             spellings=dict(tables.spellings),
             gloss=dict(tables.gloss),
             ignored=tuple(dict.fromkeys(tables.ignored)),
+            places=places,
             demo=tuple(tables.demo),
             queries=tuple(tables.queries),
         )

@@ -221,9 +221,13 @@ def _merge_words(pack: PackFile, file: Path, problems: Problems) -> Origin:
 
 
 def _check_demo(pack: PackFile, file: Path, problems: Problems) -> None:
-    for place, name in enumerate(pack.demo):
-        if fault := _misplaced(name, file.parent):
-            problems.add(_shown(file), ["demo", place], fault)
+    listed: list[tuple[list[str], list[str]]] = [(["demo"], pack.demo)]
+    if pack.places is not None:
+        listed.append((["places", "demo"], pack.places.demo))
+    for path, names in listed:
+        for place, name in enumerate(names):
+            if fault := _misplaced(name, file.parent):
+                problems.add(_shown(file), [*path, place], fault)
 
 
 def _misplaced(name: str, folder: Path) -> str:

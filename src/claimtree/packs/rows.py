@@ -63,7 +63,7 @@ def rows(file: Path) -> Numbered:
         yield 0, BadRow(f"the file cannot be read to its end: {reason}")
 
 
-def _lines(stream: BufferedIOBase) -> Iterator[tuple[int, str | BadRow]]:
+def lines_of(stream: BufferedIOBase) -> Iterator[tuple[int, str | BadRow]]:
     """Lines with their numbers; one that is too long or not UTF-8 comes as what is wrong with it."""
     number = 0
     while line := stream.readline(MAX_LINE + 1):
@@ -81,7 +81,7 @@ def _lines(stream: BufferedIOBase) -> Iterator[tuple[int, str | BadRow]]:
 
 
 def _json_lines(stream: BufferedIOBase) -> Numbered:
-    for number, line in _lines(stream):
+    for number, line in lines_of(stream):
         if isinstance(line, BadRow):
             yield number, line
         elif line.strip():
@@ -198,7 +198,7 @@ class _Lookahead:
 def _separated(delimiter: str) -> Cutter:
     def cut(stream: BufferedIOBase) -> Numbered:
         columns: list[str] | None = None
-        for number, values in _separated_rows(stream, delimiter):
+        for number, values in separated_rows(stream, delimiter):
             if isinstance(values, BadRow):
                 yield number, values
             elif columns is None:
@@ -222,10 +222,10 @@ def _separated(delimiter: str) -> Cutter:
     return cut
 
 
-def _separated_rows(stream: BufferedIOBase, delimiter: str) -> Iterator[tuple[int, list[str] | BadRow]]:
+def separated_rows(stream: BufferedIOBase, delimiter: str) -> Iterator[tuple[int, list[str] | BadRow]]:
     # The module's limit is one for the whole process, and by default an eighth of a text that we accept.
     csv.field_size_limit(max(csv.field_size_limit(), MAX_LINE))
-    lines = _Lookahead(_lines(stream))
+    lines = _Lookahead(lines_of(stream))
     while True:
         lines.start()
         try:

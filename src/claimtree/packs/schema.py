@@ -18,6 +18,7 @@ from claimtree.model.amounts import AmountKind
 Share = Annotated[float, Field(ge=0, le=1)]
 Bar = Annotated[float, Field(gt=0, le=1)]
 """A chance that must be reached; at 0 everything would."""
+Metres = Annotated[float, Field(gt=0)]
 Text = Annotated[str, Field(min_length=1)]
 Words = list[Text]
 
@@ -132,6 +133,26 @@ class UnitTable(Table):
     factor: Annotated[float, Field(gt=0)] = 1.0
 
 
+class PlaceKindTable(Table):
+    title: Text | None = None
+    concept: Text
+    also: Words = Field(default_factory=list)
+    within_m: Metres | None = None
+    avoid_m: Metres | None = None
+    google: Words = Field(default_factory=list)
+    osm: list[Annotated[str, Field(pattern=r"^[^=&]+=[^=&]+(&[^=&]+=[^=&]+)*$")]] = Field(default_factory=list)
+
+
+class PlacesTable(Table):
+    levels: Annotated[dict[Text, Share], Field(min_length=1)]
+    regions: Words = Field(default_factory=list)
+    near: dict[str, Metres]
+    opinion: Share = 0.9
+    reach_m: Metres = 25_000.0
+    demo: Words = Field(default_factory=list)
+    kinds: dict[Text, PlaceKindTable] = Field(default_factory=dict)
+
+
 class WordsFile(Table):
     """What a pack may spread over further files."""
 
@@ -167,6 +188,7 @@ class PackFile(WordsFile):
     units: dict[Text, UnitTable] = Field(default_factory=dict)
     bare: dict[Text, Text] = Field(default_factory=dict)
     guesses: dict[Text, Text] = Field(default_factory=dict)
+    places: PlacesTable | None = None
 
 
 class MadeTable(Table):
@@ -271,6 +293,8 @@ def _wrong(
             return f"must be more than {limits['gt']:g}, not {_shown(value)}"
         case "enum" | "literal_error":
             return f"must be {limits['expected']}, not {_shown(value)}"
+        case "string_pattern_mismatch" if "osm" in at:
+            return f"must be a tag, 'amenity=school' or 'a=b&c=d', not {_shown(value)}"
         case "string_pattern_mismatch":
             return f"must be lower-case letters, digits, '-' and '_', not {_shown(value)}"
         case _:

@@ -7,14 +7,16 @@ excludes. Where no rule speaks of a phrase, chances do (`search.chances`): a jud
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TypeAlias
 
 from claimtree.model.claims import LevelName, Name, QueryClaim
-from claimtree.model.pack import EvidenceRule, OtherName, Pack
+from claimtree.model.pack import EvidenceRule, OtherName, Pack, PlacesSpec
 from claimtree.model.phrases import Phrase, PhraseId
-from claimtree.model.plans import FULL_SCORE, GRADES, Basis, PhraseMatch, Plan, Wish, grade
+from claimtree.model.places import PlaceTest, Relation
+from claimtree.model.plans import FULL_SCORE, GRADES, Basis, PhraseMatch, PlaceMatch, Plan, Wish, grade
 from claimtree.ports import Embedder
 from claimtree.search.chances import Chance, Chances, Key
 from claimtree.search.taught import Teacher
@@ -58,8 +60,10 @@ def resolve(
     teacher: Teacher | None = None,
     strict: bool = False,
     level_weights: Mapping[LevelName, float] | None = None,
+    located: Mapping[int, PlaceTest] = MappingProxyType({}),
+    partial: Collection[int] = (),
 ) -> Plan:
-    """The plan that a store ranks by."""
+    """The plan that a store ranks by; `located` has the tests of the claims that ask about whereabouts."""
     shares = _shares(claims, pack, level_weights)
     rules = [_rules(claim, pack) for claim in claims]
     shelves = {shelf.key: shelf for shelf in vocabulary.shelves({key for by_key in rules for key in by_key})}
@@ -71,15 +75,51 @@ def resolve(
     for i, claim in enumerate(claims):
         found = {key: by_wish[i] for key, by_wish in likely.items() if i in by_wish}
         matches = _matches(claim, rules[i], shelves, found, pack, vocabulary, narrow=i in chances.narrow)
+        places = place_matches(claim, located[i], pack, partial=i in partial) if i in located else ()
+        if places and pack.places is not None:
+            matches = tuple(_as_opinion(match, claim, pack.places) for match in matches)
         wishes.append(
             Wish(
                 claim=claim,
                 matches=tuple(match for match in matches if not match.doubtful),
                 points=_points(shares[i]),
                 doubtful=tuple(match for match in matches if match.doubtful),
+                places=places,
             )
         )
     return Plan(hierarchy=pack.hierarchy, wishes=tuple(wishes), strict=strict)
+
+
+def place_matches(claim: QueryClaim, test: PlaceTest, pack: Pack, *, partial: bool = False) -> tuple[PlaceMatch, ...]:
+    """What coordinates say about a wish, at each level whose coordinates count; `partial` where the places that the
+    test speaks of are not all there are."""
+    if pack.places is None:
+        return ()
+    found = []
+    for level, sureness in pack.places.levels.items():
+        for_it = -grade(sureness) if claim.negated else grade(sureness)
+        found.append(
+            PlaceMatch(
+                test=test,
+                level=level,
+                # A restaurant is not yet a vegan restaurant; but where there is none, there is no vegan one.
+                holds=0 if claim.whole else for_it,
+                fails=-for_it,
+                nearly=for_it // 2,
+                partial=partial,
+                language=pack.languages[0],
+            )
+        )
+    return tuple(found)
+
+
+def _as_opinion(match: PhraseMatch, claim: QueryClaim, spec: PlacesSpec) -> PhraseMatch:
+    """What a text says about nearness, where it can be measured. What it says about the area that it lies in is no
+    opinion."""
+    if claim.where is None or claim.where.relation is Relation.IN:
+        return match
+    holds, fails = (round(said * spec.opinion) or said for said in (match.holds, match.fails))
+    return replace(match, holds=holds, fails=fails)
 
 
 def _matches(
@@ -98,7 +138,9 @@ def _matches(
         if shelf is None:
             continue
         found, by = (
-            (_by_name(claim.name, shelf, pack), Basis.NAME) if claim.name is not None else _by_concept(claim, shelf)
+            (_by_name(claim, claim.name, shelf, pack), Basis.NAME)
+            if claim.name is not None
+            else _by_concept(claim, shelf)
         )
         for row, denied in found:
             phrase = shelf.phrases[row]
@@ -131,10 +173,12 @@ def _rules(claim: QueryClaim, pack: Pack) -> Rules:
     return rules
 
 
-def _by_name(name: Name, shelf: Shelf, pack: Pack) -> Iterable[Found]:
-    """The same name proves; another of its kind refutes where the pack says so, unless one lies within the other."""
+def _by_name(claim: QueryClaim, name: Name, shelf: Shelf, pack: Pack) -> Iterable[Found]:
+    """The same name proves; another of its kind refutes where the pack says so, unless one lies within the other or
+    near is enough."""
     kind = pack.names.get(name.kind)
-    others_refute = kind is not None and kind.other is OtherName.REFUTES
+    inside = claim.where is None or claim.where.relation is Relation.IN
+    others_refute = inside and kind is not None and kind.other is OtherName.REFUTES
     around = set(pack.containers(name))
     for row in shelf.named:
         phrase = shelf.phrases[row]

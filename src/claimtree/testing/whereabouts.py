@@ -76,6 +76,7 @@ def random_place_match(rng: random.Random, level: LevelName) -> PlaceMatch:
         holds=holds,
         fails=rng.choice((-holds, -holds, 0)),
         nearly=rng.choice((0, holds // 2)),
+        partial=rng.random() < 0.2,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from claimtree.model.amounts import AmountKind
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item, Match, takes
 
@@ -27,7 +28,7 @@ class Beside:
             if item.amount is None or item.bare or i in taken:
                 continue
             k = self._beside(items, i, ends, -1)
-            if k is None or not self._fits(items, matches[k], i):
+            if k is None or not self._fits(items, matches[k], i) or self._leads_on(items, matches, k, i, starts):
                 k = self._beside(items, i, starts, +1)
             if k is None or not self._fits(items, matches[k], i):
                 continue
@@ -39,17 +40,34 @@ class Beside:
                 k = self._joined(items, matches[k], i, starts, ends, closed=closed)
         return found
 
+    def _leads_on(
+        self, items: Sequence[Item], matches: Sequence[Match], k: int, i: int, starts: dict[int, int]
+    ) -> bool:
+        """ "near Bedford Av, under 500 m to a grocery": a comma or an "and" stands before the amount, a "to" behind it,
+        and what follows takes it."""
+        parted = any(item.is_break or item.norm in self._language.ands for item in items[matches[k].after : i])
+        if not parted or i + 1 >= len(items) or items[i + 1].norm not in self._language.towards | self._language.of:
+            return False
+        following = self._beside(items, i, starts, +1)
+        return following is not None and self._fits(items, matches[following], i)
+
     def _fits(self, items: Sequence[Item], match: Match, i: int) -> bool:
         """Whether the amount can be said of the match. In a document a name takes one only from close by: "the express
         reaches Wall Street in twenty minutes" says nothing of a walk."""
         if not _can_take(match, items[i]):
-            return False
+            return self._query and match.first > i + 1 and self._is_off(items, match, i)
         named = match.sayings[0].name is not None
         if self._query or not named:
             return True
         between = items[match.after : i] if match.after <= i else items[i + 1 : match.first]
         small = self._language.fillers | self._language.towards
         return all(item.norm in small for item in between)
+
+    def _is_off(self, items: Sequence[Item], match: Match, i: int) -> bool:
+        """ "within 1 km of Williamsburg": how far off what is named may be, though one is in it rather than near it."""
+        amount, leads = items[i].amount, self._language.towards | self._language.of
+        named = match.sayings[0].name is not None and match.sayings[0].amount is None
+        return named and amount is not None and amount.kind is AmountKind.DISTANCE and items[i + 1].norm in leads
 
     def _joined(
         self,
@@ -66,9 +84,11 @@ class Beside:
         if match.first < i:
             before = match.first - 1
             joined = before > 0 and items[before].norm in (joins if closed else self._language.ands)
-            return ends.get(before) if joined else None
+            # "a dog park nearby and groceries within 5 blocks": how far the first is was said already.
+            near = joined and items[before - 1].norm in self._language.surroundings
+            return ends.get(before) if joined and not near else None
         after = match.after
-        if after >= len(items) or items[after].norm not in joins:
+        if after >= len(items) or items[after].norm not in joins | (self._language.ors if self._query else set()):
             return None
         if items[after].norm == "," and not self._list_ends(items, after, starts):
             return None

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import LevelName, Name
 from claimtree.model.pack import AmountSpec, Concept, FacetSpec, NameKind, Pack
+from claimtree.model.places import Relation
 from claimtree.text.amounts import AmountMention
 from claimtree.text.language import Language
 from claimtree.text.normalise import singular, tokenize
@@ -107,6 +108,14 @@ class Saying:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Two names that make one wish: "between Union Square and Grand Central"."""
+
+    relation: Relation
+    names: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
     """A saying found in the text."""
 
@@ -123,6 +132,8 @@ class Match:
     """Where the match starts whose words it shares: the "south" of "south or west facing"."""
     unlisted: bool = False
     """A name that no list has."""
+    pair: Pair | None = None
+    """Two names in one."""
 
 
 @dataclass(slots=True)
@@ -137,6 +148,8 @@ class Lexicon:
     def __init__(self, pack: Pack, language: Language, *, query: bool, names: Iterable[Name] = ()) -> None:
         self._language = language
         self._root = _Node()
+        kinds = pack.places.kinds.values() if query and pack.places is not None else ()
+        self._place_concepts = frozenset(kind.concept for kind in kinds)
         for concept in pack.concepts.values():
             for words in (*concept.says, *(concept.query_only if query else concept.listing_only)):
                 self._add(words, Saying(concept=concept))
@@ -154,6 +167,7 @@ class Lexicon:
                 self._add(words, Saying(noun=level))
         self._add_names(pack, names, query=query)
         if query:
+            self._add_nearness(pack)
             for words in pack.ignored:
                 self._add(words, Saying(ignored=True))
 
@@ -198,6 +212,18 @@ class Lexicon:
                 waiting.append((node, i + 1, negations + 1, slot, skipped + 1))
         return best
 
+    def cuts_name(self, items: Sequence[Item], match: Match) -> bool:
+        """Whether in a query a saying of places ends inside a name that begins in it: the "near park" of "near Park
+        Slope"."""
+        concept = match.sayings[0].concept
+        if concept is None or concept.id not in self._place_concepts:
+            return False
+        for at in range(match.first + 1, match.after):
+            longer = self.longest(items, at)
+            if longer is not None and longer.after > match.after and longer.sayings[0].name is not None:
+                return True
+        return False
+
     def _begins_nothing(self, item: Item) -> bool:
         """Most words of a listing start no saying, and need not be followed."""
         children = self._root.children
@@ -228,11 +254,32 @@ class Lexicon:
         return found
 
     def _add(self, words: str, saying: Saying) -> None:
+        self._insert(spell(words), saying)
+
+    def _insert(self, words: Iterable[str], saying: Saying) -> None:
         node = self._root
-        for word in spell(words):
+        for word in words:
             node = node.children.setdefault(word, _Node())
         if node is not self._root and saying not in node.sayings:
             node.sayings.append(saying)
+
+    def _add_nearness(self, pack: Pack) -> None:
+        """What is said of a kind of place with one word of nearness is said with any other, and with a distance: who
+        lists "near gym" and not "gym", which may be in the building, is asked for "steps from a gym" as well."""
+        if pack.places is None:
+            return
+        leads = {spell(words) for words in pack.places.near if words}
+        off = {(SLOT, word) for word in self._language.towards | self._language.of}
+        for kind in pack.places.kinds.values():
+            concept = pack.concepts[kind.concept]
+            said = {spell(words) for words in concept.says}
+            bare = {
+                rest for words in said for lead in leads if (rest := words[len(lead) :]) and words == (*lead, *rest)
+            }
+            saying = Saying(concept=concept)
+            for rest in bare - said:
+                for lead in leads | off if concept.amount is not None else leads:
+                    self._insert((*lead, *rest), saying)
 
     def _add_names(self, pack: Pack, names: Iterable[Name], *, query: bool) -> None:
         """Names and aliases; in a query also with the words of their kind, so that "made by" is no wish of its own."""

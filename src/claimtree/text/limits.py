@@ -19,12 +19,18 @@ def as_limit(mention: AmountMention) -> AmountMention:
 _OPPOSITES = {Op.GT: Op.LTE, Op.GTE: Op.LT, Op.LT: Op.GTE, Op.LTE: Op.GT}
 
 
-def turned(negated: bool, amount: Amount | None) -> tuple[bool, Amount | None]:
-    """A denied limit is the other limit: "avoid anything over $3,600" asks for $3,600 or less."""
+def turned(negated: bool, amount: Amount | None, *, far: bool = False) -> tuple[bool, Amount | None]:
+    """A denied limit is the other limit: "avoid anything over $3,600" asks for $3,600 or less.
+
+    Where the amount says how `far` off something is, who denies it and who asks for a distance want the same thing:
+    "away from factories, at least 1 km".
+    """
     if not negated or amount is None or amount.op not in _OPPOSITES:
         return negated, amount
     if amount.kind is AmountKind.DISTANCE and amount.op in (Op.LT, Op.LTE):
         return negated, amount  # "no bars within walking distance" denies the bars
+    if far:
+        return False, amount
     op = _OPPOSITES[amount.op]
     if amount.op in (Op.GT, Op.GTE):
         ends = {"low": -math.inf, "high": amount.low, "low_open": False, "high_open": op is Op.LT}

@@ -16,7 +16,7 @@ def find_matches(items: Sequence[Item], lexicon: Lexicon, language: Language) ->
     i = 0
     while i < len(items):
         match = lexicon.longest(items, i)
-        if match is None:
+        if match is None or lexicon.cuts_name(items, match):
             i += 1
             continue
         found.append(match)
@@ -32,6 +32,7 @@ def _shared_heads(
     """ "south or west facing" and "facing south or west": the word on the far side shares the near side's words."""
     # A part that is merely named shares what is said of the one before: "private room and bath", "two beds and baths".
     plain = {match.first for match in matches if match.after - match.first == 1 and match.sayings[0].facet}
+    single = {match.first for match in matches if match.after - match.first == 1}
     covered = {i for match in matches for i in range(match.first, match.after)}
     taken = covered - plain
     joins = language.ors | language.ands | {","}
@@ -54,11 +55,14 @@ def _shared_heads(
             yield Match(sayings=sayings, first=left, after=left + 1, negations=match.negations, head=match.first)
         right = match.after
         while right + 1 < len(items) and items[right].norm in joins:
-            if items[right].norm == "/" and items[right + 1].amount is not None:
+            joined = items[right].norm
+            if joined == "/" and items[right + 1].amount is not None:
                 break  # "type 45/90": two sizes of two things
             while right + 2 < len(items) and items[right + 1].norm in language.articles:
                 right += 1  # "near the F or the G"
-            if right + 1 in taken or right + 1 in small:
+            # "above a bar or a restaurant" is not near a restaurant.
+            shared = joined in language.ors and right + 1 in single and words[0].norm in language.upon
+            if (right + 1 in taken and not shared) or right + 1 in small:
                 break
             sayings = lexicon.exact([*words[:-1], items[right + 1]])
             if not sayings:

@@ -38,11 +38,13 @@ from claimtree.text.questions import questions
 from claimtree.text.said import MOST_WORDS, Finder
 from claimtree.text.seen import Mention, Seen
 from claimtree.text.spelling import Corrector
+from claimtree.text.unlisted import PlaceNames
 from claimtree.text.vocabulary import real_words, vocabulary_of
+from claimtree.text.whereabouts import Whereabouts
 from claimtree.text.whole import MOST_PASSAGES, passages, shreds, whole_wish
 from claimtree.text.wishes import is_stressed, once, only_real_choices, without_bare_parts
 
-VERSION = "3"
+VERSION = "4"
 """Changed whenever the same text may give other claims, so that indexes notice."""
 
 STEP = 0.1
@@ -62,12 +64,15 @@ class RuleReader:
         embedder: Embedder | None = None,
         names: Iterable[Name] = (),
         today: date | None = None,
+        places: PlaceNames | None = None,
     ) -> None:
-        """`today` is what "from January" and "ten years old" are reckoned from; the day of reading, if not given."""
+        """`today` is what "from January" and "ten years old" are reckoned from; the day of reading, if not given.
+        `places` knows names of places beside those of the pack."""
         self._pack = pack
         self._today = today
         self._language = language(*pack.languages)
         self._names = tuple(names)
+        self._places = places
         self._examples = Examples(pack, embedder) if embedder is not None else None
         self._judging = isinstance(embedder, Judge)
         # In a field that nothing was trained for, a judge is too unsure to take claims away.
@@ -77,6 +82,10 @@ class RuleReader:
     @property
     def version(self) -> str:
         return VERSION
+
+    @cached_property
+    def _whereabouts(self) -> Whereabouts:
+        return Whereabouts(self._pack, self._language, self._places)
 
     @cached_property
     def _in_queries(self) -> Finder:
@@ -97,7 +106,8 @@ class RuleReader:
             today=self._today,
         )
         corrector = self._corrector() if query else None
-        return Finder(self._pack, self._language, lexicon, itemiser, self._examples, corrector)
+        places = self._places if query else None
+        return Finder(self._pack, self._language, lexicon, itemiser, self._examples, corrector, places)
 
     def _spellings(self, *, query: bool) -> Spellings:
         """Shorthand. What only somebody who asks means so stands for queries alone; so do pictures, which decorate
@@ -129,7 +139,8 @@ class RuleReader:
             and not cues.used.issuperset(range(mention.first, mention.after))
             and (mention.first not in cues.unneeded or self._pack.types[mention.type].firm)
         ]
-        taken = seen.covered | cues.used | aside | thought.used
+        near = self._whereabouts.read(text, seen.items, known).used
+        taken = seen.covered | cues.used | aside | thought.used | near
         free = self._in_queries.free(seen, taken=taken, least=1, most=12)
         spans = [range(m.first, m.after) for m in known if m.concept is not None and m.amount is None]
         pieces = shreds(seen.items, spans, [range(m.first, m.after) for m in free], self._language)
@@ -143,10 +154,11 @@ class RuleReader:
             for m, group in zip(mentions, groups, strict=True)
         ]
         mentions, groups = list(compress(mentions, stressed)), list(compress(groups, stressed))
-        others = cues.used | aside | thought.used | {i for m in mentions for i in range(m.first, m.after)}
+        where = self._whereabouts.read(text, seen.items, mentions).where
+        others = cues.used | aside | thought.used | near | {i for m in mentions for i in range(m.first, m.after)}
         claims: list[QueryClaim] = []
         opened: dict[tuple[Facet, int], int] = {}
-        for mention, or_group in zip(mentions, groups, strict=True):
+        for mention, or_group, whereabouts in zip(mentions, groups, where, strict=True):
             part = mention.target.part
             whole = ""
             if mention.concept is not None and mention.amount is None and mention.name is None:
@@ -161,7 +173,7 @@ class RuleReader:
                 if claim.facet is not None:
                     claim = replace(claim, group=opened.setdefault((claim.facet, copy), len(opened) + 1))
                 # "no bars or clubs" denies both; it leaves no choice.
-                claims.append(replace(claim, or_group=None if mention.negated else or_group))
+                claims.append(replace(claim, or_group=None if mention.negated else or_group, where=whereabouts))
         claims = only_real_choices(once(claims))
         notices = self._notices(text, seen, thought, asked, aside, found_any=bool(claims))
         return QueryReading(claims=tuple(claims), notices=notices)

@@ -21,11 +21,13 @@ from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
 from claimtree.text.limits import as_limit, turned
 from claimtree.text.lone import Lone
 from claimtree.text.mentions import Run, find_matches, unknown_runs
+from claimtree.text.named import NamedPlaces
 from claimtree.text.normalise import Token
+from claimtree.text.pairs import Pairs
 from claimtree.text.polarity import is_denied
 from claimtree.text.seen import Mention, Seen
 from claimtree.text.spelling import Correction, Corrector, apply_corrections
-from claimtree.text.unlisted import is_near, unlisted_names
+from claimtree.text.unlisted import PlaceNames, is_near, unlisted_names
 
 _YEAR_DIGITS = 4
 _JUST_GONE = 14
@@ -53,7 +55,13 @@ class Finder:
         itemiser: Itemiser,
         examples: Examples | None,
         corrector: Corrector | None = None,
+        places: PlaceNames | None = None,
     ) -> None:
+        self._places = places
+        self._pairs = Pairs(pack, language)
+        self._names = NamedPlaces(language, pack.places.near if pack.places is not None else {})
+        kinds = pack.places.kinds.values() if pack.places is not None else ()
+        self._place_concepts = frozenset(kind.concept for kind in kinds)
         self._pack = pack
         self._language = language
         self._lexicon = lexicon
@@ -117,7 +125,8 @@ class Finder:
         unfair = protected_parts(items, self._pack.languages) if self._pack.fair_housing else ()
         if unfair:
             items = kept_items(items, unfair)
-        return items, unfair, self._with_unlisted(text, items, find_matches(items, self._lexicon, self._language))
+        found = self._with_unlisted(text, items, find_matches(items, self._lexicon, self._language))
+        return items, unfair, self._pairs.joined(text, items, found) if self._query else found
 
     def _mistyped(self, tokens: Sequence[Token], items: Sequence[Item], found: Sequence[Match]) -> list[Correction]:
         """What of the words that nothing uses was most surely meant to be a known word."""
@@ -135,16 +144,18 @@ class Finder:
         if not self._open_kinds or not self._query:
             return found
         named = {i for match in found for i in range(match.first, match.after) if any(s.name for s in match.sayings)}
-        known = {i for match in found for i in range(match.first, match.after)}
+        known = {i: match.after for match in found for i in range(match.first, match.after)}
         unlisted: list[Match] = []
-        for first, after in unlisted_names(text, items, named, known, self._language):
-            kind = self._open_kinds.get("near") if is_near(items, first, self._language) else None
+        for one in unlisted_names(text, items, named, known, self._language, self._places):
+            words = " ".join(text[item.start : item.end] for item in items[one.first : one.after])
+            spot = one.known and self._places is not None and not self._places.region(words)
+            kind = self._open_kinds.get("near") if spot or is_near(items, one.first, self._language) else None
             kind = kind or self._open_kinds.get("in")
             if kind is None:
                 continue
-            words = " ".join(text[item.start : item.end] for item in items[first:after])
             saying = Saying(name=Name(kind=kind.name, text=words), name_kind=kind)
-            unlisted.append(Match(sayings=(saying,), first=first, after=after, negations=0, unlisted=True))
+            match = Match(sayings=(saying,), first=one.first, after=one.after, negations=0, unlisted=not one.known)
+            unlisted.append(match)
         taken = {i for match in unlisted for i in range(match.first, match.after)}
         found = [match for match in found if taken.isdisjoint(range(match.first, match.after))]
         return sorted([*found, *unlisted], key=lambda match: match.first)
@@ -224,33 +235,59 @@ class Finder:
                 target=Target(part=PartMention(match=-1, facet=saying.facet)), why=f"part '{words}'",
             )  # fmt: skip
         if saying.name is not None and saying.name_kind is not None:
-            kind = saying.name_kind
-            if not self._query and kind.other is OtherName.REFUTES and not self._placed(items, match.first):
-                return None
-            amount = self._amount(kind.amount, items[beside] if beside is not None else None, saying, target)
-            if self._query and amount is None and self._is_compared(items, match.first, near=kind.amount is not None):
-                return None
-            beyond = amount is not None and kind.amount is not None and amount.low > kind.amount.within
-            if beyond and not self._query:
-                negated, amount = not negated, None
-            why = f"unlisted name '{words}'" if match.unlisted else f"{kind.name} name '{words}'"
-            return Mention(
-                first=match.first, after=match.after, concept=None, facet_named=None, name=saying.name,
-                wording=kind.said_of(saying.name.text, with_amount=amount is not None), type=kind.type,
-                negated=negated, target=Target(noun=kind.level), amount=amount, why=why,
-            )  # fmt: skip
+            return self._named(items, match, saying, beside, negated=negated, words=words)
         concept = saying.concept
         assert concept is not None  # a saying is of a facet, a name, a noun, or a concept
         slot = match.amount if match.amount is not None else beside
         amount = self._amount(concept.amount, items[slot] if slot is not None else None, saying, target)
         if amount is not None and concept.amount is not None and amount.low > concept.amount.within and not self._query:
             negated, amount = not negated, None
-        negated, amount = turned(negated, amount)
+        far = self._query and concept.id in self._place_concepts and self._is_far(items, match, amount)
+        negated, amount = turned(negated, amount, far=far)
         return Mention(
             first=match.first, after=match.after, concept=concept, facet_named=None, name=None,
             wording=concept.wording, type=concept.type, target=target, negated=negated, amount=amount,
             why=f"word '{words}'", said=words if saying.value is not None else "", insisted=insisted,
         )  # fmt: skip
+
+    def _named(
+        self, items: Sequence[Item], match: Match, saying: Saying, beside: int | None, *, negated: bool, words: str
+    ) -> Mention | None:
+        """A mention of something by name."""
+        name, kind = saying.name, saying.name_kind
+        if name is None or kind is None:
+            return None
+        listed = kind.name
+        if not self._query and kind.other is OtherName.REFUTES and not self._names.is_placed(items, match.first):
+            return None
+        near = self._open_kinds.get("near")
+        if self._query and beside is not None and kind.amount is None and near is not None:
+            # "within 1 km of Williamsburg" is said of what lies around it, too.
+            name, kind = Name(kind=near.name, text=name.text), near
+        amount = self._amount(kind.amount, items[beside] if beside is not None else None, saying, Target())
+        alone = self._query and amount is None and match.pair is None
+        if alone and self._names.is_compared(items, match.first, near=kind.amount is not None):
+            led = self._names.led_near(items, match.first) if kind.amount is None and near is not None else None
+            if led is None or near is None or "/" in name.text:  # "close to the N/W" are two trains
+                return None
+            if led.first == 0 or items[led.first - 1].norm not in self._language.ors:  # "in or close to Astoria"
+                name, kind = Name(kind=near.name, text=name.text), near
+        beyond = amount is not None and kind.amount is not None and amount.low > kind.amount.within
+        if beyond and not self._query:
+            negated, amount = not negated, None
+        if self._query:
+            negated, amount = turned(negated, amount, far=self._is_far(items, match, amount))
+        return Mention(
+            first=match.first, after=match.after, concept=None, facet_named=None, name=name, type=kind.type,
+            wording=name.text if match.pair else kind.said_of(name.text, with_amount=amount is not None),
+            negated=negated, target=Target(noun=kind.level), amount=amount, pair=match.pair,
+            why=f"unlisted name '{words}'" if match.unlisted else f"{listed} name '{words}'",
+        )  # fmt: skip
+
+    def _is_far(self, items: Sequence[Item], match: Match, amount: Amount | None) -> bool:
+        """ "far from factories, at least 1 km" says how far; "nothing farther than 1 km" denies it."""
+        near = items[match.first].norm in self._language.whereabouts
+        return amount is not None and (near or amount.op is Op.GTE)
 
     def _is_label(self, items: Sequence[Item], match: Match) -> bool:
         """ "Bedroom 2: no closet": in a document a number after one thing only tells which of them it is."""
@@ -266,33 +303,6 @@ class Finder:
         while before >= 0 and items[before].norm in self._language.articles:
             before -= 1
         return before >= 0 and items[before].norm in self._language.inside | {self._language.exception}
-
-    def _placed(self, items: Sequence[Item], first: int) -> bool:
-        """Whether a document says that the entity is at the name, rather than near it or unlike it."""
-        skipped = self._language.fillers - self._language.locating
-        before = [item.norm for item in items[max(0, first - 3) : first] if item.norm not in skipped]
-        if not before or items[first - 1].is_break:
-            return first == 0 or items[first - 1].norm in (",", "(", ".", ":")
-        return before[-1] in self._language.locating and not self._language.comparing.intersection(before[-2:])
-
-    def _is_compared(self, items: Sequence[Item], first: int, *, near: bool) -> bool:
-        """ "cheaper than in Manhattan" asks for no place in Manhattan, but "close to Central Park" for one near it."""
-        before = [item.norm for item in items[max(0, first - 4) : first] if item.norm not in self._language.fillers]
-        if any(word in self._language.unlike for word in before[-2:]):
-            return True
-        # "35 minutes to Midtown", "a bus to downtown": where one goes, not where one lives.
-        at = first - 1
-        while at >= 0 and items[at].norm in self._language.fillers:
-            at -= 1
-        said = items[at].mention if at >= 0 else None
-        if said is not None:
-            # "panjang 20 meter di Jalan Asia" is there all the same.
-            placed = any(item.norm in self._language.locating for item in items[at + 1 : first + 1])
-            return not placed and said.amount.kind in (AmountKind.DURATION, AmountKind.DISTANCE)
-        if at < 1 or items[at].norm not in self._language.towards:
-            return False
-        ways = self._language.commuting if near else self._language.travelling
-        return items[at - 1].mention is not None or items[at - 1].norm in ways
 
     def _choose(self, match: Match, target: Target) -> Saying | None:
         """Of several meanings, the first that can be said of the target."""

@@ -10,7 +10,7 @@ from claimtree.model.claims import LevelName, Name, TypeName
 from claimtree.model.pack import Concept, FacetSpec
 from claimtree.text.binding import Binder, Target
 from claimtree.text.fairness import Part
-from claimtree.text.lexicon import Item
+from claimtree.text.lexicon import Item, Pair
 from claimtree.text.normalise import Token
 from claimtree.text.spelling import Correction
 
@@ -39,6 +39,8 @@ class Mention:
     """Where a guess places it, unless something else does."""
     said: str = ""
     """The word that stated the amount without a number: "studio"."""
+    pair: Pair | None = None
+    """Two names in one: "between Union Square and Grand Central"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item
@@ -10,6 +12,18 @@ from claimtree.text.polarity import SENTENCE_ENDS
 from claimtree.text.vocabulary import place_words, real_words
 
 _LONGEST = 4
+
+
+class PlaceNames(Protocol):
+    """Who knows names of places beside the pack: a gazetteer."""
+
+    def longest(self, words: Sequence[str], start: int) -> int:
+        """How many of the words from `start` on, lower-cased, are the name of a place; 0 for none."""
+
+    def region(self, name: str) -> bool:
+        """Whether a place of that name is one to be in."""
+
+
 _MOST_CAPITALS = 0.6
 """Where more of the words than this begin with a capital, capitals tell nothing."""
 _LEAST_LETTERS = 3
@@ -17,21 +31,38 @@ _VERBS = ("ing", "ings", "ed")
 """Endings that a list of everyday words has not in all their uses: "help me in booking a cab"."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unlisted:
+    """Items first…after-1 that name a place which the pack does not list."""
+
+    first: int
+    after: int
+    known: bool = False
+    """A gazetteer knows the name."""
+
+
 def unlisted_names(
-    text: str, items: Sequence[Item], named: Container[int], known: Container[int], language: Language
-) -> list[tuple[int, int]]:
-    """Item ranges of words that are written like the name of a place.
+    text: str,
+    items: Sequence[Item],
+    named: Container[int],
+    known: Mapping[int, int],
+    language: Language,
+    places: PlaceNames | None = None,
+) -> list[Unlisted]:
+    """Words that are written like the name of a place, or that a gazetteer knows for one.
 
     Those are capitalised words inside a sentence, several at its beginning, one that is a sentence by itself, and after
     "in" or "near" also small ones that begin like one: "in san rafael". `named` are items of names that a list has;
-    `known` are items that other sayings have taken: one such word is no name ("in Elevator building"), but several that
-    "in" leads to are one ("in Mountain View").
+    `known` are items that other sayings have taken, with where each saying ends: one such word is no name ("in Elevator
+    building"), but several that "in" leads to are one ("in Mountain View"). A name of the gazetteer counts only where
+    one might stand: a café called Quiet makes nobody's kitchen loud.
     """
+    norms = [item.norm for item in items]
     words = [item for item in items if item.norm[0].isalpha()]
     capitals = sum(text[item.start].isupper() for item in words)
     shouted = capitals == len(words)
     telling = capitals <= _MOST_CAPITALS * len(words) or len(words) <= _LONGEST
-    found: list[tuple[int, int]] = []
+    found: list[Unlisted] = []
     joins = language.ors | language.ands | {","}
     at, listing = 0, False
     while at < len(items):
@@ -42,6 +73,15 @@ def unlisted_names(
         after = _end_of_name(text, items, at, named, known, language) if tells else at
         if after == at and led:
             after = _end_of_small_name(items, at, known, language)
+        if places is not None and (
+            led or listing or _is_paired(items, at, language) or (telling and _is_capital(text, items[at]))
+        ):
+            end = at + places.longest(norms, at)
+            first = at + (end > at + 1 and norms[at] in language.articles)
+            if end >= after and _is_place(text, items, first, end, known, near=beside or listing):
+                found.append(Unlisted(first=first, after=end, known=True))
+                at, listing = end, True
+                continue
         taken = [i for i in range(at, after) if i in known]
         if after > at and (
             (led and not (taken and after - at == 1) and not (beside and _goes_on(text, items, after, known, language)))
@@ -49,13 +89,33 @@ def unlisted_names(
             or (listing and not (taken and after - at == 1) and not _goes_on(text, items, after, known, language))
             or (not taken and begins and (after - at > 1 or _stands_alone(items, after, language)))
         ):
-            found.append((at, after))
+            found.append(Unlisted(first=at, after=after))
             at, listing = after, True
             continue
         # "in Petaluma, Novato or Napa": a list of names goes on as long as nothing else stands in it.
         listing = at in named or (listing and items[at].norm in joins)
         at += 1
     return found
+
+
+def _is_place(
+    text: str, items: Sequence[Item], first: int, after: int, known: Mapping[int, int], *, near: bool
+) -> bool:
+    """Whether a name of the gazetteer is meant: it says more than the sayings it covers, and it is written like a name,
+    or a word of nearness leads to it, or not all of it are words of the pack."""
+    if after <= first or known.get(first, first) >= after or known.get(after - 1, after) > after:
+        return False
+    capital = any(_is_capital(text, item) for item in items[first:after])
+    return capital or near or any(i not in known for i in range(first, after))
+
+
+def _is_paired(items: Sequence[Item], at: int, language: Language) -> bool:
+    """Whether "between" or "than" stands before."""
+    return at > 0 and (_leader(items, at, language) in language.unlike or items[at - 1].norm in language.betweens)
+
+
+def _is_capital(text: str, item: Item) -> bool:
+    return text[item.start].isupper()
 
 
 def is_near(items: Sequence[Item], first: int, language: Language) -> bool:

@@ -236,7 +236,10 @@ class Naive:
         found = look(match.test, item.entity.point, {fact.kind: fact for fact in item.nearby})
         if found is None or match.level != item.entity.level:
             return 0
-        return {"holds": match.holds, "nearly": match.nearly, "fails": match.fails}[found.seen]
+        if found.seen == "fails" and match.partial:
+            return 0
+        near = match.holds - found.band if match.holds > 0 else match.holds
+        return {"holds": near, "nearly": match.nearly, "fails": match.fails}[found.seen]
 
     def settle(self, i: int, who: Iterable[EntityId]) -> tuple[Verdict, int]:
         said = self.evidence(i, who)

@@ -8,7 +8,15 @@ import pytest
 from claimtree.errors import PackError
 from claimtree.model.claims import ConceptId
 from claimtree.packs import load_pack
-from claimtree.packs.schema import ConceptTable, FieldTable, NameTable, PackFile, TypeTable
+from claimtree.packs.schema import (
+    ConceptTable,
+    FieldTable,
+    NameTable,
+    PackFile,
+    PlaceKindTable,
+    PlacesTable,
+    TypeTable,
+)
 
 PAGE = (Path(__file__).parents[3] / "docs" / "write-a-pack.md").read_text(encoding="utf-8")
 
@@ -44,6 +52,6 @@ def test_the_example_of_an_error_is_what_is_said(boats: Path) -> None:
 
 
 def test_every_key_is_on_the_page() -> None:
-    tables = (PackFile, TypeTable, ConceptTable, NameTable, FieldTable)
+    tables = (PackFile, TypeTable, ConceptTable, NameTable, FieldTable, PlacesTable, PlaceKindTable)
     missing = {key for table in tables for key in table.model_fields if not re.search(rf"\b{key}\b", PAGE)}
     assert missing == set()

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from claimtree.model.amounts import Amount
 from claimtree.model.claims import LevelName
-from claimtree.model.places import NearKind
+from claimtree.model.places import Near, NearKind
 from claimtree.model.plans import GRADES, PlaceMatch, Wish
-from claimtree.model.whereabouts import outcome, within
+from claimtree.model.whereabouts import FEW, QUARTERS, bands, faded, outcome
 from claimtree.stores.sqlite.postings import Ordinals
-from claimtree.stores.sqlite.snapshot import Says, Snapshot
+from claimtree.stores.sqlite.snapshot import Says, Snapshot, Sorted
 
 Masks = NDArray[np.uint16]
 Bools = NDArray[np.bool_]
@@ -92,8 +92,7 @@ def gather(wish: Wish, snapshot: Snapshot) -> Evidence:
             start = end
     for place in wish.places:
         depth = snapshot.hierarchy.depth_of(place.level)
-        grades = (place.holds, place.nearly, place.fails)
-        for grade, there in zip(grades, _located(place, snapshot, depth), strict=True):
+        for grade, there in _located(place, snapshot, depth):
             said[depth, grade].append(there)
     return Evidence(wish, {key: _joined(rows) for key, rows in said.items() if key[1]})
 
@@ -102,16 +101,41 @@ _Alike = tuple[LevelName, tuple[int, ...], int, int]
 """Level, slots, and what is said when amounts agree and when they do not: such phrases are judged together."""
 
 
-def _located(match: PlaceMatch, snapshot: Snapshot, depth: int) -> tuple[Ordinals, Ordinals, Ordinals]:
-    """For whom a test holds, nearly holds and fails; those of whom nothing is known are nowhere."""
-    if isinstance(match.test, NearKind):
-        metres = snapshot.metres(match.test.kind, depth)
-        known = np.flatnonzero(~np.isnan(metres))
-        near = within(match.test.asked, metres[known])
-        return known[near], known[:0], known[~near]
+def _located(match: PlaceMatch, snapshot: Snapshot, depth: int) -> Iterator[tuple[int, Ordinals]]:
+    """What whereabouts say, and of whom; those of whom nothing is known are nowhere."""
+    test = match.test
+    if isinstance(test, NearKind):
+        yield from _by_distance(match, test.asked, snapshot.nearest(test.kind, depth))
+        return
+    if isinstance(test, Near) and len(test.places) > FEW:
+        yield from _by_distance(match, test.asked, snapshot.nearest_of(test, depth))
+        return
     located = snapshot.located(depth)
-    made = outcome(match.test, located.points)
-    return located.rows[made.holds], located.rows[made.nearly], located.rows[~(made.holds | made.nearly)]
+    known, made = located.rows, outcome(test, located.points)
+    holds = np.flatnonzero(made.holds)
+    if match.holds > 0 and made.bands is not None:
+        for band in range(QUARTERS):
+            yield faded(match.holds, band), known[holds[made.bands[holds] == band]]
+    else:
+        yield match.holds, known[holds]
+    if match.nearly:
+        yield match.nearly, known[made.nearly]
+    if match.fails and not match.partial:
+        yield match.fails, known[~(made.holds | made.nearly)]
+
+
+def _by_distance(match: PlaceMatch, asked: Amount, nearest: Sorted) -> Iterator[tuple[int, Ordinals]]:
+    """The same where it is known how far the nearest is: whoever is near enough is one slice."""
+    first, after = nearest.span(asked)
+    quarters = bands(asked, nearest.values[first:after])
+    if match.holds > 0 and quarters is not None:
+        ends = first + np.searchsorted(quarters, np.arange(QUARTERS + 1))
+        for band in range(QUARTERS):
+            yield faded(match.holds, band), nearest.rows[ends[band] : ends[band + 1]]
+    else:
+        yield match.holds, nearest.rows[first:after]
+    if match.fails and not match.partial:
+        yield match.fails, np.concatenate((nearest.rows[:first], nearest.rows[after:]))
 
 
 def _joined(parts: list[Ordinals]) -> Ordinals:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -12,11 +14,14 @@ from numpy.typing import NDArray
 
 from claimtree.geo import Area, Point, Points
 from claimtree.model.claims import EntityId
+from claimtree.model.nearby import Nearby
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.stores.sqlite.records import pack, unpack
 
 _AMONG = "IN (SELECT value FROM json_each(?))"
+_AT_ONCE = 500
+"""Texts asked for in one statement; not by way of JSON, which SQLite cuts at a NUL."""
 
 
 def write(connection: sqlite3.Connection, items: Mapping[int, IndexedEntity]) -> None:
@@ -46,30 +51,84 @@ def write_nearby(
     kinds: Collection[PlaceKind] | None = None,
 ) -> None:
     """The surroundings of entities, by their numbers; of all kinds, or of those named."""
-    told = [(num, fact) for num, found in facts.items() for fact in found if kinds is None or fact.kind in kinds]
-    numbers = _kind_numbers(connection, {fact.kind for _, fact in told} | set(kinds or ()))
-    replaced = numbers.values() if kinds is None else [numbers[kind] for kind in kinds]
-    connection.execute(
-        f"DELETE FROM nearby WHERE kind {_AMONG} AND entity {_AMONG}",
-        (json.dumps(list(replaced)), json.dumps(list(facts))),
-    )
-    landmarks = _landmark_numbers(connection, {_landmark(fact) for _, fact in told})
-    connection.executemany(
-        "INSERT OR REPLACE INTO nearby (kind, entity, landmark, metres) VALUES (?, ?, ?, ?)",
-        ((numbers[fact.kind], num, landmarks[_landmark(fact)], fact.metres) for num, fact in told),
-    )
+    told: dict[PlaceKind, list[tuple[int, NearbyFact]]] = {}
+    for num, found in facts.items():
+        for fact in found:
+            told.setdefault(fact.kind, []).append((num, fact))
+    columns = [
+        _Column(
+            kind,
+            [num for num, _ in found],
+            [(fact.place, fact.name, fact.point.lat, fact.point.lon) for _, fact in found],
+            range(len(found)),
+            [fact.metres for _, fact in found],
+        )
+        for kind, found in told.items()
+    ]
+    _write_columns(connection, columns, facts, kinds)
 
 
-def nearby(connection: sqlite3.Connection, listed: str) -> dict[int, tuple[NearbyFact, ...]]:
-    """The surroundings of entities by their numbers, which come as a JSON list; ordered by kind."""
+def write_measured(
+    connection: sqlite3.Connection,
+    facts: Nearby,
+    nums: Mapping[EntityId, int],
+    *,
+    kinds: Collection[PlaceKind] | None = None,
+) -> None:
+    """The same for what was measured of many at once: no fact is spelled out. The unknown have no number."""
+    rows = np.array([nums.get(id, 0) for id in facts.ids], np.int64)
+    columns = []
+    for column in facts.columns:
+        known = np.flatnonzero((column.which >= 0) & (rows > 0))
+        about, which = np.unique(column.which[known], return_inverse=True)
+        landmarks = [(id, name, at.lat, at.lon) for id, name, at in (column.landmarks[i] for i in about.tolist())]
+        metres = column.metres[known].tolist()
+        columns.append(_Column(column.kind, rows[known].tolist(), landmarks, which.tolist(), metres))
+    _write_columns(connection, columns, nums.values(), kinds)
+
+
+def _write_columns(
+    connection: sqlite3.Connection,
+    columns: Iterable[_Column],
+    nums: Collection[int],
+    kinds: Collection[PlaceKind] | None,
+) -> None:
+    """Facts by kind, instead of all that these entities were given of the kinds."""
+    told = {column.kind: column for column in columns if kinds is None or column.kind in kinds}
+    numbers = _kind_numbers(connection, {*told, *(kinds or ())})
+    # In the order of the table, so that one row goes beside the other.
+    for kind, number in sorted(numbers.items(), key=itemgetter(1)):
+        if kinds is not None and kind not in kinds:
+            continue
+        column = told.get(kind)
+        silent = set(nums).difference(column.nums) if column is not None else nums
+        if silent:
+            connection.execute(
+                f"DELETE FROM nearby WHERE kind = ? AND entity {_AMONG}", (number, json.dumps(list(silent)))
+            )
+        if column is not None:
+            known = _landmark_numbers(connection, column.landmarks)
+            connection.executemany(
+                f"INSERT OR REPLACE INTO nearby (kind, entity, landmark, metres) VALUES ({number}, ?, ?, ?)",
+                zip(column.nums, (known[i] for i in column.which), column.metres, strict=True),
+            )
+
+
+def nearby(
+    connection: sqlite3.Connection, listed: str, *, kinds: Collection[PlaceKind] | None = None
+) -> dict[int, tuple[NearbyFact, ...]]:
+    """The surroundings of entities by their numbers, which come as a JSON list; ordered by kind. All of them, or those
+    of some kinds."""
+    numbers = connection.execute("SELECT num, name FROM place_kind").fetchall()
+    asked = [num for num, name in numbers if kinds is None or name in kinds]
     rows = connection.execute(
         "SELECT nearby.entity, place_kind.name, landmark.id, landmark.name, lat, lon, metres FROM nearby "
         "JOIN place_kind ON place_kind.num = nearby.kind JOIN landmark ON landmark.num = nearby.landmark "
-        f"WHERE nearby.kind IN (SELECT num FROM place_kind) AND nearby.entity {_AMONG} ORDER BY place_kind.name",
-        (listed,),
+        f"WHERE nearby.kind {_AMONG} AND nearby.entity {_AMONG} ORDER BY place_kind.name",
+        (json.dumps(asked), listed),
     )
     found: dict[int, list[NearbyFact]] = {}
-    for num, kind, id, name, lat, lon, metres in rows:
+    for num, kind, id, name, lat, lon, metres in rows if asked else ():
         fact = NearbyFact(kind=kind, place=PlaceId(id), name=name, point=Point(lat, lon), metres=metres)
         found.setdefault(num, []).append(fact)
     return {num: tuple(facts) for num, facts in found.items()}
@@ -127,19 +186,33 @@ def note(connection: sqlite3.Connection, key: str, value: int) -> None:
 _Landmark = tuple[str, str, float, float]
 
 
-def _landmark(fact: NearbyFact) -> _Landmark:
-    return fact.place, fact.name, fact.point.lat, fact.point.lon
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """Facts of one kind: whose, which of the landmarks, how far."""
+
+    kind: PlaceKind
+    nums: Sequence[int]
+    landmarks: Sequence[_Landmark]
+    which: Sequence[int]
+    metres: Sequence[float]
 
 
-def _kind_numbers(connection: sqlite3.Connection, names: Iterable[str]) -> dict[str, int]:
+def _kind_numbers(connection: sqlite3.Connection, names: Iterable[PlaceKind]) -> dict[PlaceKind, int]:
     connection.executemany("INSERT OR IGNORE INTO place_kind (name) VALUES (?)", ((name,) for name in names))
     return dict(connection.execute("SELECT name, num FROM place_kind").fetchall())
 
 
-def _landmark_numbers(connection: sqlite3.Connection, wanted: Collection[_Landmark]) -> dict[_Landmark, int]:
+def _landmark_numbers(connection: sqlite3.Connection, wanted: Sequence[_Landmark]) -> list[int]:
+    """The number of each of them; new ones are written."""
     connection.executemany("INSERT OR IGNORE INTO landmark (id, name, lat, lon) VALUES (?, ?, ?, ?)", wanted)
-    find = "SELECT num FROM landmark WHERE id = ? AND name = ? AND lat = ? AND lon = ?"
-    return {landmark: connection.execute(find, landmark).fetchone()[0] for landmark in wanted}
+    known: dict[_Landmark, int] = {}
+    for start in range(0, len(wanted), _AT_ONCE):
+        ids = [landmark[0] for landmark in wanted[start : start + _AT_ONCE]]
+        rows = connection.execute(
+            f"SELECT id, name, lat, lon, num FROM landmark WHERE id IN ({','.join('?' * len(ids))})", ids
+        )
+        known.update({(id, name, lat, lon): num for id, name, lat, lon, num in rows})
+    return [known[landmark] for landmark in wanted]
 
 
 def _encode(place: Place) -> bytes:
@@ -148,14 +221,14 @@ def _encode(place: Place) -> bytes:
     return pack(
         [
             place.name, place.kind, where, isinstance(shape, Area), place.radius_m, list(place.aliases), place.parent,
-            place.source, place.rank, place.rating,
+            place.source, place.rank, place.rating, place.partial,
         ]
     )  # fmt: skip
 
 
 def _decode(id: str, body: bytes) -> Place:
     parts: list[Any] = unpack(body)
-    name, kind, where, is_area, radius_m, aliases, parent, source, rank, rating = parts
+    name, kind, where, is_area, radius_m, aliases, parent, source, rank, rating, partial = parts
     shape: Point | Area
     if is_area:
         shape = Area(tuple(tuple(tuple((x, y) for x, y in ring) for ring in rings) for rings in where))
@@ -172,4 +245,5 @@ def _decode(id: str, body: bytes) -> Place:
         source=source,
         rank=rank,
         rating=rating,
+        partial=partial,
     )

@@ -16,7 +16,7 @@ from claimtree.model.answers import Dossier, Node, Piece
 from claimtree.model.claims import EntityId, Facet, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Edge, IndexedEntity, Partition, Phrase, PhraseId, Vectors, phrase_of
-from claimtree.model.places import NearbyFact
+from claimtree.model.places import NearbyFact, NearKind, PlaceKind
 from claimtree.model.plans import Plan
 from claimtree.model.verdicts import locate, weigh
 from claimtree.stores.sqlite import geography
@@ -60,7 +60,8 @@ class Library:
 
     def dossiers(self, connection: sqlite3.Connection, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
         families = {one: family for one in ids if (family := _family(connection, one))}
-        rows = self._rows(connection, {num for family in families.values() for num in family})
+        kinds = {m.test.kind for wish in plan.wishes for m in wish.places if isinstance(m.test, NearKind)}
+        rows = self._rows(connection, {num for family in families.values() for num in family}, kinds=kinds)
         asked = {match.phrase for wish in plan.wishes for match in (*wish.matches, *wish.doubtful)}
         phrases = self._of_rows(connection, rows.values(), among=asked)
         items = {num: _item(row, phrases) for num, row in rows.items()}
@@ -109,7 +110,10 @@ class Library:
         self._newest[level, type] = newest
         return partition
 
-    def _rows(self, connection: sqlite3.Connection, nums: Iterable[int]) -> dict[int, Row]:
+    def _rows(
+        self, connection: sqlite3.Connection, nums: Iterable[int], *, kinds: Collection[PlaceKind] | None = None
+    ) -> dict[int, Row]:
+        """Entities by their numbers, with what is near them of all kinds, or of those named."""
         listed = json.dumps(list(nums))
         rows = connection.execute(
             "SELECT entity.num, entity.id, entity.depth, parent.id, facet.name, record.digest, record.body, lat, lon "
@@ -120,7 +124,7 @@ class Library:
             (listed,),
         ).fetchall()
         levels = self._hierarchy.levels
-        nearby = geography.nearby(connection, listed)
+        nearby = geography.nearby(connection, listed, kinds=kinds)
         return {
             num: Row(
                 id, levels[depth], parent, facet, digest, unpack(body),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import threading
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,12 +23,14 @@ from claimtree.model.amounts import Amount
 from claimtree.model.claims import Facet
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import PhraseId
-from claimtree.model.places import NearKind, PlaceKind
+from claimtree.model.places import Near, NearKind, Place, PlaceKind
 from claimtree.model.plans import Plan
 from claimtree.stores.sqlite import geography
 from claimtree.stores.sqlite.postings import Ints, Ordinals, Postings, Run, ranges
 
 _NEVER = np.iinfo(np.int64).max
+_KEPT = 8
+"""Groups of many places whose distances to everything are kept in memory."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,16 +82,20 @@ class Sorted:
     rows: Ordinals
 
     @classmethod
-    def of(cls, rows: Ints, values: NDArray[np.float64]) -> Sorted:
+    def of(cls, rows: NDArray[np.integer], values: NDArray[np.float64]) -> Sorted:
         order = np.argsort(values, kind="stable")
         return cls(values[order], rows[order].astype(np.int64))
 
     def split(self, asked: Amount) -> tuple[Ordinals, Ordinals]:
-        """Who states a value that is asked for, and who another; `Amount.includes` for all of them at once."""
+        """Who states a value that is asked for, and who another."""
+        first, after = self.span(asked)
+        return self.rows[first:after], np.concatenate((self.rows[:first], self.rows[after:]))
+
+    def span(self, asked: Amount) -> tuple[int, int]:
+        """From where to where they state a value that is asked for; `Amount.includes` for all of them at once."""
         first = int(np.searchsorted(self.values, asked.low, side="right" if asked.low_open else "left"))
         after = int(np.searchsorted(self.values, asked.high, side="left" if asked.high_open else "right"))
-        after = max(first, after)
-        return self.rows[first:after], np.concatenate((self.rows[:first], self.rows[after:]))
+        return first, max(first, after)
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,7 +195,9 @@ class Snapshot:
         self._up: dict[tuple[int, int], Ordinals] = {}
         self.says: dict[PhraseId, Says | None] = {}
         """The valid postings of the phrases that were loaded; None where there are none."""
-        self._metres: dict[PlaceKind, list[NDArray[np.float64]]] = {}
+        self._nearest: dict[PlaceKind, list[Sorted]] = {}
+        self._nearest_of: dict[tuple[int, tuple[int, ...]], tuple[tuple[Place, ...], Sorted]] = {}
+        self._measuring = threading.Lock()
         self._points: list[Located] | None = None
         self._rooms: dict[tuple[int, Facet | None], Grouped] = {}
         self._under: dict[int, Grouped] = {}
@@ -237,16 +246,37 @@ class Snapshot:
         self.load(connection, {match.phrase for wish in plan.wishes for match in wish.matches})
         for test in (match.test for wish in plan.wishes for match in wish.places):
             if isinstance(test, NearKind):
-                if test.kind not in self._metres:
-                    self._metres[test.kind] = self._by_level(*geography.metres_of(connection, test.kind))
+                if test.kind not in self._nearest:
+                    metres = self._by_level(*geography.metres_of(connection, test.kind))
+                    known = [np.flatnonzero(~np.isnan(far)) for far in metres]
+                    self._nearest[test.kind] = [
+                        Sorted.of(rows, far[rows]) for rows, far in zip(known, metres, strict=True)
+                    ]
             elif self._points is None:
                 nums, points = geography.points(connection)
                 lats, lons = self._by_level(nums, points.lats), self._by_level(nums, points.lons)
                 self._points = [Located.of(lat, lon) for lat, lon in zip(lats, lons, strict=True)]
 
-    def metres(self, kind: PlaceKind, depth: int) -> NDArray[np.float64]:
-        """How far the nearest place of a kind is from each entity of a level; NaN where that is not known."""
-        return self._metres[kind][depth]
+    def nearest(self, kind: PlaceKind, depth: int) -> Sorted:
+        """Those entities of a level of which it is known how far the nearest place of a kind is, by how far it is."""
+        return self._nearest[kind][depth]
+
+    def nearest_of(self, test: Near, depth: int) -> Sorted:
+        """The same for any of many places.
+
+        Kept for the next radius: those who ask for the good ones of a kind ask for the same ones.
+        """
+        key = depth, tuple(map(id, test.places))
+        with self._measuring:
+            known = self._nearest_of.pop(key, None)
+            if known is None:
+                located = self.located(depth)
+                known = test.places, Sorted.of(located.rows, test.index.find(located.points)[1])
+            # The last asked for goes last. Keeping the places keeps what they are known by from meaning others.
+            self._nearest_of[key] = known
+            if len(self._nearest_of) > _KEPT:
+                del self._nearest_of[next(iter(self._nearest_of))]
+        return known[1]
 
     def located(self, depth: int) -> Located:
         """Where the entities of a level are."""

@@ -18,6 +18,7 @@ from claimtree.geo import Points
 from claimtree.model.answers import Dossier, Ranked, RankedHit
 from claimtree.model.claims import EntityId, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.nearby import Nearby
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, PhraseId
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Plan
@@ -169,8 +170,11 @@ class SqliteStore:
         self, facts: Mapping[EntityId, Sequence[NearbyFact]], *, kinds: Collection[PlaceKind] | None = None
     ) -> None:
         with self.connections.writing() as connection:
-            found = writing.select_texts(connection, "SELECT num, id FROM entity WHERE id IN", facts)
-            geography.write_nearby(connection, {num: facts[id] for num, id in found}, kinds=kinds)
+            nums = dict(writing.select_texts(connection, "SELECT id, num FROM entity WHERE id IN", facts))
+            if isinstance(facts, Nearby):
+                geography.write_measured(connection, facts, nums, kinds=kinds)
+            else:
+                geography.write_nearby(connection, {num: facts[id] for id, num in nums.items()}, kinds=kinds)
             writing.bump(connection)
 
     def grounded(self) -> int:

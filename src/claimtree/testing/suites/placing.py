@@ -71,7 +71,9 @@ class Placing(Cases):
 
     def test_places_come_back_as_they_were_put_by_id(self, store: Store) -> None:
         round_one = replace(place("b", Point(-90, 180)), radius_m=120.5, aliases=("Bé", "b b"), parent="Brook")
-        rated = replace(place("a", SQUARE, kind=INN, name="Straße 😀"), source="file", rank=7.5, rating=4.5)
+        rated = replace(
+            place("a", SQUARE, kind=INN, name="Straße 😀"), source="file", rank=7.5, rating=4.5, partial=True
+        )
         store.put_places([round_one, rated])
         assert store.places() == (rated, round_one)
         assert store.info().places == 2
@@ -192,6 +194,24 @@ class Placing(Cases):
         there = Point(lat, -179.9995 if abs(lat) < 90 else lon - 180 if lon > 0 else lon + 170)
         store.put(batch(at(house("a"), lat, lon)))
         assert verdicts(store, asks(wants_place(Near(places=(place("w", there),), asked=at_most(200)))), "a") == [MET]
+
+    def test_of_two_that_are_near_enough_the_nearer_scores_more(self, store: Store) -> None:
+        store.put(batch(near(house("a-far"), fact(WELL, 490)), near(house("b-near"), fact(WELL, 50))))
+        plan = asks(wants_place(NearKind(kind=WELL, asked=at_most(500))))
+        assert order(store, plan) == ["b-near", "a-far"]
+        store.put(batch(at(house("a-far"), 0, 0.004), at(house("b-near"), 0, 0.001)))
+        assert order(store, asks(wants_place(Near(places=(place("w", Point(0, 0)),), asked=at_most(500))))) == [
+            "b-near",
+            "a-far",
+        ]
+
+    def test_a_list_that_is_not_complete_proves_nearness_and_never_its_absence(self, store: Store) -> None:
+        store.put(batch(near(house("near"), fact(WELL, 100)), near(house("far"), fact(WELL, 900))))
+        wish = wants_place(NearKind(kind=WELL, asked=at_most(500)))
+        wish = replace(wish, places=tuple(replace(match, partial=True) for match in wish.places))
+        assert [verdicts(store, asks(wish), id) for id in ("near", "far")] == [[MET], [UNKNOWN]]
+        (finding,) = judged(store, asks(wish), "far").findings
+        assert [(piece.doubtful, piece.grade) for piece in finding.pieces] == [(True, -16)]
 
     def test_the_ladder_counts_what_a_place_costs(self, store: Store) -> None:
         store.put(batch(near(house("a", QUIET), fact(WELL, 100)), near(house("b", QUIET), fact(WELL, 900))))

@@ -110,6 +110,16 @@ class Language:
     """Names of places begin so, whether they are written with a capital or not: "san", "new"."""
     whereabouts: frozenset[str]
     """Before a capitalised word that no list knows, these make it the name of a place: "in Petaluma"."""
+    betweens: tuple[str, ...]
+    """Before two names, these ask for what lies on the way: "between Union Square and Grand Central"."""
+    nearer: tuple[str, ...]
+    """Before two names that one of `unlike` compares: "closer to USU than to Unimed"."""
+    surroundings: frozenset[str]
+    """After the name of a region, alone or after "and" or "or", what lies beside it will do: "Park Slope area"."""
+    praise: frozenset[str]
+    """Before a kind of place, these ask for those that visitors like: "good coffee shops"..."""
+    praise_behind: frozenset[str]
+    """...and these behind it: "mall bagus"."""
     locating: frozenset[str]
     """Before a name in a document, these place the entity there: "in Bushwick"."""
     comparing: frozenset[str]
@@ -138,6 +148,8 @@ class Language:
     """Between a wish and a piece of it: "doorman round the clock", "space for plants"."""
     inside: frozenset[str]
     """Between a claim and the part it is in: "a closet in the bedroom"."""
+    upon: frozenset[str]
+    """Before a list these are said of all that stands in it: "above a bar or a restaurant"."""
     links: frozenset[str]
     """Between a part and what is said of it: "a kitchen with an island"."""
     one: frozenset[str]

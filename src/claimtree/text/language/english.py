@@ -168,6 +168,11 @@ ENGLISH = Language(
         "san santa los las el la new north south east west fort saint st mount lake port cape upper lower palo"
     ),
     whereabouts=words("in at near around from to"),
+    betweens=phrases("in between, somewhere between, between"),
+    nearer=phrases("closer to, nearer to, nearer, closer"),
+    surroundings=words("area vicinity surroundings surrounding nearby around adjacent environs"),
+    praise=words("good great best better excellent rated popular renowned acclaimed quality"),
+    praise_behind=frozenset(),
     locating=words("in to of"),
     comparing=words("north south east west outside than from minutes minute min before stop away close near next ride"),
     unlike=words("than unlike versus vs"),
@@ -192,6 +197,9 @@ ENGLISH = Language(
         ("un furnished", "unfurnished"),
     ),
     wish_rewrites=(
+        ("not far from", "around"),
+        ("not too far from", "around"),
+        ("not so far from", "around"),
         ("other than", "except"),
         ("apart from", "except"),
         ("aside from", "except"),
@@ -279,6 +287,7 @@ ENGLISH = Language(
     ),
     ties=words("to for of in on at up round around"),
     inside=words("in inside"),
+    upon=words("above over"),
     links=words(
         "that's which's with has have having features featuring includes including gets get boasts offers is are "
         "was be should shouldn't must isn't aren't can't doesn't won't would to : -"

@@ -1,0 +1,166 @@
+"""Points sorted into cubes of space, so that each is compared only with what is near it.
+
+Cubes and not squares of a map, because space has neither poles nor an antimeridian. A point looks into its own cube and
+the 26 around it; what it finds there within the length of an edge is surely the nearest. Whoever finds nothing so near
+looks again in cubes four times as large, at last in such as hold the whole earth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import product
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimtree.geo.points import Floats, Points, bent
+
+Ints: TypeAlias = NDArray[np.int64]
+
+SLACK_M = 0.02
+"""Distances are told in centimetres: what is so little farther may come to the same."""
+
+_FEW_PAIRS = 4_096
+"""So many are compared one by one."""
+_PAIRS_AT_ONCE = 1_000_000
+"""Held in memory together, or a little more."""
+_SMALLEST_M, _WHOLE_EARTH_M = 2.0**5, 2.0**24
+_TOGETHER = 3.0
+"""Points in the cube of a point, on average. With fewer, more of those who look would have to look again."""
+_BITS = 21
+_AROUND = np.array([(x << 2 * _BITS) + (y << _BITS) + z for x, y, z in product((-1, 0, 1), repeat=3)], np.int64)
+"""From the number of a cube to those of its neighbours, itself included."""
+
+
+class Cubes:
+    """An index of points, to find the nearest of them."""
+
+    def __init__(self, points: Points) -> None:
+        self._points = points
+        self._levels: dict[float, _Level] = {}
+
+    def __len__(self) -> int:
+        return len(self._points)
+
+    def nearest(self, points: Points, *, within_m: float = np.inf) -> tuple[Ints, Floats]:
+        """For each point, which one is nearest and how far it is; of equally near ones the first.
+
+        Where none is within `within_m`, that one may come as infinitely far, and be any.
+        """
+        which, metres = np.zeros(len(points), np.int64), np.full(len(points), np.inf)
+        if not len(self) or not len(points):
+            return which, metres
+        if len(points) * len(self) <= _FEW_PAIRS:
+            return self._by_all(points)
+        left, size = np.arange(len(points)), self._edge
+        while True:
+            here = points.take(left) if len(left) < len(points) else points
+            which[left], metres[left] = self._level(size).nearest(here)
+            if size >= min(within_m + SLACK_M, _WHOLE_EARTH_M):
+                return which, metres
+            left = left[metres[left] + SLACK_M > size]
+            if not len(left):
+                return which, metres
+            size = min(4 * size, _WHOLE_EARTH_M)
+
+    @cached_property
+    def _edge(self) -> float:
+        """The largest edge that leaves few points in one cube."""
+        edge = _SMALLEST_M
+        while edge < _WHOLE_EARTH_M:
+            _, counts = np.unique(_numbers(self._points, 2 * edge), return_counts=True)
+            if (counts.astype(np.float64) ** 2).sum() > _TOGETHER * len(self):
+                break
+            edge *= 2
+        return edge
+
+    def _level(self, size: float) -> _Level:
+        if size not in self._levels:
+            self._levels[size] = _Level(self._points, size)
+        return self._levels[size]
+
+    def _by_all(self, points: Points) -> tuple[Ints, Floats]:
+        x, y, z = points.centred[:, :, None] - self._points.centred[:, None, :]
+        metres = bent(np.sqrt(x * x + y * y + z * z))
+        which = metres.argmin(axis=1)
+        return which, metres[np.arange(len(points)), which]
+
+
+class _Level:
+    """The points sorted into cubes of one size."""
+
+    def __init__(self, points: Points, size: float) -> None:
+        self._size = size
+        numbers = _numbers(points, size)
+        self._order = np.argsort(numbers, kind="stable")
+        self._cubes, self._starts, self._counts = np.unique(numbers[self._order], return_index=True, return_counts=True)
+        self._centred = np.ascontiguousarray(points.centred[:, self._order])
+
+    def nearest(self, points: Points) -> tuple[Ints, Floats]:
+        """The nearest in the cubes around each point; infinitely far where they are empty."""
+        which, metres = np.zeros(len(points), np.int64), np.full(len(points), np.inf)
+        numbers = _numbers(points, self._size)
+        order = np.argsort(numbers, kind="stable")
+        cubes, starts, members = np.unique(numbers[order], return_index=True, return_counts=True)
+        # Which of our cubes are around each of theirs.
+        at = np.searchsorted(self._cubes, cubes[:, None] + _AROUND)
+        at[at == len(self._cubes)] = 0
+        there = self._cubes[at] == cubes[:, None] + _AROUND
+        counts = np.where(there, self._counts[at], 0)
+        for first, last in _portions(counts.sum(axis=1) * members):
+            beside = ranges(self._starts[at[first:last]].ravel(), counts[first:last].ravel())
+            sizes = counts[first:last].sum(axis=1)
+            rows = order[starts[first] : starts[last - 1] + members[last - 1]]
+            # Every point of a cube with all that is beside the cube.
+            each = np.repeat(sizes, members[first:last])
+            begins = np.repeat(np.cumsum(sizes) - sizes, members[first:last])
+            rows, begins, each = rows[each > 0], begins[each > 0], each[each > 0]
+            if len(rows):
+                pairs = beside[ranges(begins, each)]
+                which[rows], metres[rows] = self._best(points.centred[:, rows], pairs, each)
+        return which, metres
+
+    def _best(self, here: Floats, pairs: Ints, each: Ints) -> tuple[Ints, Floats]:
+        """For each point the nearest of those that it is paired with, which stand one behind the other."""
+        x, y, z = (np.repeat(own, each) - other[pairs] for own, other in zip(here, self._centred, strict=True))
+        squares = x * x + y * y + z * z
+        starts = np.cumsum(each) - each
+        least = np.sqrt(np.minimum.reduceat(squares, starts)) + SLACK_M
+        # Nearly all points have one that is clearly the nearest; the others are told apart by what is told.
+        close = np.flatnonzero(squares <= np.repeat(least * least, each))
+        owners = np.repeat(np.arange(len(each)), each)[close]
+        metres, places = bent(np.sqrt(squares[close])), self._order[pairs[close]]
+        order = np.lexsort((places, metres, owners)) if len(close) > len(each) else np.arange(len(close))
+        first = order[np.flatnonzero(np.diff(owners[order], prepend=-1))]
+        return places[first], metres[first]
+
+
+def _numbers(points: Points, size: float) -> Ints:
+    """The number of the cube that each point lies in; one more in a direction is the next one there."""
+    x, y, z = np.floor((points.centred + _WHOLE_EARTH_M / 2) / size).astype(np.int64) + 1
+    numbers: Ints = (x << 2 * _BITS) + (y << _BITS) + z
+    return numbers
+
+
+def _portions(pairs: Ints) -> Iterator[tuple[int, int]]:
+    """Runs of cubes whose pairs are not too many together; one cube may be too many by itself."""
+    ends = np.cumsum(pairs)
+    first = 0
+    while first < len(pairs):
+        done = int(ends[first - 1]) if first else 0
+        last = max(first + 1, int(np.searchsorted(ends, done + _PAIRS_AT_ONCE, side="right")))
+        yield first, last
+        first = last
+
+
+def ranges(starts: Ints, counts: Ints) -> Ints:
+    """The positions start, start + 1, … of every range, one range after the other.
+
+    >>> ranges(np.array([5, 0]), np.array([2, 3])).tolist()
+    [5, 6, 0, 1, 2]
+    """
+    ends = np.cumsum(counts)
+    found: Ints = np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(starts - (ends - counts), counts)
+    return found

@@ -1,0 +1,106 @@
+"""Places into a store, and what that changes for the entities that are there."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from claimtree.errors import BadRecord
+from claimtree.indexing.ground import ground
+from claimtree.indexing.patience import Patience
+from claimtree.model.pack import Pack
+from claimtree.model.places import Place, PlaceId, PlaceKind
+from claimtree.ports import Store
+
+AT_ONCE: Final = 2_000
+"""Places written in one transaction."""
+MOST_BAD: Final = 1_000
+
+Told = Callable[[int, str], None]
+"""Told how many records are done, and what is going on."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacesReport:
+    """What came of loading or removing places."""
+
+    loaded: int = 0
+    kinds: Mapping[PlaceKind, int] = field(default_factory=dict)
+    skipped: int = 0
+    bad: tuple[BadRecord, ...] = ()
+    """Why records could not be used; the first thousand."""
+    measured: int = 0
+    """Entities whose surroundings were measured again."""
+    seconds: float = 0.0
+    interrupted: bool = False
+    notices: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return not self.skipped and not self.interrupted
+
+
+def load_places(
+    records: Iterable[Place | BadRecord], store: Store, pack: Pack, *, told: Told = lambda done, message: None
+) -> PlacesReport:
+    """Store all of them, then measure what is near every entity, for the kinds that changed.
+
+    A bad record is reported and skipped. What was written stays if this is interrupted, and doing it again finishes it.
+    """
+    started = time.perf_counter()
+    counts: Counter[PlaceKind] = Counter()
+    bad: list[BadRecord] = []
+    skipped = 0
+    batch: list[Place] = []
+
+    def flush() -> None:
+        if batch:
+            store.put_places(batch)
+            counts.update(place.kind for place in batch)
+            batch.clear()
+        told(counts.total() + skipped, "loading")
+
+    with Patience() as patience:
+        for record in records:
+            if isinstance(record, BadRecord):
+                skipped += 1
+                if len(bad) < MOST_BAD:
+                    bad.append(record)
+                continue
+            batch.append(record)
+            if len(batch) >= AT_ONCE:
+                flush()
+            if patience.tried:
+                break
+        flush()
+        measured = 0 if patience.tried else measure(store, pack, told=told)
+    return PlacesReport(
+        loaded=counts.total(),
+        kinds=dict(counts),
+        skipped=skipped,
+        bad=tuple(bad),
+        measured=measured,
+        seconds=time.perf_counter() - started,
+        interrupted=bool(patience.tried),
+        notices=tuple(getattr(records, "notices", ())),
+    )
+
+
+def remove_places(
+    store: Store, pack: Pack, ids: Iterable[PlaceId], *, told: Told = lambda done, message: None
+) -> tuple[int, int]:
+    """Take places out and measure again; how many went, and how many entities were measured."""
+    gone = store.remove_places(ids)
+    return gone, measure(store, pack, told=told) if gone else 0
+
+
+def measure(store: Store, pack: Pack, *, told: Told = lambda done, message: None) -> int:
+    """Measure again what is near every entity, if the pack looks at places at all."""
+    if pack.places is None:
+        return 0
+    return ground(
+        store, pack.places, progress=lambda done, total: told(done, f"measuring {done:,} of {total:,} entities")
+    )

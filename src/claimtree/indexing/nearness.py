@@ -1,0 +1,149 @@
+"""Claims about nearness, checked while indexing: what is near each entity, what that bears out, what it contradicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from claimtree.geo import Point, Points
+from claimtree.model.claims import EntityId, LevelName
+from claimtree.model.pack import Pack, PlaceKindSpec, PlacesSpec
+from claimtree.model.phrases import IndexedEntity
+from claimtree.model.places import Place, PlaceKind
+from claimtree.model.whereabouts import away_m, far
+from claimtree.places.grounding import Surroundings
+from claimtree.ports import Store
+
+STRETCH: Final = 1.5
+"""A listing that says two minutes where it is three is optimistic; beyond this it is wrong."""
+BORDER_M: Final = 300.0
+"""How far outside of the area that it names an entity may lie before that is a conflict: outlines are simplified."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """Entities with what is near them, and what came of checking their claims."""
+
+    items: tuple[IndexedEntity, ...]
+    verified: int = 0
+    contradicted: tuple[str, ...] = ()
+    """A sentence each: who says what, and what is there."""
+    conflicts: tuple[str, ...] = ()
+    """Who names an area and lies in another."""
+
+
+class Nearness:
+    """Checks the entities that go into one store; reads its places again when they have changed."""
+
+    def __init__(self, pack: Pack, store: Store) -> None:
+        self._pack = pack
+        self._store = store
+        self._version = -1
+        self._surroundings: Surroundings | None = None
+        self._regions: dict[str, list[Place]] = {}
+        self._partial: frozenset[PlaceKind] = frozenset()
+        self._titles: dict[EntityId, str] = {}
+        self._areas: dict[str, EntityId] | None = None
+
+    def check(self, items: Sequence[IndexedEntity]) -> Checked:
+        spec, surroundings = self._pack.places, self._current()
+        if spec is None or surroundings is None:
+            return Checked(items=tuple(items))
+        self._learn_titles(items)
+        placed = [
+            (i, item.entity.point)
+            for i, item in enumerate(items)
+            if item.entity.point is not None and item.entity.level in spec.levels
+        ]
+        found = list(items)
+        claims: list[str] = []
+        conflicts: list[str] = []
+        for (i, point), facts in zip(placed, surroundings.facts(Points.of(at for _, at in placed)), strict=True):
+            found[i] = replace(items[i], nearby=facts)
+            claims += self._claims(found[i], spec)
+            conflicts += self._conflicts(found[i], point, spec)
+        wrong = tuple(told for told in claims if told)
+        return Checked(
+            items=tuple(found), verified=len(claims) - len(wrong), contradicted=wrong, conflicts=tuple(conflicts)
+        )
+
+    def area_of(self, point: Point | None, level: LevelName) -> EntityId | None:
+        """The entity of the level above that a point lies in: one that is called like a region that holds the point."""
+        above = self._pack.hierarchy.parent(level)
+        spec, surroundings = self._pack.places, self._current()
+        if point is None or above is None or spec is None or surroundings is None:
+            return None
+        if self._areas is None:
+            ids, _ = self._store.positions(above)
+            self._areas = {item.entity.title.casefold(): item.entity.id for item in self._store.get(ids)}
+        regions = [PlaceKind(name) for name in spec.regions]
+        (facts,) = surroundings.facts(Points.of([point]), kinds=regions)
+        by_kind = {fact.kind: fact.name.casefold() for fact in facts}
+        return next((self._areas[name] for kind in regions if (name := by_kind.get(kind, "")) in self._areas), None)
+
+    def areas_changed(self) -> None:
+        """Entities that others lie in were written: they are looked up anew."""
+        self._areas = None
+
+    def _current(self) -> Surroundings | None:
+        spec = self._pack.places
+        if spec is None:
+            return None
+        version = self._store.places_version()
+        if version != self._version:
+            places = self._store.places()
+            self._version = version
+            self._surroundings = Surroundings(places, spec) if places else None
+            self._partial = frozenset(place.kind for place in places if place.partial)
+            self._regions = {}
+            for place in places:
+                if place.kind in spec.regions and place.has_extent:
+                    for name in (place.name, *place.aliases):
+                        self._regions.setdefault(name.casefold(), []).append(place)
+        return self._surroundings
+
+    def _learn_titles(self, items: Sequence[IndexedEntity]) -> None:
+        """What the entities are called that others in the batch are part of."""
+        self._titles |= {item.entity.id: item.entity.title for item in items}
+        parents = {item.entity.parent for item in items if item.entity.parent is not None} - self._titles.keys()
+        self._titles |= {item.entity.id: item.entity.title for item in self._store.get(sorted(parents))}
+
+    def _claims(self, item: IndexedEntity, spec: PlacesSpec) -> Iterator[str]:
+        """For each claim that a kind of place is near: "" where that is so, else what is wrong with it."""
+        facts = {fact.kind: fact for fact in item.nearby}
+        by_concept = {kind.concept: kind for kind in spec.kinds.values()}
+        for claim in item.claims:
+            kind = by_concept.get(claim.concept) if claim.concept is not None else None
+            fact = facts.get(kind.name) if kind is not None else None
+            if kind is None or fact is None or claim.negated:
+                continue
+            near = radius_of(kind, spec)
+            said = min((amount.high for amount in claim.amounts), default=near)
+            if fact.metres <= max(said * STRETCH, near):
+                yield ""
+            elif kind.name not in self._partial:
+                away = far(fact.metres, self._pack.languages[0])
+                yield f'{item.entity.id}: says "{claim.quote}"; the nearest is {fact.name}, {away}'
+
+    def _conflicts(self, item: IndexedEntity, point: Point, spec: PlacesSpec) -> Iterator[str]:
+        """Areas that the entity or its listing names and in which it does not lie."""
+        named = [claim.name for claim in item.claims if claim.name is not None and not claim.negated]
+        names = {name.text for name in named if name.kind in spec.regions}
+        if item.entity.parent is not None:
+            names.add(self._titles.get(item.entity.parent, ""))
+        lies = [fact for kind in spec.regions for fact in item.nearby if fact.kind == kind]
+        inside = lies[0].name if lies else None
+        # What is part of Medan by its district is in Medan, however coarse the outline of the city may be.
+        around = {place.parent for fact in lies for place in self._regions.get(fact.name.casefold(), ())}
+        for name in sorted(names - around):
+            away = [float(away_m(place, Points.of([point]))[0]) for place in self._regions.get(name.casefold(), ())]
+            if away and min(away) > BORDER_M:
+                lies = f"in {inside}" if inside is not None else "elsewhere"
+                out = far(min(away), self._pack.languages[0])
+                yield f"{item.entity.id}: says {name}, but its coordinates lie {lies}, {out} outside {name}"
+
+
+def radius_of(kind: PlaceKindSpec, spec: PlacesSpec) -> float:
+    """How far is still near, where nothing else is said."""
+    return kind.within_m if kind.within_m is not None else spec.near.get("", 800.0)

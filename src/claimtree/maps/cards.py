@@ -1,0 +1,67 @@
+"""What a card says of a hit: its main facts, and each wish with its verdict and the words behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from claimtree.model.answers import Finding, Hit, Piece
+from claimtree.model.claims import QueryClaim
+from claimtree.model.pack import Pack
+from claimtree.telling import best_of, deciding, doubt, facts, lineage, units
+from claimtree.text.markup import without_markup
+from claimtree.wire import Shape
+
+LONGEST = 160
+"""Characters of a quote on a card."""
+_LINKS = ("https://", "http://")
+"""A listing's address is foreign text too, and "javascript:" is an address."""
+
+
+def card(hit: Hit, claims: Sequence[QueryClaim], pack: Pack) -> Shape:
+    return {
+        "id": readable(hit.id),
+        "title": readable(hit.title) or readable(hit.id),
+        "facts": [readable(words) for words in (*facts(hit, pack), *(entity.title for entity in lineage(hit)))],
+        "url": _link(hit),
+        "wishes": [_wish([(claims[i], hit.findings[i]) for i in unit], hit) for unit in units(claims)],
+    }
+
+
+def readable(text: str, most: int | None = None) -> str:
+    """Foreign text for a person: on one line, without remnants of HTML."""
+    words = " ".join(without_markup(text).split())
+    return words if most is None or len(words) <= most else words[:most].rsplit(" ", 1)[0] + "…"
+
+
+def _wish(unit: Sequence[tuple[QueryClaim, Finding]], hit: Hit) -> Shape:
+    best = best_of([finding for _, finding in unit])
+    return {
+        "text": " or ".join(readable(claim.text) for claim, _ in unit),
+        "required": any(claim.required for claim, _ in unit),
+        "verdict": best.verdict.value,
+        "said": [_said(piece, best, hit) for piece in deciding(best)],
+    }
+
+
+def _said(piece: Piece, finding: Finding, hit: Hit) -> Shape:
+    return {
+        "doubt": doubt(piece, finding),
+        "words": readable(piece.claim.quote if piece.claim else "", LONGEST),
+        # A distance is ours: it stands in no text, so nobody is quoted.
+        "by": None if piece.sight else _speaker(piece, hit),
+    }
+
+
+def _speaker(piece: Piece, hit: Hit) -> str:
+    """The source, for what is said of the hit itself; the name of its room or area otherwise."""
+    entity = hit.entities.get(piece.entity)
+    if piece.entity != hit.id:
+        return readable(entity.title if entity and entity.title else piece.entity)
+    return readable(piece.claim.source.partition("#")[0] if piece.claim else "") or readable(hit.id)
+
+
+def _link(hit: Hit) -> str:
+    """Where the listing stands; empty where that is no address of a page."""
+    entity = hit.entities.get(hit.id)
+    urls = [source.url.strip() for source in entity.sources] if entity else []
+    return next((url for url in urls if url.lower().startswith(_LINKS)), "")

@@ -1,0 +1,93 @@
+"""An answer as GeoJSON (RFC 7946), for people with a GIS."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from claimtree import wire
+from claimtree.maps.scene import Asked, Decider, Spot, scene
+from claimtree.maps.shapes import geometry
+from claimtree.model.answers import Answer, Found
+from claimtree.model.places import Place
+from claimtree.wire import Shape
+
+
+def geojson(answer: Answer, *, question: str, places: Sequence[Place] = (), offset: int = 0) -> Shape:
+    """A FeatureCollection: hits as points, the places that decided, radii and regions that were asked for.
+
+    `what` tells them apart: "hit", "place", "radius", "region". A hit has what `search --json` says of it, and its
+    place in the order; without coordinates its geometry is null. `places` are those loaded: they tell the kind of a
+    place that decided. `offset` is how many better hits were left out.
+    """
+    drawn = scene(answer, places=places, offset=offset)
+    of = len(answer.without) if isinstance(answer, Found) else 0
+    return {
+        "type": "FeatureCollection",
+        "question": question,
+        "notices": list(answer.notices),
+        "features": [
+            *(_hit(spot, answer, of=of) for spot in drawn.spots),
+            *(_place(decider) for decider in drawn.deciders),
+            *(_landmark(place) for place in drawn.landmarks if place.id not in {one.id for one in drawn.deciders}),
+            *(_asked(asked) for asked in drawn.asked),
+        ],
+    }
+
+
+def _hit(spot: Spot, answer: Answer, *, of: int) -> Shape:
+    said = wire.hit(spot.hit, answer.claims, of=of)
+    return {
+        "type": "Feature",
+        "id": spot.hit.id,
+        "geometry": geometry(spot.point) if spot.point else None,
+        # A GIS colours and filters by plain columns: what is nested stands there once more, flat.
+        "properties": {"what": "hit", "place": spot.number, "met": spot.hit.standing.met, "of": of, **said},
+    }
+
+
+def _place(decider: Decider) -> Shape:
+    return {
+        "type": "Feature",
+        "geometry": geometry(decider.point),
+        "properties": {
+            "what": "place",
+            "id": decider.id,
+            "name": decider.name,
+            "kind": decider.kind,
+            "decided": [
+                {
+                    "hit": one.hit,
+                    "id": one.claim.id,
+                    "claim": one.claim.text,
+                    "verdict": one.verdict.value,
+                    "metres": one.sight.metres,
+                }
+                for one in decider.decisions
+            ],
+        },
+    }
+
+
+def _landmark(place: Place) -> Shape:
+    return {
+        "type": "Feature",
+        "geometry": geometry(place.centre),
+        "properties": {"what": "place", "id": place.id, "name": place.name, "kind": place.kind, "decided": []},
+    }
+
+
+def _asked(asked: Asked) -> Shape:
+    return {
+        "type": "Feature",
+        "geometry": geometry(asked.ground),
+        "properties": {
+            "what": asked.what,
+            "id": asked.place.id,
+            "name": asked.place.name,
+            "kind": asked.place.kind,
+            "claim": asked.text,
+            "claim_id": asked.claim,
+            "negated": asked.negated,
+            "radius_m": asked.radius_m,
+        },
+    }

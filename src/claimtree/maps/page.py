@@ -1,0 +1,100 @@
+"""An answer as one page with a map: no tiles, fonts or scripts from elsewhere, nothing leaves the reader's machine.
+
+Whatever listings and places are called is data: it goes in as JSON that no HTML parser can mistake for markup, and the
+page's own script sets it as text. The policy in the head names that script and its style by their hashes, so that a
+browser runs nothing else even if some of this were wrong.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from claimtree.maps.drawn import drawn
+from claimtree.model.answers import Answer
+from claimtree.model.pack import Pack
+from claimtree.model.places import Place
+
+_ASSETS = Path(__file__).parent / "assets"
+_STYLES = ("leaflet/leaflet.css", "map.css")
+_SCRIPTS = ("leaflet/leaflet.js", "labels.js", "cards.js", "map.js")
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<header>
+<h1 id="question" dir="auto"></h1>
+<p id="summary"></p>
+<ul id="notices"></ul>
+</header>
+<main>
+<section id="beside" aria-label="Hits">
+<ol id="hits"></ol>
+<h2 id="nowhere-title" hidden>No coordinates</h2>
+<ol id="nowhere"></ol>
+</section>
+<section id="there" aria-label="Map">
+<div id="map"></div>
+<details id="legend"><summary>Legend</summary><ul></ul></details>
+</section>
+<aside id="card" role="dialog" aria-label="The chosen hit" tabindex="-1" hidden></aside>
+</main>
+<noscript>This page draws its map with a script of its own; nothing is loaded from anywhere.</noscript>
+<script type="application/json" id="drawn">{data}</script>
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+def page(answer: Answer, *, question: str, pack: Pack, places: Sequence[Place] = (), offset: int = 0) -> str:
+    """One HTML file that shows the hits where they are, and why they are hits.
+
+    `places` are those loaded: the outlines among them are the base map, and they tell the kind of a place that decided.
+    `offset` is how many better hits were left out.
+    """
+    style, script = _bundle(_STYLES), _bundle(_SCRIPTS)
+    policy = (
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    data = drawn(answer, question=question, pack=pack, places=places, offset=offset)
+    # Half a surrogate pair cannot be written to a file.
+    title = html.escape(question).encode("utf-8", "replace").decode("utf-8")
+    return _PAGE.format(policy=policy, title=title, style=style, script=script, data=embedded(data))
+
+
+def embedded(data: object) -> str:
+    """JSON that can stand inside a script element: no tag, comment or entity begins in it, and no line ends.
+
+    >>> embedded("</script><!-- & \u2028")
+    '"\\\\u003c/script\\\\u003e\\\\u003c!-- \\\\u0026 \\\\u2028"'
+    """
+    text = json.dumps(data, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    for character in "<>&":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
+
+
+@cache
+def _bundle(names: tuple[str, ...]) -> str:
+    return "\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in names)
+
+
+def _digest(text: str) -> str:
+    """As a policy names what it allows."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

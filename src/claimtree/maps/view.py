@@ -1,0 +1,89 @@
+"""The part of the earth that a map shows, in longitudes that do not jump where the antimeridian runs through it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import shapely
+
+from claimtree.geo import Area, Point
+
+_DECIMALS = 5
+"""A metre, which no screen tells from the next one."""
+
+Corner = list[float]
+"""Latitude and longitude, as the map's library wants them; the longitude may lie beyond ±180."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """A box of degrees; its east may lie beyond 180."""
+
+    south: float
+    west: float
+    north: float
+    east: float
+
+    @classmethod
+    def of(cls, points: Iterable[Point]) -> View | None:
+        """The smallest box around the points: it leaves out the widest gap between their longitudes.
+
+        >>> View.of([Point(-17.8, 177.9), Point(-16.5, -179.9)])
+        View(south=-17.8, west=177.9, north=-16.5, east=180.1)
+        """
+        found = list(points)
+        if not found:
+            return None
+        lons = sorted({point.lon for point in found})
+        gaps = [(after - lon, i) for i, (lon, after) in enumerate(zip(lons, [*lons[1:], lons[0] + 360], strict=True))]
+        last = max(gaps)[1]
+        west, east = lons[(last + 1) % len(lons)], lons[last]
+        lats = [point.lat for point in found]
+        return cls(south=min(lats), west=west, north=max(lats), east=round(east + 360 if east < west else east, 9))
+
+    @property
+    def middle(self) -> float:
+        """Its longitude."""
+        return (self.west + self.east) / 2
+
+    def near(self, area: Area, *, times: float, least: float) -> bool:
+        """Whether some of the area lies in the box, once that is so many of its own sizes larger on each side."""
+        up = max((self.north - self.south) * times, least)
+        across = max((self.east - self.west) * times, least)
+        for west, south, east, north in (part.bounds for part in area.shape.geoms):
+            turn = self.turn((west + east) / 2)
+            beside = west + turn > self.east + across or east + turn < self.west - across
+            if not beside and south <= self.north + up and north >= self.south - up:
+                return True
+        return False
+
+    def turn(self, lon: float) -> float:
+        """What to add to a longitude to have it on this side of the earth: 0, 360 or -360."""
+        off = lon - self.middle
+        return 360.0 if off < -180 else -360.0 if off > 180 else 0.0
+
+    def at(self, point: Point) -> Corner:
+        return [round(point.lat, _DECIMALS), round(point.lon + self.turn(point.lon), _DECIMALS)]
+
+    def rings(self, area: Area) -> list[list[list[Corner]]]:
+        """Polygons, of rings, of corners. Parts that the antimeridian cut apart are one again."""
+        turns = [self.turn((part.bounds[0] + part.bounds[2]) / 2) for part in area.shape.geoms]
+        parts = area.shape.geoms
+        if any(turns):
+            moved = [
+                shapely.transform(part, partial(np.add, (turn, 0.0))) for part, turn in zip(parts, turns, strict=True)
+            ]
+            parts = shapely.get_parts(shapely.union_all(moved))
+        return [
+            [
+                [[round(y, _DECIMALS), round(x, _DECIMALS)] for x, y in ring.coords]
+                for ring in (part.exterior, *part.interiors)
+            ]
+            for part in parts
+        ]
+
+    def box(self) -> list[Corner]:
+        return [[self.south, self.west], [self.north, self.east]]

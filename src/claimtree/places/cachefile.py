@@ -1,0 +1,157 @@
+"""One SQLite file for what providers answered and for whose turn it is; many processes share it.
+
+It is a convenience and never fails a search. A broken file is moved aside and begun anew; one that is somebody else's
+is left alone; where nothing can be written, nothing is kept, and `notice` says why.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+Given = TypeVar("Given")
+
+APPLICATION_ID = 0x436C_506C
+"""Marks a file as ours: "ClPl"."""
+BUSY_S = 2.0
+"""How long to wait for another process; after that the file is passed by, for once."""
+SCHEMA = """
+CREATE TABLE answers (key BLOB PRIMARY KEY, answer TEXT NOT NULL, kept_s REAL NOT NULL, until_s REAL NOT NULL);
+CREATE INDEX answers_by_age ON answers (kept_s);
+CREATE TABLE turns (host TEXT PRIMARY KEY, next REAL NOT NULL);
+"""
+BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+class CacheFile:
+    """A file of ours, opened when it is first needed. Threads may share one; each process opens its own."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.notice = ""
+        """Why the file is not used, or what became of the last one, as a sentence; empty while all is well."""
+        self._usable = True
+        self._lock = threading.RLock()
+        self._connection: sqlite3.Connection | None = None
+        self._closing: Callable[[], object] | None = None
+
+    def read(self, work: Callable[[sqlite3.Connection], Given]) -> Given | None:
+        """What `work` finds; None when the file cannot be used now."""
+        return self._tried(work)
+
+    def write(self, work: Callable[[sqlite3.Connection], Given]) -> Given | None:
+        """What `work` gives, all of it written or nothing; None when the file cannot be used now."""
+
+        def transaction(connection: sqlite3.Connection) -> Given:
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
+                return work(connection)
+
+        return self._tried(transaction)
+
+    def close(self) -> None:
+        """Let go of the file; who needs it again opens it again."""
+        with self._lock:
+            closing, self._connection, self._closing = self._closing, None, None
+            if closing is not None:
+                closing()  # the finalizer itself, so that none is left behind
+
+    def _tried(self, work: Callable[[sqlite3.Connection], Given]) -> Given | None:
+        with self._lock:
+            for renewed in (False, True):
+                if not self._usable:
+                    return None
+                try:
+                    return work(self._opened())
+                except (sqlite3.Error, OSError) as error:
+                    if _code(error) == sqlite3.SQLITE_BUSY:
+                        return None
+                    if renewed or _code(error) not in BROKEN or not self._renewed(error):
+                        self._give_up(error)
+        return None
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._connection is None:
+            connection = _connected(self.path)
+            self._closing = weakref.finalize(self, connection.close)
+            self._connection = connection
+        return self._connection
+
+    def _renewed(self, error: sqlite3.Error | OSError) -> bool:
+        """Move a broken file aside, so that a new one can be begun; whether that went well."""
+        self.close()
+        with suppress(sqlite3.Error, OSError):
+            if _is_sound(self.path):
+                return True  # another process was quicker
+        aside = self.path.with_name(f"{self.path.name}.broken-{time.time_ns()}")
+        try:
+            self.path.rename(aside)
+            for ending in ("-wal", "-shm"):
+                self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
+        except OSError:
+            return False
+        self.notice = f"the cache of places was broken ({error}) and begun anew; the old file is now {aside}"
+        return True
+
+    def _give_up(self, error: sqlite3.Error | OSError) -> None:
+        self.close()
+        self._usable = False
+        self.notice = (
+            f"the cache of places {self.path} is not used: {error}; "
+            "delete it if it is damaged, or name a folder that can be written"
+        )
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    until = time.monotonic() + BUSY_S
+    while True:
+        connection = sqlite3.connect(path, timeout=BUSY_S, check_same_thread=False, isolation_level=None)
+        try:
+            _prepare(connection)
+        except sqlite3.Error as error:
+            connection.close()
+            # Two that switch a new file to WAL at once do not wait for each other, whatever the time-out says.
+            if _code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+        else:
+            return connection
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    """Make a new file ours; refuse, untouched, one that holds something else."""
+    if not _is_ours(connection):
+        with connection:
+            connection.execute("BEGIN IMMEDIATE")
+            if not _is_ours(connection):  # another process may have been quicker
+                if connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
+                    raise sqlite3.DatabaseError("it is an SQLite file of another kind")
+                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                for statement in SCHEMA.split(";"):
+                    connection.execute(statement)
+    # Readers never wait for a writer; after a power cut the last answers may have to be asked for again.
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+
+
+def _is_ours(connection: sqlite3.Connection) -> bool:
+    return bool(connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID)
+
+
+def _is_sound(path: Path) -> bool:
+    connection = sqlite3.connect(path, timeout=BUSY_S)
+    try:
+        return _is_ours(connection) and connection.execute("PRAGMA quick_check").fetchone()[0] == "ok"
+    finally:
+        connection.close()
+
+
+def _code(error: sqlite3.Error | OSError) -> int:
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF

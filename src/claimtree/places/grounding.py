@@ -1,0 +1,78 @@
+"""What is near: the nearest place of each kind that a pack names, and the regions that hold a point, as facts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimtree.geo import Area, Nearest, Points
+from claimtree.model.claims import EntityId
+from claimtree.model.nearby import Column, Landmark, Nearby
+from claimtree.model.pack import PlacesSpec
+from claimtree.model.places import NearbyFact, Place, PlaceKind
+
+
+class Surroundings:
+    """Measures what is near. Built from all places of a store; each kind is indexed when it is first asked for."""
+
+    def __init__(self, places: Iterable[Place], spec: PlacesSpec) -> None:
+        self._spec = spec
+        wanted = {*spec.kinds, *(PlaceKind(name) for name in spec.regions)}
+        self._by_kind: dict[PlaceKind, list[Place]] = {}
+        for place in places:
+            if place.kind in wanted:
+                self._by_kind.setdefault(place.kind, []).append(place)
+        self._indexes: dict[PlaceKind, Nearest] = {}
+        self._told: dict[PlaceKind, Sequence[Landmark]] = {}
+
+    @property
+    def kinds(self) -> tuple[PlaceKind, ...]:
+        """Those that facts can be about, in their order."""
+        return tuple(sorted(self._by_kind))
+
+    def facts(self, points: Points, *, kinds: Collection[PlaceKind] | None = None) -> list[tuple[NearbyFact, ...]]:
+        """For each point what is nearest of each kind, or of those named, ordered by kind."""
+        numbers = [EntityId(str(i)) for i in range(len(points))]
+        return list(self.measure(numbers, points, kinds=kinds).values())
+
+    def measure(self, ids: Sequence[EntityId], points: Points, *, kinds: Collection[PlaceKind] | None = None) -> Nearby:
+        """What is nearest to each entity of each kind, or of those named; the points are where they are.
+
+        Of a region there is a fact only inside it. Where no place of a kind lies within reach, nothing is known about
+        the kind: whoever loads the stations of one city knows nothing about another.
+        """
+        asked = [kind for kind in self.kinds if kinds is None or kind in kinds]
+        return Nearby(ids, [self._column(kind, points) for kind in asked])
+
+    def _column(self, kind: PlaceKind, points: Points) -> Column:
+        if kind in self._spec.regions:
+            which, metres = _smallest(self._by_kind[kind], points), np.zeros(len(points))
+        else:
+            which, metres = self._index(kind).find(points, within_m=self._spec.reach_m)
+            which = np.where(metres <= self._spec.reach_m, which, -1)
+        return Column(kind=kind, landmarks=self._landmarks(kind), which=which, metres=metres)
+
+    def _landmarks(self, kind: PlaceKind) -> Sequence[Landmark]:
+        if kind not in self._told:
+            self._told[kind] = [(place.id, place.name, place.centre) for place in self._by_kind[kind]]
+        return self._told[kind]
+
+    def _index(self, kind: PlaceKind) -> Nearest:
+        if kind not in self._indexes:
+            self._indexes[kind] = Nearest([place.ground for place in self._by_kind[kind]])
+        return self._indexes[kind]
+
+
+def _smallest(places: Sequence[Place], points: Points) -> NDArray[np.int64]:
+    """Of the regions of a kind that hold a point the smallest, -1 for none: a part of Park Slope is not all of it."""
+    areas = [(i, place.ground) for i, place in enumerate(places) if isinstance(place.ground, Area)]
+    found = np.full(len(points), -1)
+    left = np.arange(len(points))
+    for i, area in sorted(areas, key=lambda one: (one[1].shape.area, one[0])):
+        here = points.take(left)
+        inside = area.holds(here)
+        found[left[inside]] = i
+        left = left[~inside]
+    return found

@@ -1,0 +1,31 @@
+"""The key goes on at the last moment: no request that anybody can log, show or keep in an error has it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import httpx
+
+
+class KeyedTransport(httpx.BaseTransport):
+    """Another transport, whose requests get the key as they leave."""
+
+    def __init__(self, inner: httpx.BaseTransport, *, params: Mapping[str, str], headers: Mapping[str, str]) -> None:
+        self._inner = inner
+        self._params = dict(params)
+        self._headers = dict(headers)
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        headers = httpx.Headers(request.headers)
+        headers.update(self._headers)
+        sent = httpx.Request(
+            request.method,
+            request.url.copy_merge_params(self._params) if self._params else request.url,
+            headers=headers,
+            stream=request.stream,
+            extensions=request.extensions,
+        )
+        return self._inner.handle_request(sent)
+
+    def close(self) -> None:
+        self._inner.close()

@@ -1,0 +1,330 @@
+"""Wishes about whereabouts to tests that a store can run: which place a name means, and how far is near.
+
+The gazetteer is asked first, then whoever else is configured. A name that nobody knows stays a wish: nothing can meet
+it but words, and the asker is told.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from claimtree.geo import Point, Points
+from claimtree.model.amounts import Amount, AmountKind, Op
+from claimtree.model.answers import AskedPlace
+from claimtree.model.claims import QueryClaim
+from claimtree.model.pack import PlacesSpec
+from claimtree.model.places import (
+    CENTRE,
+    Between,
+    Closer,
+    Inside,
+    Near,
+    NearKind,
+    Place,
+    PlaceId,
+    PlaceKind,
+    PlaceTest,
+    Relation,
+    Where,
+)
+from claimtree.model.whereabouts import far
+from claimtree.places.chain import Chain
+from claimtree.places.choices import Ambiguous, Found, Unknown, choose
+from claimtree.places.gazetteer import Gazetteer
+from claimtree.places.sayings import Sayings, sayings
+
+SURE = 0.95
+"""A name less alike than this was taken for another, and the asker is told for which."""
+MOST_NAMESAKES = 5
+"""So many places of one name are all looked at; of more, one has to be named more closely."""
+WELL_RATED = 4.0
+WIDER = 3.0
+"""How much farther one may look where there is little nearby: 1.5 km for 500 m."""
+WIDEST_M = 30_000.0
+MOST_OF_KIND = 200
+MOST_OF_CHAIN = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """What the asker is told about a place that nobody knows."""
+
+    alone: str
+    """Where nothing else can answer the wish."""
+    beside_words: str
+    """Where texts speak of the name, and answer for it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Located:
+    """What wishes about whereabouts come to, by their position among the claims."""
+
+    tests: Mapping[int, PlaceTest] = field(default_factory=dict)
+    asked: tuple[AskedPlace, ...] = ()
+    wider: Mapping[int, tuple[PlaceTest, str]] = field(default_factory=dict)
+    """The same wish with a larger radius, or with the areas around, and how that is said."""
+    notices: tuple[str, ...] = ()
+    unknown: Mapping[int, Missing] = field(default_factory=dict)
+    """What the asker is told where nobody knows the place."""
+    partial: frozenset[int] = frozenset()
+    """Wishes for a kind of which not all places are known."""
+
+
+class Locator:
+    """Looks places up for one store."""
+
+    def __init__(
+        self,
+        gazetteer: Gazetteer,
+        spec: PlacesSpec,
+        *,
+        around: Points,
+        providers: Chain | None = None,
+    ) -> None:
+        """`around` is where the data lies; `providers` are asked for what the gazetteer does not know."""
+        self._gazetteer = gazetteer
+        self._spec = spec
+        self._providers = providers
+        self._around = around
+
+    @property
+    def knows_any(self) -> bool:
+        """Whether there is anybody to ask."""
+        return len(self._gazetteer) > 0 or self._providers is not None
+
+    @property
+    def gazetteer(self) -> Gazetteer:
+        return self._gazetteer
+
+    def locate(self, claims: Sequence[QueryClaim], *, language: str = "en") -> Located:
+        """The tests for the claims that ask about whereabouts; the others are left alone."""
+        run = _Run(self, sayings(language), language)
+        for i, claim in enumerate(claims):
+            if claim.where is not None:
+                run.take(i, claim, claim.where)
+        notices = [*run.notices, *(self._providers.notices() if self._providers is not None else ())]
+        return Located(
+            tests=run.tests,
+            asked=tuple(run.asked),
+            wider=run.wider,
+            notices=tuple(dict.fromkeys(notices)),
+            unknown=run.unknown,
+            partial=frozenset(run.partial),
+        )
+
+    def centre(self) -> Point | None:
+        """The middle of the data; None where nobody knows where it lies."""
+        if not len(self._around):
+            return None
+        return Point(float(np.median(self._around.lats)), float(np.median(self._around.lons)))
+
+    def choose(self, name: str, where: Where) -> Found | Ambiguous | Unknown:
+        """What a name means: to the gazetteer, and where it is not known there, to the others. Coordinates mean
+        themselves."""
+        if (point := _coordinates(name)) is not None:
+            spot = Place(id=PlaceId(name), name=name, kind=PlaceKind("point"), shape=point)
+            return Found(places=(spot,), likeness=1.0)
+        choice = self._gazetteer.choose(name, relation=where.relation, kind=where.kind)
+        if not isinstance(choice, Unknown) or self._providers is None:
+            return choice
+        centre = self.centre()
+        candidates = self._providers.named(name, near=centre, kind=where.kind)
+        if not candidates:
+            return choice
+        away = None
+        if centre is not None:
+            metres = Points.of(one.place.centre for one in candidates).distances_m(Points.of([centre]))
+            away = {one.place.id: far_m for one, far_m in zip(candidates, metres.tolist(), strict=True)}
+        return choose(candidates, relation=where.relation, away_m=away)
+
+    def chain(self, name: str, where: Where) -> tuple[Place, ...]:
+        """Namesakes that are all of one kind of the pack, as the shops of a chain are: who asks for one means any."""
+        found = self._gazetteer.named(name, kind=where.kind, limit=MOST_OF_CHAIN)
+        places = [one.place for one in found if one.likeness >= SURE]
+        kinds = {place.kind for place in places}
+        return tuple(places) if len(kinds) == 1 and kinds <= self._spec.kinds.keys() else ()
+
+    def of_kind(self, kind: PlaceKind) -> tuple[tuple[Place, ...] | None, tuple[str, ...]]:
+        """The places of a kind around the data, from providers, and what they have to say about them; None where nobody
+        knows the kind."""
+        centre = self.centre()
+        if self._providers is None or centre is None:
+            return None, ()
+        extent = float(np.quantile(self._around.distances_m(Points.of([centre])), 0.98))
+        radius_m = min(extent + self.default_m(kind), 50_000.0)
+        found = self._providers.of_kind(kind, around=centre, radius_m=radius_m, limit=MOST_OF_KIND)
+        return found, self._providers.notices()
+
+    def around(self, regions: Sequence[Place]) -> tuple[Place, ...]:
+        """The regions that touch some regions, and are none of them."""
+        own = {region.id for region in regions}
+        found = {one.id: one for region in regions for one in self._gazetteer.regions.neighbours(region)}
+        return tuple(one for id, one in found.items() if id not in own)
+
+    def title_of(self, kind: PlaceKind) -> str:
+        """What a kind is called for people."""
+        known = self._spec.kinds.get(kind)
+        return known.title if known is not None else kind or "place"
+
+    def default_m(self, kind: PlaceKind) -> float:
+        known = self._spec.kinds.get(kind)
+        if known is not None and known.within_m is not None:
+            return known.within_m
+        return self._spec.near.get("", 800.0)
+
+
+@dataclass(slots=True)
+class _Run:
+    """One call of `locate`."""
+
+    locator: Locator
+    say: Sayings
+    language: str
+    tests: dict[int, PlaceTest] = field(default_factory=dict)
+    asked: list[AskedPlace] = field(default_factory=list)
+    wider: dict[int, tuple[PlaceTest, str]] = field(default_factory=dict)
+    notices: list[str] = field(default_factory=list)
+    unknown: dict[int, Missing] = field(default_factory=dict)
+    partial: set[int] = field(default_factory=set)
+
+    def take(self, i: int, claim: QueryClaim, where: Where) -> None:
+        if not where.names:
+            self.take_kind(i, claim, where)
+            return
+        found = [self.places(i, name, where) for name in where.names]
+        if not all(found):
+            self.asked.append(AskedPlace(claim=claim.id, text=claim.text, unknown=True))
+            return
+        if len(found) == 2:
+            self.take_pair(i, claim, where, found[0][0], found[1][0])
+            return
+        places = tuple(place for part in found for place in part)
+        if where.relation is Relation.IN and any(place.has_extent for place in places):
+            self.take_region(i, claim, where, tuple(place for place in places if place.has_extent))
+        else:
+            self.take_near(i, claim, where, places)
+
+    def places(self, i: int, name: str, where: Where) -> tuple[Place, ...]:
+        """What a name means; nothing where nobody knows, or too many have it, and then the asker is told."""
+        match self.locator.choose(name, where):
+            case Found(places=places, likeness=likeness):
+                if likeness < SURE:
+                    self.notices.append(self.say.taken_for.format(name=name, place=places[0].name))
+                return places
+            case Ambiguous(candidates=candidates, total=total):
+                listed = "; ".join(self.described(candidate.place) for candidate in candidates)
+                chain = self.locator.chain(name, where)
+                if chain or total <= MOST_NAMESAKES:
+                    more = "; …" if total > len(candidates) else ""
+                    self.notices.append(self.say.any_of.format(name=name, count=total, places=listed + more))
+                    return chain or tuple(candidate.place for candidate in candidates)
+                told = self.say.too_many.format(name=name, count=total, places=listed)
+                self.unknown[i] = Missing(alone=told, beside_words=told)
+            case Unknown(similar=similar):
+                alike = ", ".join(place.name for place in similar)
+                more = " " + self.say.similar.format(places=alike) if alike else ""
+                self.unknown[i] = Missing(
+                    alone=self.say.unknown.format(name=name) + more,
+                    # Whoever loaded no places expects none to be known.
+                    beside_words=self.say.unmapped.format(name=name) + more if self.locator.knows_any else "",
+                )
+        return ()
+
+    def described(self, place: Place) -> str:
+        """A place told apart from its namesakes: its kind, what it lies in, where it is."""
+        known = self.locator.title_of(place.kind)
+        where = place.parent or f"{place.centre.lat:.3f}, {place.centre.lon:.3f}"
+        return f"{place.name} ({known}, {where})"
+
+    def take_kind(self, i: int, claim: QueryClaim, where: Where) -> None:
+        asked = where.distance or _at_most(self.locator.default_m(where.kind))
+        gazetteer = self.locator.gazetteer
+        title = self.locator.title_of(where.kind)
+        test: Near | NearKind | None = None
+        if where.kind in gazetteer.kinds:
+            test = NearKind(kind=where.kind, asked=asked)
+            if where.well_rated:
+                rated = gazetteer.all_of_kind(where.kind, well_rated=WELL_RATED)
+                if rated:
+                    test = Near(places=rated, asked=asked)
+                else:
+                    self.notices.append(self.say.unrated.format(kind=title))
+        else:
+            found, told = self.locator.of_kind(where.kind)
+            self.notices += told
+            if told:  # what was cut short is not all there is
+                self.partial.add(i)
+            if found:
+                best = tuple(p for p in found if p.rating is not None and p.rating >= WELL_RATED)
+                test = Near(places=best if where.well_rated and best else found, asked=asked)
+            elif len(gazetteer) or found is not None:
+                missing = self.say.no_kind.format(kind=title)
+                self.unknown[i] = Missing(alone=missing, beside_words=missing)
+        if test is not None:
+            self.add(i, test)
+            if gazetteer.is_partial(where.kind):
+                self.partial.add(i)
+        self.asked.append(AskedPlace(claim=claim.id, text=claim.text, radius_m=_radius(asked), unknown=test is None))
+        if test is not None and (wide := _widened(asked)) is not None:
+            text = self.say.within_kind.format(far=far(wide.high, self.language), kind=title)
+            self.wider[i] = replace(test, asked=wide), text
+
+    def take_near(self, i: int, claim: QueryClaim, where: Where, places: tuple[Place, ...]) -> None:
+        asked = where.distance or _at_most(self.locator.default_m(where.kind))
+        if where.kind == CENTRE:
+            places = tuple(replace(place, shape=place.centre, radius_m=0.0) for place in places)
+        self.add(i, Near(places=places, asked=asked))
+        self.asked.append(AskedPlace(claim=claim.id, text=claim.text, places=places, radius_m=_radius(asked)))
+        if (wide := _widened(asked)) is not None:
+            text = self.say.within.format(far=far(wide.high, self.language), place=places[0].name)
+            self.wider[i] = Near(places=places, asked=wide), text
+
+    def take_region(self, i: int, claim: QueryClaim, where: Where, places: tuple[Place, ...]) -> None:
+        around = self.locator.around(places)
+        self.add(i, Inside(places=places, beside=around if where.beside else ()))
+        self.asked.append(AskedPlace(claim=claim.id, text=claim.text, places=places))
+        if around and not where.beside:
+            names = ", ".join(place.name for place in places)
+            listed = ", ".join(place.name for place in around[:4]) + ("…" if len(around) > 4 else "")
+            text = self.say.beside.format(place=names, areas=listed)
+            self.wider[i] = Inside(places=places, beside=around), text
+
+    def take_pair(self, i: int, claim: QueryClaim, where: Where, one: Place, other: Place) -> None:
+        if where.relation is Relation.BETWEEN:
+            self.add(i, Between(one=one, other=other))
+        else:
+            self.add(i, Closer(to=one, than=other))
+        self.asked.append(AskedPlace(claim=claim.id, text=claim.text, places=(one, other)))
+
+    def add(self, i: int, test: PlaceTest) -> None:
+        self.tests[i] = test
+
+
+def _coordinates(name: str) -> Point | None:
+    """ "40.7141, -73.9573"."""
+    lat, comma, lon = name.partition(",")
+    try:
+        return Point(float(lat), float(lon)) if comma else None
+    except ValueError:
+        return None
+
+
+def _at_most(metres: float) -> Amount:
+    return Amount(kind=AmountKind.DISTANCE, high=metres, unit="m", op=Op.LTE)
+
+
+def _radius(asked: Amount) -> float | None:
+    return asked.high if math.isfinite(asked.high) else None
+
+
+def _widened(asked: Amount) -> Amount | None:
+    """Farther, in a round number; None where that makes no sense."""
+    if not math.isfinite(asked.high) or asked.low > 0 or asked.high * WIDER > WIDEST_M or asked.high <= 0:
+        return None
+    high = asked.high * WIDER
+    step = 10 ** math.floor(math.log10(high)) / 2
+    return replace(asked, high=round(high / step) * step, high_open=False)

@@ -1,0 +1,182 @@
+"""Names of places as they are compared: what is written differently and means the same becomes the same.
+
+A name becomes words (case, accents and punctuation aside, short forms as the language's tables have them), and the
+words become a *key* without spaces, so that "Ring Road" and "Ringroad" are one.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, TypeAlias, TypeVar
+
+from claimtree.places.spellings import LANGUAGES, ROMAN
+
+Words: TypeAlias = tuple[str, ...]
+_Written = TypeVar("_Written", str, Words)
+
+_APOSTROPHES: Final = re.compile("['’ʼ‘`´′]")
+_TOKEN: Final = re.compile(r"\d+(?:st|nd|rd|th)(?!\w)|\d+|[^\W\d_]+")
+_ORDINAL: Final = re.compile(r"(\d+)(?:st|nd|rd|th)")
+_SAINT: Final = re.compile(r"(?:^|(?<=[-/(),;:]))\s*st[\s.]+(?=[^\W\d_])")
+_STREET: Final = re.compile(r"(?<!\w)st(?!\w)")
+_LETTERS: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
+_LONGEST: Final = 200
+"""Letters that are looked at; nothing has a longer name."""
+_STEPS: Final = 6
+"""Short forms within short forms; more there are in no table."""
+
+
+def fold(text: str) -> str:
+    """Lower case, without accents and apostrophes.
+
+    >>> fold("Café d’Été & Söhne")
+    'cafe dete  and  sohne'
+    """
+    text = text[:_LONGEST]
+    if text.isascii():
+        text = text.lower()
+    else:
+        # Twice, for the few letters whose lower case comes apart again.
+        for _ in range(2):
+            text = unicodedata.normalize("NFKD", text).casefold().translate(_LETTERS)
+        text = "".join(letter for letter in text if not unicodedata.combining(letter))
+    if "&" in text or "+" in text:
+        text = text.replace("&", " and ").replace("+", " and ")
+    return _APOSTROPHES.sub("", text)
+
+
+def tokens(folded: str) -> list[str]:
+    """Words and numbers, which are always parted: "SMA1" is two."""
+    return _TOKEN.findall(folded)
+
+
+def key_of(words: Iterable[str]) -> str:
+    """The words without spaces, save between numbers: "1 1st Street" is not 11th Street."""
+    key = ""
+    for word in words:
+        key += f" {word}" if key[-1:].isdigit() and word[0].isdigit() else word
+    return key
+
+
+class Writing:
+    """How names are written in some languages."""
+
+    def __init__(self, languages: Sequence[str]) -> None:
+        """Languages that nobody wrote tables for have none; of two that differ the first counts."""
+        tables = [LANGUAGES[language] for language in languages if language in LANGUAGES]
+        self.tables = tuple(tables)
+        self.titles: frozenset[str] = frozenset().union(*(table.titles for table in tables))
+        self.telling: frozenset[str] = frozenset().union(*(table.telling for table in tables))
+        """Words that tell namesakes apart; no typo turns one into another."""
+        self._articles: frozenset[str] = frozenset().union(*(table.articles for table in tables))
+        self._words = _merged([table.words for table in tables])
+        self._last = _merged([table.last for table in tables])
+        self._phrases = _merged([table.phrases for table in tables])
+        self._openers = {words[0] for words in self._phrases}
+        self._starts = {words[:n] for words in self._phrases for n in range(1, len(words))}
+        self._longest = max(map(len, self._phrases), default=0)
+        self._letters = _merged([table.letters for table in tables])
+        # "Letjen" is not the old way to write "Lecen".
+        self._settled = self.titles | self.telling | frozenset(self._words.values()) | frozenset(self._phrases.values())
+        self._roman_one = any(table.roman_one for table in tables)
+
+    def words(self, text: str) -> Words:
+        """The name as it is compared, word by word.
+
+        >>> Writing(("en",)).words("The W. 4th St.–Washington Sq")
+        ('west', '4', 'street', 'washington', 'square')
+        >>> Writing(("id",)).words("Jl. Dr. Soetomo II")
+        ('jalan', 'dr', 'sutomo', '2')
+        """
+        folded = fold(text)
+        if "st" in folded:
+            folded = _STREET.sub("street", _SAINT.sub("saint ", folded))
+        return self.meant(tokens(folded))
+
+    def saintly(self, text: str) -> Words:
+        """The other reading of an "St" in the middle of a name, a saint rather than a street; empty without one."""
+        folded = fold(text)
+        if "st" not in folded or not _STREET.search(folded):
+            return ()
+        words = self.meant(tokens(_STREET.sub("saint", folded)))
+        return words if words and words[-1] != "saint" else ()
+
+    def key(self, text: str) -> str:
+        """What two ways to write one name have in common; for a name of signs alone, those signs."""
+        return key_of(self.words(text)) or fold(text).strip()
+
+    def unfinished(self, words: Sequence[str]) -> bool:
+        """Whether the last of these words may become another one with the next: "rumah" before "sakit", an article."""
+        if len(words) == 1 and words[0] in self._articles:
+            return True
+        return any(tuple(words[-n:]) in self._starts for n in range(1, min(len(words), self._longest) + 1))
+
+    def meant(self, words: list[str]) -> Words:
+        """Short forms written out, until nothing changes: "SMA Neg." is "SMA Negeri" is "SMAN"."""
+        for _ in range(_STEPS):
+            seen = words
+            words = self._step(words)
+            if words == seen:
+                break
+        return tuple(words)
+
+    def _step(self, words: list[str]) -> list[str]:
+        if any(len(word) == 1 for word in words):
+            words = _initials(words)
+        found: list[str] = []
+        i = 0
+        while i < len(words):
+            taken = self._phrase(words, i) if words[i] in self._openers else 0
+            if taken:
+                found.append(self._phrases[tuple(words[i : i + taken])])
+            else:
+                found.append(self._word(words[i], alone=len(words) == 1, last=i == len(words) - 1))
+            i += taken or 1
+        while len(found) > 1 and found[0] in self._articles:
+            del found[0]
+        return found
+
+    def _phrase(self, words: list[str], start: int) -> int:
+        for n in range(min(self._longest, len(words) - start), 1, -1):
+            if tuple(words[start : start + n]) in self._phrases:
+                return n
+        return 0
+
+    def _word(self, word: str, *, alone: bool, last: bool) -> str:
+        if last and not alone and word in self._last:
+            return self._last[word]
+        if (meant := self._words.get(word)) is not None:
+            return word if alone and len(word) == 1 else meant
+        if word[0].isdigit():
+            ordinal = _ORDINAL.fullmatch(word)
+            return ordinal[1] if ordinal else word
+        if not alone and (word in ROMAN or (word == "i" and last and self._roman_one)):
+            return ROMAN.get(word, "1")
+        if len(word) > 3 and word not in self._settled:
+            for old, new in self._letters.items():
+                word = word.replace(old, new)
+        return word
+
+
+def _merged(tables: Sequence[Mapping[_Written, str]]) -> dict[_Written, str]:
+    found: dict[_Written, str] = {}
+    for table in tables:
+        for written, meant in table.items():
+            found.setdefault(written, meant)
+    return found
+
+
+def _initials(words: list[str]) -> list[str]:
+    """Single letters in a row as one word: "W. R. Supratman" is "WR Supratman"."""
+    found: list[str] = []
+    growing = False
+    for word in words:
+        single = len(word) == 1 and word.isalpha()
+        if single and growing:
+            found[-1] += word
+        else:
+            found.append(word)
+        growing = single
+    return found

@@ -1,0 +1,66 @@
+"""Where a provider answers: an address, a key, and how long we wait for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from urllib.parse import urlsplit
+
+from claimtree.errors import BadInput
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """Where a provider answers, how it knows us, and how long we wait for it."""
+
+    provider: str
+    base_url: str
+    key: str = field(default="", repr=False)
+    key_param: str = ""
+    """The key goes into the address under this name."""
+    key_header: str = ""
+    """The key goes into this header."""
+    contact: str = ""
+    """How the service can reach whoever asks: an address by mail or on the web."""
+    timeout_s: float = 10.0
+    """For one attempt, from the first byte to the last."""
+    retries: int = 2
+    """After the first attempt."""
+    pause_s: float = 0.5
+    """Before the first retry; doubled before each further one, unless the server says how long."""
+    most_bytes: int = 8_000_000
+
+    def __post_init__(self) -> None:
+        _check_address(self.provider, self.base_url)
+        if not all(33 <= ord(character) <= 126 for character in self.key):
+            # Checked here, since the HTTP library would quote the whole header in its complaint.
+            raise BadInput(f"the key for {self.provider} holds a space, a line break or a character outside ASCII")
+        if len(self.contact) > 200 or not all(32 <= ord(character) <= 126 for character in self.contact):
+            raise BadInput(
+                f"the contact for {self.provider} is longer than 200 characters, or not all of it is plain ASCII",
+                hint="Give an address by mail or on the web, as in me@example.org.",
+            )
+        if not 0 < self.timeout_s < float("inf") or self.retries < 0 or self.pause_s < 0 or self.most_bytes < 1:
+            raise BadInput(f"not a site that can be asked: {self!r}", hint="Give a time-out in seconds, above 0.")
+
+    @property
+    def agent(self) -> str:
+        """What we call ourselves."""
+        return f"claimtree/{version('claimtree')}" + (f" ({self.contact})" if self.contact else "")
+
+
+def _check_address(provider: str, url: str) -> None:
+    """Refuse what is no address, without quoting it: it may hold a secret."""
+    hint = "Write it as in http://localhost:8080."
+    if not all(33 <= ord(character) <= 126 for character in url):
+        raise BadInput(f"the address of {provider} holds a blank or a character outside ASCII", hint=hint)
+    try:
+        address = urlsplit(url)
+        _ = address.port  # looked at only when asked for
+        (address.hostname or "").encode("idna")  # a part of a name may be empty or too long
+    except ValueError:
+        raise BadInput(f"the host or the port in the address of {provider} cannot be read", hint=hint) from None
+    if address.scheme not in ("http", "https") or not address.hostname or len(url) > 2_000:
+        raise BadInput(f"the address of {provider} starts with http:// or https:// and names a host", hint=hint)
+    if address.username or address.password or address.query or address.fragment:
+        raise BadInput(f"the address of {provider} holds no user, password or query", hint="Give the key on its own.")

@@ -1,0 +1,32 @@
+"""Hits by the place that they are near to: "near a mall" is several searches in one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from claimtree.model.answers import Found, Hit, Verdict
+from claimtree.model.places import Sight
+
+ELSEWHERE = "Elsewhere"
+
+
+def by_place(found: Found) -> list[tuple[str, Sequence[Hit]]]:
+    """The hits of a page under the names of the places that met the first wish about whereabouts, in the order of their
+    best hits; those near none come last. Without such a wish all are under one empty name."""
+    wish = next((i for i, claim in enumerate(found.claims) if claim.where is not None and not claim.negated), None)
+    if wish is None:
+        return [("", found.hits)]
+    groups: dict[str, list[Hit]] = {}
+    last: list[Hit] = []
+    for hit in found.hits:
+        seen = place_of(hit, wish)
+        (groups.setdefault(seen.name, []) if seen is not None else last).append(hit)
+    return [*groups.items(), *([(ELSEWHERE, last)] if last else [])]
+
+
+def place_of(hit: Hit, wish: int) -> Sight | None:
+    """The place that met a wish, if one did."""
+    finding = hit.findings[wish]
+    if finding.verdict is not Verdict.MET:
+        return None
+    return next((piece.sight for piece in finding.pieces if piece.sight is not None and piece.grade > 0), None)

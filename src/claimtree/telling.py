@@ -1,0 +1,96 @@
+"""What every face tells of a hit, before it is drawn: its facts, what it lies in, what decided each wish.
+
+Texts come as they are; whoever shows them makes them harmless to a terminal or a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from claimtree.model.amounts import Amount, AmountKind, describe
+from claimtree.model.answers import Finding, Hit, Piece, Verdict
+from claimtree.model.claims import EntityId, QueryClaim
+from claimtree.model.hierarchy import Entity, Field
+from claimtree.model.pack import FieldSpec, Pack
+from claimtree.wire import speaking_first
+
+FACTS: Final = 5
+"""Fields told beside a title."""
+
+
+def units(claims: Sequence[QueryClaim]) -> list[tuple[int, ...]]:
+    """Positions of what counts as one: a wish, or all the alternatives of an or-group."""
+    found: dict[tuple[str, int], list[int]] = {}
+    for i, claim in enumerate(claims):
+        key = ("or", claim.or_group) if claim.or_group is not None else ("alone", i)
+        found.setdefault(key, []).append(i)
+    return [tuple(members) for members in found.values()]
+
+
+def best_of(findings: Sequence[Finding]) -> Finding:
+    """Alternatives count once and take their best member; they are refuted only together."""
+    order = (Verdict.MET, Verdict.UNKNOWN, Verdict.REFUTED)
+    return min(findings, key=lambda finding: (order.index(finding.verdict), -finding.points))
+
+
+def deciding(finding: Finding) -> list[Piece]:
+    """What decided, then the first that says otherwise; doubtful words only where there is nothing better."""
+    pieces = distinct(finding)
+    if not pieces:
+        return []
+    first = pieces[0]
+    other = [one for one in pieces if (one.grade > 0) is not (first.grade > 0) and one.doubtful is first.doubtful]
+    return [first, *other[:1]]
+
+
+def distinct(finding: Finding) -> list[Piece]:
+    """All evidence, what speaks for the verdict first. A clause may speak by a word that it holds and again as a whole:
+    the surer one stands for both."""
+    surest: dict[tuple[EntityId, str], Piece] = {}
+    for piece in speaking_first(finding):
+        surest.setdefault((piece.entity, piece.claim.quote if piece.claim else ""), piece)
+    return list(surest.values())
+
+
+def doubt(piece: Piece, finding: Finding) -> str:
+    """What goes before the words: whether they are in doubt themselves, or doubt the verdict."""
+    if piece.doubtful:
+        return "maybe" if piece.grade > 0 else "maybe not"
+    against = (piece.grade > 0) is not (finding.verdict is Verdict.MET)
+    return "but" if against and finding.verdict is not Verdict.UNKNOWN else ""
+
+
+def lineage(hit: Hit) -> list[Entity]:
+    """What the hit lies in, nearest first."""
+    found: dict[EntityId, Entity] = {}
+    entity = hit.entities.get(hit.id)
+    while entity is not None and entity.parent is not None and entity.parent not in found:
+        entity = hit.entities.get(entity.parent)
+        if entity is not None:
+            found[entity.id] = entity
+    return list(found.values())
+
+
+def facts(hit: Hit, pack: Pack) -> list[str]:
+    """The fields that the pack reads, in its order and its units."""
+    own = [spec for spec in pack.fields.values() if spec.level == hit.level and spec.name in hit.fields]
+    told = (fact(spec, hit.fields[spec.name], pack) for spec in own)
+    return [words for words in told if words][:FACTS]
+
+
+def fact(spec: FieldSpec, value: Field, pack: Pack) -> str:
+    """One field as a person would say it: "$3,890/month", "2 bedrooms", "facing south"."""
+    if isinstance(value, tuple):
+        return f"{spec.name} {', '.join(value)}" if value else ""
+    concept = pack.concepts.get(spec.concept) if spec.concept is not None else None
+    if isinstance(value, bool) or not isinstance(value, int | float) or concept is None or concept.amount is None:
+        return "" if spec.read or spec.name_kind else f"{spec.name.replace('_', ' ')} {value}"
+    kind, noun = concept.amount.kind, concept.amount.noun
+    if kind is AmountKind.FLOOR:
+        return f"floor {value:g}"
+    exactly = Amount(kind=kind, unit=concept.amount.unit, low=float(value), high=float(value))
+    said = describe(exactly, pack.languages[0])
+    if kind is not AmountKind.COUNT:
+        return said
+    return f"{said} {noun or spec.name}" + ("s" if noun and value != 1 else "")

@@ -1,0 +1,57 @@
+"""Words of nearness, looked up where they stand: "close to", "around the corner", "dekat", each with its metres."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from claimtree.text.normalise import tokenize
+from claimtree.text.wordings import Wording, Wordings, by_first, longest
+
+ANY_WORD = ""
+"""The key for a wish that uses none of the words."""
+_USUAL_M = 1000.0
+"""How far is near in a pack that does not say."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nearby:
+    """A word of nearness in a text: items first…after-1, and how far it reaches."""
+
+    first: int
+    after: int
+    metres: float
+
+
+class Nearness:
+    """A pack's words of nearness."""
+
+    def __init__(self, near: Mapping[str, float]) -> None:
+        table: dict[Wording, float] = {
+            tuple(token.norm for token in tokenize(words)): metres for words, metres in near.items() if words
+        }
+        self.usual_m = near.get(ANY_WORD, _USUAL_M)
+        self._starting: Wordings[float] = by_first(table)
+        self._ending: Wordings[float] = by_first({words[::-1]: metres for words, metres in table.items()})
+
+    def starting(self, norms: Sequence[str], at: int) -> Nearby | None:
+        """The longest wording that starts with this item."""
+        found = longest(norms, at, self._starting)
+        return Nearby(first=at, after=found[1], metres=found[0]) if found is not None else None
+
+    def ending(self, norms: Sequence[str], at: int) -> Nearby | None:
+        """The longest wording that ends with this item.
+
+        >>> Nearness({"close to": 800}).ending(["close", "to", "nyu"], 1)
+        Nearby(first=0, after=2, metres=800)
+        """
+        for words, metres in self._ending.get(norms[at], ()):
+            first = at + 1 - len(words)
+            if first >= 0 and tuple(norms[first : at + 1]) == words[::-1]:
+                return Nearby(first=first, after=at + 1, metres=metres)
+        return None
+
+    def inside(self, norms: Sequence[str], first: int, after: int) -> Nearby | None:
+        """The longest wording among these items; of equally long ones the first."""
+        found = [near for i in range(first, after) if (near := self.starting(norms, i)) and near.after <= after]
+        return max(found, key=lambda near: near.after - near.first, default=None)

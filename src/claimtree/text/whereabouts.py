@@ -1,0 +1,273 @@
+"""What a wish asks about whereabouts: near what or in what, how far, as it was said.
+
+A wish has whereabouts when its concept is that of a kind of place ("near subway"), or when it has a name. How far is
+near comes from an amount if one is said, else from the word of nearness ("steps from", "sekitar"), else from the kind,
+else from the pack. A region is a place to be in unless a word says near. Nothing is looked up here: whether there is
+a Narnia Plaza is not for a reader to doubt.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from claimtree.model.amounts import Amount, AmountKind, Op
+from claimtree.model.claims import ConceptId, Name
+from claimtree.model.pack import Pack, PlaceKindSpec, PlacesSpec
+from claimtree.model.places import CENTRE, PlaceKind, Relation, Where
+from claimtree.text.language import Language
+from claimtree.text.leading import Leading, Sort, small_words
+from claimtree.text.lexicon import SLOT, Item
+from claimtree.text.nearness import Nearby, Nearness
+from claimtree.text.seen import Mention
+from claimtree.text.unlisted import PlaceNames
+from claimtree.text.vocabulary import real_words
+
+_AMOUNT_REACH = 8
+"""How many items away the amount of a mention may stand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """The whereabouts of a query's mentions."""
+
+    where: tuple[Where | None, ...]
+    """One per mention."""
+    used: frozenset[int]
+    """Items that say how near or how good, and nothing else."""
+
+
+class Whereabouts:
+    """Reads whereabouts with a pack's kinds, names and words of nearness."""
+
+    def __init__(self, pack: Pack, language: Language, places: PlaceNames | None = None) -> None:
+        spec = pack.places or PlacesSpec(levels={})
+        self._pack = pack
+        self._language = language
+        self._places = places
+        self._nearness = Nearness(spec.near)
+        self._kinds: Mapping[ConceptId, PlaceKindSpec] = {kind.concept: kind for kind in spec.kinds.values()}
+        self._regions = frozenset(spec.regions)
+        self._centres = _centres(pack, spec)
+        self._main = _main_region(pack, spec.regions)
+        self._called = _called(pack, spec.regions)
+        self._small = small_words(language)
+        self._passed = self._small - language.praise
+
+    def read(self, text: str, items: Sequence[Item], mentions: Sequence[Mention]) -> Placed:
+        """What each mention asks about whereabouts; None where it asks nothing."""
+        if self._pack.places is None:
+            return Placed(where=(None,) * len(mentions), used=frozenset())
+        norms = [item.norm for item in items]
+        sorts = [self._sort(mention) for mention in mentions]
+        near = Leading(items, mentions, sorts, self._nearness, self._language).found()
+        manner = [
+            self._manner(norms, mention, sort, lead) for mention, sort, lead in zip(mentions, sorts, near, strict=True)
+        ]
+        where = tuple(
+            self._where(text, items, norms, mentions, k, near[k], manner=bool(manner[k])) for k in range(len(mentions))
+        )
+        used = {i for one in near if one is not None for i in range(one.first, one.after)}
+        return Placed(where=where, used=frozenset(used.union(*manner)))
+
+    def _manner(self, norms: Sequence[str], mention: Mention, sort: Sort, near: Nearby | None) -> Iterable[int]:
+        """The items that ask for more than a place: of a kind the well rated ones, of a region what lies beside it."""
+        if sort is Sort.REGION:
+            return self._beside(norms, mention, near) if mention.amount is None else ()
+        return self._praise(norms, mention) if sort is Sort.SPOT and mention.name is None else ()
+
+    def is_region(self, name: Name) -> bool:
+        """Whether one is in it rather than near it."""
+        if name.kind in self._regions or (self._places is not None and self._places.region(name.text)):
+            return True
+        # "close to Astoria" is claimed as a place to be near, and Astoria is a region all the same.
+        kind = self._pack.names.get(name.kind)
+        return kind is not None and kind.open == "near" and name.text.casefold() in self._called
+
+    def _sort(self, mention: Mention) -> Sort:
+        if mention.pair is not None:
+            return Sort.OTHER
+        if mention.name is not None:
+            return Sort.REGION if self.is_region(mention.name) else Sort.SPOT
+        if mention.guessed:
+            return Sort.UNKNOWN
+        return Sort.SPOT if self._kind(mention) is not None else Sort.OTHER
+
+    def _kind(self, mention: Mention) -> PlaceKindSpec | None:
+        """The kind of place that is asked for, or that a name is of: the L train is a subway."""
+        if mention.name is not None:
+            named = self._pack.names.get(mention.name.kind)
+            return self._kinds.get(named.concept) if named is not None and named.concept is not None else None
+        return self._kinds.get(mention.concept.id) if mention.concept is not None else None
+
+    def _where(
+        self,
+        text: str,
+        items: Sequence[Item],
+        norms: Sequence[str],
+        mentions: Sequence[Mention],
+        k: int,
+        near: Nearby | None,
+        *,
+        manner: bool,
+    ) -> Where | None:
+        mention = mentions[k]
+        if mention.pair is not None:
+            return Where(relation=mention.pair.relation, names=mention.pair.names)
+        if mention.name is not None:
+            return self._named(items, norms, mention, mention.name, near, beside=manner)
+        if mention.guessed:
+            return self._unknown(text, items, mention, near)
+        kind = self._kind(mention)
+        if kind is None:
+            follows = k + 1 < len(mentions) and mentions[k + 1].first == mention.after
+            return self._centre(items, norms, mention, mentions[k + 1].name if follows else None)
+        metres = self._reach_m(near, kind, negated=mention.negated)
+        distance = _distance(items, mention, metres, self._language)
+        return Where(relation=Relation.NEAR, kind=kind.name, distance=distance, well_rated=manner)
+
+    def _reach_m(self, near: Nearby | None, kind: PlaceKindSpec, *, negated: bool) -> float:
+        """How far a kind may be, or how far away it has to be: "no bars nearby" is about the next corner."""
+        usual = self._nearness.usual_m
+        if negated and kind.avoid_m is not None and (near is None or near.metres == usual):
+            return kind.avoid_m
+        return near.metres if near is not None else kind.within_m or usual
+
+    def _named(
+        self,
+        items: Sequence[Item],
+        norms: Sequence[str],
+        mention: Mention,
+        name: Name,
+        near: Nearby | None,
+        *,
+        beside: bool,
+    ) -> Where:
+        region, known = self.is_region(name), self._pack.names.get(name.kind)
+        said = mention.amount
+        # "daerah Ringroad" is a name, "daerah USU" is near it.
+        placing = near is not None and region and norms[near.first] in self._language.locating
+        spot = not region and known is not None and known.amount is not None
+        if beside or (said is None and (placing or (near is None and not spot))):
+            return Where(relation=Relation.IN, names=(name.text,), beside=beside)
+        kind = self._kind(mention)
+        metres = near.metres if near is not None else self._nearness.usual_m
+        return Where(
+            relation=Relation.NEAR,
+            names=(name.text,),
+            kind=kind.name if kind is not None else PlaceKind(""),
+            distance=_distance(items, mention, metres, self._language),
+        )
+
+    def _beside(self, norms: Sequence[str], mention: Mention, near: Nearby | None) -> range:
+        """ "in or around Astoria", "Park Slope area", "Medan Johor dan sekitarnya": the items that say so."""
+        joins = self._language.ors | self._language.ands
+        if near is not None and near.first >= 2 and norms[near.first - 1] in joins:
+            led = norms[near.first - 2] in self._language.inside | self._language.prepositions
+            return range(near.first - 1, near.after) if led else range(0)
+        after = mention.after
+        joined = after < len(norms) and norms[after] in joins
+        after += joined
+        while joined and after < len(norms) and norms[after] in self._small:
+            after += 1
+        if after >= len(norms) or norms[after] not in self._language.surroundings:
+            return range(0)
+        # "Astoria around $2,500", "Sunggal sekitar 1 M": there it is about an amount, or leads on.
+        ends = after + 1 == len(norms) or (not norms[after + 1][0].isalnum() and norms[after + 1] != SLOT)
+        return range(mention.after, after + 1) if ends or joined else range(0)
+
+    def _unknown(self, text: str, items: Sequence[Item], mention: Mention, near: Nearby | None) -> Where | None:
+        """ "near narnia plaza": words that no list knows are a place where nearness leads to them and one of them is no
+        everyday word."""
+        if near is None or near.first > mention.first:
+            return None
+        words, codes = items[mention.first : mention.after], self._language.codes
+        if all(any(item.norm in real_words(code) for code in codes) for item in words):
+            return None
+        name = text[words[0].start : words[-1].end]
+        return Where(relation=Relation.NEAR, names=(name,), distance=_at_most(near.metres))
+
+    def _centre(
+        self, items: Sequence[Item], norms: Sequence[str], mention: Mention, following: Name | None
+    ) -> Where | None:
+        """ "inti kota Medan", "10 menit ke pusat kota": the middle of the city that is named, else of the main one."""
+        for i in range(mention.first, mention.after if mention.concept is not None else mention.first):
+            near = self._nearness.starting(norms, i)
+            if near is None or near.after > mention.after or tuple(norms[i : near.after]) not in self._centres:
+                continue
+            city = self._called.get(" ".join(norms[near.after : mention.after]), "")
+            if not city and following is not None and following.kind in self._regions:
+                city = following.text
+            distance = _distance(items, mention, near.metres, self._language)
+            names = (city or self._main,) if city or self._main else ()
+            return Where(relation=Relation.NEAR, names=names, kind=CENTRE, distance=distance) if names else None
+        return None
+
+    def _praise(self, norms: Sequence[str], mention: Mention) -> tuple[int, ...]:
+        """The items that ask for those that visitors like: "good coffee shops", "mall bagus", "well-rated bars"."""
+        before, behind = self._language.praise, self._language.praise_behind
+        found = [i for i in range(mention.first, mention.after) if norms[i] in before | behind]
+        i = mention.first - 1
+        while i >= 0 and norms[i] in self._passed:
+            i -= 1
+        # "something good near parks" praises no park.
+        if i >= 0 and norms[i] in before and self._nearness.starting(norms, mention.first) is None:
+            found += [i, i - 1] if norms[i] == "rated" and i else [i]
+        if mention.after < len(norms) and norms[mention.after] in behind:
+            found.append(mention.after)
+        return tuple(found)
+
+
+def _distance(items: Sequence[Item], mention: Mention, metres: float, language: Language) -> Amount:
+    """How far: what was said, else what the word or the kind means."""
+    said = mention.amount
+    if said is None or said.kind is not AmountKind.DISTANCE:
+        return _at_most(metres)
+    if math.isinf(said.high):
+        return Amount(kind=AmountKind.DISTANCE, unit="m", low=said.low, low_open=said.low_open, op=said.op)
+    if said.op is Op.RANGE and _is_said_in_metres(items, mention, said, language):
+        return Amount(kind=AmountKind.DISTANCE, unit="m", low=said.low, high=said.high, op=said.op)
+    return _at_most(said.high, is_open=said.high_open)
+
+
+def _is_said_in_metres(items: Sequence[Item], mention: Mention, said: Amount, language: Language) -> bool:
+    """Whether a range was said as such: whoever walks five to ten minutes walks two as well."""
+    for item in items[max(0, mention.first - _AMOUNT_REACH) : mention.after + _AMOUNT_REACH]:
+        if item.amount is not None and (item.amount.low, item.amount.high) == (said.low, said.high):
+            return language.travelling.isdisjoint(item.words)
+    return False
+
+
+def _at_most(metres: float, *, is_open: bool = False) -> Amount:
+    op = Op.LT if is_open else Op.LTE
+    return Amount(kind=AmountKind.DISTANCE, unit="m", high=metres, high_open=is_open, op=op)
+
+
+def _centres(pack: Pack, spec: PlacesSpec) -> frozenset[tuple[str, ...]]:
+    """Words of nearness that some concept is said by: "pusat kota" asks for the middle of the city."""
+    kinds = {kind.concept for kind in spec.kinds.values()}
+    said = {words for concept in pack.concepts.values() if concept.id not in kinds for words in concept.says}
+    return frozenset(tuple(words.split()) for words in spec.near if words in said)
+
+
+def _called(pack: Pack, regions: Sequence[str]) -> Mapping[str, str]:
+    """The regions of the pack by all that they are called."""
+    return {
+        words.casefold(): name
+        for kind in regions
+        for name, aliases in pack.names[kind].entries.items()
+        for words in (name, *aliases)
+    }
+
+
+def _main_region(pack: Pack, regions: Sequence[str]) -> str:
+    """The region that most names lie in, and that lies in none itself."""
+    lying = Counter(
+        containers[-1].text
+        for kind in regions
+        for name in pack.names[kind].entries
+        if (containers := pack.containers(Name(kind=kind, text=name)))
+    )
+    return lying.most_common(1)[0][0] if lying else ""

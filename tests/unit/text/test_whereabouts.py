@@ -1,0 +1,307 @@
+"""What queries ask about whereabouts, in both languages: near what, in what, how far, denied or not."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from claimtree.geo import Point
+from claimtree.model.claims import QueryClaim
+from claimtree.model.places import CENTRE, Place, PlaceId, PlaceKind, Relation
+from claimtree.packs import load_pack
+from claimtree.places.gazetteer import Gazetteer
+from claimtree.text.rules import RuleReader
+
+
+@lru_cache
+def reader(pack: str) -> RuleReader:
+    return RuleReader(load_pack(pack, guesses=False))
+
+
+def shown(claim: QueryClaim) -> str:
+    """The whereabouts of a claim in a line: "not near <bar> 800", "in Astoria or beside"."""
+    where = claim.where
+    if where is None:
+        return f"[{claim.text}]"
+    parts = ["not"] * claim.negated + [where.relation.value, " | ".join(where.names) or f"<{where.kind}>"]
+    if where.distance is not None:
+        low, high = where.distance.low, where.distance.high
+        parts += [f"from {low:g}"] * (low > 0) + [f"{high:g}"] * (not math.isinf(high))
+    parts += ["or beside"] * where.beside + ["well rated"] * where.well_rated
+    return " ".join(parts)
+
+
+def places(text: str, pack: str = "rentals") -> list[str]:
+    return [shown(claim) for claim in reader(pack).read_query(text).claims if claim.where is not None]
+
+
+ENGLISH = {
+    # how far: an amount, else the word, else the kind, else the pack
+    "within 500 m of a hospital": ["near <hospital> 500"],
+    "near a hospital": ["near <hospital> 800"],
+    "hospital": ["near <hospital> 2000"],
+    "a playground": ["near <playground> 800"],
+    "5 min walk to a park": ["near <park> 500"],
+    "5-10 min walk to a park": ["near <park> 1000"],
+    "600-900 m from a subway": ["near <subway> from 600 900"],
+    "3 blocks from Prospect Park": ["near Prospect Park 240"],
+    "at least 1 km from a highway": ["near <highway> from 1000"],
+    "away from highways, at least 1 km": ["near <highway> from 1000"],
+    "nothing farther than 1 km from a subway": ["near <subway> 1000"],
+    "steps from the park": ["near <park> 200"],
+    "great restaurants within a few blocks": ["near <restaurant> 400 well rated"],
+    # where the word stands
+    "parks nearby": ["near <park> 800"],
+    "close to parks, cafes and the G train": ["near <park> 800", "near <coffee> 800", "near G train 800"],
+    "a cinema and restaurants around the corner": ["near <cinema> 200", "near <restaurant> 200"],
+    "near a big old park": ["near <park> 800"],
+    "a gym near NYU": ["near New York University 800"],
+    "steps from a gym": ["near <gym> 200"],
+    "a dog park nearby and groceries within 5 blocks": ["near <dog_park> 800", "near <grocery> 400"],
+    "near Bedford Av, under 500 m to a grocery": ["near Bedford Avenue 800", "near <grocery> 500"],
+    "near the L train, within 500 m": ["near L train 500"],
+    "within 500 m of a park or a playground": ["near <park> 500", "near <playground> 500"],
+    # regions
+    "in Williamsburg or Bushwick": ["in Williamsburg", "in Bushwick"],
+    "around Williamsburg": ["near Williamsburg 1500"],
+    "near Park Slope": ["near Park Slope 800"],
+    "near a park in Chelsea": ["near <park> 800", "in Chelsea"],
+    "in or around Astoria": ["in Astoria or beside"],
+    "in or close to Astoria": ["in Astoria or beside"],
+    "Astoria or nearby": ["in Astoria or beside"],
+    "Park Slope area": ["in Park Slope or beside"],
+    "Astoria around $2,500": ["in Astoria"],
+    "within 1 km of Williamsburg": ["near Williamsburg 1000"],
+    "close to Astoria or Sunnyside": ["near Astoria 800", "near Sunnyside 800"],
+    "an easy commute to Midtown": [],
+    "not far from Astoria": ["near Astoria 1500"],
+    # denied
+    "no bars nearby": ["not near <bar> 800"],
+    "no bars within 300 m": ["not near <bar> 300"],
+    "not in Midtown": ["not in Midtown"],
+    "far from bars": ["not near <bar> 800"],
+    "nowhere near an airport": ["not near <airport> 800"],
+    # two names, one wish
+    "between Union Square and Grand Central": ["between Union Square | Grand Central"],
+    "not between Union Square and Grand Central": ["not between Union Square | Grand Central"],
+    "closer to Bedford Av than to Graham Av": ["closer Bedford Avenue | Graham Avenue"],
+    "between $2,000 and $3,000 in Harlem": ["in Harlem"],
+    # those that visitors like
+    "good coffee shops": ["near <coffee> 800 well rated"],
+    "well-rated restaurants": ["near <restaurant> 800 well rated"],
+    "near good restaurants": ["near <restaurant> 800 well rated"],
+    "something good near parks": ["near <park> 800"],
+    # names that nobody knows
+    "near Narnia Plaza": ["near Narnia Plaza 800"],
+    "near narnia plaza": ["near narnia plaza 800"],
+    "near beautiful scenery": [],
+    # nothing about whereabouts
+    "quiet kitchen with an island": [],
+    "not above a bar": [],
+    "nothing above a bar or a restaurant": [],
+}
+
+INDONESIAN = {
+    "dekat USU": ["near USU 1000"],
+    "sekitar USU": ["near USU 2000"],
+    "daerah USU": ["near USU 3000"],
+    "daerah Ringroad": ["in Ringroad"],
+    "di sekitar Medan Johor": ["near Medan Johor 2000"],
+    "di Medan Johor dan sekitarnya": ["in Medan Johor or beside"],
+    "Sunggal sekitar 1 M": ["in Medan Sunggal"],
+    "sekitar Ringroad, Setia Budi, atau Krakatau": [
+        "near Ringroad 2000",
+        "near Setia Budi 2000",
+        "near Krakatau 2000",
+    ],
+    "dekat mall dan sekolah": ["near <mall> 1000", "near <school> 1000"],
+    "mall bagus dekat rumah": ["near <mall> 1000 well rated"],
+    "rumah bagus dekat sekolah": ["near <school> 1000"],
+    "samping masjid": ["near <mosque> 200"],
+    "jarak 500 meter dari masjid": ["near <mosque> 500"],
+    "samping Masjid Raya": ["near Masjid Raya 200"],
+    "daerah jalan Krakatau": ["near Jalan Krakatau 3000"],
+    "10 menit naik motor ke USU": ["near USU 7000"],
+    "bisa jalan kaki ke kampus": ["near <campus> 800"],
+    "tidak jauh dari kampus": ["near <campus> 2000"],
+    "jauh dari pabrik": ["not near <industry> 1000"],
+    "jauh dari pabrik minimal 1 km": ["near <industry> from 1000"],
+    "jangan di Marelan": ["not in Medan Marelan"],
+    "tidak dekat pasar": ["not near <market> 1000"],
+    "antara Sun Plaza dan USU": ["between Sun Plaza | USU"],
+    "lebih dekat ke USU daripada ke Unimed": ["closer USU | Unimed"],
+    "rumah dekat USU lebih murah daripada di Ringroad": ["near USU 1000"],
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), ENGLISH.items())
+def test_whereabouts_are_read_as_they_are_said(text: str, expected: list[str]) -> None:
+    assert places(text) == expected
+
+
+@pytest.mark.parametrize(("text", "expected"), INDONESIAN.items())
+def test_whereabouts_are_read_in_indonesian(text: str, expected: list[str]) -> None:
+    assert places(text, "property") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "city", "metres"),
+    [
+        ("apartemen di pusat kota", "Medan", 3000),
+        ("inti kota Medan", "Medan", 3000),
+        ("pusat kota Binjai", "Binjai", 3000),
+        ("10 menit ke pusat kota", "Medan", 7000),
+        ("di pusat kota atau di Binjai", "Medan", 3000),
+    ],
+)
+def test_the_middle_of_a_city_is_that_of_the_one_named_else_of_the_main_one(
+    text: str, city: str, metres: float
+) -> None:
+    found = [claim.where for claim in reader("property").read_query(text).claims if claim.where is not None]
+    where = next(one for one in found if one.kind == CENTRE)
+    assert (where.relation, where.names, where.distance and where.distance.high) == (Relation.NEAR, (city,), metres)
+
+
+def test_alternatives_stay_claims_of_one_group() -> None:
+    one, other = reader("rentals").read_query("near Williamsburg or Greenpoint").claims
+    assert one.or_group == other.or_group == 1
+
+
+def test_two_names_that_make_one_wish_are_said_back_whole_and_refuted_by_no_other_name() -> None:
+    (claim,) = reader("rentals").read_query("between Union Square and Grand Central").claims
+    assert claim.text == "between Union Square and Grand Central"
+    assert claim.name is not None
+    assert reader("rentals")._pack.names[claim.name.kind].other == "open"
+
+
+def test_a_bar_downstairs_is_not_a_bar_nearby() -> None:
+    (claim,) = reader("rentals").read_query("not above a bar").claims
+    assert (claim.concept, claim.negated, claim.where) == ("above a bar", True, None)
+
+
+def test_the_name_of_a_kind_says_what_sort_of_place_it_is() -> None:
+    (claim,) = reader("rentals").read_query("near the L train").claims
+    assert claim.where is not None
+    assert (claim.where.names, claim.where.kind) == (("L train",), "subway")
+
+
+def test_a_distance_from_a_region_is_no_wish_to_be_in_it() -> None:
+    (claim,) = reader("rentals").read_query("walking distance to Chinatown").claims
+    assert claim.text == "near Chinatown at most 800 m"
+
+
+def test_what_is_measured_inside_a_region_is_not_how_far_it_is() -> None:
+    assert "in Williamsburg" in places("ceilings of 3 m in Williamsburg")
+
+
+def test_a_pack_without_places_reads_none() -> None:
+    pack = load_pack("rentals", guesses=False)
+    bare = RuleReader(type(pack)(**{**vars(pack), "places": None}))
+    assert [claim.where for claim in bare.read_query("near a park in Chelsea").claims] == [None, None]
+
+
+# --- names that a gazetteer knows -----------------------------------------------------------------------------------
+
+
+def place(name: str, kind: str, *, radius_m: float = 0.0) -> Place:
+    return Place(id=PlaceId(name), name=name, kind=PlaceKind(kind), shape=Point(40.7, -73.95), radius_m=radius_m)
+
+
+@pytest.fixture(scope="module")
+def knowing() -> RuleReader:
+    pack = load_pack("rentals", guesses=False)
+    known = [
+        place("Quiet", "coffee"),
+        place("Modern Kitchen", "restaurant"),
+        place("Park", "bar"),
+        place("Central Library", "library"),
+        place("Narnia Plaza", "landmark"),
+        place("Lantern Plaza", "landmark"),
+        place("Wardrobe Street Hospital", "hospital"),
+        place("Lantern Waste", "neighborhood", radius_m=500),
+    ]
+    return RuleReader(pack, places=Gazetteer(known, spec=pack.places, languages=pack.languages, around=None))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("near narnia plaza", ["near narnia plaza 800"]),
+        ("near central library", ["near central library 800"]),
+        ("in lantern waste", ["in lantern waste"]),
+        ("not in lantern waste", ["not in lantern waste"]),
+        ("around lantern waste", ["near lantern waste 1500"]),
+        ("Lantern Waste, 1br", ["in Lantern Waste", "[1 bedroom]"]),
+        ("next to Wardrobe Street hospital", ["near Wardrobe Street hospital 200"]),
+        ("near central library or lantern plaza", ["near central library 800", "near lantern plaza 800"]),
+        ("between narnia plaza and lantern waste", ["between narnia plaza | lantern waste"]),
+        ("10 min walk to narnia plaza", ["near narnia plaza 1000"]),
+    ],
+)  # fmt: skip
+def test_a_name_of_the_gazetteer_is_read_where_whereabouts_lead_to_it(
+    text: str, expected: list[str], knowing: RuleReader
+) -> None:
+    assert [shown(claim) for claim in knowing.read_query(text).claims] == expected
+
+
+@pytest.mark.parametrize("text", ["quiet kitchen", "near quiet cafes", "a modern kitchen", "2br in a modern kitchen"])
+def test_a_cafe_called_quiet_makes_no_kitchen_loud(text: str, knowing: RuleReader) -> None:
+    plain = [shown(claim) for claim in reader("rentals").read_query(text).claims]
+    assert [shown(claim) for claim in knowing.read_query(text).claims] == plain
+
+
+def test_a_bar_called_park_is_no_park(knowing: RuleReader) -> None:
+    assert [shown(claim) for claim in knowing.read_query("near a park").claims] == ["near <park> 800"]
+
+
+def test_a_known_name_is_not_taken_for_a_mistyped_word(knowing: RuleReader) -> None:
+    reading = knowing.read_query("near wardrobe street hospital")
+    assert reading.notices == ()
+    assert [claim.where and claim.where.names for claim in reading.claims] == [("wardrobe street hospital",)]
+
+
+# --- laws -----------------------------------------------------------------------------------------------------------
+
+METRES = st.integers(min_value=50, max_value=20_000)
+KINDS = st.sampled_from(["a park", "a subway", "a hospital", "Prospect Park", "the L train", "a grocery"])
+
+
+@settings(max_examples=60)
+@given(metres=METRES, kind=KINDS)
+def test_the_distance_that_is_said_is_the_one_that_is_asked(metres: int, kind: str) -> None:
+    (claim,) = reader("rentals").read_query(f"within {metres} m of {kind}").claims
+    assert claim.where is not None
+    assert claim.where.distance is not None
+    assert (claim.where.distance.high, claim.where.distance.unit) == (metres, "m")
+
+
+WORDS = [
+    "near",
+    "around",
+    "close",
+    "to",
+    "in",
+    "or",
+    "and",
+    "not",
+    "a",
+    "park",
+    "Astoria",
+    ",",
+    "between",
+    "than",
+    "NYU",
+]
+
+
+@settings(max_examples=60)
+@given(words=st.lists(st.sampled_from(WORDS)))
+def test_any_order_of_such_words_is_read(words: list[str]) -> None:
+    for claim in reader("rentals").read_query(" ".join(words)).claims:
+        where = claim.where
+        assert where is None or where.names or where.kind
+        assert where is None or (where.distance is not None) == (where.relation is Relation.NEAR)
