@@ -217,11 +217,12 @@ class _Run:
                 return places
             case Ambiguous(candidates=candidates, total=total):
                 listed = "; ".join(self.described(candidate.place) for candidate in candidates)
-                chain = self.locator.chain(name, where)
-                if chain or total <= MOST_NAMESAKES:
-                    more = "; …" if total > len(candidates) else ""
-                    self.notices.append(self.say.any_of.format(name=name, count=total, places=listed + more))
-                    return chain or tuple(candidate.place for candidate in candidates)
+                if total <= MOST_NAMESAKES:
+                    self.notices.append(self.say.any_of.format(name=name, count=total, places=listed))
+                    return tuple(candidate.place for candidate in candidates)
+                if chain := self.locator.chain(name, where):
+                    self.notices.append(self.say.each_of.format(name=name, count=len(chain)))
+                    return chain
                 told = self.say.too_many.format(name=name, count=total, places=listed)
                 self.unknown[i] = Missing(alone=told, beside_words=told)
             case Unknown(similar=similar):

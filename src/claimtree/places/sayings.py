@@ -12,6 +12,7 @@ class Sayings:
 
     taken_for: str
     any_of: str
+    each_of: str
     too_many: str
     unknown: str
     unmapped: str
@@ -27,6 +28,7 @@ SAYINGS: Mapping[str, Sayings] = {
     "en": Sayings(
         taken_for="'{name}' was taken for {place}.",
         any_of="'{name}' names {count} places, and any of them will do here: {places}. Say which you mean.",
+        each_of="'{name}' names {count} places; the nearest one counts.",
         too_many="Unknown place: '{name}' names {count} places, such as {places}. Say more of its name, or in which "
         "area it is.",
         unknown="Unknown place: I know no '{name}', so nothing was filtered by it.",
@@ -41,6 +43,7 @@ SAYINGS: Mapping[str, Sayings] = {
     "id": Sayings(
         taken_for="'{name}' dibaca sebagai {place}.",
         any_of="'{name}' adalah nama {count} tempat, dan salah satunya cukup: {places}. Sebutkan yang dimaksud.",
+        each_of="'{name}' adalah nama {count} tempat; yang terdekat dihitung.",
         too_many="Tempat tidak dikenal: '{name}' adalah nama {count} tempat, misalnya {places}. Sebutkan nama lengkap "
         "atau daerahnya.",
         unknown="Tempat tidak dikenal: '{name}' tidak ada di daftar, jadi tidak ada yang disaring dengannya.",

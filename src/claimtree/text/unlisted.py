@@ -57,7 +57,8 @@ def unlisted_names(
     building"), but several that "in" leads to are one ("in Mountain View"). A name of the gazetteer counts only where
     one might stand: a café called Quiet makes nobody's kitchen loud.
     """
-    norms = [item.norm for item in items]
+    # A number is a gap to all other readers; in a name it is a word: "7 Av".
+    norms = [text[item.start : item.end].casefold() if item.bare else item.norm for item in items]
     words = [item for item in items if item.norm[0].isalpha()]
     capitals = sum(text[item.start].isupper() for item in words)
     shouted = capitals == len(words)
