@@ -177,7 +177,7 @@ def _by_name(claim: QueryClaim, name: Name, shelf: Shelf, pack: Pack) -> Iterabl
     """The same name proves; another of its kind refutes where the pack says so, unless one lies within the other or
     near is enough."""
     kind = pack.names.get(name.kind)
-    inside = claim.where is None or claim.where.relation is Relation.IN
+    inside = claim.where is None or (claim.where.relation is Relation.IN and not claim.where.beside)
     others_refute = inside and kind is not None and kind.other is OtherName.REFUTES
     around = set(pack.containers(name))
     for row in shelf.named:

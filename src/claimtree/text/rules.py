@@ -18,6 +18,7 @@ from claimtree.model.amounts import describe
 from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import DENIALS, Pack
+from claimtree.model.places import Relation, Where
 from claimtree.ports import DocumentReading, Embedder, Judge, QueryReading
 from claimtree.text.alternatives import NAMED, alternatives
 from claimtree.text.amounts import AboutScale
@@ -166,6 +167,8 @@ class RuleReader:
                 whole = whole_wish(text, seen.items, span, others=others, known=seen.covered, language=self._language)
             for copy in range(part.nth, part.nth + part.copies) if part else (0,):
                 claim = self._query_claim(text, seen.items, mention, cues)
+                if (said_near := self._said_near(mention, whereabouts)) is not None:
+                    claim = replace(claim, text=said_near)
                 if whole:
                     # Shown as it was asked: who wants quiet neighbours is not told that nothing is quiet.
                     said = _denied(whole, mention, self._pack.languages[0]) if mention.negated else whole
@@ -177,6 +180,17 @@ class RuleReader:
         claims = only_real_choices(once(claims))
         notices = self._notices(text, seen, thought, asked, aside, found_any=bool(claims))
         return QueryReading(claims=tuple(claims), notices=notices)
+
+    def _said_near(self, mention: Mention, where: Where | None) -> str | None:
+        """How a wish is said back that only wants to be near a region: its list has words for being in it."""
+        near = next((kind for kind in self._pack.names.values() if kind.open == "near"), None)
+        spec, name = self._pack.places, mention.name
+        if near is None or spec is None or name is None or name.kind not in spec.regions:
+            return None
+        if where is None or where.relation is not Relation.NEAR or len(where.names) != 1:
+            return None
+        text = near.said_of(name.text)
+        return _denied(text, mention, self._pack.languages[0]) if mention.negated else text
 
     def _notices(
         self,

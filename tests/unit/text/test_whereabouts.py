@@ -80,10 +80,10 @@ ENGLISH = {
     "an easy commute to Midtown": [],
     "not far from Astoria": ["near Astoria 1500"],
     # denied
-    "no bars nearby": ["not near <bar> 800"],
+    "no bars nearby": ["not near <bar> 300"],
     "no bars within 300 m": ["not near <bar> 300"],
     "not in Midtown": ["not in Midtown"],
-    "far from bars": ["not near <bar> 800"],
+    "far from bars": ["not near <bar> 300"],
     "nowhere near an airport": ["not near <airport> 800"],
     # two names, one wish
     "between Union Square and Grand Central": ["between Union Square | Grand Central"],
