@@ -139,9 +139,9 @@ class Nearness:
         for name in sorted(names - around):
             away = [float(away_m(place, Points.of([point]))[0]) for place in self._regions.get(name.casefold(), ())]
             if away and min(away) > BORDER_M:
-                lies = f"in {inside}" if inside is not None else "elsewhere"
+                found = f"in {inside}" if inside is not None else "elsewhere"
                 out = far(min(away), self._pack.languages[0])
-                yield f"{item.entity.id}: says {name}, but its coordinates lie {lies}, {out} outside {name}"
+                yield f"{item.entity.id}: says {name}, but its coordinates lie {found}, {out} outside {name}"
 
 
 def radius_of(kind: PlaceKindSpec, spec: PlacesSpec) -> float:
