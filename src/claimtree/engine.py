@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from claimtree.errors import BadInput, BadQuery, UnknownName
@@ -27,7 +27,7 @@ from claimtree.model.verdicts import judge
 from claimtree.places.locate import Located, Locator
 from claimtree.ports import Embedder, QueryReading, Reader, Store
 from claimtree.search.explain import reasons, unit_text
-from claimtree.search.relax import relaxations, weight_of
+from claimtree.search.relax import demanding, relaxations, weight_of
 from claimtree.search.resolve import place_matches, resolve
 from claimtree.search.taught import Teacher
 from claimtree.search.vocabulary import Vocabulary
@@ -232,7 +232,7 @@ class Engine:
             spoken = any(wish.matches or wish.doubtful for wish in plan.wishes)
             known = "is known to meet" if spoken else "speaks of"
             return plan, ranked, (f"Nothing in the store {known} {_asked(plan)}.",) if silent else ()
-        for wider, text in self._widened(plan, located):
+        for _, wider, text in self._widened(plan, located):
             found = self.store.rank(wider, limit=limit, offset=offset)
             if found.ladder.total > found.ladder.met[0]:
                 return wider, found, (f"Nothing fits where you asked; these are {text}.",)
@@ -242,23 +242,30 @@ class Engine:
                 return softer, found, (_let_go(plan, units),)
         return plan, ranked, (f"Nothing in the store comes close: all that is known rules out {_asked(plan)}.",)
 
-    def _widened(self, plan: Plan, located: Located) -> Iterator[tuple[Plan, str]]:
-        """The plan with one place at a time looked for farther away, and how that is said."""
-        for i, (test, text) in located.wider.items():
+    def _widened(
+        self, plan: Plan, located: Located, *, only: Collection[int] | None = None
+    ) -> Iterator[tuple[int, Plan, str]]:
+        """The plan with one wish at a time looked for farther away: which wish, the plan, and how that is said."""
+        for i, find in located.wider.items():
             claim = plan.wishes[i].claim
-            if not claim.negated:
-                places = place_matches(claim, test, self.pack, partial=i in located.partial)
+            if claim.negated or (only is not None and i not in only):
+                continue
+            farther = find()
+            if farther is not None:
+                places = place_matches(claim, farther.test, self.pack, partial=i in located.partial)
                 wishes = [replace(wish, places=places) if k == i else wish for k, wish in enumerate(plan.wishes)]
-                yield replace(plan, wishes=tuple(wishes)), text
+                yield i, replace(plan, wishes=tuple(wishes)), farther.text
 
     def _wider(self, plan: Plan, ranked: Ranked, located: Located, limit: int) -> tuple[Wider, ...]:
         """Where less than a page meets everything: how many more would, farther away."""
         everything = ranked.ladder.met[len(plan.units)]
         if everything >= limit:
             return ()
+        # The ladder knows whom nothing but a place is lacking; where that is nobody, farther brings nobody.
+        lacked = {i for unit, more in zip(plan.units, ranked.ladder.more, strict=True) if more for i in unit.wishes}
         found = []
-        for (i, _), (wider, text) in zip(located.wider.items(), self._widened(plan, located), strict=False):
-            more = self.store.rank(wider, limit=1).ladder.met[len(plan.units)] - everything
+        for i, wider, text in self._widened(plan, located, only=lacked):
+            more = self.store.rank(demanding(wider), limit=1).ladder.total - everything
             if more > 0:
                 found.append(Wider(claim=plan.wishes[i].claim.id, text=text, more=more))
         return tuple(found)

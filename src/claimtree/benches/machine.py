@@ -70,6 +70,16 @@ def resident_bytes() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
+def peak_bytes() -> int:
+    """The most memory that this process ever held; 0 where the system does not say."""
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024
+
+
 def check_disk(folder: Path, claims: int) -> None:
     """Refuse to begin what would fill the disk."""
     needed, free = claims * BYTES_PER_CLAIM, shutil.disk_usage(folder).free

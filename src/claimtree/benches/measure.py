@@ -53,10 +53,13 @@ class Job:
     """Queries of each series."""
     checked: int = 3
     """Queries compared with brute force; 0 for none."""
+    places: int = 0
+    """With so many places around the homes; 0 for a world without coordinates."""
 
     @property
     def path(self) -> Path:
-        return Path(self.folder) / f"homes-{self.homes}.db"
+        around = f"-places-{self.places}" if self.places else ""
+        return Path(self.folder) / f"homes-{self.homes}{around}.db"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,11 +195,7 @@ def build(job: Job, progress: Progress) -> Built:
     info = store.info()
     store.close()
     size = sum(file.stat().st_size for file in job.path.parent.glob(job.path.name + "*"))
-    np.savez(
-        _counts_path(job),
-        ids=np.fromiter(counts.keys(), np.int64, len(counts)),
-        counts=np.fromiter(counts.values(), np.int64, len(counts)),
-    )
+    keep_counts(job, counts)
     total = {stage: sum(laps) / 1000 for stage, laps in watch.wall.items()}
     store_cpu = (sum(watch.cpu["put"]) + sum(watch.cpu["compact"])) / 1000
     return Built(
@@ -226,8 +225,7 @@ def search(job: Job, progress: Progress) -> Searched:
     store.rank(resolver(sample(bench.world)), limit=10)
     first_ms = 1000 * (time.perf_counter() - started)
     opened = resident_bytes()
-    with np.load(_counts_path(job)) as saved:
-        counts = {PhraseId(id): n for id, n in zip(saved["ids"].tolist(), saved["counts"].tolist(), strict=True)}
+    counts = counts_of(job)
     claims = sum(counts.values())
     watch = Stopwatch()
     progress(f"wishes of {job.homes:,} homes", 0, 1)
@@ -368,6 +366,21 @@ def agree(job: Job, progress: Progress) -> Agreement:
         progress("comparing with the memory store", number + 1, len(asked))
     store.close()
     return Agreement(homes=job.homes, queries=len(asked), right=len(asked) - len(wrong), wrong=wrong)
+
+
+def keep_counts(job: Job, counts: Counter[PhraseId]) -> None:
+    """Beside the world, for whoever puts queries together later."""
+    np.savez(
+        _counts_path(job),
+        ids=np.fromiter(counts.keys(), np.int64, len(counts)),
+        counts=np.fromiter(counts.values(), np.int64, len(counts)),
+    )
+
+
+def counts_of(job: Job) -> dict[PhraseId, int]:
+    """How often each phrase of a world that was built before is said."""
+    with np.load(_counts_path(job)) as saved:
+        return {PhraseId(id): n for id, n in zip(saved["ids"].tolist(), saved["counts"].tolist(), strict=True)}
 
 
 def _counts_path(job: Job) -> Path:

@@ -66,11 +66,15 @@ def markdown(report: Json) -> str:
 
 def page(text: str, report: Json) -> str:
     """A page of documentation with its numbers replaced: what stands between the two marks."""
-    before, begin, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        return f"{BEGIN}\n\n{markdown(report)}\n{END}\n"
-    return f"{before}{BEGIN}\n\n{markdown(report)}\n{END}{after}"
+    return put_between(text, BEGIN, END, markdown(report))
+
+
+def put_between(text: str, begin: str, end: str, inside: str) -> str:
+    """A text with what stands between two marks replaced; only that, where there are no such marks."""
+    before, begun, rest = text.partition(begin)
+    _, ended, after = rest.partition(end)
+    whole = f"{begin}\n\n{inside}\n{end}"
+    return f"{before}{whole}{after}" if begun and ended else f"{whole}\n"
 
 
 def _targets(found: Sequence[Json]) -> Table:

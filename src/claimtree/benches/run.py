@@ -120,7 +120,46 @@ def _run(options: Options, progress: Progress) -> Json:
     return report
 
 
-def _built(job: Job, progress: Progress) -> Json:
+def run_places(options: Options, progress: Progress) -> Json:
+    """One world with places: grounding, what a place wish adds to a search, and whether both are right."""
+    if options.folder:
+        Path(options.folder).mkdir(parents=True, exist_ok=True)
+        return _run_places(options, progress)
+    with tempfile.TemporaryDirectory(prefix="claimtree-bench-", ignore_cleanup_errors=True) as folder:
+        return _run_places(replace(options, folder=folder), progress)
+
+
+def _run_places(options: Options, progress: Progress) -> Json:
+    homes = max(options.homes)
+    check_disk(Path(options.folder), 40 * homes)
+    job = Job(
+        homes=homes,
+        seed=options.seed,
+        embedder=options.embedder,
+        pack=options.pack,
+        folder=options.folder,
+        each=options.each,
+        places=homes // 2,
+    )
+    report: Json = {
+        "when": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": asdict(this_machine()),
+        "options": {key: value for key, value in asdict(options).items() if key != "folder"},
+    }
+    small = Path(options.folder) / "small"
+    small.mkdir(exist_ok=True)
+    few = replace(job, homes=min(homes, options.peer_homes), places=min(homes, options.peer_homes) // 2, each=3)
+    few = replace(few, folder=str(small))
+    _remove(small, few.path.stem)
+    report["right"] = _child("places-agree", few, progress)
+    _remove(small, few.path.stem)
+    _built(job, progress, kind="places-build")
+    report["grounded"] = _child("places-ground", job, progress)
+    report["located"] = _child("places-search", job, progress)
+    return report
+
+
+def _built(job: Job, progress: Progress, *, kind: str = "build") -> Json:
     """The world of a job, built now or by an earlier run in the same folder."""
     kept = job.path.with_suffix(".built.json")
     if kept.exists() and job.path.exists():
@@ -128,7 +167,7 @@ def _built(job: Job, progress: Progress) -> Json:
         return found
     _remove(job.path.parent, job.path.stem)
     check_disk(job.path.parent, 30 * job.homes)
-    found = _child("build", job, progress)
+    found = _child(kind, job, progress)
     kept.write_text(json.dumps(found), encoding="utf-8")
     return found
 

@@ -12,7 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from claimtree.benches import measure, peers, reading
+from claimtree.benches import measure, peers, places, reading
 from claimtree.benches.machine import one_core
 from claimtree.benches.measure import Job
 from claimtree.errors import ClaimtreeError
@@ -23,6 +23,10 @@ WORK: Mapping[str, Callable[[Job, measure.Progress], Any]] = {
     "agree": measure.agree,
     "peer": peers.compare,
     "read": reading.measure_reading,
+    "places-build": places.build,
+    "places-ground": places.measure,
+    "places-search": places.search,
+    "places-agree": places.agree,
 }
 
 

@@ -16,11 +16,12 @@ from claimtree.cli.screen import Screen
 from claimtree.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from rich.console import RenderableType
     from rich.progress import TaskID
 
+    from claimtree.benches.report import Table
     from claimtree.benches.run import Json, Options, Progress
 
 
@@ -28,6 +29,7 @@ class What(StrEnum):
     """What to do."""
 
     MEASURE = "measure"
+    PLACES = "places"
     GENERATE = "generate"
 
 
@@ -57,7 +59,10 @@ def register(app: typer.Typer) -> None:
 
 def bench(
     what: Annotated[
-        What, typer.Argument(help="measure, or generate: write a world as listings, to index or look at.")
+        What,
+        typer.Argument(
+            help="measure; places: what whereabouts cost; generate: write a world as listings, to index or look at."
+        ),
     ] = What.MEASURE,
     homes: Annotated[int | None, typer.Option(help="One world of so many homes instead of the scale's.")] = None,
     scale: Annotated[
@@ -87,9 +92,10 @@ def bench(
     """Measure a generated rental market: building, disk, memory, latency by kind of query, growth, correctness.
 
     Everything runs on one core, in processes of its own. Worlds are built in a temporary folder that is removed;
-    TMPDIR says where.
+    TMPDIR says where. `places` measures one world, of --homes, or 10,000, or 100,000 homes if full, with half as many
+    places: what a place wish adds to a search, grounding, correctness.
     """
-    from claimtree.benches.run import PeerName, options_for, run
+    from claimtree.benches.run import PeerName, options_for, run, run_places
     from claimtree.benches.run import Scale as BenchScale
 
     output = screen(as_json)
@@ -106,12 +112,25 @@ def bench(
         embedder=embedder,
         folder=str(keep.absolute()) if keep is not None else "",
     )
-    report = with_bars(options, run, output)
-    write_files(report, out=out, svg=svg, markdown=markdown)
+    if what is What.PLACES:
+        from claimtree.benches import places_report
+
+        asked = replace(options, homes=(homes or (100_000 if scale is Scale.FULL else 10_000),))
+        report = with_bars(asked, run_places, output)
+        files = {out: as_text(report), markdown: places_report.page(text_of(markdown), report)}
+        tables = list(places_report.tables(report))
+    else:
+        from claimtree.benches import report as whole_report
+        from claimtree.benches.chart import chart
+
+        report = with_bars(options, run, output)
+        files = {out: as_text(report), svg: chart(report), markdown: whole_report.page(text_of(markdown), report)}
+        tables = list(whole_report.tables(report))
+    write_files(files)
     if as_json:
         output.result(report)
     else:
-        output.show(*shown(report))
+        output.show(*shown(report, tables))
 
 
 def generate(homes: int, seed: int, pack: str, out: Path | None, output: Screen) -> None:
@@ -147,16 +166,17 @@ def with_bars(options: Options, run: Callable[[Options, Progress], Json], output
         return run(options, progress)
 
 
-def write_files(report: Json, *, out: Path | None, svg: Path | None, markdown: Path | None) -> None:
-    from claimtree.benches.chart import chart
-    from claimtree.benches.report import page
+def text_of(page: Path | None) -> str:
+    return page.read_text(encoding="utf-8") if page is not None and page.exists() else ""
 
-    before = markdown.read_text(encoding="utf-8") if markdown is not None and markdown.exists() else ""
-    for file, text in (
-        (out, json.dumps(report, indent=1) + "\n"),
-        (svg, chart(report)),
-        (markdown, page(before, report)),
-    ):
+
+def as_text(report: Json) -> str:
+    return json.dumps(report, indent=1) + "\n"
+
+
+def write_files(files: Mapping[Path | None, str]) -> None:
+    """Those that were asked for."""
+    for file, text in files.items():
         if file is not None:
             try:
                 file.parent.mkdir(parents=True, exist_ok=True)
@@ -167,19 +187,19 @@ def write_files(report: Json, *, out: Path | None, svg: Path | None, markdown: P
                 ) from error
 
 
-def shown(report: Json) -> list[RenderableType]:
-    from rich.table import Table
+def shown(report: Json, tables: Sequence[Table]) -> list[RenderableType]:
+    from rich import table as drawn
     from rich.text import Text
 
-    from claimtree.benches.report import machine, tables
+    from claimtree.benches.report import machine
 
     parts: list[RenderableType] = [Text(machine(report), "dim"), ""]
-    for found in tables(report):
-        table = Table(title=found.title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    for found in tables:
+        table = drawn.Table(title=found.title, title_justify="left", title_style="bold", box=None, pad_edge=False)
         for number, head in enumerate(found.heads):
             table.add_column(head, justify="right" if number else "left", header_style="dim", overflow="fold")
         for row in found.rows:
             table.add_row(*(Text(cell) for cell in row))
         parts += [table, *([Text(found.note, "dim")] if found.note else ()), ""]
-    parts += [Text(note) for note in report["notes"]]
+    parts += [Text(note) for note in report.get("notes", ())]
     return parts

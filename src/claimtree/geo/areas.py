@@ -16,6 +16,10 @@ from claimtree.geo.points import Floats, Point, Points, bent
 Ring: TypeAlias = tuple[tuple[float, float], ...]
 """Corners as (longitude, latitude), as GeoJSON has them; the first one again at the end."""
 
+_MANY = 1_000
+"""From so many points on, a coarse map pays."""
+_CELLS = 32
+_INSIDE, _CROSSED = np.uint8(1), np.uint8(2)
 _LONGEST_EDGE = 0.02
 """Degrees. An edge is straight on a map of degrees, where a straight line over the ground is not quite."""
 
@@ -61,11 +65,33 @@ class Area:
         boxed = np.flatnonzero(
             (points.lats >= south) & (points.lats <= north) & (points.lons >= west) & (points.lons <= east)
         )
-        inside[boxed] = shapely.intersects_xy(self.shape, points.lons[boxed], points.lats[boxed])
+        lons, lats = points.lons[boxed], points.lats[boxed]
+        if len(boxed) > _MANY:
+            # Most cells of a coarse map are all inside or all outside: only those that the border crosses need a look.
+            columns = np.minimum((lons - west) * (_CELLS / (east - west)), _CELLS - 1).astype(np.int64)
+            rows = np.minimum((lats - south) * (_CELLS / (north - south)), _CELLS - 1).astype(np.int64)
+            found = self._coarse[rows, columns]
+            inside[boxed[found == _INSIDE]] = True
+            unsure = np.flatnonzero(found == _CROSSED)
+            boxed, lons, lats = boxed[unsure], lons[unsure], lats[unsure]
+        inside[boxed] = shapely.intersects_xy(self.shape, lons, lats)
         if max(points.lons.max(), -points.lons.min()) == 180:  # the same meridian from both sides
             on_seam = np.flatnonzero(np.abs(points.lons) == 180)
             inside[on_seam] |= shapely.intersects_xy(self.shape, -points.lons[on_seam], points.lats[on_seam])
         return inside
+
+    @cached_property
+    def _coarse(self) -> NDArray[np.uint8]:
+        """Its box as cells, by row and column: outside, inside, or crossed by the border."""
+        west, south, east, north = self.shape.bounds
+        xs, ys = np.linspace(west, east, _CELLS + 1), np.linspace(south, north, _CELLS + 1)[:, None]
+        # A little larger than they are, for those that stand on the line between two.
+        wide, high = (east - west) * 1e-9, (north - south) * 1e-9
+        cells = shapely.box(xs[:-1] - wide, ys[:-1] - high, xs[1:] + wide, ys[1:] + high)
+        border = shapely.boundary(self.shape)
+        shapely.prepare(border)
+        held = shapely.intersects_xy(self.shape, *np.broadcast_arrays((xs[:-1] + xs[1:]) / 2, (ys[:-1] + ys[1:]) / 2))
+        return np.where(shapely.intersects(border, cells), _CROSSED, held.astype(np.uint8))
 
     def distances_m(self, points: Points, *, within_m: float = np.inf) -> Floats:
         """How far each point is from the nearest part of the area; 0 inside. What is surely farther than `within_m` is

@@ -53,8 +53,9 @@ class Points:
 
     @classmethod
     def of(cls, points: Iterable[Point]) -> Points:
-        found = np.array([(point.lat, point.lon) for point in points], np.float64).reshape(-1, 2)
-        return cls(np.ascontiguousarray(found[:, 0]), np.ascontiguousarray(found[:, 1]))
+        listed = list(points)
+        lats, lons = [point.lat for point in listed], [point.lon for point in listed]
+        return cls(np.array(lats, np.float64), np.array(lons, np.float64))
 
     def __len__(self) -> int:
         return len(self.lats)

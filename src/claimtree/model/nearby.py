@@ -1,7 +1,7 @@
 """What is near many entities, by column: an array a kind instead of an object a fact.
 
-Measuring a hundred thousand homes makes millions of facts. As columns they are measured, handed over and written without any
-of them being spelled out; whoever looks one entity up finds its facts as facts.
+Measuring a hundred thousand homes makes millions of facts. As columns they are measured, handed over and written
+without any of them being spelled out; whoever looks one entity up finds its facts as facts.
 """
 
 from __future__ import annotations

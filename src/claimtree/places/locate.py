@@ -7,8 +7,9 @@ it but words, and the asker is told.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
@@ -50,6 +51,14 @@ MOST_OF_CHAIN = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Farther:
+    """A wish with a larger radius, or with the areas around, and how that is said."""
+
+    test: PlaceTest
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Missing:
     """What the asker is told about a place that nobody knows."""
 
@@ -65,8 +74,8 @@ class Located:
 
     tests: Mapping[int, PlaceTest] = field(default_factory=dict)
     asked: tuple[AskedPlace, ...] = ()
-    wider: Mapping[int, tuple[PlaceTest, str]] = field(default_factory=dict)
-    """The same wish with a larger radius, or with the areas around, and how that is said."""
+    wider: Mapping[int, Callable[[], Farther | None]] = field(default_factory=dict)
+    """The same wish looked for farther away; asked for only where there is little nearby."""
     notices: tuple[str, ...] = ()
     unknown: Mapping[int, Missing] = field(default_factory=dict)
     """What the asker is told where nobody knows the place."""
@@ -186,7 +195,7 @@ class _Run:
     language: str
     tests: dict[int, PlaceTest] = field(default_factory=dict)
     asked: list[AskedPlace] = field(default_factory=list)
-    wider: dict[int, tuple[PlaceTest, str]] = field(default_factory=dict)
+    wider: dict[int, Callable[[], Farther | None]] = field(default_factory=dict)
     notices: list[str] = field(default_factory=list)
     unknown: dict[int, Missing] = field(default_factory=dict)
     partial: set[int] = field(default_factory=set)
@@ -272,7 +281,8 @@ class _Run:
         self.asked.append(AskedPlace(claim=claim.id, text=claim.text, radius_m=_radius(asked), unknown=test is None))
         if test is not None and (wide := _widened(asked)) is not None:
             text = self.say.within_kind.format(far=far(wide.high, self.language), kind=title)
-            self.wider[i] = replace(test, asked=wide), text
+            farther = Farther(test=replace(test, asked=wide), text=text)
+            self.wider[i] = lambda: farther
 
     def take_near(self, i: int, claim: QueryClaim, where: Where, places: tuple[Place, ...]) -> None:
         asked = where.distance or _at_most(self.locator.default_m(where.kind))
@@ -282,17 +292,25 @@ class _Run:
         self.asked.append(AskedPlace(claim=claim.id, text=claim.text, places=places, radius_m=_radius(asked)))
         if (wide := _widened(asked)) is not None:
             text = self.say.within.format(far=far(wide.high, self.language), place=places[0].name)
-            self.wider[i] = Near(places=places, asked=wide), text
+            farther = Farther(test=Near(places=places, asked=wide), text=text)
+            self.wider[i] = lambda: farther
 
     def take_region(self, i: int, claim: QueryClaim, where: Where, places: tuple[Place, ...]) -> None:
-        around = self.locator.around(places)
-        self.add(i, Inside(places=places, beside=around if where.beside else ()))
+        self.add(i, Inside(places=places, beside=self.locator.around(places) if where.beside else ()))
         self.asked.append(AskedPlace(claim=claim.id, text=claim.text, places=places))
-        if around and not where.beside:
-            names = ", ".join(place.name for place in places)
-            listed = ", ".join(place.name for place in around[:4]) + ("…" if len(around) > 4 else "")
-            text = self.say.beside.format(place=names, areas=listed)
-            self.wider[i] = Inside(places=places, beside=around), text
+        if not where.beside:
+            self.wider[i] = partial(self.beside, places)
+
+    def beside(self, places: tuple[Place, ...]) -> Farther | None:
+        """The areas around some, which take a while to find."""
+        around = self.locator.around(places)
+        if not around:
+            return None
+        names = ", ".join(place.name for place in places)
+        listed = ", ".join(place.name for place in around[:4]) + ("…" if len(around) > 4 else "")
+        return Farther(
+            test=Inside(places=places, beside=around), text=self.say.beside.format(place=names, areas=listed)
+        )
 
     def take_pair(self, i: int, claim: QueryClaim, where: Where, one: Place, other: Place) -> None:
         if where.relation is Relation.BETWEEN:

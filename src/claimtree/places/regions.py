@@ -73,6 +73,15 @@ class Regions:
 
         Regions given by centre and radius are neighbours where they overlap.
         """
+        if place.id not in self._beside:
+            self._beside[place.id] = self._neighbours(place)
+        return self._beside[place.id]
+
+    @cached_property
+    def _beside(self) -> dict[PlaceId, tuple[Place, ...]]:
+        return {}
+
+    def _neighbours(self, place: Place) -> tuple[Place, ...]:
         place = self.extent(place) or place
         if not place.has_extent:
             return ()

@@ -29,6 +29,13 @@ def weight_of(plan: Plan, unit: Unit) -> float:
     return max(plan.wishes[i].claim.weight for i in unit.wishes)
 
 
+def demanding(plan: Plan) -> Plan:
+    """The same question with everything insisted on: its total is how many meet all of it, and few have to be looked at
+    to count them."""
+    wishes = tuple(replace(wish, claim=replace(wish.claim, strength=Strength.REQUIRED)) for wish in plan.wishes)
+    return replace(plan, wishes=wishes, strict=True)
+
+
 def _softened(plan: Plan, units: tuple[Unit, ...]) -> Plan:
     soft = {i for unit in units for i in unit.wishes}
     wishes = tuple(
