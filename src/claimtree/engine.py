@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from claimtree.errors import BadInput, BadQuery, UnknownName
 from claimtree.model.answers import (
     Answer,
+    AskedPlace,
     Dossier,
     Explanation,
     Found,
@@ -20,11 +22,12 @@ from claimtree.model.answers import (
 )
 from claimtree.model.claims import ClaimId, EntityId, LevelName, QueryClaim, Strength
 from claimtree.model.pack import Pack
-from claimtree.model.places import Where
+from claimtree.model.places import Near, NearKind, Where
 from claimtree.model.plans import Plan, Unit
 from claimtree.model.taught import TaughtConcept
 from claimtree.model.verdicts import judge
-from claimtree.places.locate import Located, Locator
+from claimtree.model.whereabouts import far
+from claimtree.places.locate import Farther, Located, Locator
 from claimtree.ports import Embedder, QueryReading, Reader, Store
 from claimtree.search.explain import reasons, unit_text
 from claimtree.search.relax import demanding, relaxations, weight_of
@@ -81,8 +84,8 @@ class Engine:
 
         `near` asks for whereabouts beside what the question says.
         """
-        reading = self._question(question)
-        claims = reading.claims if near is None else (*reading.claims, whereabouts(near, self.pack))
+        reading = self._question(question, near=near)
+        claims = reading.claims
         return self.search_claims(
             claims,
             limit=limit,
@@ -124,7 +127,7 @@ class Engine:
             hits = self._hits(plan, ranked)
         shown = offset + len(hits)
         return Found(
-            claims=claims,
+            claims=tuple(replace(claim, text=wish.claim.text) for claim, wish in zip(claims, plan.wishes, strict=True)),
             hits=tuple(hits),
             ladder=ranked.ladder,
             without=tuple(
@@ -133,7 +136,7 @@ class Engine:
             ),
             next=shown if hits and shown < ranked.ladder.total else None,
             notices=(*notices, *located.notices, *_unknown(asked, located), *relaxed),
-            asked_places=located.asked,
+            asked_places=_as_answered(located.asked, plan),
             wider=self._wider(plan, ranked, located, limit) if plan is asked else (),
         )
 
@@ -144,9 +147,10 @@ class Engine:
         *,
         strict: bool = False,
         level_weights: Mapping[LevelName, float] | None = None,
+        near: Where | None = None,
     ) -> Explanation:
         """Why an entity stands where it stands, or why it is missing."""
-        reading = self._question(question)
+        reading = self._question(question, near=near)
         found = self.store.get([id])
         if not found:
             raise UnknownName(f"no entity {id!r} in the store", hint="Check the id: `claimtree search` shows them.")
@@ -212,14 +216,19 @@ class Engine:
             return Located()
         return self._locator().locate(claims, language=self.pack.languages[0])
 
-    def _question(self, question: str) -> QueryReading:
-        """The wishes of a question that can be asked; more than anybody has are cut, and said to be."""
+    def _question(self, question: str, *, near: Where | None = None) -> QueryReading:
+        """The wishes of a question that can be asked; more than anybody has are cut, and said to be. Whoever says where
+        need say nothing else."""
+        if near is not None and not question.strip():
+            return QueryReading(claims=(whereabouts(near, self.pack),))
         check_query(question)
         reading = self.read(question)
-        if len(reading.claims) <= MOST_CLAIMS:
-            return reading
-        cut = f"Only the first {MOST_CLAIMS} of {len(reading.claims)} wishes were used."
-        return QueryReading(claims=reading.claims[:MOST_CLAIMS], notices=(*reading.notices, cut))
+        beside = () if near is None else (whereabouts(near, self.pack),)
+        most = MOST_CLAIMS - len(beside)
+        if len(reading.claims) <= most:
+            return QueryReading(claims=(*reading.claims, *beside), notices=reading.notices)
+        cut = f"Only the first {most} of {len(reading.claims)} wishes were used."
+        return QueryReading(claims=(*reading.claims[:most], *beside), notices=(*reading.notices, cut))
 
     def _rank(self, plan: Plan, located: Located, *, limit: int, offset: int) -> tuple[Plan, Ranked, tuple[str, ...]]:
         """The plan as it was answered: relaxed, and saying so, when as asked it leaves nothing.
@@ -227,34 +236,43 @@ class Engine:
         What meets nothing at all is no answer, unless nobody was shown to fail: silence is not denial.
         """
         ranked = self.store.rank(plan, limit=limit, offset=offset)
+        silent = ranked.ladder.total == ranked.ladder.met[0]
+        if silent and (wider := self._farther(plan, located, limit=limit, offset=offset)) is not None:
+            return wider
         if ranked.ladder.total:
-            silent = ranked.ladder.total == ranked.ladder.met[0]
-            spoken = any(wish.matches or wish.doubtful for wish in plan.wishes)
+            spoken = any(wish.matches or wish.doubtful or wish.places for wish in plan.wishes)
             known = "is known to meet" if spoken else "speaks of"
             return plan, ranked, (f"Nothing in the store {known} {_asked(plan)}.",) if silent else ()
-        for _, wider, text in self._widened(plan, located):
-            found = self.store.rank(wider, limit=limit, offset=offset)
-            if found.ladder.total > found.ladder.met[0]:
-                return wider, found, (f"Nothing fits where you asked; these are {text}.",)
         for softer, units in relaxations(plan):
             found = self.store.rank(softer, limit=limit, offset=offset)
             if found.ladder.total > (found.ladder.met[0] if units else 0):
                 return softer, found, (_let_go(plan, units),)
         return plan, ranked, (f"Nothing in the store comes close: all that is known rules out {_asked(plan)}.",)
 
-    def _widened(
-        self, plan: Plan, located: Located, *, only: Collection[int] | None = None
-    ) -> Iterator[tuple[int, Plan, str]]:
-        """The plan with one wish at a time looked for farther away: which wish, the plan, and how that is said."""
+    def _farther(
+        self, plan: Plan, located: Located, *, limit: int, offset: int
+    ) -> tuple[Plan, Ranked, tuple[str, ...]] | None:
+        """The plan with a place looked for farther and farther away, as far as something is there."""
         for i, find in located.wider.items():
-            claim = plan.wishes[i].claim
-            if claim.negated or (only is not None and i not in only):
-                continue
-            farther = find()
-            if farther is not None:
-                places = place_matches(claim, farther.test, self.pack, partial=i in located.partial)
-                wishes = [replace(wish, places=places) if k == i else wish for k, wish in enumerate(plan.wishes)]
-                yield i, replace(plan, wishes=tuple(wishes)), farther.text
+            for farther in () if plan.wishes[i].claim.negated else find():
+                wider = self._widened(plan, i, farther, located)
+                found = self.store.rank(wider, limit=limit, offset=offset)
+                if found.ladder.total > found.ladder.met[0]:
+                    return wider, found, (f"Nothing fits where you asked; these are {farther.text}.",)
+        return None
+
+    def _widened(self, plan: Plan, i: int, farther: Farther, located: Located) -> Plan:
+        """The plan with one wish looked for farther away, and said so. That a text names another area is no objection
+        then."""
+        places = place_matches(plan.wishes[i].claim, farther.test, self.pack, partial=i in located.partial)
+        wish = plan.wishes[i]
+        wish = replace(
+            wish,
+            claim=replace(wish.claim, text=farther.text),
+            places=places,
+            matches=tuple(match for match in wish.matches if match.holds > 0),
+        )
+        return replace(plan, wishes=(*plan.wishes[:i], wish, *plan.wishes[i + 1 :]))
 
     def _wider(self, plan: Plan, ranked: Ranked, located: Located, limit: int) -> tuple[Wider, ...]:
         """Where less than a page meets everything: how many more would, farther away."""
@@ -264,10 +282,13 @@ class Engine:
         # The ladder knows whom nothing but a place is lacking; where that is nobody, farther brings nobody.
         lacked = {i for unit, more in zip(plan.units, ranked.ladder.more, strict=True) if more for i in unit.wishes}
         found = []
-        for i, wider, text in self._widened(plan, located, only=lacked):
-            more = self.store.rank(demanding(wider), limit=1).ladder.total - everything
-            if more > 0:
-                found.append(Wider(claim=plan.wishes[i].claim.id, text=text, more=more))
+        for i in lacked & located.wider.keys():
+            claim = plan.wishes[i].claim
+            for farther in () if claim.negated else located.wider[i]()[:1]:
+                wider = self._widened(plan, i, farther, located)
+                more = self.store.rank(demanding(wider), limit=1).ladder.total - everything
+                if more > 0:
+                    found.append(Wider(claim=claim.id, text=farther.text, more=more))
         return tuple(found)
 
     def _hits(self, plan: Plan, ranked: Ranked) -> list[Hit]:
@@ -288,6 +309,18 @@ class Engine:
             fields=entity.fields,
             entities=dossier.entities,
         )
+
+
+def _as_answered(asked: tuple[AskedPlace, ...], plan: Plan) -> tuple[AskedPlace, ...]:
+    """What was asked about places, with the radius that was looked in."""
+    by_claim = {wish.claim.id: wish for wish in plan.wishes}
+    found = []
+    for one in asked:
+        wish = by_claim[one.claim]
+        tests = [match.test for match in wish.places if isinstance(match.test, Near | NearKind)]
+        radius = tests[0].asked.high if tests and math.isfinite(tests[0].asked.high) else one.radius_m
+        found.append(replace(one, text=wish.claim.text, radius_m=radius))
+    return tuple(found)
 
 
 def _unknown(plan: Plan, located: Located) -> tuple[str, ...]:
@@ -315,7 +348,8 @@ def whereabouts(asked: Where, pack: Pack) -> QueryClaim:
     if pack.places is None:
         raise BadInput(f"pack {pack.name!r} looks at no places", hint="Give it a [places] table.")
     regions = [pack.names[name].type for name in pack.places.regions if name in pack.names]
-    text = f"{asked.relation.value} {' and '.join(asked.names)}"
+    within = f"within {far(asked.distance.high, 'en')} of" if asked.distance is not None else asked.relation.value
+    text = f"{within} {' and '.join(asked.names)}"
     return QueryClaim(
         id=ClaimId("near"),
         text=text,

@@ -19,6 +19,7 @@
         ├── StoreReadOnly     it cannot be written: permissions, or a read-only medium
         ├── StoreFull         the disk is full; nothing acknowledged is lost
         ├── StoreDamaged      the file is truncated or not ours
+        ├── StoreTooOld       it was written by an older version, and may not be brought up to date here
         ├── StoreTooNew       it was written by a newer version of Claimtree
         └── IndexMismatch     it was built with another embedder or pack version
 
@@ -149,6 +150,12 @@ class StoreDamaged(StoreError):
     """The file is truncated, corrupt or not a Claimtree store."""
 
     code = "store_damaged"
+
+
+class StoreTooOld(StoreError):
+    """The store was written by an older version of Claimtree, and was opened only to read."""
+
+    code = "store_too_old"
 
 
 class StoreTooNew(StoreError):

@@ -101,6 +101,9 @@ class Store(Protocol):
     def places_version(self) -> int:
         """Another number after every write of places, 0 while there were none."""
 
+    def orphans(self, level: LevelName) -> tuple[EntityId, ...]:
+        """The entities of a level that hang on nothing, ordered by id."""
+
     def positions(self, level: LevelName) -> tuple[tuple[EntityId, ...], Points]:
         """The entities of a level whose coordinates are known, ordered by id, and where they are."""
 

@@ -27,6 +27,7 @@ from claimtree.model.pack import Pack
 from claimtree.model.places import Place, Sight, Where
 from claimtree.model.plans import GRADES
 from claimtree.ports import DocumentReading, QueryReading, StoreInfo
+from claimtree.search.grouping import by_place
 
 if TYPE_CHECKING:
     from claimtree.indexing import IndexReport
@@ -213,7 +214,8 @@ def relaxation(one: Relaxation) -> Shape:
     return {"id": one.claim.id, "claim": one.text, "more": one.more}
 
 
-def answer(found: Answer, *, took_ms: float) -> Shape:
+def answer(found: Answer, *, took_ms: float, grouped: bool = False) -> Shape:
+    """`grouped` adds the hits by the place that they are near to."""
     hits: list[Shape] = []
     ladder: Shape = {"total": 0, "met": {}, "without": []}
     following: int | None = None
@@ -230,7 +232,10 @@ def answer(found: Answer, *, took_ms: float) -> Shape:
             wider = [{"id": one.claim, "text": one.text, "more": one.more} for one in found.wider]
         case Nothing():
             pass
-    return {
+    groups: Shape = {}
+    if grouped and isinstance(found, Found):
+        groups = {"groups": [{"place": name, "hits": [one.id for one in some]} for name, some in by_place(found)]}
+    return groups | {
         "claims": [claim(one) for one in found.claims],
         "hits": hits,
         "ladder": ladder,

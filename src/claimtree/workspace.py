@@ -14,7 +14,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from claimtree.engine import Engine
-from claimtree.errors import BadInput, IndexMismatch, StoreUnavailable
+from claimtree.errors import BadInput, IndexMismatch, StoreTooOld, StoreUnavailable
+from claimtree.geo import Points
 from claimtree.model.claims import LevelName, Name, TypeName
 from claimtree.model.pack import Pack
 from claimtree.model.taught import TaughtConcept, overlaid
@@ -30,7 +31,6 @@ from claimtree.stores.open import open_store
 from claimtree.text.rules import RuleReader
 
 if TYPE_CHECKING:
-    from claimtree.geo import Points
     from claimtree.indexing import Indexer
     from claimtree.places.chain import Chain
     from claimtree.places.gazetteer import Gazetteer
@@ -52,6 +52,19 @@ class opened_once(cached_property[T]):  # noqa: N801 - a decorator, named like t
             return super().__get__(instance, owner)
 
 
+class LiveNames:
+    """The names of a store's places for the reader, looked up only when words may be one, and in today's gazetteer."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+
+    def longest(self, words: Sequence[str], start: int = 0) -> int:
+        return self._workspace.gazetteer().longest(words, start)
+
+    def region(self, name: str) -> bool:
+        return self._workspace.gazetteer().region(name)
+
+
 class Workspace:
     """One pack and its store, opened on first use and closed together."""
 
@@ -63,6 +76,7 @@ class Workspace:
         self._closing: list[Chain] = []
         self._gazetteer: tuple[int, Gazetteer] | None = None
         self._locator: Locator | None = None
+        self._around = Points.of([])
 
     def __enter__(self) -> Workspace:
         return self
@@ -125,7 +139,15 @@ class Workspace:
                 values={"address": address},
             )
         # Only to read: whoever may not write the file, or its folder, may still search it.
-        return self._open(address, create=False, read_only=True)
+        try:
+            return self._open(address, create=False, read_only=True)
+        except StoreTooOld:
+            self._upgrade(address)
+            return self._open(address, create=False, read_only=True)
+
+    def _upgrade(self, address: str) -> None:
+        """Bring a store of an older version up to date, which opening it to write does."""
+        open_store(address, identity=self.identity, hierarchy=self.pack.hierarchy, create=False).close()
 
     def store_to_change(self) -> Store:
         """The store that `search` uses, opened for writing; it has to exist."""
@@ -185,14 +207,16 @@ class Workspace:
         from claimtree.places.gazetteer import Gazetteer
 
         with self.opening:
-            version = self.store.places_version()
-            if self._gazetteer is None or self._gazetteer[0] != version:
+            version, known = self.store.places_version(), self._gazetteer
+            # Who came when there was no home yet does not know where the data lies.
+            if known is not None and known[0] == version and len(self._around):
+                return known[1]
+            before, self._around = len(self._around), self._where_data_lies()
+            if known is None or known[0] != version or len(self._around) != before:
                 places = self.store.places()
-                found = Gazetteer(
-                    places, spec=self.pack.places, languages=self.pack.languages, around=self._where_data_lies()
-                )
-                self._gazetteer = version, found
-            return self._gazetteer[1]
+                found = Gazetteer(places, spec=self.pack.places, languages=self.pack.languages, around=self._around)
+                known = self._gazetteer = version, found
+            return known[1]
 
     def locator(self) -> Locator:
         """Who knows where places are: the store's gazetteer, then the providers that the settings name."""
@@ -204,9 +228,15 @@ class Workspace:
         with self.opening:
             gazetteer = self.gazetteer()
             if self._locator is None or self._locator.gazetteer is not gazetteer:
-                around = self._where_data_lies()
-                self._locator = Locator(gazetteer, spec, around=around, providers=self.providers)
+                self._locator = Locator(
+                    gazetteer, spec, around=self._around, providers=self.providers, is_behind=self.is_behind
+                )
             return self._locator
+
+    def is_behind(self) -> bool:
+        """Whether places have changed since what is near was measured."""
+        store: Store = self.store
+        return store.grounded() != store.places_version()
 
     @opened_once
     def providers(self) -> Chain | None:
@@ -239,8 +269,8 @@ class Workspace:
 
     def _where_data_lies(self) -> Points:
         """The coordinates of what is searched."""
-        points: Points = self.store.positions(self.pack.hierarchy.answers)[1]
-        return points
+        store: Store = self.store
+        return store.positions(self.pack.hierarchy.answers)[1]
 
     @opened_once
     def reader(self) -> Reader:
@@ -251,7 +281,7 @@ class Workspace:
         try:
             if file.is_file():
                 names = self._names(self.store)
-                places = self.gazetteer() if self.pack.places is not None and self.store.info().places else None
+                places = LiveNames(self) if self.pack.places is not None else None
         except IndexMismatch:
             pass  # a store of another pack or embedder is no reason not to read; whoever searches it is told
         return self._chosen(RuleReader(self.pack, embedder=self.embedder, names=names, places=places))

@@ -5,14 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from claimtree.errors import StoreDamaged
+from claimtree.errors import StoreTooOld
 from claimtree.geo import Point
 from claimtree.model.claims import LevelName
 from claimtree.model.places import Place, PlaceId, PlaceKind
 from claimtree.packs.load import load_pack
 from claimtree.ports import StoreIdentity
+from claimtree.settings import load_settings
 from claimtree.stores.sqlite import SqliteStore
 from claimtree.stores.sqlite.schema import VERSION
+from claimtree.workspace import Workspace
 
 OLD = sorted((Path(__file__).parent / "old").glob("schema-*.db.gz"))
 IDENTITY = StoreIdentity(pack="rentals", pack_version=1, embedder="hashed-256", dimensions=256)
@@ -45,6 +47,14 @@ def test_an_old_store_opens_and_is_sound(file: Path) -> None:
 
 
 def test_an_old_store_that_may_not_be_written_says_what_to_do(file: Path) -> None:
-    with pytest.raises(StoreDamaged, match="old schema") as refused:
+    with pytest.raises(StoreTooOld, match="old schema") as refused:
         SqliteStore(file, IDENTITY, TREE, read_only=True)
-    assert "once for writing" in refused.value.hint
+    assert "may be written" in refused.value.hint
+
+
+def test_a_search_brings_an_old_store_up_to_date(file: Path, tmp_path: Path) -> None:
+    settings = load_settings({"store": str(file), "embedder": "hashed-256"}, {"CLAIMTREE_HOME": str(tmp_path)})
+    with Workspace(settings) as workspace:
+        assert workspace.engine.search("two bedrooms").hits
+    with Workspace(settings) as workspace:
+        assert workspace.store_to_change().info().schema == VERSION

@@ -17,7 +17,7 @@ from claimtree.indexing.gazetteer import load_places, measure, remove_places
 from claimtree.indexing.report import IndexReport
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.answers import Found, Hit, Verdict
-from claimtree.model.claims import ClaimId, ConceptId, EntityId, LevelName, QueryClaim, Strength, TypeName
+from claimtree.model.claims import ClaimId, ConceptId, EntityId, LevelName, Name, QueryClaim, Strength, TypeName
 from claimtree.model.documents import Document
 from claimtree.model.hierarchy import Field, Hierarchy, Source
 from claimtree.model.pack import (
@@ -334,6 +334,65 @@ def test_a_name_that_exists_three_hundred_times_is_not_guessed(coast: Store) -> 
     assert any("'Main Street' names" in notice and "Say more" in notice for notice in found.notices)
 
 
+def test_each_of_several_namesakes_counts(coast: Store) -> None:
+    mark = PlaceKind("mark")
+    twins = [Place(id=PlaceId(f"t{i}"), name="Mill", kind=mark, shape=Point(STEP * i, STEP)) for i in (1, 2.5)]
+    load_places(twins, coast, PACK)
+    found = search(coast, asks(Where(relation=Relation.NEAR, names=("Mill",), distance=metres(300))))
+    assert (verdicts(found)["a"], verdicts(found)["far"]) == ([MET], [MET])
+    compared = search(coast, asks(Where(relation=Relation.CLOSER, names=("Mill", "The Bell"))))
+    assert compared.asked_places[0].unknown
+    assert any("'Mill' names 2 places" in notice for notice in compared.notices)
+
+
+def test_a_wider_circle_names_the_wish_that_it_widens(coast: Store) -> None:
+    bell = Where(relation=Relation.NEAR, names=("The Bell",), distance=metres(500))
+    anchor = Where(relation=Relation.NEAR, names=("The Anchor",), distance=metres(800))
+    wider = search(coast, asks(bell, id="no bell", negated=True), asks(anchor, id="anchor")).wider
+    assert [(one.claim, one.more) for one in wider] == [("anchor", 1)]
+
+
+def test_what_was_loaded_and_not_measured_is_told(coast: Store) -> None:
+    coast.put_places([replace(ANCHOR, shape=Point(*FAR))])
+    spec = PACK.places
+    assert spec is not None
+    behind = Locator(
+        Gazetteer(coast.places(), spec=spec), spec, around=coast.positions(HOME)[1], is_behind=lambda: True
+    )
+    assert any("have changed since" in notice for notice in behind.locate([asks(NEAR_A_PUB)]).notices)
+
+
+def test_in_and_not_in_a_region_are_never_both_met(store: Store) -> None:
+    load_places(PLACES, store, PACK)
+    index(store, town("laboe", "Laboe", 6 * STEP, STEP), home("lost", parent="laboe", lat=STEP, lon=STEP))
+    name = Name(kind="town", text="Laboe")
+    inside = replace(asks(Where(relation=Relation.IN, names=("Laboe",))), level=TOWN, name=name)
+    found = verdicts(search(store, inside, replace(inside, id=ClaimId("not"), negated=True)))
+    assert found["lost"] == [REFUTED, MET]
+
+
+def test_too_near_the_border_the_map_says_nothing(store: Store) -> None:
+    load_places(PLACES, store, PACK)
+    index(store, home("edge", lat=-0.001, lon=STEP), home("out", lat=-STEP, lon=STEP), home("in", lat=STEP, lon=STEP))
+    found = verdicts(search(store, asks(Where(relation=Relation.IN, names=("Kiel",)))))
+    assert found == {"in": [MET], "edge": [UNKNOWN], "out": [REFUTED]}
+
+
+def test_where_one_is_unrated_no_good_one_nearby_proves_nothing(coast: Store) -> None:
+    load_places([Place(id=PlaceId("new"), name="New", kind=PUB, shape=Point(*FAR))], coast, PACK)
+    found = search(coast, asks(replace(NEAR_A_PUB, well_rated=True)))
+    assert verdicts(found)["far"] == [UNKNOWN]
+
+
+def test_areas_outlines_and_homes_may_come_in_any_order(store: Store) -> None:
+    index(store, home("a", "sunny", lat=A[0], lon=A[1]))
+    load_places(PLACES, store, PACK)
+    index(store, town("kiel-town", "Kiel", STEP, STEP), town("far-kiel", "Kiel", 50.0, 50.0))
+    assert store.get([EntityId("a")])[0].entity.parent == "kiel-town"
+    assert store.get([EntityId("a")])[0].claims
+    assert index(store, home("a", "sunny", lat=A[0], lon=A[1])).unchanged == 1
+
+
 def test_the_shops_of_a_chain_are_namesakes_of_which_any_will_do(coast: Store) -> None:
     chain = [Place(id=PlaceId(f"c{i}"), name="Joe's", kind=PUB, shape=Point(STEP * i, STEP)) for i in range(9)]
     load_places(chain, coast, PACK)
@@ -363,14 +422,16 @@ def test_next_to_the_region_is_offered_and_counts_at_a_discount_when_asked(coast
 def test_few_hits_bring_what_a_wider_circle_would(coast: Store) -> None:
     near = Where(relation=Relation.NEAR, names=("The Anchor",), distance=metres(600))
     wider = search(coast, asks(near)).wider
-    assert [(one.text, one.more) for one in wider] == [("within 2.0 km of The Anchor", 1)]
+    assert [(one.text, one.more) for one in wider] == [("within 1.5 km of The Anchor", 1)]
 
 
 def test_when_nothing_is_near_enough_the_circle_is_widened_and_told(coast: Store) -> None:
     near = Where(relation=Relation.NEAR, names=("The Bell",), distance=metres(1_500))
     found = search(coast, asks(near, required=True))
-    assert {hit.id for hit in found.hits} == {"far", "a"}
-    assert found.notices == ("Nothing fits where you asked; these are within 4.5 km of The Bell.",)
+    assert [hit.id for hit in found.hits] == ["far"]
+    assert found.notices == ("Nothing fits where you asked; these are within 3.0 km of The Bell.",)
+    assert found.claims[0].text == "within 3.0 km of The Bell"
+    assert found.asked_places[0].radius_m == 3_000
 
 
 def test_between_and_closer_compare_two_places(coast: Store) -> None:

@@ -25,6 +25,7 @@ from claimtree.errors import (
     StoreFull,
     StoreReadOnly,
     StoreTooNew,
+    StoreTooOld,
     StoreUnavailable,
     UnknownName,
 )
@@ -79,6 +80,7 @@ CODES: Mapping[type[ClaimtreeError], Exit] = {
     StoreFull: Exit.STORE,
     StoreDamaged: Exit.STORE,
     StoreTooNew: Exit.STORE,
+    StoreTooOld: Exit.STORE,
     IndexMismatch: Exit.STORE,
 }
 """Every error of the tree; tests/contracts checks that none is missing."""

@@ -78,6 +78,8 @@ def index(
         if first:
             demo = workspace.settings.demo_path
             out.show(f"`search` uses this store from now on; the demo is still there: --store {demo}")
+            if workspace.pack.places is not None:
+                out.show("Places that you loaded before are in the demo's store: load them again, into this one.")
     raise typer.Exit(exit_of(report))
 
 
@@ -153,6 +155,8 @@ def report_shown(report: IndexReport, address: str) -> RenderableType:
         ("skipped", report.skipped),
         ("claims", report.claims),
         ("new phrases", report.phrases),
+        *([("nearness verified", report.verified)] if report.verified else []),
+        *([("nearness contradicted", report.contradicted)] if report.contradicted else []),
     ):
         style = "yellow" if name == "skipped" and value else ""
         table.add_row(Text(name, "dim"), Text(f"{value:,}", style))

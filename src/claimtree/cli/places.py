@@ -11,7 +11,7 @@ import typer
 from claimtree.cli.helping import examples
 from claimtree.cli.options import AsJson, EmbedderName, PackName, StoreAddress, open_workspace, screen
 from claimtree.cli.place_reports import exit_of, shown, table, tell, telling
-from claimtree.errors import BadInput
+from claimtree.errors import BadInput, StoreUnavailable
 
 if TYPE_CHECKING:
     from claimtree.geo import Point
@@ -102,7 +102,7 @@ def load(
 
 def list_places(
     kind: KindName = None,
-    limit: Annotated[int, typer.Option("--limit", help="How many places are listed.")] = LISTED,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="How many places are listed.")] = LISTED,
     pack: PackName = None,
     store: StoreAddress = None,
     embedder: EmbedderName = None,
@@ -145,7 +145,7 @@ def find(
     name: Annotated[str, typer.Argument(metavar="NAME", help="As people write it: case, accents and typos forgiven.")],
     kind: KindName = None,
     near: Annotated[str | None, typer.Option("--near", metavar="LAT,LON", help="Prefer what is near.")] = None,
-    limit: Annotated[int, typer.Option("--limit", help="How many candidates.")] = 10,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="How many candidates.")] = 10,
     pack: PackName = None,
     store: StoreAddress = None,
     embedder: EmbedderName = None,
@@ -171,7 +171,7 @@ def find(
             verdict, meant = "found", places
         case Ambiguous(candidates=several, total=total):
             verdict, meant = "ambiguous", tuple(one.place for one in several)
-            notices.append(f"{name!r} names {total} places; a search would ask which one is meant.")
+            notices.append(f"{name!r} names {total} places; a search takes any of a few, and says so.")
         case _:
             verdict, meant = "unknown", ()
             similar = ", ".join(place.name for place in choice.similar)
@@ -319,7 +319,10 @@ def spec_of(workspace: Workspace) -> PlacesSpec:
 
 def target_of(workspace: Workspace) -> Store:
     """The store that searches use, which may be the demo's; a new one where there is none."""
-    return workspace.store_to_change() if workspace.has_store else workspace.store_to_write()
+    try:
+        return workspace.store_to_change()
+    except StoreUnavailable:
+        return workspace.store_to_write()
 
 
 def point_of(text: str) -> Point:

@@ -18,6 +18,7 @@ from claimtree.cli.options import (
     ReaderName,
     StoreAddress,
     Strict,
+    Text,
     TextFile,
     Weights,
     check_length,
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
     from claimtree.workspace import Workspace
 
 Words = Annotated[str | None, typer.Argument(metavar="TEXT", help="The text, in quotes; - reads it from stdin.")]
+
+NearPlace = Annotated[str | None, typer.Option("--near", metavar="PLACE", help="Near a place, by name or as LAT,LON.")]
+WithinDistance = Annotated[str | None, typer.Option("--within", metavar="DISTANCE", help="How near: 500m, 2km, 1mi.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -141,10 +145,8 @@ def search(
     offset: Annotated[int, typer.Option("--offset", help="How many of the best to leave out.")] = 0,
     strict: Strict = False,
     weight: Weights = None,
-    near: Annotated[
-        str | None, typer.Option("--near", metavar="PLACE", help="Near a place, by name or as LAT,LON.")
-    ] = None,
-    within: Annotated[str | None, typer.Option("--within", metavar="DISTANCE", help="How near: 500m, 2km.")] = None,
+    near: NearPlace = None,
+    within: WithinDistance = None,
     by_place: Annotated[bool, typer.Option("--by-place", help="Group the hits by the place they are near to.")] = False,
     map_file: Annotated[
         Path | None, typer.Option("--map", metavar="FILE", help="Write a page with a map of the hits; no network.")
@@ -165,7 +167,9 @@ def search(
     """
     from claimtree.model.claims import LevelName
 
-    given = texts(text, file)
+    if text is None and file is None and near is not None:
+        text = ""
+    given = [Text(said="")] if text == "" and near is not None else texts(text, file)
     if file is not None and map_file is not None:
         raise BadInput("--map draws one search; --file asks many", hint="Give one text.")
     if as_json and geojson:
@@ -201,11 +205,11 @@ def search(
             if geojson:
                 from claimtree.maps import geojson as drawn
 
-                out.result(drawn(found, question=one.said, places=outlines(workspace), offset=offset))
+                out.result(drawn(found, question=one.said, places=outlines(workspace, found), offset=offset))
             elif as_json:
                 from claimtree import wire
 
-                out.result(wire.answer(found, took_ms=took_ms))
+                out.result(wire.answer(found, took_ms=took_ms, grouped=by_place))
             else:
                 from claimtree.cli import show
 
@@ -217,7 +221,8 @@ def search(
                 if map_file is not None:
                     out.show("", f"The map is in {map_file}")
                 if file is None:
-                    out.show_whole(show.following(found, one.said, flags(pack, store, embedder, reader), limit=limit))
+                    extra = [*near_flags(near, within), *flags(pack, store, embedder, reader)]
+                    out.show_whole(show.following(found, one.said, extra, limit=limit))
     if failed is not None:
         raise typer.Exit(exit_for(failed))
 
@@ -228,7 +233,8 @@ def nearness(near: str | None, within: str | None) -> Where:
     from claimtree.model.places import Relation, Where
 
     if near is None or not near.strip():
-        raise BadInput("--within needs --near", hint="As in: --near 'Prospect Park' --within 1km")
+        what = "--within needs --near" if near is None else "--near names no place"
+        raise BadInput(what, hint="As in: --near 'Prospect Park' --within 1km")
     if within is None:
         return Where(relation=Relation.NEAR, names=(near.strip(),))
     metres = distance(within)
@@ -236,24 +242,33 @@ def nearness(near: str | None, within: str | None) -> Where:
     return Where(relation=Relation.NEAR, names=(near.strip(),), distance=asked)
 
 
+UNITS = {"km": 1000.0, "mi": 1609.344, "ft": 0.3048, "m": 1.0, "": 1.0}
+
+
 def distance(said: str) -> float:
-    """ "500", "500m", "1.5 km" in metres."""
+    """ "500", "500m", "1.5 km", "1mi" in metres."""
     words = said.casefold().replace(" ", "")
-    factor = 1000.0 if words.endswith("km") else 1.0
+    unit = next(unit for unit in UNITS if words.endswith(unit))
     try:
-        metres = float(words.removesuffix("km").removesuffix("m")) * factor
+        metres = float(words.removesuffix(unit)) * UNITS[unit]
     except ValueError:
         metres = -1.0
     if not 0 < metres <= 1_000_000:
-        raise BadInput(f"--within {said!r} is not a distance", hint="As in 500m or 1.5km", values={"within": said})
+        raise BadInput(f"--within {said!r} is not a distance", hint="As in 500m, 1.5km or 1mi", values={"within": said})
     return metres
+
+
+def near_flags(near: str | None, within: str | None) -> list[str]:
+    """What was given, so that a command that we suggest asks the same."""
+    given = {"--near": near, "--within": within}
+    return [part for flag, value in given.items() if value is not None for part in (flag, value)]
 
 
 def draw(workspace: Workspace, found: Answer, question: str, file: Path, *, offset: int) -> None:
     """Write the page with the map."""
     from claimtree.maps import page
 
-    drawn = page(found, question=question, pack=workspace.pack, places=outlines(workspace), offset=offset)
+    drawn = page(found, question=question, pack=workspace.pack, places=outlines(workspace, found), offset=offset)
     try:
         file.write_text(drawn, encoding="utf-8")
     except OSError as error:
@@ -262,10 +277,22 @@ def draw(workspace: Workspace, found: Answer, question: str, file: Path, *, offs
         ) from error
 
 
-def outlines(workspace: Workspace) -> list[Place]:
-    """The regions that the store knows: the base of the map."""
+def outlines(workspace: Workspace, found: Answer) -> list[Place]:
+    """The regions that the store knows, which are the ground of the map, and the places that the answer speaks of."""
     spec = workspace.pack.places
-    return [place for place in workspace.store.places() if spec is not None and place.kind in spec.regions]
+    spoken_of = {place.id for asked in found.asked_places for place in asked.places}
+    spoken_of |= {
+        piece.sight.place
+        for hit in found.hits
+        for finding in hit.findings
+        for piece in finding.pieces
+        if piece.sight is not None
+    }
+    return [
+        place
+        for place in workspace.gazetteer().places
+        if place.id in spoken_of or (spec is not None and place.kind in spec.regions)
+    ]
 
 
 def explain(
@@ -273,6 +300,8 @@ def explain(
     text: Annotated[str, typer.Argument(metavar="TEXT", help="The query, in quotes; - reads it from stdin.")],
     strict: Strict = False,
     weight: Weights = None,
+    near: NearPlace = None,
+    within: WithinDistance = None,
     pack: PackName = None,
     store: StoreAddress = None,
     embedder: EmbedderName = None,
@@ -289,7 +318,8 @@ def explain(
     with open_workspace(pack, store, embedder, reader) as workspace:
         engine = workspace.engine
         started = time.perf_counter()
-        why = engine.explain(EntityId(id), one.said, strict=strict, level_weights=weights)
+        beside = nearness(near, within) if near is not None or within is not None else None
+        why = engine.explain(EntityId(id), one.said, strict=strict, level_weights=weights, near=beside)
         took_ms = (time.perf_counter() - started) * 1000
     if as_json:
         from claimtree import wire

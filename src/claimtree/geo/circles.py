@@ -6,32 +6,42 @@ import numpy as np
 import shapely
 
 from claimtree.geo.areas import Area
-from claimtree.geo.points import EQUATOR_M, Point
+from claimtree.geo.points import EQUATOR_M, Floats, Point, Points, distance_m
 
 _CORNERS = 48
-_NEAR_POLE = 89.0
+_OUT = 1 + (1 - np.cos(np.pi / _CORNERS)) / 2
+"""Corners stand a little outside and the middles of edges a little inside: a tenth of a percent."""
 
 
 def circle(centre: Point, radius_m: float) -> Area:
-    """A polygon of 48 corners whose border is nowhere more than a quarter of a percent nearer than the radius.
+    """A polygon of 48 corners whose border is the radius away from the centre, to a tenth of a percent.
 
     One that crosses the antimeridian is cut there; one that takes in a pole is a cap of its latitude.
     """
-    angle = radius_m / EQUATOR_M
-    reach = np.degrees(angle)
-    if abs(centre.lat) + reach > _NEAR_POLE:
-        edge = max(-90.0, abs(centre.lat) - reach)
+    pole = Point(90.0 if centre.lat >= 0 else -90.0, centre.lon)
+    if distance_m(centre, pole) <= radius_m * 1.01:
+        edge = max(-90.0, abs(centre.lat) - np.degrees(radius_m / EQUATOR_M))
         low, high = (edge, 90.0) if centre.lat >= 0 else (-90.0, -edge)
         return Area.of(shapely.box(-180.0, low, 180.0, high))
-    bearing = np.linspace(0, 2 * np.pi, _CORNERS, endpoint=False)
-    lat = np.radians(centre.lat)
-    lats = np.arcsin(np.sin(lat) * np.cos(angle) + np.cos(lat) * np.sin(angle) * np.cos(bearing))
-    turns = np.arctan2(
-        np.sin(bearing) * np.sin(angle) * np.cos(lat),
-        np.cos(angle) - np.sin(lat) * np.sin(lats),
-    )
-    corners = np.column_stack((centre.lon + np.degrees(turns), np.degrees(lats)))
+    wanted = radius_m * _OUT
+    here = Points.of([centre])
+    reach = np.full(_CORNERS, wanted)
+    corners = _corners(centre, reach)
+    for _ in range(2):
+        # On a sphere first; then as much farther or nearer as that turned out wrong.
+        around = Points(corners[:, 1], (corners[:, 0] + 180.0) % 360.0 - 180.0)
+        reach = reach * wanted / np.maximum(around.distances_m(here), 0.01)
+        corners = _corners(centre, reach)
     return Area.of(cut_at_antimeridian(shapely.Polygon(corners)))
+
+
+def _corners(centre: Point, reach_m: Floats) -> Floats:
+    """Longitudes and latitudes in all directions, so far on a sphere; longitudes may run beyond ±180."""
+    lat, angle = np.radians(centre.lat), reach_m / EQUATOR_M
+    bearing = np.linspace(0, 2 * np.pi, len(reach_m), endpoint=False)
+    lats = np.arcsin(np.sin(lat) * np.cos(angle) + np.cos(lat) * np.sin(angle) * np.cos(bearing))
+    turns = np.arctan2(np.sin(bearing) * np.sin(angle) * np.cos(lat), np.cos(angle) - np.sin(lat) * np.sin(lats))
+    return np.column_stack((centre.lon + np.degrees(turns), np.degrees(lats)))
 
 
 def cut_at_antimeridian(shape: shapely.Polygon | shapely.MultiPolygon) -> shapely.Polygon | shapely.MultiPolygon:

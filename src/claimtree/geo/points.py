@@ -66,6 +66,10 @@ class Points:
             taken.__dict__["centred"] = self.centred[:, which]
         return taken
 
+    def rows(self) -> list[tuple[float, float]]:
+        """Latitude and longitude of each."""
+        return list(zip(self.lats.tolist(), self.lons.tolist(), strict=True))
+
     @cached_property
     def centred(self) -> Floats:
         """Earth-centred coordinates in metres; a row each for x, y and z."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from claimtree.errors import BadRecord
 from claimtree.indexing.ground import ground
 from claimtree.indexing.patience import Patience
+from claimtree.indexing.placing import place_homes
 from claimtree.model.pack import Pack
 from claimtree.model.places import Place, PlaceId, PlaceKind
 from claimtree.ports import Store
@@ -46,21 +47,28 @@ class PlacesReport:
 def load_places(
     records: Iterable[Place | BadRecord], store: Store, pack: Pack, *, told: Told = lambda done, message: None
 ) -> PlacesReport:
-    """Store all of them, then measure what is near every entity, for the kinds that changed.
+    """Store all of them, then measure what is near every entity, for the kinds that changed. What is stored just so is
+    left alone.
 
     A bad record is reported and skipped. What was written stays if this is interrupted, and doing it again finishes it.
     """
     started = time.perf_counter()
+    behind = store.grounded() != store.places_version()
     counts: Counter[PlaceKind] = Counter()
     bad: list[BadRecord] = []
     skipped = 0
     batch: list[Place] = []
+    known = {place.id: place for place in store.places()}
+    touched: set[PlaceKind] = set()
 
     def flush() -> None:
-        if batch:
-            store.put_places(batch)
-            counts.update(place.kind for place in batch)
-            batch.clear()
+        fresh = [place for place in batch if known.get(place.id) != place]
+        if fresh:
+            store.put_places(fresh)
+            touched.update(place.kind for place in fresh)
+            touched.update(known[place.id].kind for place in fresh if place.id in known)
+        counts.update(place.kind for place in batch)
+        batch.clear()
         told(counts.total() + skipped, "loading")
 
     with Patience() as patience:
@@ -76,7 +84,9 @@ def load_places(
             if patience.tried:
                 break
         flush()
-        measured = 0 if patience.tried else measure(store, pack, told=told)
+        measured = 0
+        if not patience.tried:
+            measured = measure(store, pack, kinds=None if behind else touched, told=told)
     return PlacesReport(
         loaded=counts.total(),
         kinds=dict(counts),
@@ -93,14 +103,29 @@ def remove_places(
     store: Store, pack: Pack, ids: Iterable[PlaceId], *, told: Told = lambda done, message: None
 ) -> tuple[int, int]:
     """Take places out and measure again; how many went, and how many entities were measured."""
-    gone = store.remove_places(ids)
-    return gone, measure(store, pack, told=told) if gone else 0
+    wanted = set(ids)
+    touched = {place.kind for place in store.places() if place.id in wanted}
+    behind = store.grounded() != store.places_version()
+    gone = store.remove_places(wanted)
+    return gone, measure(store, pack, kinds=None if behind else touched, told=told) if gone else 0
 
 
-def measure(store: Store, pack: Pack, *, told: Told = lambda done, message: None) -> int:
-    """Measure again what is near every entity, if the pack looks at places at all."""
-    if pack.places is None:
+def measure(
+    store: Store,
+    pack: Pack,
+    *,
+    kinds: Collection[PlaceKind] | None = None,
+    told: Told = lambda done, message: None,
+) -> int:
+    """Measure again what is near every entity, for all kinds or for some, if the pack looks at places at all; and hang
+    homes that name no area on the one that they lie in."""
+    if pack.places is None or (kinds is not None and not kinds):
         return 0
-    return ground(
-        store, pack.places, progress=lambda done, total: told(done, f"measuring {done:,} of {total:,} entities")
+    done = ground(
+        store,
+        pack.places,
+        kinds=kinds,
+        progress=lambda done, total: told(done, f"measuring {done:,} of {total:,} entities"),
     )
+    place_homes(store, pack)
+    return done

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
+import numpy as np
+
 from claimtree.geo import Points
+from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.pack import PlacesSpec
 from claimtree.model.places import PlaceKind
 from claimtree.places.grounding import Surroundings
@@ -41,8 +44,25 @@ def ground(
                 store.put_nearby(part, kinds=kinds)
                 done += len(part)
                 progress(done, total)
+    for level, ids, points in found:
+        _catch_up(store, surroundings, level, dict(zip(ids, points.rows(), strict=True)), kinds)
     store.set_grounded(version)
     return done
+
+
+def _catch_up(
+    store: Store,
+    surroundings: Surroundings,
+    level: LevelName,
+    measured: Mapping[EntityId, tuple[float, float]],
+    kinds: Collection[PlaceKind] | None,
+) -> None:
+    """Measure those again that were written meanwhile, and now stand elsewhere."""
+    ids, points = store.positions(level)
+    moved = [row for row, (id, where) in enumerate(zip(ids, points.rows(), strict=True)) if measured.get(id) != where]
+    if moved:
+        found = surroundings.measure([ids[row] for row in moved], points.take(np.array(moved)), kinds=kinds)
+        store.put_nearby(found, kinds=kinds)
 
 
 def _slice(points: Points, start: int, stop: int) -> Points:

@@ -34,13 +34,11 @@ class Merged:
     """The last one wins."""
     parts: Mapping[str, tuple[Part, ...]] = field(default_factory=dict)
     """By source, ordered as they are numbered."""
-    placed_in: EntityId | None = None
-    """What it is part of by its coordinates, where no source says."""
 
     @property
     def parent(self) -> EntityId | None:
         said = _newest(self.sources, PARENT)
-        return EntityId(said) if said else self.placed_in
+        return EntityId(said) if said else None
 
     @cached_property
     def position(self) -> tuple[Point | None, str]:

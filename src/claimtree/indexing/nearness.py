@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from claimtree.geo import Point, Points
-from claimtree.model.claims import EntityId, LevelName
+from claimtree.model.claims import EntityId
 from claimtree.model.pack import Pack, PlaceKindSpec, PlacesSpec
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import Place, PlaceKind
@@ -44,7 +44,11 @@ class Nearness:
         self._regions: dict[str, list[Place]] = {}
         self._partial: frozenset[PlaceKind] = frozenset()
         self._titles: dict[EntityId, str] = {}
-        self._areas: dict[str, EntityId] | None = None
+
+    @property
+    def version(self) -> int:
+        """Of the places that the last entities were checked against."""
+        return self._version
 
     def check(self, items: Sequence[IndexedEntity]) -> Checked:
         spec, surroundings = self._pack.places, self._current()
@@ -68,24 +72,6 @@ class Nearness:
             items=tuple(found), verified=len(claims) - len(wrong), contradicted=wrong, conflicts=tuple(conflicts)
         )
 
-    def area_of(self, point: Point | None, level: LevelName) -> EntityId | None:
-        """The entity of the level above that a point lies in: one that is called like a region that holds the point."""
-        above = self._pack.hierarchy.parent(level)
-        spec, surroundings = self._pack.places, self._current()
-        if point is None or above is None or spec is None or surroundings is None:
-            return None
-        if self._areas is None:
-            ids, _ = self._store.positions(above)
-            self._areas = {item.entity.title.casefold(): item.entity.id for item in self._store.get(ids)}
-        regions = [PlaceKind(name) for name in spec.regions]
-        (facts,) = surroundings.facts(Points.of([point]), kinds=regions)
-        by_kind = {fact.kind: fact.name.casefold() for fact in facts}
-        return next((self._areas[name] for kind in regions if (name := by_kind.get(kind, "")) in self._areas), None)
-
-    def areas_changed(self) -> None:
-        """Entities that others lie in were written: they are looked up anew."""
-        self._areas = None
-
     def _current(self) -> Surroundings | None:
         spec = self._pack.places
         if spec is None:
@@ -105,7 +91,8 @@ class Nearness:
 
     def _learn_titles(self, items: Sequence[IndexedEntity]) -> None:
         """What the entities are called that others in the batch are part of."""
-        self._titles |= {item.entity.id: item.entity.title for item in items}
+        above = self._pack.hierarchy.above
+        self._titles |= {item.entity.id: item.entity.title for item in items if item.entity.level in above}
         parents = {item.entity.parent for item in items if item.entity.parent is not None} - self._titles.keys()
         self._titles |= {item.entity.id: item.entity.title for item in self._store.get(sorted(parents))}
 

@@ -25,7 +25,8 @@ def position(sources: Sequence[Source]) -> tuple[Point | None, str]:
         try:
             point = Point(_number(lat), _number(lon))
         except BadPlace as bad:
-            return None, f"{source.name}: coordinates are left out: {bad.message}. {bad.hint}".rstrip()
+            said = f"{lat!r}, {lon!r}"
+            return None, f"{source.name}: coordinates {said} are left out: {bad.message}. {bad.hint}".rstrip()
         if point == Point(0.0, 0.0):
             return None, f"{source.name}: coordinates 0, 0 are left out: they lie in the sea and mean that nobody knows"
         return point, ""

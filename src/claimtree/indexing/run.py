@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from claimtree.errors import BadInput, BadRecord, IndexMismatch, ReadError, StoreError
@@ -18,6 +18,7 @@ from claimtree.indexing.compose import compose
 from claimtree.indexing.merge import Merged, from_stored, merge
 from claimtree.indexing.nearness import Nearness
 from claimtree.indexing.patience import Patience
+from claimtree.indexing.placing import place_homes
 from claimtree.indexing.report import IndexReport
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.documents import Document
@@ -93,6 +94,8 @@ class Indexer:
                     run.settle()
             except KeyboardInterrupt:
                 patience.tried = True
+        if not patience.tried:
+            place_homes(self.store, self.pack)
         report = run.report(interrupted=patience.tried)
         if report.indexed >= _MUCH and not report.interrupted:
             self.store.compact()
@@ -317,16 +320,10 @@ class _Run:
         here: dict[EntityId, LevelName] = {}
         found: list[_Pending] = []
         for pending in changed:
-            merged = pending.merged
-            if merged.parent is None:
-                area = self.indexer.nearness.area_of(merged.position[0], merged.level)
-                merged = pending.merged = replace(merged, placed_in=area)
-            parent = merged.parent
+            merged, parent = pending.merged, pending.merged.parent
             expected = hierarchy.parent(merged.level)
             who = f"{merged.level} {merged.id!r}"
             actual = (here.get(parent) or self.levels.get(parent)) if parent is not None else None
-            if parent is not None and parent == merged.placed_in:
-                actual = expected
             if parent is None:
                 if hierarchy.depth_of(merged.level) > hierarchy.depth_of(hierarchy.answers):
                     self.refuse(pending.documents, f"{who} has no parent; it needs a {expected}")
@@ -402,9 +399,14 @@ class _Run:
             self.verified += checked.verified
             self.contradicted += len(checked.contradicted)
             self.note((*checked.contradicted, *checked.conflicts))
-            if any(pending.merged.level in self.pack.hierarchy.above for pending in ready):
-                self.indexer.nearness.areas_changed()
+            if self.store.places_version() != self.indexer.nearness.version:
+                self.measure_again(checked.items)
             return
+
+    def measure_again(self, items: Sequence[IndexedEntity]) -> None:
+        """Somebody loaded places between measuring and writing: what was written is measured with those."""
+        again = self.indexer.nearness.check(items)
+        self.store.put_nearby({item.entity.id: item.nearby for item in again.items if item.entity.point is not None})
 
     def without_family(self, ready: Sequence[_Pending], refused: _Pending) -> list[_Pending]:
         """What is left when one is refused: what hangs on it, however far below, waits or goes with it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -9,7 +10,7 @@ from typing import NewType, TypeAlias
 
 from claimtree.errors import BadPlace
 from claimtree.geo import Area, Nearest, Point, circle
-from claimtree.model.amounts import Amount
+from claimtree.model.amounts import Amount, AmountKind
 
 PlaceId = NewType("PlaceId", str)
 PlaceKind = NewType("PlaceKind", str)
@@ -91,6 +92,17 @@ class Where:
     beside: bool = False
     """The areas next to the one named will do, at a discount: "in or around Williamsburg"."""
 
+    def __post_init__(self) -> None:
+        wanted = 2 if self.relation in (Relation.BETWEEN, Relation.CLOSER) else 1
+        if len(self.names) != wanted and not (wanted == 1 and not self.names and self.kind):
+            raise BadPlace(
+                f"'{self.relation.value}' needs {'two names' if wanted == 2 else 'one name, or a kind'}, not "
+                f"{len(self.names)}",
+                values={"relation": self.relation.value, "names": ", ".join(self.names)},
+            )
+        if self.distance is not None and (self.distance.kind is not AmountKind.DISTANCE or self.distance.unit != "m"):
+            raise BadPlace(f"a distance is in metres, not {self.distance.kind.value} in {self.distance.unit!r}")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearbyFact:
@@ -122,6 +134,8 @@ class Near:
 
     places: tuple[Place, ...]
     asked: Amount
+    reach_m: float = math.inf
+    """Farther away nothing is known about such places, so nothing is said."""
 
     @cached_property
     def index(self) -> Nearest:
@@ -143,6 +157,8 @@ class Inside:
     places: tuple[Place, ...]
     beside: tuple[Place, ...] = ()
     """Regions that touch those: they will do, at a discount."""
+    margin_m: float = 0.0
+    """So near outside the border nothing is said: outlines are simplified."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -51,9 +51,8 @@ def locate(
         found = look(match.test, point, facts, language=match.language)
         if found is None:
             continue
-        said = {Seen.HOLDS: faded(match.holds, found.band), Seen.NEARLY: match.nearly, Seen.FAILS: match.fails}[
-            found.seen
-        ]
+        near = faded(match.holds, found.band)
+        said = {Seen.HOLDS: near, Seen.NEARLY: match.nearly, Seen.FAILS: match.fails, Seen.OPEN: 0}[found.seen]
         doubtful = match.partial and found.seen is Seen.FAILS
         if said:
             amount = Amount(kind=AmountKind.DISTANCE, low=found.sight.metres, high=found.sight.metres, unit="m")

@@ -47,16 +47,24 @@ class Seen(StrEnum):
     NEARLY = "nearly"
     """It lies in a region next to the one asked for."""
     FAILS = "fails"
+    OPEN = "open"
+    """Nobody can tell: too near a border, or too far for anything to be known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcome:
-    """What a test makes of many points; where neither is true, it fails."""
+    """What a test makes of many points; where it neither holds nor is open, it fails."""
 
     holds: Bools
     nearly: Bools
+    open: Bools
     bands: Bands | None = None
     """How far out each point is of what was asked for, in quarters; None where that makes no difference."""
+
+    def seen(self, row: int) -> Seen:
+        if self.open[row]:
+            return Seen.OPEN
+        return Seen.HOLDS if self.holds[row] else Seen.NEARLY if self.nearly[row] else Seen.FAILS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,16 +106,17 @@ def outcome(test: Near | Inside | Between | Closer, points: Points) -> Outcome:
     match test:
         case Near():
             metres = _distances_m(test, points)
-            return Outcome(within(test.asked, metres), none, bands(test.asked, metres))
+            return Outcome(within(test.asked, metres), none, metres > test.reach_m, bands(test.asked, metres))
         case Inside():
             holds = _inside(test.places, points)
-            return Outcome(holds, _inside(test.beside, points) & ~holds if test.beside else none)
+            nearly = _inside(test.beside, points) & ~holds if test.beside else none
+            return Outcome(holds, nearly, _near_border(test, points) & ~(holds | nearly))
         case Between():
             one, other = away_m(test.one, points), away_m(test.other, points)
             way = away_m(test.other, Points.of([test.one.centre]))
-            return Outcome(one + other <= way * (1 + test.detour), none)
+            return Outcome(one + other <= way * (1 + test.detour), none, none)
         case Closer():
-            return Outcome(away_m(test.to, points) < away_m(test.than, points), none)
+            return Outcome(away_m(test.to, points) < away_m(test.than, points), none, none)
 
 
 def look(
@@ -131,11 +140,12 @@ def look(
         which, metres = _nearest(test, here)
         place = test.places[which]
         seen = Seen.HOLDS if test.asked.includes(metres) else Seen.FAILS
+        seen = Seen.OPEN if metres > test.reach_m else seen
         band = bands(test.asked, np.array([metres]))
         text = say.to.format(far=say.far(metres), name=place.name)
         return Look(seen=seen, sight=_sight(place, metres), text=text, band=0 if band is None else int(band[0]))
     made = outcome(test, here)
-    seen = Seen.HOLDS if made.holds[0] else Seen.NEARLY if made.nearly[0] else Seen.FAILS
+    seen = made.seen(0)
     match test:
         case Inside():
             return _look_inside(test, seen, here, say)
@@ -180,7 +190,7 @@ def far(metres: float, language: str) -> str:
 
 def _distances_m(test: Near, points: Points) -> Floats:
     """How far the nearest is; what is farther than anybody asked may come as infinite."""
-    limit = test.asked.high
+    limit = max(test.asked.high, test.reach_m if np.isfinite(test.reach_m) else 0.0)
     if len(test.places) > FEW:
         return test.index.find(points, within_m=limit)[1]
     found: Floats = np.minimum.reduce([away_m(place, points, within_m=limit) for place in test.places])
@@ -200,8 +210,16 @@ def _inside(places: tuple[Place, ...], points: Points) -> Bools:
     return any_holds([place.ground for place in places if isinstance(place.ground, Area)], points)
 
 
+def _near_border(test: Inside, points: Points) -> Bools:
+    near = np.zeros(len(points), np.bool_)
+    if test.margin_m > 0:
+        for place in test.places:
+            near |= away_m(place, points, within_m=test.margin_m) <= test.margin_m
+    return near
+
+
 def _look_inside(test: Inside, seen: Seen, here: Points, say: _Words) -> Look:
-    if seen is not Seen.FAILS:
+    if seen in (Seen.HOLDS, Seen.NEARLY):
         among = test.places if seen is Seen.HOLDS else test.beside
         place = next(place for place in among if _inside((place,), here)[0])
         names = ", ".join(place.name for place in test.places)

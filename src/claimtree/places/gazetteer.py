@@ -48,6 +48,10 @@ class Gazetteer:
     def __len__(self) -> int:
         return len(self._places)
 
+    @property
+    def places(self) -> tuple[Place, ...]:
+        return self._places
+
     def named(self, name: str, *, near: Point | None = None, kind: str = "", limit: int = 10) -> tuple[Candidate, ...]:
         """Places of that name, the best first: the most alike, of the kind asked for, near the data, important.
 

@@ -157,7 +157,7 @@ def _thin(connection: sqlite3.Connection, most_bytes: int) -> None:
 def _written(place: Place) -> dict[str, Any]:
     shape = place.shape
     where = {"point": [shape.lat, shape.lon]} if isinstance(shape, Point) else {"area": shape.polygons}
-    plain = ("id", "name", "kind", "radius_m", "aliases", "parent", "source", "rank", "rating")
+    plain = ("id", "name", "kind", "radius_m", "aliases", "parent", "source", "rank", "rating", "partial")
     return where | {name: getattr(place, name) for name in plain}
 
 
@@ -195,4 +195,5 @@ def _place(kept: Mapping[str, Any]) -> Place:
         source=str(kept["source"]),
         rank=float(kept["rank"]),
         rating=None if kept["rating"] is None else float(kept["rating"]),
+        partial=bool(kept["partial"]),
     )

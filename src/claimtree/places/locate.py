@@ -7,13 +7,13 @@ it but words, and the asker is told.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
 
-from claimtree.geo import Point, Points
+from claimtree.geo import Point, Points, distance_m
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.answers import AskedPlace
 from claimtree.model.claims import QueryClaim
@@ -43,9 +43,13 @@ SURE = 0.95
 MOST_NAMESAKES = 5
 """So many places of one name are all looked at; of more, one has to be named more closely."""
 WELL_RATED = 4.0
-WIDER = 3.0
-"""How much farther one may look where there is little nearby: 1.5 km for 500 m."""
-WIDEST_M = 30_000.0
+BORDER_M = 250.0
+"""So near outside the outline of a region the map says nothing: outlines are simplified, and so are coordinates."""
+FAR_M = 200_000.0
+"""A place so far from the data is told to be."""
+WIDER = (2.0, 5.0, 15.0)
+"""How much farther one looks where there is little nearby: 1 km for 500 m, then 2.5 km, then 7.5 km."""
+WIDEST_M = 50_000.0
 MOST_OF_KIND = 200
 MOST_OF_CHAIN = 500
 
@@ -74,8 +78,8 @@ class Located:
 
     tests: Mapping[int, PlaceTest] = field(default_factory=dict)
     asked: tuple[AskedPlace, ...] = ()
-    wider: Mapping[int, Callable[[], Farther | None]] = field(default_factory=dict)
-    """The same wish looked for farther away; asked for only where there is little nearby."""
+    wider: Mapping[int, Callable[[], tuple[Farther, ...]]] = field(default_factory=dict)
+    """The same wish looked for farther and farther away; asked for only where there is little nearby."""
     notices: tuple[str, ...] = ()
     unknown: Mapping[int, Missing] = field(default_factory=dict)
     """What the asker is told where nobody knows the place."""
@@ -93,12 +97,15 @@ class Locator:
         *,
         around: Points,
         providers: Chain | None = None,
+        is_behind: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`around` is where the data lies; `providers` are asked for what the gazetteer does not know."""
+        """`around` is where the data lies; `providers` are asked for what the gazetteer does not know; `is_behind`
+        tells whether places have changed since what is near was measured."""
         self._gazetteer = gazetteer
         self._spec = spec
         self._providers = providers
         self._around = around
+        self._is_behind = is_behind
 
     @property
     def knows_any(self) -> bool:
@@ -116,6 +123,8 @@ class Locator:
             if claim.where is not None:
                 run.take(i, claim, claim.where)
         notices = [*run.notices, *(self._providers.notices() if self._providers is not None else ())]
+        if any(isinstance(test, NearKind) for test in run.tests.values()) and self._is_behind():
+            notices.append(run.say.behind)
         return Located(
             tests=run.tests,
             asked=tuple(run.asked),
@@ -160,19 +169,31 @@ class Locator:
     def of_kind(self, kind: PlaceKind) -> tuple[tuple[Place, ...] | None, tuple[str, ...]]:
         """The places of a kind around the data, from providers, and what they have to say about them; None where nobody
         knows the kind."""
-        centre = self.centre()
+        centre = self.centre() if self._providers is not None else None
         if self._providers is None or centre is None:
             return None, ()
-        extent = float(np.quantile(self._around.distances_m(Points.of([centre])), 0.98))
-        radius_m = min(extent + self.default_m(kind), 50_000.0)
-        found = self._providers.of_kind(kind, around=centre, radius_m=radius_m, limit=MOST_OF_KIND)
+        # In round numbers: the middle of the data moves a little with every home, and what was asked is kept.
+        middle = Point(round(centre.lat, 2), round(centre.lon, 2))
+        extent = float(np.quantile(self._around.distances_m(Points.of([middle])), 0.98))
+        radius_m = min(math.ceil((extent + self.default_m(kind)) / 1_000) * 1_000.0, 50_000.0)
+        found = self._providers.of_kind(kind, around=middle, radius_m=radius_m, limit=MOST_OF_KIND)
         return found, self._providers.notices()
+
+    def away_m(self, place: Place) -> float:
+        """How far a place is from the middle of the data; 0 where nobody knows where that is."""
+        centre = self.centre()
+        return 0.0 if centre is None else distance_m(place.centre, centre)
 
     def around(self, regions: Sequence[Place]) -> tuple[Place, ...]:
         """The regions that touch some regions, and are none of them."""
         own = {region.id for region in regions}
         found = {one.id: one for region in regions for one in self._gazetteer.regions.neighbours(region)}
         return tuple(one for id, one in found.items() if id not in own)
+
+    @property
+    def reach_m(self) -> float:
+        """How far from the nearest known place of a kind something is known about the kind."""
+        return self._spec.reach_m
 
     def title_of(self, kind: PlaceKind) -> str:
         """What a kind is called for people."""
@@ -195,7 +216,7 @@ class _Run:
     language: str
     tests: dict[int, PlaceTest] = field(default_factory=dict)
     asked: list[AskedPlace] = field(default_factory=list)
-    wider: dict[int, Callable[[], Farther | None]] = field(default_factory=dict)
+    wider: dict[int, Callable[[], tuple[Farther, ...]]] = field(default_factory=dict)
     notices: list[str] = field(default_factory=list)
     unknown: dict[int, Missing] = field(default_factory=dict)
     partial: set[int] = field(default_factory=set)
@@ -204,11 +225,12 @@ class _Run:
         if not where.names:
             self.take_kind(i, claim, where)
             return
-        found = [self.places(i, name, where) for name in where.names]
+        pair = where.relation in (Relation.BETWEEN, Relation.CLOSER)
+        found = [self.places(i, name, where, single=pair) for name in where.names]
         if not all(found):
             self.asked.append(AskedPlace(claim=claim.id, text=claim.text, unknown=True))
             return
-        if len(found) == 2:
+        if pair:
             self.take_pair(i, claim, where, found[0][0], found[1][0])
             return
         places = tuple(place for part in found for place in part)
@@ -217,19 +239,24 @@ class _Run:
         else:
             self.take_near(i, claim, where, places)
 
-    def places(self, i: int, name: str, where: Where) -> tuple[Place, ...]:
-        """What a name means; nothing where nobody knows, or too many have it, and then the asker is told."""
+    def places(self, i: int, name: str, where: Where, *, single: bool = False) -> tuple[Place, ...]:
+        """What a name means; nothing where nobody knows, or too many have it, and then the asker is told. Of two places
+        that are compared each has to be a `single` one."""
         match self.locator.choose(name, where):
             case Found(places=places, likeness=likeness):
                 if likeness < SURE:
                     self.notices.append(self.say.taken_for.format(name=name, place=places[0].name))
+                away_m = self.locator.away_m(places[0])
+                if away_m > FAR_M:
+                    told = self.say.far_away.format(place=places[0].name, far=far(away_m, self.language))
+                    self.notices.append(told)
                 return places
             case Ambiguous(candidates=candidates, total=total):
                 listed = "; ".join(self.described(candidate.place) for candidate in candidates)
-                if total <= MOST_NAMESAKES:
+                if total <= MOST_NAMESAKES and not single:
                     self.notices.append(self.say.any_of.format(name=name, count=total, places=listed))
                     return tuple(candidate.place for candidate in candidates)
-                if chain := self.locator.chain(name, where):
+                if not single and (chain := self.locator.chain(name, where)):
                     self.notices.append(self.say.each_of.format(name=name, count=len(chain)))
                     return chain
                 told = self.say.too_many.format(name=name, count=total, places=listed)
@@ -260,7 +287,10 @@ class _Run:
             if where.well_rated:
                 rated = gazetteer.all_of_kind(where.kind, well_rated=WELL_RATED)
                 if rated:
-                    test = Near(places=rated, asked=asked)
+                    test = Near(places=rated, asked=asked, reach_m=self.locator.reach_m)
+                    # Of one that nobody rated nobody knows whether it is good.
+                    if any(place.rating is None for place in gazetteer.all_of_kind(where.kind)):
+                        self.partial.add(i)
                 else:
                     self.notices.append(self.say.unrated.format(kind=title))
         else:
@@ -270,7 +300,8 @@ class _Run:
                 self.partial.add(i)
             if found:
                 best = tuple(p for p in found if p.rating is not None and p.rating >= WELL_RATED)
-                test = Near(places=best if where.well_rated and best else found, asked=asked)
+                chosen = best if where.well_rated and best else found
+                test = Near(places=chosen, asked=asked, reach_m=self.locator.reach_m)
             elif len(gazetteer) or found is not None:
                 missing = self.say.no_kind.format(kind=title)
                 self.unknown[i] = Missing(alone=missing, beside_words=missing)
@@ -279,10 +310,15 @@ class _Run:
             if gazetteer.is_partial(where.kind):
                 self.partial.add(i)
         self.asked.append(AskedPlace(claim=claim.id, text=claim.text, radius_m=_radius(asked), unknown=test is None))
-        if test is not None and (wide := _widened(asked)) is not None:
-            text = self.say.within_kind.format(far=far(wide.high, self.language), kind=title)
-            farther = Farther(test=replace(test, asked=wide), text=text)
-            self.wider[i] = lambda: farther
+        if test is not None:
+            near = test
+            self.wider[i] = lambda: tuple(
+                Farther(
+                    test=replace(near, asked=wide),
+                    text=self.say.within_kind.format(far=far(wide.high, self.language), kind=title),
+                )
+                for wide in _widened(asked)
+            )
 
     def take_near(self, i: int, claim: QueryClaim, where: Where, places: tuple[Place, ...]) -> None:
         asked = where.distance or _at_most(self.locator.default_m(where.kind))
@@ -290,27 +326,35 @@ class _Run:
             places = tuple(replace(place, shape=place.centre, radius_m=0.0) for place in places)
         self.add(i, Near(places=places, asked=asked))
         self.asked.append(AskedPlace(claim=claim.id, text=claim.text, places=places, radius_m=_radius(asked)))
-        if (wide := _widened(asked)) is not None:
-            text = self.say.within.format(far=far(wide.high, self.language), place=places[0].name)
-            farther = Farther(test=Near(places=places, asked=wide), text=text)
-            self.wider[i] = lambda: farther
+        self.wider[i] = lambda: self.farther(places, asked)
+
+    def farther(self, places: tuple[Place, ...], asked: Amount) -> tuple[Farther, ...]:
+        """The same places, with larger and larger radii."""
+        return tuple(
+            Farther(
+                test=Near(places=places, asked=wide),
+                text=self.say.within.format(far=far(wide.high, self.language), place=places[0].name),
+            )
+            for wide in _widened(asked)
+        )
 
     def take_region(self, i: int, claim: QueryClaim, where: Where, places: tuple[Place, ...]) -> None:
-        self.add(i, Inside(places=places, beside=self.locator.around(places) if where.beside else ()))
+        around = self.locator.around(places) if where.beside else ()
+        self.add(i, Inside(places=places, beside=around, margin_m=BORDER_M))
         self.asked.append(AskedPlace(claim=claim.id, text=claim.text, places=places))
         if not where.beside:
             self.wider[i] = partial(self.beside, places)
 
-    def beside(self, places: tuple[Place, ...]) -> Farther | None:
-        """The areas around some, which take a while to find."""
+    def beside(self, places: tuple[Place, ...]) -> tuple[Farther, ...]:
+        """The areas around some, which take a while to find, and then farther out."""
         around = self.locator.around(places)
+        farther = self.farther(places, _at_most(self.locator.default_m(PlaceKind(""))))
         if not around:
-            return None
+            return farther
         names = ", ".join(place.name for place in places)
         listed = ", ".join(place.name for place in around[:4]) + ("…" if len(around) > 4 else "")
-        return Farther(
-            test=Inside(places=places, beside=around), text=self.say.beside.format(place=names, areas=listed)
-        )
+        beside = Inside(places=places, beside=around, margin_m=BORDER_M)
+        return (Farther(test=beside, text=self.say.beside.format(place=names, areas=listed)), *farther)
 
     def take_pair(self, i: int, claim: QueryClaim, where: Where, one: Place, other: Place) -> None:
         if where.relation is Relation.BETWEEN:
@@ -340,10 +384,12 @@ def _radius(asked: Amount) -> float | None:
     return asked.high if math.isfinite(asked.high) else None
 
 
-def _widened(asked: Amount) -> Amount | None:
-    """Farther, in a round number; None where that makes no sense."""
-    if not math.isfinite(asked.high) or asked.low > 0 or asked.high * WIDER > WIDEST_M or asked.high <= 0:
-        return None
-    high = asked.high * WIDER
-    step = 10 ** math.floor(math.log10(high)) / 2
-    return replace(asked, high=round(high / step) * step, high_open=False)
+def _widened(asked: Amount) -> Iterator[Amount]:
+    """Farther and farther, in round numbers; none where that makes no sense."""
+    if not math.isfinite(asked.high) or asked.low > 0 or asked.high <= 0:
+        return
+    for times in WIDER:
+        high = asked.high * times
+        if high <= WIDEST_M:
+            step = 10 ** math.floor(math.log10(high)) / 2
+            yield replace(asked, high=math.ceil(high / step) * step, high_open=False)

@@ -141,11 +141,8 @@ class Regions:
         return np.split(pairs[1], np.searchsorted(pairs[0], np.arange(1, len(self._regions))))
 
     def _holds(self, i: int, points: Points) -> NDArray[np.bool_]:
-        place = self._regions[i]
-        if isinstance(place.shape, Area):
-            return place.shape.holds(points)
-        inside: NDArray[np.bool_] = points.distances_m(Points.of([place.shape])) <= place.radius_m
-        return inside
+        ground = self._regions[i].ground
+        return ground.holds(points) if isinstance(ground, Area) else np.zeros(len(points), np.bool_)
 
     def _around(self, place: Place) -> list[int]:
         boxes = [shapely.box(*_widened(box.bounds, TOUCHING_M)) for box in _boxes(place)]

@@ -77,7 +77,7 @@ def resolve(
         matches = _matches(claim, rules[i], shelves, found, pack, vocabulary, narrow=i in chances.narrow)
         places = place_matches(claim, located[i], pack, partial=i in partial) if i in located else ()
         if places and pack.places is not None:
-            matches = tuple(_as_opinion(match, claim, pack.places) for match in matches)
+            matches = tuple(_as_opinion(match, pack.places) for match in matches)
         wishes.append(
             Wish(
                 claim=claim,
@@ -113,11 +113,8 @@ def place_matches(claim: QueryClaim, test: PlaceTest, pack: Pack, *, partial: bo
     return tuple(found)
 
 
-def _as_opinion(match: PhraseMatch, claim: QueryClaim, spec: PlacesSpec) -> PhraseMatch:
-    """What a text says about nearness, where it can be measured. What it says about the area that it lies in is no
-    opinion."""
-    if claim.where is None or claim.where.relation is Relation.IN:
-        return match
+def _as_opinion(match: PhraseMatch, spec: PlacesSpec) -> PhraseMatch:
+    """What a text says about whereabouts, where they can be measured."""
     holds, fails = (round(said * spec.opinion) or said for said in (match.holds, match.fails))
     return replace(match, holds=holds, fails=fails)
 

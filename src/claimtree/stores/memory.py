@@ -195,6 +195,11 @@ class MemoryStore:
         return self._places_version
 
     @_alone
+    def orphans(self, level: LevelName) -> tuple[EntityId, ...]:
+        found = (item.entity for item in self._entities.values())
+        return tuple(sorted(one.id for one in found if one.level == level and one.parent is None))
+
+    @_alone
     def positions(self, level: LevelName) -> tuple[tuple[EntityId, ...], Points]:
         found = sorted(
             (item.entity.id, item.entity.point)

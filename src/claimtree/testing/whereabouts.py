@@ -85,17 +85,23 @@ def random_test(rng: random.Random) -> PlaceTest:
         case 0:
             return NearKind(kind=rng.choice(PLACE_KINDS), asked=_asked(rng, _METRES))
         case 1:
-            return Inside(places=_regions(rng), beside=_regions(rng) if rng.random() < 0.5 else ())
+            beside = _regions(rng) if rng.random() < 0.5 else ()
+            return Inside(places=_regions(rng), beside=beside, margin_m=rng.choice((0.0, 0.0, 700.0)))
         case 2:
             return Between(one=_landmark(rng), other=_landmark(rng), detour=rng.choice((0.2, 1.0)))
         case 3:
             return Closer(to=_landmark(rng), than=_landmark(rng))
         case 4:
             # So many that they are looked up in a tree.
-            return Near(places=tuple(_landmark(rng) for _ in range(40)), asked=_asked(rng, (0.0, 300.0, 1_500.0)))
+            many = tuple(_landmark(rng) for _ in range(40))
+            return Near(places=many, asked=_asked(rng, (0.0, 300.0, 1_500.0)), reach_m=_reach(rng))
         case _:
             places = tuple(rng.choice((_landmark, _region))(rng) for _ in range(rng.randint(1, 3)))
-            return Near(places=places, asked=_asked(rng, (0.0, 300.0, 1_500.0, 400_000.0)))
+            return Near(places=places, asked=_asked(rng, (0.0, 300.0, 1_500.0, 400_000.0)), reach_m=_reach(rng))
+
+
+def _reach(rng: random.Random) -> float:
+    return rng.choice((math.inf, math.inf, 1_000.0, 3_000_000.0))
 
 
 def _asked(rng: random.Random, ends: tuple[float, ...]) -> Amount:

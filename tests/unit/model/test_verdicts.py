@@ -239,7 +239,7 @@ class Naive:
         if found.seen == "fails" and match.partial:
             return 0
         near = match.holds - found.band if match.holds > 0 else match.holds
-        return {"holds": near, "nearly": match.nearly, "fails": match.fails}[found.seen]
+        return {"holds": near, "nearly": match.nearly, "fails": match.fails, "open": 0}[found.seen]
 
     def settle(self, i: int, who: Iterable[EntityId]) -> tuple[Verdict, int]:
         said = self.evidence(i, who)

@@ -105,14 +105,14 @@ def _located(match: PlaceMatch, snapshot: Snapshot, depth: int) -> Iterator[tupl
     """What whereabouts say, and of whom; those of whom nothing is known are nowhere."""
     test = match.test
     if isinstance(test, NearKind):
-        yield from _by_distance(match, test.asked, snapshot.nearest(test.kind, depth))
+        yield from _by_distance(match, test.asked, np.inf, snapshot.nearest(test.kind, depth))
         return
     if isinstance(test, Near) and len(test.places) > FEW:
-        yield from _by_distance(match, test.asked, snapshot.nearest_of(test, depth))
+        yield from _by_distance(match, test.asked, test.reach_m, snapshot.nearest_of(test, depth))
         return
     located = snapshot.located(depth)
     known, made = located.rows, outcome(test, located.points)
-    holds = np.flatnonzero(made.holds)
+    holds = np.flatnonzero(made.holds & ~made.open)
     if match.holds > 0 and made.bands is not None:
         for band in range(QUARTERS):
             yield faded(match.holds, band), known[holds[made.bands[holds] == band]]
@@ -121,12 +121,14 @@ def _located(match: PlaceMatch, snapshot: Snapshot, depth: int) -> Iterator[tupl
     if match.nearly:
         yield match.nearly, known[made.nearly]
     if match.fails and not match.partial:
-        yield match.fails, known[~(made.holds | made.nearly)]
+        yield match.fails, known[~(made.holds | made.nearly | made.open)]
 
 
-def _by_distance(match: PlaceMatch, asked: Amount, nearest: Sorted) -> Iterator[tuple[int, Ordinals]]:
-    """The same where it is known how far the nearest is: whoever is near enough is one slice."""
-    first, after = nearest.span(asked)
+def _by_distance(match: PlaceMatch, asked: Amount, reach_m: float, nearest: Sorted) -> Iterator[tuple[int, Ordinals]]:
+    """The same where it is known how far the nearest is: whoever is near enough is one slice. Beyond `reach_m` nothing
+    is said."""
+    last = int(np.searchsorted(nearest.values, reach_m, side="right"))
+    first, after = (min(end, last) for end in nearest.span(asked))
     quarters = bands(asked, nearest.values[first:after])
     if match.holds > 0 and quarters is not None:
         ends = first + np.searchsorted(quarters, np.arange(QUARTERS + 1))
@@ -135,7 +137,7 @@ def _by_distance(match: PlaceMatch, asked: Amount, nearest: Sorted) -> Iterator[
     else:
         yield match.holds, nearest.rows[first:after]
     if match.fails and not match.partial:
-        yield match.fails, np.concatenate((nearest.rows[:first], nearest.rows[after:]))
+        yield match.fails, np.concatenate((nearest.rows[:first], nearest.rows[after:last]))
 
 
 def _joined(parts: list[Ordinals]) -> Ordinals:

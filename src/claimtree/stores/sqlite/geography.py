@@ -157,6 +157,11 @@ def positions(connection: sqlite3.Connection, depth: int) -> tuple[tuple[EntityI
     return tuple(EntityId(row[0]) for row in rows), Points(where[:, 0].copy(), where[:, 1].copy())
 
 
+def forget_landmarks(connection: sqlite3.Connection) -> None:
+    """Those that nothing is near to any more."""
+    connection.execute("DELETE FROM landmark WHERE num NOT IN (SELECT landmark FROM nearby)")
+
+
 def write_places(connection: sqlite3.Connection, found: Sequence[Place]) -> None:
     connection.executemany(
         "INSERT OR REPLACE INTO place (id, body) VALUES (?, ?)", ((place.id, _encode(place)) for place in found)

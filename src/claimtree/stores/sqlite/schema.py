@@ -26,7 +26,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
-from claimtree.errors import IndexMismatch, StoreDamaged, StoreTooNew
+from claimtree.errors import IndexMismatch, StoreDamaged, StoreTooNew, StoreTooOld
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import StoreIdentity
 
@@ -111,9 +111,13 @@ def prepare(
     version = recognise(connection, path)
     if version < VERSION:
         if not writable:
-            raise StoreDamaged(
-                f"store {path} is empty" if version == 0 else f"store {path} has the old schema {version}",
-                hint="Open it once for writing.",
+            if version == 0:
+                raise StoreDamaged(
+                    f"store {path} is empty", hint="Index something into it.", values={"path": str(path)}
+                )
+            raise StoreTooOld(
+                f"store {path} has the old schema {version}, and may not be brought up to date",
+                hint="Open it once where it may be written, or copy it there.",
                 values={"path": str(path), "schema": version},
             )
         _upgrade(connection, path, identity, hierarchy)

@@ -104,6 +104,7 @@ class SqliteStore:
         with self.connections.writing() as connection:
             writing.bump(connection)
             folding.fold(connection, everything=True)
+            geography.forget_landmarks(connection)
         self.connections.tidy()
 
     def known_phrases(self, ids: Collection[PhraseId]) -> frozenset[PhraseId]:
@@ -161,6 +162,11 @@ class SqliteStore:
     def places_version(self) -> int:
         with self.connections.reading() as connection:
             return geography.noted(connection, "places")
+
+    def orphans(self, level: LevelName) -> tuple[EntityId, ...]:
+        query = "SELECT id FROM entity WHERE depth = ? AND parent IS NULL ORDER BY id"
+        with self.connections.reading() as connection:
+            return tuple(EntityId(id) for (id,) in connection.execute(query, (self._hierarchy.depth_of(level),)))
 
     def positions(self, level: LevelName) -> tuple[tuple[EntityId, ...], Points]:
         with self.connections.reading() as connection:

@@ -114,6 +114,11 @@ class Placing(Cases):
         assert points.lons.tolist() == [2, 4]
         assert store.positions(TOWN)[0] == ("t",)
 
+    def test_orphans_are_those_of_a_level_that_hang_on_nothing(self, store: Store) -> None:
+        store.put(batch(town("t"), house("b", town="t"), house("c"), house("a")))
+        assert store.orphans(HOUSE) == ("a", "c")
+        assert store.orphans(TOWN) == ("t",)
+
     def test_an_entity_that_is_replaced_loses_its_old_position_and_surroundings(self, store: Store) -> None:
         store.put(batch(near(at(house("a"), 1, 2), fact(WELL, 10))))
         store.put(batch(house("a")))
