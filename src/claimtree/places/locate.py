@@ -7,6 +7,7 @@ it but words, and the asker is told.
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -52,6 +53,7 @@ WIDER = (2.0, 5.0, 15.0)
 WIDEST_M = 50_000.0
 MOST_OF_KIND = 200
 MOST_OF_CHAIN = 500
+MOST_KEPT = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +108,8 @@ class Locator:
         self._providers = providers
         self._around = around
         self._is_behind = is_behind
+        self._near: dict[tuple[Amount, tuple[PlaceId, ...]], Near] = {}
+        self._keeping = threading.Lock()
 
     @property
     def knows_any(self) -> bool:
@@ -190,10 +194,16 @@ class Locator:
         found = {one.id: one for region in regions for one in self._gazetteer.regions.neighbours(region)}
         return tuple(one for id, one in found.items() if id not in own)
 
-    @property
-    def reach_m(self) -> float:
-        """How far from the nearest known place of a kind something is known about the kind."""
-        return self._spec.reach_m
+    def near(self, places: tuple[Place, ...], asked: Amount) -> Near:
+        """A test for many places of a kind, kept: those who ask for good cafés ask for the same ones, and finding the
+        nearest of thousands takes an index."""
+        key = asked, tuple(place.id for place in places)
+        with self._keeping:
+            if key not in self._near:
+                if len(self._near) >= MOST_KEPT:
+                    self._near.clear()
+                self._near[key] = Near(places=places, asked=asked, reach_m=self._spec.reach_m)
+            return self._near[key]
 
     def title_of(self, kind: PlaceKind) -> str:
         """What a kind is called for people."""
@@ -287,7 +297,7 @@ class _Run:
             if where.well_rated:
                 rated = gazetteer.all_of_kind(where.kind, well_rated=WELL_RATED)
                 if rated:
-                    test = Near(places=rated, asked=asked, reach_m=self.locator.reach_m)
+                    test = self.locator.near(rated, asked)
                     # Of one that nobody rated nobody knows whether it is good.
                     if any(place.rating is None for place in gazetteer.all_of_kind(where.kind)):
                         self.partial.add(i)
@@ -301,7 +311,7 @@ class _Run:
             if found:
                 best = tuple(p for p in found if p.rating is not None and p.rating >= WELL_RATED)
                 chosen = best if where.well_rated and best else found
-                test = Near(places=chosen, asked=asked, reach_m=self.locator.reach_m)
+                test = self.locator.near(chosen, asked)
             elif len(gazetteer) or found is not None:
                 missing = self.say.no_kind.format(kind=title)
                 self.unknown[i] = Missing(alone=missing, beside_words=missing)

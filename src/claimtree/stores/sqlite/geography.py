@@ -17,7 +17,7 @@ from claimtree.model.claims import EntityId
 from claimtree.model.nearby import Nearby
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind
-from claimtree.stores.sqlite.records import pack, unpack
+from claimtree.stores.sqlite.records import pack, plainly, unpack
 
 _AMONG = "IN (SELECT value FROM json_each(?))"
 _AT_ONCE = 500
@@ -223,7 +223,9 @@ def _landmark_numbers(connection: sqlite3.Connection, wanted: Sequence[_Landmark
 def _encode(place: Place) -> bytes:
     shape = place.shape
     where = [shape.lat, shape.lon] if isinstance(shape, Point) else list(shape.polygons)
-    return pack(
+    # A spot is short: unpacking would cost more than reading it. There are many.
+    write = pack if isinstance(shape, Area) else plainly
+    return write(
         [
             place.name, place.kind, where, isinstance(shape, Area), place.radius_m, list(place.aliases), place.parent,
             place.source, place.rank, place.rating, place.partial,

@@ -44,6 +44,11 @@ def pack(value: object) -> bytes:
     return b"j" + plain
 
 
+def plainly(value: object) -> bytes:
+    """The same, never compressed."""
+    return b"j" + _dumps(value).encode()
+
+
 def unpack(body: bytes) -> Any:
     return json.loads(zlib.decompress(body[1:]) if body[:1] == b"z" else body[1:])
 
