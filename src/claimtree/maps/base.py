@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import median
+from typing import Literal, TypeAlias
 
 from claimtree.geo import Area
 from claimtree.maps.shapes import corners, simplified
 from claimtree.maps.view import View
 from claimtree.model.pack import Pack
-from claimtree.model.places import Place
+from claimtree.model.places import Place, PlaceKind
 
 MOST_CORNERS = 20_000
 """About 350 KB of the page."""
@@ -21,6 +23,10 @@ _TIMES = 1.5
 """The map reaches so many widths of the view beyond it, for whoever moves it."""
 _LEAST = 0.1
 """Degrees that it reaches at least: ten kilometres."""
+_LARGE_KINDS = 2
+"""So many kinds of regions are written in capitals (a city, its districts), but never the smallest."""
+
+Sort: TypeAlias = Literal["large", "small", "other"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,15 +35,15 @@ class Outline:
 
     place: Place
     ground: Area
-    depth: int | None
-    """0 for the smallest sort of region (a neighborhood), 1 for the next; None for what is no region (a park)."""
+    sort: Sort
+    """A large sort of region (a borough), a small one (a neighborhood), or none (a park)."""
     vague: bool
     """It was given by its centre and a radius: there is no border to draw."""
 
 
 def base(places: Sequence[Place], pack: Pack, view: View) -> tuple[Outline, ...]:
     """The largest first, so that what lies in another is drawn on top of it."""
-    depths = {kind: depth for depth, kind in enumerate(pack.places.regions)} if pack.places else {}
+    large = _large_kinds(places, pack)
     seen: set[tuple[str, str]] = set()
     found: list[Outline] = []
     for place in places:
@@ -47,21 +53,38 @@ def base(places: Sequence[Place], pack: Pack, view: View) -> tuple[Outline, ...]
             continue
         if view.near(ground, times=_TIMES, least=_LEAST):
             seen.add((place.kind, place.name))
-            depth = depths.get(place.kind) if pack.places else 0
-            found.append(Outline(place=place, ground=ground, depth=depth, vague=not isinstance(place.shape, Area)))
-    found.sort(key=lambda one: (-_size(one), one.place.id))
-    return _light(found[:MOST_OUTLINES])
+            sort: Sort = "other" if not is_region(place, pack) else "large" if place.kind in large else "small"
+            found.append(Outline(place=place, ground=ground, sort=sort, vague=not isinstance(place.shape, Area)))
+    found.sort(key=lambda one: (-_size(one.ground), one.place.id))
+    kept = found[:MOST_OUTLINES]
+    made = light([one.ground for one in kept])
+    return tuple(replace(one, ground=ground) for one, ground in zip(kept, made, strict=True))
 
 
-def _size(one: Outline) -> float:
-    return float(one.ground.shape.area)
+def is_region(place: Place, pack: Pack) -> bool:
+    """A pack that knows no places takes everything for one."""
+    return place.kind in pack.places.regions if pack.places else True
 
 
-def _light(outlines: Sequence[Outline]) -> tuple[Outline, ...]:
+def light(areas: Sequence[Area]) -> tuple[Area, ...]:
     """With corners left out, no more than needed for all of them together to be few enough."""
     tolerance = _FINEST
     while True:
-        made = tuple(replace(one, ground=simplified(one.ground, tolerance)) for one in outlines)
-        if sum(corners(one.ground) for one in made) <= MOST_CORNERS or tolerance > _COARSEST:
+        made = tuple(simplified(area, tolerance) for area in areas)
+        if sum(corners(area) for area in made) <= MOST_CORNERS or tolerance > _COARSEST:
             return made
         tolerance *= 2.5
+
+
+def _large_kinds(places: Sequence[Place], pack: Pack) -> frozenset[PlaceKind]:
+    """By the size that such regions mostly have. The pack's own order says which of them a home is told to be in."""
+    sizes: dict[PlaceKind, list[float]] = {}
+    for place in places:
+        if isinstance(place.ground, Area) and is_region(place, pack):
+            sizes.setdefault(place.kind, []).append(_size(place.ground))
+    largest = sorted(sizes, key=lambda kind: (-median(sizes[kind]), kind))
+    return frozenset(largest[: min(_LARGE_KINDS, len(largest) - 1)])
+
+
+def _size(area: Area) -> float:
+    return float(area.shape.area)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from claimtree import wire
-from claimtree.maps.scene import Asked, Decider, Spot, scene
+from claimtree.maps.scene import Asked, Mark, Spot, scene
 from claimtree.maps.shapes import geometry
 from claimtree.model.answers import Answer, Found
 from claimtree.model.places import Place
@@ -16,19 +16,19 @@ def geojson(answer: Answer, *, question: str, places: Sequence[Place] = (), offs
     """A FeatureCollection: hits as points, the places that decided, radii and regions that were asked for.
 
     `what` tells them apart: "hit", "place", "radius", "region". A hit has what `search --json` says of it, and its
-    place in the order; without coordinates its geometry is null. `places` are those loaded: they tell the kind of a
-    place that decided. `offset` is how many better hits were left out.
+    place in the order; without coordinates its geometry is null. `places` are those loaded: they tell the kind and the
+    outline of a place that decided. `offset` is how many better hits were left out.
     """
     drawn = scene(answer, places=places, offset=offset)
     of = len(answer.without) if isinstance(answer, Found) else 0
+    regions = {one.place.id for one in drawn.asked if one.what == "region"}
     return {
         "type": "FeatureCollection",
         "question": question,
         "notices": list(answer.notices),
         "features": [
             *(_hit(spot, answer, of=of) for spot in drawn.spots),
-            *(_place(decider) for decider in drawn.deciders),
-            *(_landmark(place) for place in drawn.landmarks if place.id not in {one.id for one in drawn.deciders}),
+            *(_place(mark) for mark in drawn.marks if mark.decisions or mark.id not in regions),
             *(_asked(asked) for asked in drawn.asked),
         ],
     }
@@ -45,15 +45,15 @@ def _hit(spot: Spot, answer: Answer, *, of: int) -> Shape:
     }
 
 
-def _place(decider: Decider) -> Shape:
+def _place(mark: Mark) -> Shape:
     return {
         "type": "Feature",
-        "geometry": geometry(decider.point),
+        "geometry": geometry(mark.ground),
         "properties": {
             "what": "place",
-            "id": decider.id,
-            "name": decider.name,
-            "kind": decider.kind,
+            "id": mark.id,
+            "name": mark.name,
+            "kind": mark.kind,
             "decided": [
                 {
                     "hit": one.hit,
@@ -62,17 +62,9 @@ def _place(decider: Decider) -> Shape:
                     "verdict": one.verdict.value,
                     "metres": one.sight.metres,
                 }
-                for one in decider.decisions
+                for one in mark.decisions
             ],
         },
-    }
-
-
-def _landmark(place: Place) -> Shape:
-    return {
-        "type": "Feature",
-        "geometry": geometry(place.centre),
-        "properties": {"what": "place", "id": place.id, "name": place.name, "kind": place.kind, "decided": []},
     }
 
 

@@ -22,7 +22,7 @@ from claimtree.model.places import Place
 
 _ASSETS = Path(__file__).parent / "assets"
 _STYLES = ("leaflet/leaflet.css", "map.css")
-_SCRIPTS = ("leaflet/leaflet.js", "labels.js", "cards.js", "map.js")
+_SCRIPTS = ("leaflet/leaflet.js", "labels.js", "cards.js", "places.js", "legend.js", "map.js")
 
 _PAGE = """<!doctype html>
 <html lang="en">

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,7 +11,7 @@ from claimtree.maps.shapes import around
 from claimtree.model.answers import Answer, Finding, Hit, Verdict
 from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.pack import Pack
-from claimtree.model.places import Place, PlaceId, PlaceKind, Sight
+from claimtree.model.places import Place, PlaceId, PlaceKind, Relation, Sight
 from claimtree.wire import speaking_first
 
 
@@ -37,16 +37,16 @@ class Decision:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Decider:
-    """A place with everything that it settled."""
+class Mark:
+    """A place that decided, or that the question names."""
 
     id: PlaceId
     name: str
     kind: PlaceKind
     """Empty where nobody told."""
-    point: Point
-    extent: bool
-    """One can be in it: it is drawn as ground, if at all, not as a dot."""
+    ground: Point | Area
+    named: bool
+    """By the question."""
     decisions: tuple[Decision, ...]
 
 
@@ -69,31 +69,23 @@ class Scene:
     """An answer as things that are somewhere."""
 
     spots: tuple[Spot, ...]
-    deciders: tuple[Decider, ...]
+    marks: tuple[Mark, ...]
+    """Those that decided, for the best hits first; then those that were only named."""
     asked: tuple[Asked, ...]
-    landmarks: tuple[Place, ...]
-    """Spots that the question names."""
 
 
 def scene(answer: Answer, *, places: Sequence[Place], offset: int = 0) -> Scene:
-    """`places` are those loaded: they tell the kind of a place that decided."""
+    """`places` are those loaded: they tell the kind and the outline of a place that decided."""
     spots = tuple(
         Spot(hit=hit, number=number, point=_whereabouts(hit)) for number, hit in enumerate(answer.hits, offset + 1)
     )
-    named = [place for asked in answer.asked_places for place in asked.places]
-    known = {place.id: place for place in (*places, *named)}
-    landmarks = {place.id: place for place in named if not place.has_extent}
-    return Scene(
-        spots=spots,
-        deciders=_deciders(spots, answer.claims, known),
-        asked=_asked(answer),
-        landmarks=tuple(landmarks.values()),
-    )
+    return Scene(spots=spots, marks=_marks(answer, places), asked=_asked(answer))
 
 
 def kind_title(kind: PlaceKind, pack: Pack) -> str:
     """What people call such a place."""
-    spec = pack.places.kinds.get(kind) if pack.places else None
+    kinds = pack.places.kinds if pack.places else {}
+    spec = kinds.get(kind) or next((one for one in kinds.values() if kind in one.also), None)
     return spec.title if spec else kind.replace("_", " ")
 
 
@@ -114,42 +106,43 @@ def _whereabouts(hit: Hit) -> Point | None:
     return entity.point if entity else None
 
 
-def _deciders(
-    spots: Sequence[Spot], claims: Sequence[QueryClaim], known: Mapping[PlaceId, Place]
-) -> tuple[Decider, ...]:
-    """In the order in which the hits name them, so that what decided for the best comes first."""
+def _marks(answer: Answer, places: Sequence[Place]) -> tuple[Mark, ...]:
     found: dict[PlaceId, list[Decision]] = {}
-    for spot in spots:
-        for claim, finding in zip(claims, spot.hit.findings, strict=True):
+    for hit in answer.hits:
+        for claim, finding in zip(answer.claims, hit.findings, strict=True):
             sight = decided(finding)
             if sight is not None:
-                decision = Decision(hit=spot.hit.id, claim=claim, verdict=finding.verdict, sight=sight)
+                decision = Decision(hit=hit.id, claim=claim, verdict=finding.verdict, sight=sight)
                 found.setdefault(sight.place, []).append(decision)
-    made = []
-    for id, decisions in found.items():
-        place, sight = known.get(id), decisions[0].sight
-        made.append(
-            Decider(
-                id=id,
-                name=sight.name,
-                kind=place.kind if place else PlaceKind(""),
-                point=sight.point,
-                extent=place is not None and place.has_extent,
-                decisions=tuple(decisions),
-            )
-        )
-    return tuple(made)
+    named = {place.id: place for asked in answer.asked_places for place in asked.places}
+    # What was asked about comes last: "the centre of Medan" is a spot, though Medan has an outline.
+    known = {place.id: place for place in (*places, *named.values())}
+    return tuple(
+        _mark(id, known.get(id), found.get(id, ()), named=id in named) for id in dict.fromkeys((*found, *named))
+    )
+
+
+def _mark(id: PlaceId, place: Place | None, decisions: Sequence[Decision], *, named: bool) -> Mark:
+    if place is not None:
+        name, kind, ground = place.name, place.kind, place.ground
+    else:  # a provider's, and not among those loaded
+        first = decisions[0]
+        name, ground = first.sight.name, first.sight.point
+        kind = first.claim.where.kind if first.claim.where else PlaceKind("")
+    return Mark(id=id, name=name, kind=kind, ground=ground, named=named, decisions=tuple(decisions))
 
 
 def _asked(answer: Answer) -> tuple[Asked, ...]:
-    """Regions that were named, and what lies so far around what was named."""
-    negated = {claim.id: claim.negated for claim in answer.claims}
+    """Regions to be in, or out of, and what lies so far around what was named."""
+    claims = {claim.id: claim for claim in answer.claims}
     made = []
     for asked in answer.asked_places:
+        claim = claims.get(asked.claim)
+        elsewhere = claim is not None and claim.where is not None and claim.where.relation is not Relation.IN
         for place in asked.places:
             ground = place.ground
             radius_m = asked.radius_m
-            if radius_m is None and not isinstance(ground, Area):
+            if radius_m is None and (elsewhere or not isinstance(ground, Area)):
                 continue
             made.append(
                 Asked(
@@ -159,7 +152,7 @@ def _asked(answer: Answer) -> tuple[Asked, ...]:
                     place=place,
                     ground=ground if radius_m is None and isinstance(ground, Area) else around(ground, radius_m or 0.0),
                     radius_m=radius_m,
-                    negated=negated.get(asked.claim, False),
+                    negated=claim is not None and claim.negated,
                 )
             )
     return tuple(made)

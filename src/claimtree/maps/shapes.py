@@ -7,10 +7,11 @@ from typing import TypeAlias
 
 import numpy as np
 import shapely
+import shapely.ops
 from shapely.geometry.polygon import orient
 
 from claimtree.geo import Area, Point, circle, cut_at_antimeridian
-from claimtree.geo.points import EQUATOR_M, FLATTENING
+from claimtree.geo.points import EQUATOR_M, FLATTENING, Floats
 
 Geometry: TypeAlias = dict[str, object]
 
@@ -29,15 +30,31 @@ def around(ground: Point | Area, radius_m: float) -> Area:
     """
     if isinstance(ground, Point) or abs(ground.centre.lat) > _HIGHEST:
         return circle(ground if isinstance(ground, Point) else ground.centre, radius_m)
-    lat = math.radians(ground.centre.lat)
-    squared = FLATTENING * (2 - FLATTENING)
-    bulge = 1 - squared * math.sin(lat) ** 2
-    north = math.radians(EQUATOR_M * (1 - squared) / bulge**1.5)
-    east = math.radians(EQUATOR_M / math.sqrt(bulge) * math.cos(lat))
-    scale = np.array((east, north))
+    scale = _metres(ground.centre.lat)
     flat = shapely.transform(ground.shape, lambda degrees: degrees * scale)
     wide = shapely.transform(shapely.buffer(flat, radius_m, quad_segs=_QUARTER), lambda metres: metres / scale)
     return Area.of(cut_at_antimeridian(wide))
+
+
+def nearest_part(ground: Point | Area, here: Point) -> Point:
+    """Where a line from here to a place ends: at its border, or here, inside of it. To draw, not to measure with."""
+    if isinstance(ground, Point):
+        return ground
+    scale = _metres(min(max(here.lat, -_HIGHEST), _HIGHEST))
+    flat = shapely.transform(ground.shape, lambda degrees: degrees * scale)
+    # The way may lead over the antimeridian.
+    starts = [shapely.Point(np.array((here.lon + turn, here.lat)) * scale) for turn in (0.0, 360.0, -360.0)]
+    end, _ = shapely.ops.nearest_points(flat, min(starts, key=flat.distance))
+    lon, lat = np.array((end.x, end.y)) / scale
+    return Point(float(np.clip(lat, -90, 90)), float(np.clip(lon, -180, 180)))
+
+
+def _metres(lat: float) -> Floats:
+    """Of a degree to the east and of one to the north."""
+    squared = FLATTENING * (2 - FLATTENING)
+    bulge = 1 - squared * math.sin(math.radians(lat)) ** 2
+    east = math.radians(EQUATOR_M / math.sqrt(bulge) * math.cos(math.radians(lat)))
+    return np.array((east, math.radians(EQUATOR_M * (1 - squared) / bulge**1.5)))
 
 
 def simplified(area: Area, degrees: float) -> Area:

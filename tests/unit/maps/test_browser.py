@@ -2,16 +2,18 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.unit.maps.town import STATION, near_bedford, place
+from tests.unit.maps.town import PARK, STATION, near_bedford, near_one, place
 
 from claimtree.geo import Point
 from claimtree.maps import page
 from claimtree.model.pack import Pack
+from claimtree.model.places import Place
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome") or ""
 HOSTILE = "</script><img src=x onerror=document.title='owned'> & <3"
@@ -27,7 +29,8 @@ WRITTEN = [
     ("--faint", "--warm"),
     ("--name", "--land"),
     ("--ink", "--land"),
-    ("--ink", "--water"),
+    ("--ink", "--beyond"),
+    ("--name", "--beyond"),
     ("--asked", "--land"),
     ("--unwanted", "--land"),
     ("--met", "--paper"),
@@ -53,8 +56,14 @@ def opened(browser: Any, tmp_path: Path, pack: Pack) -> Iterator[Open]:
     asked: list[str] = []
     contexts: list[Any] = []
 
-    def open_it(width: int = 1280, height: int = 800, scheme: str = "light", **of_first: str) -> Any:
-        town = near_bedford(**of_first)
+    def open_it(
+        width: int = 1280,
+        height: int = 800,
+        scheme: str = "light",
+        in_sight: Place | None = None,
+        **of_first: str,
+    ) -> Any:
+        town = near_bedford(**of_first) if in_sight is None else near_one(in_sight)
         spots = [Point(40.70 + i % 6 * 0.004, -73.97 + i // 6 * 0.006) for i in range(36)]
         crowd = [place(f"Region {i}", "neighborhood", spot, radius_m=300) for i, spot in enumerate(spots)]
         file = tmp_path / "map.html"
@@ -82,7 +91,8 @@ def test_hits_are_markers_and_lines_of_the_list(opened: Open) -> None:
     assert tab.locator("#hits .hit").count() == 2
     assert tab.locator("#nowhere .hit").count() == 1
     assert tab.locator("h1").inner_text() == HOSTILE
-    assert tab.locator("#legend li").count() >= 5
+    legend = tab.locator("#legend li").all_inner_texts()
+    assert legend[:4] == ["meets all 4 (1)", "meets none (2)", "subway station", "grocery store"]
 
 
 def test_foreign_text_is_text(opened: Open) -> None:
@@ -117,6 +127,23 @@ def test_a_marker_chooses_its_line_of_the_list(opened: Open) -> None:
     assert tab.locator("path.way.refuted").count() == 1
 
 
+def test_a_park_that_decided_is_outlined_and_named_and_a_line_leads_to_its_border(opened: Open) -> None:
+    tab = opened(in_sight=PARK)
+    assert tab.locator("path.extent").count() == 1
+    assert PARK.name in tab.locator(".place-name.named:not(.gone)").all_inner_texts()
+    tab.locator("#hits .hit").first.click()
+    assert tab.locator("path.way").count() == 1
+    assert tab.locator(".far:not(.gone)").all_inner_texts() == ["630 m"]
+    assert tab.locator(".deciding:not(.gone)").all_inner_texts() == [PARK.name]
+
+
+def test_who_is_inside_reads_so_beside_the_name(opened: Open) -> None:
+    tab = opened(in_sight=replace(PARK, radius_m=900.0, shape=Point(40.7125, -73.9570)))
+    tab.locator("#hits .hit").first.click()
+    assert tab.locator("path.way").count() == 0
+    assert "McCarren Park · 0 m" in tab.locator(".deciding:not(.gone)").all_inner_texts()
+
+
 def test_a_hit_without_coordinates_unfolds_in_the_list(opened: Open) -> None:
     tab = opened()
     tab.locator("#nowhere .hit").click()
@@ -146,12 +173,17 @@ def test_labels_keep_out_of_each_others_way_at_every_zoom(opened: Open, width: i
         tab.locator(".leaflet-control-zoom-out").click()
 
 
-def test_on_a_phone_nothing_is_wider_than_the_screen_and_the_card_leaves_the_hit_in_sight(opened: Open) -> None:
-    tab = opened(width=390, height=844)
-    assert tab.evaluate("document.documentElement.scrollWidth") == 390
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])
+def test_on_a_phone_nothing_is_wider_than_the_screen_and_the_card_leaves_the_hit_in_sight(
+    opened: Open, width: int, height: int
+) -> None:
+    tab = opened(width=width, height=height)
+    assert tab.evaluate("document.documentElement.scrollWidth") == width
     tab.locator("#hits .hit").first.click()
     card, pin = tab.locator("#card").bounding_box(), tab.locator(".pin.chosen").bounding_box()
     assert pin["y"] + pin["height"] < card["y"]
+    third = tab.locator("#card .wish").nth(2).bounding_box()
+    assert third["y"] + third["height"] <= height
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

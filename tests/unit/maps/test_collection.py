@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from tests.unit.maps.town import BROOKLYN, found, home, near_bedford, place, settled, wish
+from tests.unit.maps.town import BROOKLYN, PARK, STATION, closer, found, home, near_bedford, place, seen, settled, wish
 
 from claimtree import wire
 from claimtree.geo import Point
@@ -72,6 +72,22 @@ def test_a_region_that_is_not_wanted_says_so() -> None:
     (region,) = features("region")
     assert (region["properties"]["name"], region["properties"]["negated"]) == ("Bushwick", True)
     assert region["geometry"]["type"] == "Polygon"
+
+
+def test_a_place_that_has_an_outline_is_that_outline_and_of_its_kind() -> None:
+    here = Point(40.7125, -73.957)
+    hit = home("a", [settled(seen(PARK, here))], at=here)
+    made = geojson(found([wish("c1", "near a park")], [hit]), question="near a park", places=[PARK])
+    (park,) = features("place", made)
+    assert (park["geometry"]["type"], park["properties"]["kind"]) == ("Polygon", "park")
+
+
+def test_two_places_that_are_compared_are_both_there() -> None:
+    claim = wish("c1", "closer to McCarren Park than Bedford Av", where=closer("McCarren Park", "Bedford Av"))
+    asked = AskedPlace(claim=ClaimId("c1"), text=claim.text, places=(PARK, STATION))
+    made = geojson(found([claim], [home("a", [settled()])], [asked]), question=claim.text)
+    assert [one["properties"]["name"] for one in features("place", made)] == ["McCarren Park", "Bedford Av (L)"]
+    assert features("region", made) == []
 
 
 def test_a_landmark_that_decided_nothing_is_there_too() -> None:

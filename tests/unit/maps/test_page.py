@@ -10,7 +10,21 @@ from typing import Any
 
 import pytest
 import shapely
-from tests.unit.maps.town import BROOKLYN, STATION, found, home, near_bedford, place, settled, wish
+from tests.unit.maps.town import (
+    BROOKLYN,
+    COLLEGE,
+    PARK,
+    STATION,
+    WILLIAMSBURG,
+    box,
+    found,
+    home,
+    near_bedford,
+    place,
+    seen,
+    settled,
+    wish,
+)
 
 from claimtree.geo import Area, Point, cut_at_antimeridian
 from claimtree.maps import base, page
@@ -113,15 +127,42 @@ def test_hits_come_in_their_order_and_one_without_coordinates_is_nowhere(pack: P
     assert [(one["number"], one["at"]) for one in hits] == [(1, [40.7125, -73.957]), (2, [40.708, -73.942]), (3, None)]
 
 
-def test_a_hit_has_a_line_to_each_place_that_decided_for_it_but_not_to_regions(pack: Pack) -> None:
+def test_a_hit_has_a_line_to_each_place_that_decided_for_it(pack: Pack) -> None:
     data = shown(pack).data
-    names = [one["name"] for one in data["dots"]]
-    assert names == ["Bedford Av (L)", "Corner Market"]
-    assert [(names[line["dot"]], line["far"], line["met"]) for line in data["hits"][0]["lines"]] == [
+    marks = data["marks"]
+    assert [(one["name"], one["kind"], one["named"]) for one in marks] == [
+        ("Bedford Av (L)", "subway station", True),
+        ("Corner Market", "grocery store", False),
+        ("Bushwick", "neighborhood", True),
+    ]
+    assert [(marks[way["mark"]]["name"], way["far"], way["met"]) for way in data["hits"][0]["ways"]] == [
         ("Bedford Av (L)", "510 m", True),
         ("Corner Market", "380 m", True),
     ]
-    assert [line["met"] for line in data["hits"][1]["lines"]] == [False]
+    assert [way["met"] for way in data["hits"][1]["ways"]] == [False]
+
+
+def test_a_spot_is_a_dot_and_what_has_an_outline_or_a_radius_is_drawn_as_that_and_once(pack: Pack) -> None:
+    here = Point(40.7125, -73.957)
+    hit = home("a", [settled(seen(PARK, here)), settled(seen(COLLEGE, here)), settled(seen(STATION, here))], at=here)
+    claims = [wish("c1", "near a park"), wish("c2", "near a college"), wish("c3", "near a subway")]
+    data = Parts(page(found(claims, [hit]), question="x", pack=pack, places=[PARK, COLLEGE, STATION, BROOKLYN])).data
+    park, college, station = data["marks"]
+    assert (len(park["rings"]), len(college["rings"]), station["rings"]) == (1, 1, None)
+    assert [one["name"] for one in data["base"]] == ["Brooklyn"]
+
+
+def test_a_region_that_was_asked_for_is_outlined_once_and_named_once(pack: Pack) -> None:
+    data = shown(pack).data
+    (bushwick,) = [one for one in data["marks"] if one["name"] == "Bushwick"]
+    assert (bushwick["rings"], bushwick["unwanted"]) == ([], True)
+    assert [one["name"] for one in data["base"] if one["marked"]] == ["Bushwick"]
+
+
+def test_a_place_that_nobody_loaded_is_of_the_kind_that_was_asked_for(pack: Pack) -> None:
+    town = near_bedford()
+    data = Parts(page(town.answer, question="x", pack=pack)).data
+    assert [one["kind"] for one in data["marks"]] == ["subway station", "grocery store", "neighborhood"]
 
 
 def test_the_radius_of_a_landmark_stands_and_that_of_a_kind_goes_around_the_chosen_hit(pack: Pack) -> None:
@@ -183,10 +224,36 @@ def test_an_answer_that_is_nowhere_still_makes_a_page(pack: Pack, asked: tuple[A
 
 
 def test_the_summary_says_how_many_meet_how_much(pack: Pack) -> None:
-    assert shown(pack).data["summary"] == "3 found · 1 meets all 4 · 2 meet 0"
+    assert shown(pack).data["summary"] == "3 found · 1 meets all 4 · 2 meet none"
 
 
 def test_a_pack_that_knows_no_places_still_has_a_base_map(pack: Pack) -> None:
     town = near_bedford()
     made = page(town.answer, question="x", pack=replace(pack, places=None), places=town.places)
-    assert {one["depth"] for one in Parts(made).data["base"]} == {0}
+    assert {one["name"]: one["sort"] for one in Parts(made).data["base"]} == {
+        "Brooklyn": "large",
+        "Williamsburg": "small",
+        "Bushwick": "small",
+    }
+
+
+def test_what_is_written_large_is_decided_by_size_and_not_by_the_order_of_the_pack(pack: Pack) -> None:
+    assert pack.places is not None
+    turned = replace(pack, places=replace(pack.places, regions=("borough", "block", "neighborhood", "city")))
+    block = place("Block 7", "block", Point(40.712, -73.957), radius_m=90)
+    city = place("New York", "city", box(-74.3, 40.4, -73.6, 41.0))
+    town = near_bedford()
+    made = page(town.answer, question="x", pack=turned, places=[block, *town.places, city])
+    assert {one["name"]: one["sort"] for one in Parts(made).data["base"]} == {
+        "New York": "large",
+        "Brooklyn": "large",
+        "Williamsburg": "small",
+        "Bushwick": "small",
+        "Block 7": "small",
+    }
+
+
+def test_the_only_kind_of_region_is_not_written_large(pack: Pack) -> None:
+    town = near_bedford()
+    data = Parts(page(town.answer, question="x", pack=pack, places=[WILLIAMSBURG])).data
+    assert {one["sort"] for one in data["base"]} == {"small"}

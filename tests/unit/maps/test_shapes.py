@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.unit.maps.town import WILLIAMSBURG, box
 
-from claimtree.geo import Area, Point, Points, circle
-from claimtree.maps.shapes import around, corners, geometry, simplified
+from claimtree.geo import Area, Point, Points, circle, cut_at_antimeridian, distance_m
+from claimtree.maps.shapes import around, corners, geometry, nearest_part, simplified
 
 GEOD = pyproj.Geod(ellps="WGS84")
 
@@ -78,6 +78,34 @@ def test_the_ground_around_an_outline_holds_the_outline() -> None:
     assert wide.shape.contains(WILLIAMSBURG.shape.shape)
     _, _, north = GEOD.inv(-73.955, 40.725, -73.955, wide.shape.bounds[3])
     assert north == pytest.approx(500, rel=0.01)
+
+
+@given(st.floats(-0.2, 0.2), st.floats(-0.2, 0.2), st.sampled_from([40.71, 3.57, -54.8, 69.6]))
+def test_a_line_ends_where_the_distance_was_measured_to(north: float, east: float, lat: float) -> None:
+    park = box(10.0, lat, 10.03, lat + 0.02)
+    here = Point(lat + north, 10.0 + east)
+    metres = float(park.distances_m(Points.of([here]))[0])
+    end = nearest_part(park, here)
+    assert distance_m(here, end) == pytest.approx(metres, rel=0.01, abs=0.5)
+    assert float(park.distances_m(Points.of([end]))[0]) < 0.5
+
+
+def test_a_line_to_a_circle_ends_towards_its_centre() -> None:
+    centre = Point(3.5616, 98.6563)
+    end = nearest_part(circle(centre, 600), Point(3.5616, 98.70))
+    assert distance_m(centre, end) == pytest.approx(600, rel=0.01)
+    assert end.lat == pytest.approx(centre.lat, abs=1e-4)
+
+
+def test_a_line_takes_the_short_way_over_the_antimeridian() -> None:
+    island = box(179.0, -17, 179.9, -16)
+    assert nearest_part(island, Point(-16.5, -179.9)).lon == pytest.approx(179.9)
+    cut = Area.of(cut_at_antimeridian(shapely.box(179.5, -17, 180.2, -16)))
+    assert nearest_part(cut, Point(-16.5, -179.0)).lon == pytest.approx(-179.8)
+
+
+def test_a_line_to_a_spot_ends_there() -> None:
+    assert nearest_part(Point(1, 2), Point(3, 4)) == Point(1, 2)
 
 
 def test_fewer_corners_move_the_border_no_farther_than_allowed() -> None:

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 import shapely
 
-from claimtree.geo import Area, Point, distance_m
+from claimtree.geo import Area, Point, Points
 from claimtree.model.answers import AskedPlace, Finding, Found, Hit, Ladder, Piece, Relaxation, Standing, Verdict
 from claimtree.model.claims import Claim, ClaimId, EntityId, LevelName, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Entity, Source
-from claimtree.model.places import Place, PlaceId, PlaceKind, Sight
+from claimtree.model.places import Place, PlaceId, PlaceKind, Relation, Sight, Where
 from claimtree.model.plans import Basis
+from claimtree.model.whereabouts import away_m
 
 HOME, AREA = LevelName("apartment"), LevelName("neighborhood")
 
@@ -32,10 +33,19 @@ MARKET = place("Corner Market", "grocery", Point(40.7150, -73.9600))
 WILLIAMSBURG = place("Williamsburg", "neighborhood", box(-73.975, 40.700, -73.935, 40.725))
 BUSHWICK = place("Bushwick", "neighborhood", box(-73.935, 40.680, -73.900, 40.710))
 BROOKLYN = place("Brooklyn", "borough", box(-74.05, 40.57, -73.85, 40.74))
+PARK = place("McCarren Park", "park", box(-73.955, 40.718, -73.948, 40.723))
+COLLEGE = place("City College", "university", Point(40.7030, -73.9500), radius_m=300)
+"""Given by its centre and a radius."""
 
 
 def wish(
-    id: str, text: str, *, negated: bool = False, required: bool = False, or_group: int | None = None
+    id: str,
+    text: str,
+    *,
+    negated: bool = False,
+    required: bool = False,
+    or_group: int | None = None,
+    where: Where | None = None,
 ) -> QueryClaim:
     return QueryClaim(
         id=ClaimId(id),
@@ -47,7 +57,20 @@ def wish(
         negated=negated,
         strength=Strength.REQUIRED if required else Strength.PREFERRED,
         or_group=or_group,
+        where=where,
     )
+
+
+def near(*names: str, kind: str = "") -> Where:
+    return Where(relation=Relation.NEAR, names=names, kind=PlaceKind(kind))
+
+
+def closer(to: str, than: str) -> Where:
+    return Where(relation=Relation.CLOSER, names=(to, than))
+
+
+def within(name: str) -> Where:
+    return Where(relation=Relation.IN, names=(name,))
 
 
 def said(
@@ -59,7 +82,7 @@ def said(
 
 def seen(there: Place, here: Point, *, grade: int = 16) -> Piece:
     """The piece that coordinates give."""
-    metres = distance_m(here, there.centre)
+    metres = float(away_m(there, Points.of([here]))[0])
     sight = Sight(place=there.id, name=there.name, point=there.centre, metres=metres)
     return replace(said(f"{metres:.0f} m to {there.name}", grade=grade), sight=sight, by=Basis.PLACE)
 
@@ -126,9 +149,9 @@ class Town:
 def near_bedford(**of_first: str) -> Town:
     """Three homes: one that meets everything, one that is too far off, one that nobody can place."""
     claims = (
-        wish("c1", "near Bedford Av", required=True),
-        wish("c2", "grocery within 500 m"),
-        wish("c3", "not in Bushwick", negated=True),
+        wish("c1", "near Bedford Av", required=True, where=near("Bedford Av")),
+        wish("c2", "grocery within 500 m", where=near(kind="grocery")),
+        wish("c3", "not in Bushwick", negated=True, where=within("Bushwick")),
         wish("c4", "quiet"),
     )
     first, second = Point(40.7125, -73.9570), Point(40.7080, -73.9420)
@@ -162,3 +185,12 @@ def near_bedford(**of_first: str) -> Town:
         places=(STATION, MARKET, WILLIAMSBURG, BUSHWICK, BROOKLYN),
         question="quiet, near Bedford Av, under 500 m to a grocery, not in Bushwick",
     )
+
+
+def near_one(there: Place) -> Town:
+    """A home near a place that the question names."""
+    here = Point(40.7125, -73.9570)
+    claim = wish("c1", f"near {there.name}", where=near(there.name))
+    asked = AskedPlace(claim=ClaimId("c1"), text=claim.text, places=(there,), radius_m=1000.0)
+    hit = home("bk-1", [settled(seen(there, here))], at=here)
+    return Town(answer=found([claim], [hit], [asked]), places=(there, BROOKLYN), question=claim.text)

@@ -18,8 +18,8 @@ const Cards = (() => {
     return element;
   };
 
-  // By how many wishes are missing: 0, 1, 2, or more.
-  const grade = (hit, of) => Math.min(of - hit.met, 3);
+  // By how many wishes are missing: 0, 1, 2, or more; who meets none of them is the last in any case.
+  const grade = (hit, of) => (hit.met === of ? 0 : hit.met === 0 ? 3 : Math.min(of - hit.met, 3));
 
   const badge = (hit, of) => made("span", `badge grade-${grade(hit, of)}`, String(hit.number));
 

@@ -19,6 +19,10 @@ const Labels = (() => {
   const besideIt = (width, height) =>
     [[width / 2 + 8, 0], [-width / 2 - 8, 0], [0, -height / 2 - 7], [0, height / 2 + 7]];
 
+  // The same around an outline of such a size.
+  const around = ({ x, y }, width, height) =>
+    [[0, y / 2 + height / 2 + 2], [0, -y / 2 - height / 2 - 2], [x / 2 + width / 2 + 4, 0], [-x / 2 - width / 2 - 4, 0]];
+
   const onlyThere = () => [[0, 0]];
 
   class Layer {
@@ -29,12 +33,13 @@ const Labels = (() => {
       this.holder = L.DomUtil.create("div", "labels leaflet-zoom-hide", map.getPane(pane));
     }
 
+    // It stands at the first of its `spots` where there is room: a point, and steps from there on offer.
     // `fits(map, width)` says whether the label has any business at this zoom.
-    add({ text, at, className, offers = onIt, fits = () => true }) {
+    add({ text, className, spots, fits = () => true }) {
       const element = L.DomUtil.create("span", `label ${className}`, this.holder);
       element.textContent = text;
       element.dir = "auto";
-      const label = { element, at, offers, fits, first: false, width: 0, height: 0, box: null };
+      const label = { element, spots, fits, first: false, width: 0, height: 0, box: null };
       this.labels.push(label);
       return label;
     }
@@ -78,17 +83,19 @@ const Labels = (() => {
         label.height = label.element.offsetHeight;
       }
       const { width, height } = label;
-      const point = this.map.latLngToLayerPoint(label.at);
       if (!label.fits(this.map, width)) return null;
-      for (const [right, down] of label.offers(width, height)) {
-        const box = boxAround({ x: point.x + right, y: point.y + down }, width, height);
-        const seen = box.left >= screen.left && box.right <= screen.right &&
-          box.top >= screen.top && box.bottom <= screen.bottom;
-        if (seen && !placed.some((other) => overlaps(box, other))) return box;
+      for (const { at, offers } of label.spots) {
+        const point = this.map.latLngToLayerPoint(at);
+        for (const [right, down] of offers(width, height)) {
+          const box = boxAround({ x: point.x + right, y: point.y + down }, width, height);
+          const seen = box.left >= screen.left && box.right <= screen.right &&
+            box.top >= screen.top && box.bottom <= screen.bottom;
+          if (seen && !placed.some((other) => overlaps(box, other))) return box;
+        }
       }
       return null;
     }
   }
 
-  return { Layer, boxAround, besideIt, onlyThere };
+  return { Layer, boxAround, onIt, besideIt, around, onlyThere };
 })();

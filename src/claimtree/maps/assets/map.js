@@ -1,4 +1,4 @@
-// The page: a list of hits, a map of them, and what connects the two. Needs Leaflet, labels.js and cards.js.
+// The page: a list of hits, a map of them, and what connects the two. Needs Leaflet and the scripts beside it.
 "use strict";
 
 (() => {
@@ -41,7 +41,6 @@
   // --- the ground
 
   const names = new Labels.Layer(map, "names");
-  byId("map").classList.toggle("no-ground", !drawn.base.some((one) => one.depth !== null));
 
   const path = (pane, className) => ({ pane, className, interactive: false, smoothFactor: 0.5 });
 
@@ -56,34 +55,16 @@
   for (const one of drawn.asked) {
     L.polygon(one.rings, path("asked", `asked ${one.what}${one.negated ? " unwanted" : ""}`)).addTo(map);
   }
-  const regions = new Map(drawn.asked.filter((one) => one.what === "region").map((one) => [one.name, one]));
 
-  for (const one of drawn.base) {
-    const sort = one.depth === null ? "other" : one.depth === 0 ? "small" : "large";
-    const shape = L.polygon(one.rings, path("ground", `ground ${sort}${one.vague ? " vague" : ""}`)).addTo(map);
-    one.bounds = shape.getBounds();
-  }
   // The largest come first in the data; so do their names, as there are few of them and they say the most.
   for (const one of drawn.base) {
-    const sort = one.depth === null ? "other" : one.depth === 0 ? "small" : "large";
-    const label = names.add({ text: one.name, at: one.at, className: `name ${sort}`, fits: inside(one.bounds) });
-    const region = regions.get(one.name);
-    if (region) {
-      label.first = true;
-      label.element.classList.add(region.negated ? "unwanted-name" : "wanted-name");
-    }
+    const shape = L.polygon(one.rings, path("ground", `ground ${one.sort}${one.vague ? " vague" : ""}`)).addTo(map);
+    if (one.marked) continue;
+    const spots = [{ at: one.at, offers: Labels.onIt }];
+    names.add({ text: one.name, className: `name ${one.sort}`, spots, fits: inside(shape.getBounds()) });
   }
 
-  // --- places that decided
-
-  const kinds = [...new Set(drawn.dots.map((dot) => dot.kind))];
-  const dotClass = (kind) => `kind-${Math.min(kinds.indexOf(kind), 5)}`;
-  drawn.dots.forEach((dot) => {
-    const icon = L.divIcon({ className: `dot ${dotClass(dot.kind)}`, iconSize: [10, 10] });
-    L.marker(dot.at, { icon, pane: "dots", keyboard: false, title: dot.name }).addTo(map);
-    dot.label = names.add({ text: dot.name, at: dot.at, className: "place-name", offers: Labels.besideIt });
-    dot.label.first = dot.named;
-  });
+  const places = Places.draw(map, names, drawn.marks, path);
 
   // --- hits: a marker and a line of the list each
 
@@ -147,37 +128,47 @@
     tidy();
   };
 
-  const release = (dot) => {
-    dot.label.first = dot.named;
-    dot.label.element.classList.remove("deciding");
-    names.rename(dot.label, dot.name);
+  const release = ({ label, name, named, spots }) => {
+    label.first = named;
+    label.spots = spots;
+    label.element.classList.remove("deciding");
+    names.rename(label, name);
   };
+
+  // Half the way, or where that is out of sight nearer to the hit.
+  const along = (from, to) =>
+    [0.5, 0.3, 0.7, 0.15, 0.08, 0.04].map((share) => ({
+      at: [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share],
+      offers: Labels.onlyThere,
+    }));
 
   const connect = (hit) => {
     for (const one of drawn.around) {
       const circle = L.circle(hit.at, { radius: one.radius_m, ...path("asked", "asked radius own") }).addTo(map);
       shown.push(() => circle.remove());
     }
-    for (const line of hit.lines) {
-      const dot = drawn.dots[line.dot];
-      const drawing = L.polyline([hit.at, dot.at], path("lines", line.met ? "way" : "way refuted")).addTo(map);
-      const middle = [(hit.at[0] + dot.at[0]) / 2, (hit.at[1] + dot.at[1]) / 2];
-      const className = line.met ? "far" : "far refuted";
-      const label = distances.add({ text: line.far, at: middle, className, offers: Labels.onlyThere });
-      dot.label.first = true;
-      dot.label.element.classList.add("deciding");
-      ways.push({ label, dot, far: line.far });
-      shown.push(() => drawing.remove(), () => distances.remove(label), () => release(dot));
+    for (const { mark: number, end, far, met } of hit.ways) {
+      const mark = drawn.marks[number];
+      mark.label.first = true;
+      mark.label.element.classList.add("deciding");
+      const way = { mark, end, far, label: null };
+      ways.push(way);
+      shown.push(() => release(mark));
+      if (!end) continue; // it lies there
+      const drawing = L.polyline([hit.at, end], path("lines", met ? "way" : "way refuted")).addTo(map);
+      way.label = distances.add({ text: far, className: met ? "far" : "far refuted", spots: along(hit.at, end) });
+      shown.push(() => drawing.remove(), () => distances.remove(way.label));
     }
   };
 
   // So near that the ways to what decided can be seen beside the card. What decided by being far off may stay outside.
   const approach = (hit) => {
-    const ends = hit.lines.filter((line) => line.met).map((line) => drawn.dots[line.dot].at);
+    const ends = hit.ways.filter((way) => way.near && way.end).map((way) => way.end);
     const wide = !narrow.matches;
+    const hidden = byId("map").getBoundingClientRect().bottom - panel.getBoundingClientRect().top;
     map.fitBounds(L.latLngBounds([hit.at, ...ends]), {
-      paddingTopLeft: [60, 50],
-      paddingBottomRight: [wide ? panel.offsetWidth + 60 : 60, 60],
+      paddingTopLeft: [60, wide ? 50 : 30],
+      paddingBottomRight: [wide ? panel.offsetWidth + 60 : 60, wide ? 60 : Math.max(hidden, 0) + 30],
       maxZoom: Math.max(map.getZoom(), ends.length ? 16 : 14),
       animate: false,
     });
@@ -250,11 +241,25 @@
       hit.marker.getElement().classList.toggle("small", small);
       taken.push(Labels.boxAround(point, small ? 12 : SIZE, small ? 12 : SIZE));
     }
-    const onDots = drawn.dots.map((dot) => Labels.boxAround(map.latLngToLayerPoint(dot.at), 8, 8));
-    distances.layout([...taken, ...onDots]);
-    // A way too short to write on has its distance behind the name at its end.
-    for (const { label, dot, far } of ways) names.rename(dot.label, label.box ? dot.name : `${dot.name} · ${far}`);
-    names.layout([...taken, ...onDots, ...distances.boxes()]);
+    for (const dot of places.dots) taken.push(Labels.boxAround(map.latLngToLayerPoint(dot.at), 8, 8));
+    for (const { label, far } of ways) if (label) distances.rename(label, far);
+    distances.layout(taken);
+    // A way too short to write on has its distance behind the name, which then stands at its end.
+    for (const { label, mark, end, far } of ways) {
+      names.rename(mark.label, label?.box ? mark.name : `${mark.name} · ${far}`);
+      const edge = end && mark.rings ? [{ at: end, offers: Labels.besideIt }] : [];
+      mark.label.spots = label?.box ? [...mark.spots, ...edge] : [...edge, ...mark.spots];
+    }
+    names.layout([...taken, ...distances.boxes()]);
+    // One whose end is out of sight has the name on it, if there is room.
+    taken.push(...names.boxes());
+    for (const { label, mark, far } of ways.filter(({ label, mark }) => label?.box && !mark.label.box)) {
+      distances.rename(label, `${mark.name} · ${far}`);
+      distances.layout(taken);
+      if (label.box) continue;
+      distances.rename(label, far);
+      distances.layout(taken);
+    }
   };
   map.on("zoomend moveend resize", tidy);
 
@@ -274,23 +279,8 @@
   };
   all.addTo(map);
 
-  const legend = byId("legend");
-  const entry = (className, text) => {
-    const item = made("li");
-    item.append(made("span", `swatch ${className}`), made("span", "", text));
-    legend.querySelector("ul").append(item);
-  };
-  const grades = [`meets all ${drawn.of}`, "all but one", "all but two", "fewer"];
-  grades.forEach((text, i) => {
-    const count = hits.filter((hit) => Cards.grade(hit, drawn.of) === i).length;
-    if (count) entry(`badge grade-${i}`, `${text} (${count})`);
-  });
-  kinds.forEach((kind) => entry(`dot ${dotClass(kind)}`, kind || "place that decided"));
-  const told = new Map(drawn.asked.map((one) => [one.text, one]));
-  for (const one of told.values()) entry(`patch ${one.what}${one.negated ? " unwanted" : ""}`, one.text);
-  for (const one of drawn.around) entry("patch radius own", `${one.text}: around the hit you choose`);
-  legend.hidden = !legend.querySelector("li");
-  legend.open = !narrow.matches;
+  Legend.fill(byId("legend"), drawn, places);
+  byId("legend").open = !narrow.matches;
 
   map.invalidateSize(false); // the legend took some of its height
   showAll();
