@@ -64,10 +64,13 @@ class Beside:
         return all(item.norm in small for item in between)
 
     def _is_off(self, items: Sequence[Item], match: Match, i: int) -> bool:
-        """ "within 1 km of Williamsburg": how far off what is named may be, though one is in it rather than near it."""
+        """ "within 1 km of Williamsburg", "30 min to Midtown": how far off what is named may be, though one is in it
+        rather than near it."""
         amount, leads = items[i].amount, self._language.towards | self._language.of
-        named = match.sayings[0].name is not None and match.sayings[0].amount is None
-        return named and amount is not None and amount.kind is AmountKind.DISTANCE and items[i + 1].norm in leads
+        if match.sayings[0].name is None or match.sayings[0].amount is not None or amount is None:
+            return False
+        minutes = amount.kind is AmountKind.DURATION and amount.unit == "minute"
+        return (minutes or amount.kind is AmountKind.DISTANCE) and items[i + 1].norm in leads
 
     def _joined(
         self,

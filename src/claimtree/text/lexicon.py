@@ -231,6 +231,10 @@ class Lexicon:
 
     def exact(self, items: Sequence[Item]) -> tuple[Saying, ...]:
         """What exactly these items say; empty when nothing. For shared heads: "south or west facing"."""
+        spelled_out = [word for item in items for word in (item.words if item.bare else (item.word,))]
+        named = _follow(self._root, spelled_out)
+        if named is not None and named.sayings and named.sayings[0].name is not None:
+            return tuple(named.sayings)  # "the 2 or 3 train" counts no trains
         node = self._root
         slot: Item | None = None
         for item in items:
@@ -294,6 +298,8 @@ class Lexicon:
             if known is not None and name.text not in known.entries:
                 said.append((name.text, Saying(name=name, name_kind=known)))
         for words, saying in said:
+            if len(words) > 2 and words[1] == " " and words[0].casefold() in self._language.articles:
+                continue  # "near a train" asks for any; the A train is known by its other names
             self._add(words, saying)
             if query and saying.name_kind is not None:
                 said_in_full = saying.name_kind.wording.replace("{name}", words)

@@ -90,7 +90,7 @@ def _denied_before(
             return False
         else:
             strangers += 1
-            unknown += item.norm not in language.stopwords
+            unknown += item.norm not in language.stopwords and item.norm not in language.whereabouts
     return False
 
 

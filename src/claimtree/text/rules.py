@@ -18,7 +18,6 @@ from claimtree.model.amounts import describe
 from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import DENIALS, Pack
-from claimtree.model.places import Relation, Where
 from claimtree.ports import DocumentReading, Embedder, Judge, QueryReading
 from claimtree.text.alternatives import NAMED, alternatives
 from claimtree.text.amounts import AboutScale
@@ -28,6 +27,7 @@ from claimtree.text.boilerplate_words import Reason
 from claimtree.text.corrections import Corrected, corrected
 from claimtree.text.cues import Cues, find_cues
 from claimtree.text.detect import detect
+from claimtree.text.echo import Echo
 from claimtree.text.examples import Examples
 from claimtree.text.fairness import group_words, notice
 from claimtree.text.items import Itemiser, Spellings
@@ -87,6 +87,10 @@ class RuleReader:
     @cached_property
     def _whereabouts(self) -> Whereabouts:
         return Whereabouts(self._pack, self._language, self._places)
+
+    @cached_property
+    def _echo(self) -> Echo:
+        return Echo(self._pack)
 
     @cached_property
     def _in_queries(self) -> Finder:
@@ -155,11 +159,11 @@ class RuleReader:
             for m, group in zip(mentions, groups, strict=True)
         ]
         mentions, groups = list(compress(mentions, stressed)), list(compress(groups, stressed))
-        where = self._whereabouts.read(text, seen.items, mentions).where
+        placed = self._whereabouts.read(text, seen.items, mentions)
         others = cues.used | aside | thought.used | near | {i for m in mentions for i in range(m.first, m.after)}
         claims: list[QueryClaim] = []
         opened: dict[tuple[Facet, int], int] = {}
-        for mention, or_group, whereabouts in zip(mentions, groups, where, strict=True):
+        for mention, or_group, where, lead in zip(mentions, groups, placed.where, placed.leads, strict=True):
             part = mention.target.part
             whole = ""
             if mention.concept is not None and mention.amount is None and mention.name is None:
@@ -167,7 +171,7 @@ class RuleReader:
                 whole = whole_wish(text, seen.items, span, others=others, known=seen.covered, language=self._language)
             for copy in range(part.nth, part.nth + part.copies) if part else (0,):
                 claim = self._query_claim(text, seen.items, mention, cues)
-                if (said_near := self._said_near(mention, whereabouts)) is not None:
+                if (said_near := self._echo.said(mention, where, lead)) is not None:
                     claim = replace(claim, text=said_near)
                 if whole:
                     # Shown as it was asked: who wants quiet neighbours is not told that nothing is quiet.
@@ -176,21 +180,10 @@ class RuleReader:
                 if claim.facet is not None:
                     claim = replace(claim, group=opened.setdefault((claim.facet, copy), len(opened) + 1))
                 # "no bars or clubs" denies both; it leaves no choice.
-                claims.append(replace(claim, or_group=None if mention.negated else or_group, where=whereabouts))
+                claims.append(replace(claim, or_group=None if mention.negated else or_group, where=where))
         claims = only_real_choices(once(claims))
         notices = self._notices(text, seen, thought, asked, aside, found_any=bool(claims))
         return QueryReading(claims=tuple(claims), notices=notices)
-
-    def _said_near(self, mention: Mention, where: Where | None) -> str | None:
-        """How a wish is said back that only wants to be near a region: its list has words for being in it."""
-        near = next((kind for kind in self._pack.names.values() if kind.open == "near"), None)
-        spec, name = self._pack.places, mention.name
-        if near is None or spec is None or name is None or name.kind not in spec.regions:
-            return None
-        if where is None or where.relation is not Relation.NEAR or len(where.names) != 1:
-            return None
-        text = near.said_of(name.text)
-        return _denied(text, mention, self._pack.languages[0]) if mention.negated else text
 
     def _notices(
         self,

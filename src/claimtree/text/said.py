@@ -13,6 +13,8 @@ from claimtree.model.pack import AmountSpec, FacetSpec, OtherName, Pack, UnitSpe
 from claimtree.text.amounts import as_travel, reread
 from claimtree.text.beside import Beside
 from claimtree.text.binding import Binder, PartMention, Target
+from claimtree.text.chains import Chains
+from claimtree.text.coordinates import coordinates
 from claimtree.text.examples import About, Examples
 from claimtree.text.fairness import Part, kept_items, protected_parts
 from claimtree.text.items import Itemiser
@@ -32,6 +34,9 @@ from claimtree.text.unlisted import PlaceNames, is_near, unlisted_names
 _YEAR_DIGITS = 4
 _JUST_GONE = 14
 """How many days ago a date may be and still be meant: people ask for the first of the month on the second."""
+_LONGEST_WALK = 20
+"""So many minutes are taken for a walk at most, where nobody says how one goes."""
+_WAY_REACH = 6
 _MOST_UNKNOWN = 200
 """Of unknown sayings in one text; each may have to be embedded."""
 MOST_WORDS = 100_000
@@ -71,6 +76,7 @@ class Finder:
         self._query = itemiser.query
         self._beside = Beside(language, query=self._query)
         self._lone = Lone(pack, language)
+        self._chains = Chains(pack, self._place_concepts, places)
         self._open_kinds = {kind.open: kind for kind in pack.names.values() if kind.open}
         self._facets: Mapping[str, FacetSpec] = {str(name): facet for name, facet in pack.facets.items()}
 
@@ -143,11 +149,13 @@ class Finder:
         """The matches with names of places that no list has, where the pack has a kind for them."""
         if not self._open_kinds or not self._query:
             return found
+        found = [*self._chains.told(found), *coordinates(text, items, self._open_kinds.get("near"))]
+        found.sort(key=lambda match: match.first)
         named = {i for match in found for i in range(match.first, match.after) if any(s.name for s in match.sayings)}
         known = {i: match.after for match in found for i in range(match.first, match.after)}
         unlisted: list[Match] = []
         for one in unlisted_names(text, items, named, known, self._language, self._places):
-            words = " ".join(text[item.start : item.end] for item in items[one.first : one.after])
+            words = " ".join(text[items[one.first].start : items[one.after - 1].end].split())
             spot = one.known and self._places is not None and not self._places.region(words)
             kind = self._open_kinds.get("near") if spot or is_near(items, one.first, self._language) else None
             kind = kind or self._open_kinds.get("in")
@@ -264,7 +272,8 @@ class Finder:
         if self._query and beside is not None and kind.amount is None and near is not None:
             # "within 1 km of Williamsburg" is said of what lies around it, too.
             name, kind = Name(kind=near.name, text=name.text), near
-        amount = self._amount(kind.amount, items[beside] if beside is not None else None, saying, Target())
+        way = self._way(items, beside) if beside is not None else ""
+        amount = self._amount(kind.amount, items[beside] if beside is not None else None, saying, Target(), way)
         alone = self._query and amount is None and match.pair is None
         if alone and self._names.is_compared(items, match.first, near=kind.amount is not None):
             led = self._names.led_near(items, match.first) if kind.amount is None and near is not None else None
@@ -281,8 +290,20 @@ class Finder:
             first=match.first, after=match.after, concept=None, facet_named=None, name=name, type=kind.type,
             wording=name.text if match.pair else kind.said_of(name.text, with_amount=amount is not None),
             negated=negated, target=Target(noun=kind.level), amount=amount, pair=match.pair,
-            why=f"unlisted name '{words}'" if match.unlisted else f"{listed} name '{words}'",
+            why=(f"unlisted name '{words}'" if match.unlisted else f"{listed} name '{words}'")
+            + (", minutes taken as by public transport" if way == "transit" else ""),
         )  # fmt: skip
+
+    def _way(self, items: Sequence[Item], i: int) -> str:
+        """How one goes to a place that is so many minutes off, where nobody says: who commutes or goes for long does
+        not walk."""
+        said, unsaid = items[i].amount, self._language.amounts.travel_unsaid
+        if not self._query or unsaid != "walk" or said is None or said.kind is not AmountKind.DURATION:
+            return unsaid
+        minutes = max(end for end in (said.low, said.high, 0.0) if math.isfinite(end))
+        around = items[max(0, i - _WAY_REACH) : i + _WAY_REACH + 1]
+        commutes = any(item.norm in self._language.commuting for item in around)
+        return "transit" if commutes or minutes > _LONGEST_WALK else unsaid
 
     def _is_far(self, items: Sequence[Item], match: Match, amount: Amount | None) -> bool:
         """ "far from factories, at least 1 km" says how far; "nothing farther than 1 km" denies it."""
@@ -313,7 +334,9 @@ class Finder:
                 return saying
         return sayings[0] if sayings else None
 
-    def _amount(self, spec: AmountSpec | None, item: Item | None, saying: Saying, target: Target) -> Amount | None:
+    def _amount(
+        self, spec: AmountSpec | None, item: Item | None, saying: Saying, target: Target, way: str = ""
+    ) -> Amount | None:
         if spec is None:
             return None
         noun = spec.noun or (str(target.part.facet.name) if target.part else "")
@@ -327,7 +350,7 @@ class Finder:
         if item.bare:
             mention = reread(mention, UnitSpec(kind=spec.kind, unit=spec.unit), query=self._query)
         elif spec.kind is AmountKind.DISTANCE and mention.amount.kind is AmountKind.DURATION:
-            mention = as_travel(mention, self._language.amounts.travel_unsaid)
+            mention = as_travel(mention, way or self._language.amounts.travel_unsaid)
         amount = replace(mention.amount, kind=spec.kind, unit=spec.unit, noun=noun)
         dated = any(len(word) == _YEAR_DIGITS and word.isdecimal() for word in item.words)
         return self._ahead(amount) if spec.ahead and self._query and not dated else amount

@@ -6,6 +6,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from claimtree.model.amounts import AmountKind
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item
 from claimtree.text.polarity import SENTENCE_ENDS
@@ -123,6 +124,8 @@ def is_near(items: Sequence[Item], first: int, language: Language) -> bool:
     """Whether a name is of something to be near, not in: "near Fenway", "10 min walk to Fenway"."""
     if not first:
         return False
+    if _is_measured(items, first, language):
+        return True
     leader = _leader(items, first, language)
     return (
         leader in language.whereabouts
@@ -132,8 +135,17 @@ def is_near(items: Sequence[Item], first: int, language: Language) -> bool:
 
 
 def _is_led(items: Sequence[Item], at: int, language: Language) -> bool:
-    """Whether "in" or "near" stands before, articles and the like aside."""
-    return _leader(items, at, language) in language.whereabouts
+    """Whether "in" or "near" stands before, articles and the like aside, or how far off it may be."""
+    return _leader(items, at, language) in language.whereabouts or _is_measured(items, at, language)
+
+
+def _is_measured(items: Sequence[Item], at: int, language: Language) -> bool:
+    """ "within a mile of union sq"."""
+    before = at - 1
+    while before > 0 and items[before].norm in language.articles:
+        before -= 1
+    amount = items[before - 1].amount if before > 0 and items[before].norm in language.of else None
+    return amount is not None and amount.kind in (AmountKind.DISTANCE, AmountKind.DURATION)
 
 
 def _leader(items: Sequence[Item], at: int, language: Language) -> str:

@@ -37,6 +37,8 @@ class Placed:
     """One per mention."""
     used: frozenset[int]
     """Items that say how near or how good, and nothing else."""
+    leads: tuple[str, ...]
+    """One per mention: the word of nearness before it where that is not the usual one, else nothing."""
 
 
 class Whereabouts:
@@ -59,7 +61,7 @@ class Whereabouts:
     def read(self, text: str, items: Sequence[Item], mentions: Sequence[Mention]) -> Placed:
         """What each mention asks about whereabouts; None where it asks nothing."""
         if self._pack.places is None:
-            return Placed(where=(None,) * len(mentions), used=frozenset())
+            return Placed(where=(None,) * len(mentions), used=frozenset(), leads=("",) * len(mentions))
         norms = [item.norm for item in items]
         sorts = [self._sort(mention) for mention in mentions]
         near = Leading(items, mentions, sorts, self._nearness, self._language).found()
@@ -70,7 +72,13 @@ class Whereabouts:
             self._where(text, items, norms, mentions, k, near[k], manner=bool(manner[k])) for k in range(len(mentions))
         )
         used = {i for one in near if one is not None for i in range(one.first, one.after)}
-        return Placed(where=where, used=frozenset(used.union(*manner)))
+        leads = tuple(self._lead(norms, mention, lead) for mention, lead in zip(mentions, near, strict=True))
+        return Placed(where=where, used=frozenset(used.union(*manner)), leads=leads)
+
+    def _lead(self, norms: Sequence[str], mention: Mention, near: Nearby | None) -> str:
+        if near is None or near.first > mention.first or near.metres == self._nearness.usual_m:
+            return ""
+        return " ".join(norms[near.first : near.after])
 
     def _manner(self, norms: Sequence[str], mention: Mention, sort: Sort, near: Nearby | None) -> Iterable[int]:
         """The items that ask for more than a place: of a kind the well rated ones, of a region what lies beside it."""
@@ -124,16 +132,24 @@ class Whereabouts:
         if kind is None:
             follows = k + 1 < len(mentions) and mentions[k + 1].first == mention.after
             return self._centre(items, norms, mention, mentions[k + 1].name if follows else None)
-        metres = self._reach_m(near, kind, negated=mention.negated)
+        metres = self._denied_m(text, items, near, kind) if mention.negated else self._near_m(near, kind)
         distance = _distance(items, mention, metres, self._language)
         return Where(relation=Relation.NEAR, kind=kind.name, distance=distance, well_rated=manner)
 
-    def _reach_m(self, near: Nearby | None, kind: PlaceKindSpec, *, negated: bool) -> float:
-        """How far a kind may be, or how far away it has to be: "no bars nearby" is about the next corner."""
+    def _near_m(self, near: Nearby | None, kind: PlaceKindSpec) -> float:
+        """How far a kind may be."""
+        return near.metres if near is not None else kind.within_m or self._nearness.usual_m
+
+    def _denied_m(self, text: str, items: Sequence[Item], near: Nearby | None, kind: PlaceKindSpec) -> float:
+        """How far away a kind has to be: "no bars around" is about the next corner, however far "around" reaches, and
+        "far from bars" about more than that."""
         usual = self._nearness.usual_m
-        if negated and kind.avoid_m is not None and (near is None or near.metres == usual):
-            return kind.avoid_m
-        return near.metres if near is not None else kind.within_m or usual
+        if near is None:
+            return kind.avoid_m or self._near_m(None, kind)
+        if near.metres < usual:  # "no bars next door"
+            return near.metres
+        said = text[items[near.first].start : items[near.first].end].casefold().split()
+        return usual if not self._language.afar.isdisjoint(said) else kind.avoid_m or usual
 
     def _named(
         self,

@@ -48,7 +48,7 @@ def texts(found: tuple[QueryClaim, ...] | tuple[Claim, ...]) -> list[str]:
         ("rent 3,200", ["monthly rent about $3,200/month"]),
         ("at least 2 bedrooms", ["at least 2 bedrooms"]),
         ("a modern kitchen over 12 m²", ["modern kitchen", "kitchen area over 12 m²"]),
-        ("a 10 minute walk to the subway", ["near subway about 800 m"]),
+        ("a 10 minute walk to the subway", ["near subway at most 1 km"]),
         ("no bars, clubs or construction", ["no bars nearby", "no nightlife", "no construction nearby"]),
         ("no carpet, ground floor or walk-up", ["no carpeted", "no ground floor", "no walk-up"]),
         ("not too old", ["no old building"]),

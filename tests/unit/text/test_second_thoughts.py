@@ -151,7 +151,7 @@ def test_money_and_numbers_of_something_else_are_no_rent(text: str) -> None:
 
 
 def test_ways_to_travel_deny_no_place() -> None:
-    assert wishes("15 min by bike to Central Park") == ["near Central Park 3,000–4,500 m"]
+    assert wishes("15 min by bike to Central Park") == ["near Central Park at most 4.5 km"]
 
 
 def test_notices_speak_the_language_of_the_question() -> None:

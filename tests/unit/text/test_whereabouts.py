@@ -65,6 +65,18 @@ ENGLISH = {
     "near Bedford Av, under 500 m to a grocery": ["near Bedford Avenue 800", "near <grocery> 500"],
     "near the L train, within 500 m": ["near L train 500"],
     "within 500 m of a park or a playground": ["near <park> 500", "near <playground> 500"],
+    # lines, one of which is called like an article
+    "near a train": ["near <subway> 800"],
+    "near the A train": ["near A train 800"],
+    "within 0.5 mi of the A train": ["near A train 804.672"],
+    "near the A/C": ["near A train 800", "near C train 800"],
+    "near the A/C train": ["near A train 800", "near C train 800"],
+    "5 min walk to the A/C/E trains": ["near A train 500", "near C train 500", "near E train 500"],
+    "near the J M Z": ["near J train 800", "near M train 800", "near Z train 800"],
+    "near the 4 5 6": ["near 4 train 800", "near 5 train 800", "near 6 train 800"],
+    "near the 4/5/6": ["near 4 train 800", "near 5 train 800", "near 6 train 800"],
+    "off the 2 or 3 train": ["near 2 train 800", "near 3 train 800"],
+    "A/C near the park": ["near <park> 800"],
     # regions
     "in Williamsburg or Bushwick": ["in Williamsburg", "in Bushwick"],
     "around Williamsburg": ["near Williamsburg 1500"],
@@ -83,7 +95,28 @@ ENGLISH = {
     "no bars nearby": ["not near <bar> 300"],
     "no bars within 300 m": ["not near <bar> 300"],
     "not in Midtown": ["not in Midtown"],
-    "far from bars": ["not near <bar> 300"],
+    "not near a bar": ["not near <bar> 300"],
+    "away from bars": ["not near <bar> 300"],
+    "no bars around": ["not near <bar> 300"],
+    "no loud bars around": ["not near <bar> 300"],
+    "no bars in the area": ["not near <bar> 300"],
+    "no bars close by": ["not near <bar> 300"],
+    "no hospital around": ["not near <hospital> 800"],
+    "no bars next door": ["not near <bar> 200"],
+    "far from bars": ["not near <bar> 800"],
+    "far away from bars": ["not near <bar> 800"],
+    "away from the highway": ["not near <highway> 1500"],
+    # so far away is as near as that
+    "5 minutes away from the subway": ["near <subway> 500"],
+    "a 10 min walk away from NYU": ["near New York University 1000"],
+    "two blocks away from a park": ["near <park> 160"],
+    "a block away from a laundromat": ["near <laundromat> 80"],
+    "a short walk away from the subway": ["near <subway> 800"],
+    "just steps away from a park": ["near <park> 200"],
+    "half a mile away from Prospect Park": ["near Prospect Park 804.672"],
+    "500 m away from any bar at least": ["near <bar> from 500"],
+    "at least 500 m away from any bar": ["near <bar> from 500"],
+    "not far away from Astoria": ["near Astoria 1500"],
     "nowhere near an airport": ["not near <airport> 800"],
     # two names, one wish
     "between Union Square and Grand Central": ["between Union Square | Grand Central"],
@@ -95,6 +128,18 @@ ENGLISH = {
     "well-rated restaurants": ["near <restaurant> 800 well rated"],
     "near good restaurants": ["near <restaurant> 800 well rated"],
     "something good near parks": ["near <park> 800"],
+    # minutes, however one goes: on foot up to 20, then by whatever runs
+    "less than 30 min to times square": ["near Times Square 10000"],
+    "30 minutes to Narnia Plaza": ["near Narnia Plaza 10000"],
+    "20 minutes to Prospect Park": ["near Prospect Park 2000"],
+    "30 min walk to Prospect Park": ["near Prospect Park 3000"],
+    "commute to grand central under 21 minutes": ["near Grand Central 7000"],
+    "commute to grand central under 15 minutes": ["near Grand Central 5000"],
+    "30 min subway ride to Prospect Park": ["near Prospect Park 18000"],
+    # coordinates
+    "near 40.7173,-73.9569": ["near 40.7173,-73.9569 800"],
+    "within 500 m of 40.7173, -73.9569": ["near 40.7173,-73.9569 500"],
+    "rent between 2,500 and 3,500": [],
     # names that nobody knows
     "near Narnia Plaza": ["near Narnia Plaza 800"],
     "near narnia plaza": ["near narnia plaza 800"],
@@ -123,6 +168,11 @@ INDONESIAN = {
     "rumah bagus dekat sekolah": ["near <school> 1000"],
     "samping masjid": ["near <mosque> 200"],
     "jarak 500 meter dari masjid": ["near <mosque> 500"],
+    "seberang rs columbia": ["near RS Columbia Asia 150"],
+    "bukan di medan utara": ["not in Medan Utara"],
+    "rumah di medan hadap utara": ["in Medan"],
+    "dekat alfamart": ["near <minimarket> 1000"],
+    "dekat 3.5952,98.6722": ["near 3.5952,98.6722 1000"],
     "samping Masjid Raya": ["near Masjid Raya 200"],
     "daerah jalan Krakatau": ["near Jalan Krakatau 3000"],
     "10 menit naik motor ke USU": ["near USU 7000"],
@@ -132,6 +182,8 @@ INDONESIAN = {
     "jauh dari pabrik minimal 1 km": ["near <industry> from 1000"],
     "jangan di Marelan": ["not in Medan Marelan"],
     "tidak dekat pasar": ["not near <market> 1000"],
+    "tanpa kuburan di sekitar": ["not near <cemetery> 1000"],
+    "jangan di samping kuburan": ["not near <cemetery> 200"],
     "antara Sun Plaza dan USU": ["between Sun Plaza | USU"],
     "lebih dekat ke USU daripada ke Unimed": ["closer USU | Unimed"],
     "rumah dekat USU lebih murah daripada di Ringroad": ["near USU 1000"],
@@ -166,6 +218,12 @@ def test_the_middle_of_a_city_is_that_of_the_one_named_else_of_the_main_one(
     assert (where.relation, where.names, where.distance and where.distance.high) == (Relation.NEAR, (city,), metres)
 
 
+def test_a_bare_below_is_said_of_money_alone() -> None:
+    claims = reader("property").read_query("cari rmh dkt usu bawah 1m").claims
+    assert [claim.text for claim in claims] == ["rumah", "dekat USU", "harga di bawah Rp 1 miliar"]
+    assert "kamar bawah" in [claim.text for claim in reader("property").read_query("kamar bawah 2").claims]
+
+
 def test_alternatives_stay_claims_of_one_group() -> None:
     one, other = reader("rentals").read_query("near Williamsburg or Greenpoint").claims
     assert one.or_group == other.or_group == 1
@@ -192,6 +250,11 @@ def test_the_name_of_a_kind_says_what_sort_of_place_it_is() -> None:
 def test_a_distance_from_a_region_is_no_wish_to_be_in_it() -> None:
     (claim,) = reader("rentals").read_query("walking distance to Chinatown").claims
     assert claim.text == "near Chinatown at most 800 m"
+
+
+def test_minutes_without_a_way_to_go_say_how_they_were_taken() -> None:
+    (claim,) = reader("rentals").read_query("30 minutes to Narnia Plaza").claims
+    assert claim.why.endswith("minutes taken as by public transport")
 
 
 def test_what_is_measured_inside_a_region_is_not_how_far_it_is() -> None:
@@ -223,6 +286,7 @@ def knowing() -> RuleReader:
         place("Lantern Plaza", "landmark"),
         place("Wardrobe Street Hospital", "hospital"),
         place("Lantern Waste", "neighborhood", radius_m=500),
+        place("Trader Joe's", "grocery"),
     ]
     return RuleReader(pack, places=Gazetteer(known, spec=pack.places, languages=pack.languages, around=None))
 
@@ -239,6 +303,7 @@ def knowing() -> RuleReader:
         ("next to Wardrobe Street hospital", ["near Wardrobe Street hospital 200"]),
         ("near central library or lantern plaza", ["near central library 800", "near lantern plaza 800"]),
         ("between narnia plaza and lantern waste", ["between narnia plaza | lantern waste"]),
+        ("within a mile of narnia plaza", ["near narnia plaza 1609.34"]),
         ("10 min walk to narnia plaza", ["near narnia plaza 1000"]),
     ],
 )  # fmt: skip
@@ -262,6 +327,23 @@ def test_a_known_name_is_not_taken_for_a_mistyped_word(knowing: RuleReader) -> N
     reading = knowing.read_query("near wardrobe street hospital")
     assert reading.notices == ()
     assert [claim.where and claim.where.names for claim in reading.claims] == [("wardrobe street hospital",)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("close to a trader joes", ["near Trader Joe's 800"]),
+        ("trader joe's within 500 m", ["near Trader Joe's 500"]),
+        ("near whole foods", ["near <grocery> 800"]),
+        ("near starbucks", ["near <coffee> 800"]),
+    ],
+)
+def test_a_chain_is_a_name_where_the_gazetteer_knows_it_and_else_its_kind(
+    text: str, expected: list[str], knowing: RuleReader
+) -> None:
+    claims = knowing.read_query(text).claims
+    assert [shown(claim) for claim in claims] == expected
+    assert {claim.where.kind for claim in claims if claim.where is not None} <= {"grocery", "coffee"}
 
 
 # --- laws -----------------------------------------------------------------------------------------------------------

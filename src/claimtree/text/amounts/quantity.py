@@ -12,8 +12,10 @@ METRES_A_MINUTE: Final = {
     "drive": (400.0, 700.0),
     "bike": (200.0, 300.0),
     "ride": (300.0, 600.0),
+    "transit": (200.0, 1000 / 3),
 }
-"""How far one comes, slowly and fast, by the way one goes; a ride is in a train or a bus."""
+"""How far one comes, slowly and fast, by the way one goes; a ride is in a train or a bus, transit is from door to
+door."""
 WALKABLE_M: Final = 800.0
 SEAT_M2: Final = 2.0
 

@@ -110,6 +110,8 @@ class Language:
     """Names of places begin so, whether they are written with a capital or not: "san", "new"."""
     whereabouts: frozenset[str]
     """Before a capitalised word that no list knows, these make it the name of a place: "in Petaluma"."""
+    afar: frozenset[str]
+    """In what stands for "not near", these ask for more than that nothing is around the corner: "far from bars"."""
     betweens: tuple[str, ...]
     """Before two names, these ask for what lies on the way: "between Union Square and Grand Central"."""
     nearer: tuple[str, ...]

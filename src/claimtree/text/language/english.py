@@ -5,6 +5,13 @@ from __future__ import annotations
 from claimtree.text.amounts.english import ENGLISH as AMOUNTS
 from claimtree.text.language.cues import Language, phrases, words
 
+_NOT_FAR = ("not far", "not too far", "not so far")
+_MEASURED = words(
+    "min mins minute minutes hour hours block blocks mile miles mi m km meter meters metre metres kilometer kilometers "
+    "kilometre kilometres yard yards foot feet ft walk stroll drive ride step steps stop stops"
+)
+"""Before "away from" these say how far, and so that it is near: "two blocks away from a park"."""
+
 ENGLISH = Language(
     codes=("en",),
     plurals=True,
@@ -168,6 +175,7 @@ ENGLISH = Language(
         "san santa los las el la new north south east west fort saint st mount lake port cape upper lower palo"
     ),
     whereabouts=words("in at near around from to"),
+    afar=words("far"),
     betweens=phrases("in between, somewhere between, between"),
     nearer=phrases("closer to, nearer to, nearer, closer"),
     surroundings=words("area vicinity surroundings surrounding nearby around adjacent environs"),
@@ -197,9 +205,8 @@ ENGLISH = Language(
         ("un furnished", "unfurnished"),
     ),
     wish_rewrites=(
-        ("not far from", "around"),
-        ("not too far from", "around"),
-        ("not so far from", "around"),
+        *((f"{not_far}{away} from", "around") for not_far in _NOT_FAR for away in ("", " away")),
+        *((f"{measure} away from", f"{measure} from") for measure in sorted(_MEASURED)),
         ("other than", "except"),
         ("apart from", "except"),
         ("aside from", "except"),
@@ -207,6 +214,7 @@ ENGLISH = Language(
         ("but not", "not"),
         ("away from", "avoid"),
         ("far from", "avoid near"),
+        ("far away from", "avoid near"),
         ("could not live with", "avoid"),
         ("couldn't live with", "avoid"),
         ("can't live with", "avoid"),

@@ -139,7 +139,10 @@ INDONESIAN = Language(
     peoples=words("indonesia inggris cina tionghoa arab jepang korea belanda jawa sunda melayu minang eropa"),
     place_endings=words("kota raya indah permai baru lama barat timur utara selatan tengah hilir hulu"),
     place_beginnings=words("medan deli sei sungai tanjung kampung kota kabupaten pulo pulau pematang tebing"),
-    whereabouts=words("di daerah kawasan wilayah area sekitar dekat dkt sekitaran seputaran"),
+    whereabouts=words(
+        "di daerah kawasan wilayah area sekitar dekat dkt sekitaran seputaran samping sebelah belakang seberang depan"
+    ),
+    afar=words("jauh"),
     betweens=phrases("di antara, diantara, antara"),
     nearer=phrases("lebih dekat ke, lebih dekat dengan, lebih dekat dari, lebih dekat"),
     surroundings=words("sekitarnya sekitar sekitaran"),
