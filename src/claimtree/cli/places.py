@@ -227,7 +227,7 @@ def fetch(
         if kind not in spec.kinds:
             raise BadInput(f"no kind {kind!r} (have: {', '.join(spec.kinds)})", values={"kind": kind})
         target = target_of(workspace)
-        middle = point_of(around) if around is not None else workspace.locator().centre()
+        middle = point_of(around) if around is not None else workspace.locator().centre
         if middle is None:
             raise BadInput("no home in the store has coordinates", hint="Say where: --around 40.71,-73.95")
         chain = workspace.providers_named(provider)

@@ -93,6 +93,38 @@ class Area:
         held = shapely.intersects_xy(self.shape, *np.broadcast_arrays((xs[:-1] + xs[1:]) / 2, (ys[:-1] + ys[1:]) / 2))
         return np.where(shapely.intersects(border, cells), _CROSSED, held.astype(np.uint8))
 
+    def beside(self, points: Points, outside: NDArray[np.bool_], margin_m: float) -> NDArray[np.bool_]:
+        """Which of the points outside are at most so far from the border; looked up on the flat map alone, for a margin
+        is never meant to the millimetre."""
+        near = np.zeros(len(points), np.bool_)
+        maybe = np.flatnonzero(outside & self._around(points, margin_m))
+        if len(maybe):
+            there = shapely.points(self._on_map(points.take(maybe)).T)
+            near[maybe] = shapely.dwithin(self._border, there, margin_m)
+        return near
+
+    def _around(self, points: Points, margin_m: float) -> NDArray[np.bool_]:
+        """Which points lie in the box of the area and its margin; where maps tear, in the circle around it."""
+        west, south, east, north = self.shape.bounds
+        up = margin_m / 110_000 * 1.05
+        farthest = max(abs(south), abs(north)) + up
+        across = up / float(np.cos(np.radians(min(farthest, 89.0))))
+        if farthest > 85 or west - across < -180 or east + across > 180:
+            near: NDArray[np.bool_] = points.distances_m(Points.of([self.centre])) <= self.reach_m + margin_m
+            return near
+        lats, lons = points.lats, points.lons
+        near = (lats >= south - up) & (lats <= north + up) & (lons >= west - across) & (lons <= east + across)
+        return near
+
+    @cached_property
+    def _border(self) -> shapely.MultiLineString:
+        """On the map."""
+        start, end, _ = self._edges
+        lines = shapely.linestrings(np.stack((self._flat(start).T, self._flat(end).T), axis=1))
+        made = shapely.multilinestrings(lines)
+        shapely.prepare(made)
+        return made
+
     def distances_m(self, points: Points, *, within_m: float = np.inf) -> Floats:
         """How far each point is from the nearest part of the area; 0 inside. What is surely farther than `within_m` is
         infinitely far: nobody asked how far."""

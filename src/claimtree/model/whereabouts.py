@@ -110,7 +110,7 @@ def outcome(test: Near | Inside | Between | Closer, points: Points) -> Outcome:
         case Inside():
             holds = _inside(test.places, points)
             nearly = _inside(test.beside, points) & ~holds if test.beside else none
-            return Outcome(holds, nearly, _near_border(test, points) & ~(holds | nearly))
+            return Outcome(holds, nearly, _near_border(test, points, ~(holds | nearly)))
         case Between():
             one, other = away_m(test.one, points), away_m(test.other, points)
             way = away_m(test.other, Points.of([test.one.centre]))
@@ -210,11 +210,11 @@ def _inside(places: tuple[Place, ...], points: Points) -> Bools:
     return any_holds([place.ground for place in places if isinstance(place.ground, Area)], points)
 
 
-def _near_border(test: Inside, points: Points) -> Bools:
+def _near_border(test: Inside, points: Points, outside: Bools) -> Bools:
     near = np.zeros(len(points), np.bool_)
-    if test.margin_m > 0:
-        for place in test.places:
-            near |= away_m(place, points, within_m=test.margin_m) <= test.margin_m
+    for place in test.places if test.margin_m > 0 else ():
+        if isinstance(place.ground, Area):
+            near |= place.ground.beside(points, outside, test.margin_m)
     return near
 
 

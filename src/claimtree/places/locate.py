@@ -10,7 +10,7 @@ import math
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -138,6 +138,7 @@ class Locator:
             partial=frozenset(run.partial),
         )
 
+    @cached_property
     def centre(self) -> Point | None:
         """The middle of the data; None where nobody knows where it lies."""
         if not len(self._around):
@@ -153,7 +154,7 @@ class Locator:
         choice = self._gazetteer.choose(name, relation=where.relation, kind=where.kind)
         if not isinstance(choice, Unknown) or self._providers is None:
             return choice
-        centre = self.centre()
+        centre = self.centre
         candidates = self._providers.named(name, near=centre, kind=where.kind)
         if not candidates:
             return choice
@@ -173,7 +174,7 @@ class Locator:
     def of_kind(self, kind: PlaceKind) -> tuple[tuple[Place, ...] | None, tuple[str, ...]]:
         """The places of a kind around the data, from providers, and what they have to say about them; None where nobody
         knows the kind."""
-        centre = self.centre() if self._providers is not None else None
+        centre = self.centre if self._providers is not None else None
         if self._providers is None or centre is None:
             return None, ()
         # In round numbers: the middle of the data moves a little with every home, and what was asked is kept.
@@ -185,7 +186,7 @@ class Locator:
 
     def away_m(self, place: Place) -> float:
         """How far a place is from the middle of the data; 0 where nobody knows where that is."""
-        centre = self.centre()
+        centre = self.centre
         return 0.0 if centre is None else distance_m(place.centre, centre)
 
     def around(self, regions: Sequence[Place]) -> tuple[Place, ...]:
