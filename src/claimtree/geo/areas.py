@@ -110,11 +110,10 @@ class Area:
         farthest = max(abs(south), abs(north)) + up
         across = up / float(np.cos(np.radians(min(farthest, 89.0))))
         if farthest > 85 or west - across < -180 or east + across > 180:
-            near: NDArray[np.bool_] = points.distances_m(Points.of([self.centre])) <= self.reach_m + margin_m
-            return near
+            away = points.distances_m(Points.of([self.centre]))
+            return np.less_equal(away, self.reach_m + margin_m)
         lats, lons = points.lats, points.lons
-        near = (lats >= south - up) & (lats <= north + up) & (lons >= west - across) & (lons <= east + across)
-        return near
+        return _between(lats, south - up, north + up) & _between(lons, west - across, east + across)
 
     @cached_property
     def _border(self) -> shapely.MultiLineString:
@@ -212,3 +211,7 @@ def any_holds(areas: Sequence[Area], points: Points) -> NDArray[np.bool_]:
         for area in areas:
             inside[near] |= area.holds(here)
     return inside
+
+
+def _between(values: Floats, low: float, high: float) -> NDArray[np.bool_]:
+    return np.logical_and(np.greater_equal(values, low), np.less_equal(values, high))

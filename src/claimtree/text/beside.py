@@ -55,7 +55,7 @@ class Beside:
         """Whether the amount can be said of the match. In a document a name takes one only from close by: "the express
         reaches Wall Street in twenty minutes" says nothing of a walk."""
         if not _can_take(match, items[i]):
-            return self._query and match.first > i + 1 and self._is_off(items, match, i)
+            return self._query and self._is_off(items, match, i)
         named = match.sayings[0].name is not None
         if self._query or not named:
             return True
@@ -64,13 +64,22 @@ class Beside:
         return all(item.norm in small for item in between)
 
     def _is_off(self, items: Sequence[Item], match: Match, i: int) -> bool:
-        """ "within 1 km of Williamsburg", "30 min to Midtown": how far off what is named may be, though one is in it
-        rather than near it."""
+        """ "within 1 km of Williamsburg", "30 min commute to Midtown", "commute to Midtown under 30 min": how far off
+        what is named may be, though one is in it rather than near it."""
         amount, leads = items[i].amount, self._language.towards | self._language.of
         if match.sayings[0].name is None or match.sayings[0].amount is not None or amount is None:
             return False
         minutes = amount.kind is AmountKind.DURATION and amount.unit == "minute"
-        return (minutes or amount.kind is AmountKind.DISTANCE) and items[i + 1].norm in leads
+        if match.after <= i:
+            return minutes and self._is_commuted_to(items, match.first)
+        led = i + 1 + (items[i + 1].norm in self._language.commuting)
+        return (minutes or amount.kind is AmountKind.DISTANCE) and led < match.first and items[led].norm in leads
+
+    def _is_commuted_to(self, items: Sequence[Item], first: int) -> bool:
+        at = first - 1
+        while at > 0 and items[at].norm in self._language.articles:
+            at -= 1
+        return at > 0 and items[at].norm in self._language.towards and items[at - 1].norm in self._language.commuting
 
     def _joined(
         self,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from claimtree.model.amounts import Amount, describe
 from claimtree.model.pack import DENIALS, NameKind, Pack
 from claimtree.model.places import CENTRE, Relation, Where
+from claimtree.text.nearness import keeps_off
 from claimtree.text.seen import Mention
 
 _KM = 1000.0
@@ -25,11 +26,26 @@ class _Words:
     good: str
     """Of a kind of place that visitors like; `{near}` is the word of nearness that stands before it, if one does."""
     not_near: str
+    off: str
+    """So far off at least."""
+    any_of: str
 
 
 _WORDS = {
-    "en": _Words(beside="in or around {name}", good="{near}good {kind}", not_near="not"),
-    "id": _Words(beside="di {name} dan sekitarnya", good="{near}{kind} yang bagus", not_near="tidak"),
+    "en": _Words(
+        beside="in or around {name}",
+        good="{near}good {kind}",
+        not_near="not",
+        off="{far} from {what}",
+        any_of="any {kind}",
+    ),
+    "id": _Words(
+        beside="di {name} dan sekitarnya",
+        good="{near}{kind} yang bagus",
+        not_near="tidak",
+        off="{far} dari {what}",
+        any_of="{kind}",
+    ),
 }
 
 
@@ -54,6 +70,9 @@ class Echo:
                 return None
             text = self._words.beside.format(name=where.names[0])
             return f"{self._unlike} {text}" if mention.negated else text
+        if where.distance is not None and keeps_off(where) and not mention.negated:
+            far = describe(_rounded(where.distance), self._language)
+            return self._words.off.format(far=far, what=self._kept_off(where))
         text = self._what(mention, where)
         if not text:
             return None
@@ -70,6 +89,13 @@ class Echo:
         if begins:
             return f"{self._words.not_near} {text}"
         return mention.concept.denied(text) if mention.concept is not None else f"{self._unlike} {text}"
+
+    def _kept_off(self, where: Where) -> str:
+        """What is to be far away."""
+        if where.names:
+            return where.names[0]
+        kind = self._pack.places.kinds.get(where.kind) if self._pack.places is not None else None
+        return self._words.any_of.format(kind=kind.title if kind is not None else where.kind)
 
     def _what(self, mention: Mention, where: Where) -> str:
         """What is to be near, without how far."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum, auto
 
+from claimtree.text.destinations import own_places
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item
 from claimtree.text.nearness import Nearby, Nearness
@@ -63,6 +64,7 @@ class Leading:
         self._joins = language.ands | language.ors | {","}
         # "near a park in Chelsea": what follows "in" is in it, and the park alone is near.
         self._stops = (language.inside | language.prepositions) - language.towards - language.of
+        self._placing = own_places(language)
         self._ends = self._joins | self._stops | language.negations | language.buts
 
     def found(self) -> list[Nearby | None]:
@@ -97,12 +99,20 @@ class Leading:
             if near is not None and self._spots.isdisjoint(range(near.first, near.after)):
                 return near
             item = self._items[i]
-            if i in self._said or item.is_break or item.mention is not None or norm in self._ends:
+            if i in self._said or item.is_break or item.mention is not None:
+                return None
+            if norm in self._ends and not self._is_where_own_is(i):
                 return None
             strangers += norm not in self._small and norm not in self._language.praise
             if strangers > _STRANGERS:
                 return None
         return None
+
+    def _is_where_own_is(self, i: int) -> bool:
+        """The "at" of "near my office at Union Square": near is the asker's own place, and that is there."""
+        mine = self._language.own & self._language.fillers
+        before = self._norms[max(0, i - _STRANGERS) : i]
+        return self._norms[i] in self._placing and not mine.isdisjoint(before)
 
     def _behind(self, after: int) -> Nearby | None:
         """ "bars nearby", "sekolah yang dekat"; but the "near" of "a park near NYU" leads on."""
@@ -136,11 +146,16 @@ class Leading:
 
     def _joined_by(self, left: int) -> list[str]:
         """The commas, "and"s and "or"s between a mention and the next, where nothing else stands there."""
-        if self._sorts[left] is not self._sorts[left + 1] or self._sorts[left] is Sort.UNKNOWN:
+        if self._sorts[left] is Sort.UNKNOWN:
             return []
         between = self._norms[self._mentions[left].after : self._mentions[left + 1].first]
         plain = all(norm in self._small or norm in self._joins for norm in between)
-        return [norm for norm in between if norm in self._joins] if plain and self._stops.isdisjoint(between) else []
+        joins = [norm for norm in between if norm in self._joins] if plain and self._stops.isdisjoint(between) else []
+        if self._sorts[left] is self._sorts[left + 1]:
+            return joins
+        # "near Prospect Park or Union Square" is near both; "near the L, Bushwick or Ridgewood" is in the latter.
+        named = self._mentions[left].name is not None and self._mentions[left + 1].name is not None
+        return joins if named and "," not in joins else []
 
 
 def small_words(language: Language) -> frozenset[str]:

@@ -188,7 +188,7 @@ class Lexicon:
                 sayings = _that_take(node.sayings, items[slot] if slot is not None else None)
                 if negations:  # "Medan selain Belawan" is no name of a place
                     sayings = tuple(saying for saying in sayings if saying.name is None)
-                if sayings:
+                if sayings and not (slot == i - 1 and self._leads_on(items, i, sayings)):
                     best = Match(sayings=sayings, first=at, after=i, negations=negations, amount=slot)
             if i >= len(items) or not node.children:
                 continue
@@ -211,6 +211,12 @@ class Lexicon:
             elif child is None and item.norm in self._language.negations and negations < 2:
                 waiting.append((node, i + 1, negations + 1, slot, skipped + 1))
         return best
+
+    def _leads_on(self, items: Sequence[Item], after: int, sayings: Sequence[Saying]) -> bool:
+        """ "a gym within 300 m of a park": the distance is that of what follows."""
+        concept = sayings[0].concept
+        leads = after < len(items) and items[after].norm in self._language.towards | self._language.of
+        return leads and concept is not None and concept.id in self._place_concepts
 
     def cuts_name(self, items: Sequence[Item], match: Match) -> bool:
         """Whether in a query a saying of places ends inside a name that begins in it: the "near park" of "near Park
@@ -284,6 +290,10 @@ class Lexicon:
             for rest in bare - said:
                 for lead in leads | off if concept.amount is not None else leads:
                     self._insert((*lead, *rest), saying)
+                known = _follow(self._root, rest)
+                # "a gym within 300 m"; but "jalan 6 meter" is how wide the road is.
+                if concept.amount is not None and not (known and any(one.noun for one in known.sayings)):
+                    self._insert((*rest, SLOT), saying)
 
     def _add_names(self, pack: Pack, names: Iterable[Name], *, query: bool) -> None:
         """Names and aliases; in a query also with the words of their kind, so that "made by" is no wish of its own."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from claimtree.model.places import Where
 from claimtree.text.normalise import tokenize
 from claimtree.text.wordings import Wording, Wordings, by_first, longest
 
@@ -21,6 +23,11 @@ class Nearby:
     first: int
     after: int
     metres: float
+
+
+def keeps_off(where: Where) -> bool:
+    """Whether a wish asks for a distance to keep, "at least 500 m from any bar", and so refuses what is nearer."""
+    return where.distance is not None and where.distance.low > 0 and math.isinf(where.distance.high)
 
 
 class Nearness:

@@ -18,6 +18,7 @@ from claimtree.model.amounts import describe
 from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import DENIALS, Pack
+from claimtree.model.places import Where
 from claimtree.ports import DocumentReading, Embedder, Judge, QueryReading
 from claimtree.text.alternatives import NAMED, alternatives
 from claimtree.text.amounts import AboutScale
@@ -34,6 +35,7 @@ from claimtree.text.items import Itemiser, Spellings
 from claimtree.text.language import language
 from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.markup import whole_end
+from claimtree.text.nearness import keeps_off
 from claimtree.text.notices import notices_in
 from claimtree.text.questions import questions
 from claimtree.text.said import MOST_WORDS, Finder
@@ -170,7 +172,7 @@ class RuleReader:
                 span = range(mention.first, mention.after)
                 whole = whole_wish(text, seen.items, span, others=others, known=seen.covered, language=self._language)
             for copy in range(part.nth, part.nth + part.copies) if part else (0,):
-                claim = self._query_claim(text, seen.items, mention, cues)
+                claim = self._query_claim(text, seen.items, mention, cues, where)
                 if (said_near := self._echo.said(mention, where, lead)) is not None:
                     claim = replace(claim, text=said_near)
                 if whole:
@@ -328,7 +330,9 @@ class RuleReader:
             return mention.facet_named.presence
         return mention.concept.id if mention.concept else None
 
-    def _query_claim(self, text: str, items: Sequence[Item], mention: Mention, cues: Cues) -> QueryClaim:
+    def _query_claim(
+        self, text: str, items: Sequence[Item], mention: Mention, cues: Cues, where: Where | None
+    ) -> QueryClaim:
         span = range(mention.first, mention.after)
         soft = not cues.soft.isdisjoint(span)
         insistent = mention.insisted or not cues.insistent.isdisjoint(span)
@@ -338,9 +342,10 @@ class RuleReader:
         spec = self._pack.types[type]
         weight = (mention.concept.weight if mention.concept else None) or spec.weight
         weight += STEP * ((mention.amount is not None) + mention.negated + insistent - soft)
+        refuses = where is not None and keeps_off(where)
         if insistent:
             strength = Strength.REQUIRED
-        elif soft or not (mention.negated or (spec.firm and not mention.guessed)):
+        elif soft or not (mention.negated or refuses or (spec.firm and not mention.guessed)):
             # Nobody is held to what we did not understand, unless they refuse it.
             strength = Strength.PREFERRED
         else:

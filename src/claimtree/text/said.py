@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import ConceptId, Name
 from claimtree.model.pack import AmountSpec, FacetSpec, OtherName, Pack, UnitSpec
+from claimtree.text.addresses import addresses
 from claimtree.text.amounts import as_travel, reread
 from claimtree.text.beside import Beside
 from claimtree.text.binding import Binder, PartMention, Target
 from claimtree.text.chains import Chains
 from claimtree.text.coordinates import coordinates
+from claimtree.text.destinations import Destinations
 from claimtree.text.examples import About, Examples
 from claimtree.text.fairness import Part, kept_items, protected_parts
 from claimtree.text.items import Itemiser
@@ -22,9 +24,10 @@ from claimtree.text.language import Language
 from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
 from claimtree.text.limits import as_limit, turned
 from claimtree.text.lone import Lone
-from claimtree.text.mentions import Run, find_matches, unknown_runs
+from claimtree.text.mentions import Run, find_matches, means_something, unknown_runs
 from claimtree.text.named import NamedPlaces
 from claimtree.text.normalise import Token
+from claimtree.text.outside import Outside
 from claimtree.text.pairs import Pairs
 from claimtree.text.polarity import is_denied
 from claimtree.text.seen import Mention, Seen
@@ -64,6 +67,8 @@ class Finder:
     ) -> None:
         self._places = places
         self._pairs = Pairs(pack, language)
+        self._outside = Outside(pack, language)
+        self._destinations = Destinations(language)
         self._names = NamedPlaces(language, pack.places.near if pack.places is not None else {})
         kinds = pack.places.kinds.values() if pack.places is not None else ()
         self._place_concepts = frozenset(kind.concept for kind in kinds)
@@ -132,7 +137,10 @@ class Finder:
         if unfair:
             items = kept_items(items, unfair)
         found = self._with_unlisted(text, items, find_matches(items, self._lexicon, self._language))
-        return items, unfair, self._pairs.joined(text, items, found) if self._query else found
+        if self._query:
+            found = self._outside.told(items, list(self._destinations.told(items, found)))
+            found = self._pairs.joined(text, items, found)
+        return items, unfair, found
 
     def _mistyped(self, tokens: Sequence[Token], items: Sequence[Item], found: Sequence[Match]) -> list[Correction]:
         """What of the words that nothing uses was most surely meant to be a known word."""
@@ -149,9 +157,13 @@ class Finder:
         """The matches with names of places that no list has, where the pack has a kind for them."""
         if not self._open_kinds or not self._query:
             return found
-        found = [*self._chains.told(found), *coordinates(text, items, self._open_kinds.get("near"))]
+        spots = self._open_kinds.get("near")
+        found = [*self._chains.told(found), *coordinates(text, items, spots)]
+        streets = list(addresses(text, items, _named_items(found), spots, self._language))
+        taken = _named_items(streets)
+        found = [match for match in found if taken.isdisjoint(range(match.first, match.after))] + streets
         found.sort(key=lambda match: match.first)
-        named = {i for match in found for i in range(match.first, match.after) if any(s.name for s in match.sayings)}
+        named = _named_items(found)
         known = {i: match.after for match in found for i in range(match.first, match.after)}
         unlisted: list[Match] = []
         for one in unlisted_names(text, items, named, known, self._language, self._places):
@@ -191,6 +203,8 @@ class Finder:
         kept = [i for i, item in enumerate(seen.items) if i not in taken and not item.is_break and item.mention is None]
         if self._examples is None or not kept or kept[-1] - kept[0] >= most:
             return []
+        if not any(means_something(seen.items[i], self._language) for i in kept):
+            return []  # "I" is all that is left of "I don't care about being near a subway"
         run = Run(first=kept[0], after=kept[-1] + 1)
         wording = " ".join(item.norm for item in seen.items[run.first : run.after] if not item.is_break)
         (about,) = self._examples.about([wording])
@@ -274,7 +288,7 @@ class Finder:
             name, kind = Name(kind=near.name, text=name.text), near
         way = self._way(items, beside) if beside is not None else ""
         amount = self._amount(kind.amount, items[beside] if beside is not None else None, saying, Target(), way)
-        alone = self._query and amount is None and match.pair is None
+        alone = self._query and amount is None and match.pair is None and not match.negations
         if alone and self._names.is_compared(items, match.first, near=kind.amount is not None):
             led = self._names.led_near(items, match.first) if kind.amount is None and near is not None else None
             if led is None or near is None or "/" in name.text:  # "close to the N/W" are two trains
@@ -414,6 +428,11 @@ class Finder:
             type=about.type or self._pack.default_type, level=about.level, target=target, amount=None,
             negated=is_denied(items, run.first, run.after, self._language), why=about.why, guessed=True,
         )  # fmt: skip
+
+
+def _named_items(matches: Iterable[Match]) -> set[int]:
+    """Items of names."""
+    return {i for match in matches for i in range(match.first, match.after) if any(s.name for s in match.sayings)}
 
 
 def _a_year_later(day: float) -> float:

@@ -25,6 +25,10 @@ from claimtree.text.seen import Mention
 from claimtree.text.unlisted import PlaceNames
 from claimtree.text.vocabulary import real_words
 
+_FAR_M = 5000.0
+"""A kind of place that one goes to from so far away..."""
+_FARTHER = 3
+"""...and so many times farther than a word of nearness reaches, is near from as far as the kind says."""
 _AMOUNT_REACH = 8
 """How many items away the amount of a mention may stand."""
 
@@ -57,6 +61,8 @@ class Whereabouts:
         self._called = _called(pack, spec.regions)
         self._small = small_words(language)
         self._passed = self._small - language.praise
+        ways = language.amounts.travel.items()
+        self._on_foot = {words[0] for words, way in ways if way == "walk" and len(words) == 1}
 
     def read(self, text: str, items: Sequence[Item], mentions: Sequence[Mention]) -> Placed:
         """What each mention asks about whereabouts; None where it asks nothing."""
@@ -125,27 +131,33 @@ class Whereabouts:
         if mention.pair is not None:
             return Where(relation=mention.pair.relation, names=mention.pair.names)
         if mention.name is not None:
-            return self._named(items, norms, mention, mention.name, near, beside=manner)
+            apart = near is None and self._is_apart(text, items, mention)
+            return self._named(items, norms, mention, mention.name, near, beside=manner, apart=apart)
         if mention.guessed:
             return self._unknown(text, items, mention, near)
         kind = self._kind(mention)
         if kind is None:
             follows = k + 1 < len(mentions) and mentions[k + 1].first == mention.after
             return self._centre(items, norms, mention, mentions[k + 1].name if follows else None)
-        metres = self._denied_m(text, items, near, kind) if mention.negated else self._near_m(near, kind)
+        metres = self._denied_m(text, items, near, kind) if mention.negated else self._near_m(norms, near, kind)
         distance = _distance(items, mention, metres, self._language)
         return Where(relation=Relation.NEAR, kind=kind.name, distance=distance, well_rated=manner)
 
-    def _near_m(self, near: Nearby | None, kind: PlaceKindSpec) -> float:
-        """How far a kind may be."""
-        return near.metres if near is not None else kind.within_m or self._nearness.usual_m
+    def _near_m(self, norms: Sequence[str], near: Nearby | None, kind: PlaceKindSpec) -> float:
+        """How far a kind may be. What one goes to from far away is near from afar: nobody who asks for a home "near an
+        airport" means the edge of the runway."""
+        if near is None:
+            return kind.within_m or self._nearness.usual_m
+        loose = near.metres >= self._nearness.usual_m and self._on_foot.isdisjoint(norms[near.first : near.after])
+        far = kind.within_m if kind.within_m is not None and kind.within_m >= _FAR_M else 0.0
+        return far if loose and far > _FARTHER * near.metres else near.metres
 
     def _denied_m(self, text: str, items: Sequence[Item], near: Nearby | None, kind: PlaceKindSpec) -> float:
         """How far away a kind has to be: "no bars around" is about the next corner, however far "around" reaches, and
         "far from bars" about more than that."""
         usual = self._nearness.usual_m
         if near is None:
-            return kind.avoid_m or self._near_m(None, kind)
+            return kind.avoid_m or self._near_m((), None, kind)
         if near.metres < usual:  # "no bars next door"
             return near.metres
         said = text[items[near.first].start : items[near.first].end].casefold().split()
@@ -160,12 +172,13 @@ class Whereabouts:
         near: Nearby | None,
         *,
         beside: bool,
+        apart: bool,
     ) -> Where:
         region, known = self.is_region(name), self._pack.names.get(name.kind)
         said = mention.amount
         # "daerah Ringroad" is a name, "daerah USU" is near it.
         placing = near is not None and region and norms[near.first] in self._language.locating
-        spot = not region and known is not None and known.amount is not None
+        spot = apart or (not region and known is not None and known.amount is not None)
         if beside or (said is None and (placing or (near is None and not spot))):
             return Where(relation=Relation.IN, names=(name.text,), beside=beside)
         kind = self._kind(mention)
@@ -176,6 +189,15 @@ class Whereabouts:
             kind=kind.name if kind is not None else PlaceKind(""),
             distance=_distance(items, mention, metres, self._language),
         )
+
+    def _is_apart(self, text: str, items: Sequence[Item], mention: Mention) -> bool:
+        """ "away from Times Square": who lives across its border lives there all the same."""
+        i = mention.first - 1
+        while i > 0 and items[i].norm in self._language.fillers:
+            i -= 1
+        if not mention.negated or i < 0 or items[i].norm not in self._language.negations:
+            return False
+        return not self._language.apart.isdisjoint(text[items[i].start : items[i].end].casefold().split())
 
     def _beside(self, norms: Sequence[str], mention: Mention, near: Nearby | None) -> range:
         """ "in or around Astoria", "Park Slope area", "Medan Johor dan sekitarnya": the items that say so."""
@@ -231,8 +253,11 @@ class Whereabouts:
         # "something good near parks" praises no park.
         if i >= 0 and norms[i] in before and self._nearness.starting(norms, mention.first) is None:
             found += [i, i - 1] if norms[i] == "rated" and i else [i]
-        if mention.after < len(norms) and norms[mention.after] in behind:
-            found.append(mention.after)
+        after = mention.after
+        while after < len(norms) and norms[after] in self._language.relatives:
+            after += 1  # "sekolah yang bagus"
+        if after < len(norms) and norms[after] in behind:
+            found.append(after)
         return tuple(found)
 
 

@@ -23,7 +23,7 @@ def reader(pack: str) -> RuleReader:
         ("within a mile of Prospect Park", "near Prospect Park at most 1.6 km"),
         ("half a mile or less to a subway station", "near subway at most 805 m"),
         ("within 1.25 km of Prospect Park", "near Prospect Park at most 1.25 km"),
-        ("at least 1 km from a highway", "highway access at least 1 km"),
+        ("at least 1 km from a highway", "at least 1 km from any highway entrance"),
         ("600-900 m from a subway", "near subway 600–900 m"),
         # the word of nearness that was used
         ("near NYU", "near New York University"),

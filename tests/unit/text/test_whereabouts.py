@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from claimtree.geo import Point
-from claimtree.model.claims import QueryClaim
+from claimtree.model.claims import QueryClaim, Strength
 from claimtree.model.places import CENTRE, Place, PlaceId, PlaceKind, Relation
+from claimtree.models.hashed import HashedEmbedder
 from claimtree.packs import load_pack
 from claimtree.places.gazetteer import Gazetteer
 from claimtree.text.rules import RuleReader
@@ -106,6 +107,72 @@ ENGLISH = {
     "far from bars": ["not near <bar> 800"],
     "far away from bars": ["not near <bar> 800"],
     "away from the highway": ["not near <highway> 1500"],
+    # outside of it
+    "outside Manhattan": ["not in Manhattan"],
+    "outside manhattan": ["not in Manhattan"],
+    "2br outside of Brooklyn": ["not in Brooklyn"],
+    "outside the Bronx": ["not in Bronx"],
+    "a quiet place outside Manhattan with a dishwasher": ["not in Manhattan"],
+    "anywhere outside Manhattan and Queens": ["not in Manhattan", "not in Queens"],
+    "outside of Williamsburg or Bushwick": ["not in Williamsburg", "not in Bushwick"],
+    "outside Manhattan, in Queens or Brooklyn": ["not in Manhattan", "in Queens", "in Brooklyn"],
+    "not outside Manhattan": ["in Manhattan"],
+    "outside Narnia": ["not in Narnia"],
+    "20 minutes outside Manhattan": ["not in Manhattan"],
+    "anywhere but Queens": ["not in Queens"],
+    "not Queens": ["not in Queens"],
+    "outside space in Queens": ["in Queens"],
+    "a yard to sit outside, Queens": ["in Queens"],
+    # that far or farther
+    "more than 1 km away from any school": ["near <school> from 1000"],
+    "over 500 m from a highway": ["near <highway> from 500"],
+    "no closer than 300 m to a bar": ["near <bar> from 300"],
+    "at least 500 m away from Times Square": ["near Times Square from 500"],
+    "no closer than 300 m to Times Square": ["near Times Square from 300"],
+    # a quarter of it
+    "within a quarter mile of the subway": ["near <subway> 402.336"],
+    "quarter mile from the subway": ["near <subway> 402.336"],
+    "a quarter of a mile to a park": ["near <park> 402.336"],
+    "three quarters of a mile from a park": ["near <park> 1207.01"],
+    # so far away it is not in the home
+    "library within 500 m": ["near <library> 500"],
+    "a gym within 300 m": ["near <gym> 300"],
+    "a gym within a 5 minute walk": ["near <gym> 500"],
+    "pool within 1 km": ["near <pool> 1000"],
+    "a gym within 300 m of a park": ["near <park> 300"],
+    "near a pool": ["near <pool> 800"],
+    "a pool": [],
+    "near both a park and a library": ["near <park> 800", "near <library> 800"],
+    "near a cemetery": ["near <cemetery> 800"],
+    "far from a cemetery": ["not near <cemetery> 800"],
+    # one word of nearness for names of both sorts
+    "near Prospect Park or Union Square": ["near Prospect Park 800", "near Union Square 800"],
+    "near Union Square or Prospect Park": ["near Union Square 800", "near Prospect Park 800"],
+    "near Prospect Park, Williamsburg or Bushwick": ["near Prospect Park 800", "in Williamsburg", "in Bushwick"],
+    "away from Times Square": ["not near Times Square 800"],
+    "stay away from Midtown": ["not near Midtown 800"],
+    # where one goes every day
+    "within 30 min of Times Square": ["near Times Square 10000"],
+    "30 minute commute to Times Square": ["near Times Square 10000"],
+    "35 minutes to Midtown": ["near Midtown 11666.7"],
+    "commute to Times Square under 21 minutes": ["near Times Square 7000"],
+    "commute under 30 minutes to Midtown": ["near Midtown 10000"],
+    "10 minutes by motorbike to NYU": ["near New York University 7000"],
+    # addresses
+    "near 350 5th Ave": ["near 350 5th Ave 800"],
+    "near 350 5th ave": ["near 350 5th ave 800"],
+    "near my office at 350 5th Ave": ["near 350 5th Ave 800"],
+    "near my work at Union Square": ["near Union Square 800"],
+    "near my office at Union Square": ["near Union Square 800"],
+    "near 350 West 42nd St": ["near 350 West 42nd St 800"],
+    "E 7th St": ["near E 7th St 800"],
+    "below 96th street": [],
+    "between 1st and 2nd Ave": ["between 1st Ave | 2nd Ave"],
+    # what is known to be far off is near from afar, too
+    "near an airport": ["near <airport> 10000"],
+    "around an airport": ["near <airport> 10000"],
+    "steps from an airport": ["near <airport> 200"],
+    "walking distance to an airport": ["near <airport> 800"],
     # so far away is as near as that
     "5 minutes away from the subway": ["near <subway> 500"],
     "a 10 min walk away from NYU": ["near New York University 1000"],
@@ -175,6 +242,7 @@ INDONESIAN = {
     "dekat 3.5952,98.6722": ["near 3.5952,98.6722 1000"],
     "samping Masjid Raya": ["near Masjid Raya 200"],
     "daerah jalan Krakatau": ["near Jalan Krakatau 3000"],
+    "jalan 6 meter": [],
     "10 menit naik motor ke USU": ["near USU 7000"],
     "bisa jalan kaki ke kampus": ["near <campus> 800"],
     "tidak jauh dari kampus": ["near <campus> 2000"],
@@ -187,6 +255,28 @@ INDONESIAN = {
     "antara Sun Plaza dan USU": ["between Sun Plaza | USU"],
     "lebih dekat ke USU daripada ke Unimed": ["closer USU | Unimed"],
     "rumah dekat USU lebih murah daripada di Ringroad": ["near USU 1000"],
+    "rumah di luar Medan Selayang": ["not in Medan Selayang"],
+    "diluar Medan Johor dan Medan Tuntungan": ["not in Medan Johor", "not in Medan Tuntungan"],
+    "rumah di luar kota Medan": ["not in Medan"],
+    "rumah di luar komplek di Medan Johor": ["in Medan Johor"],
+    "rumah di luar komplek": [],
+    "di luar pusat kota": ["not near Medan 3000"],
+    "bukan di luar Medan Johor": ["in Medan Johor"],
+    "rumah selain di Medan Johor": ["not in Medan Johor"],
+    "bukan Marelan": ["not in Medan Marelan"],
+    "rumah jarak minimal 500 m dari SUTET": ["near <power_line> from 500"],
+    "jauh dari sutet": ["not near <power_line> 1000"],
+    "lebih dari 1 km dari pabrik": ["near <industry> from 1000"],
+    "dekat SD": ["near <elementary_school> 1000"],
+    "dekat SMA atau SMP": ["near <senior_high> 1000", "near <junior_high> 1000"],
+    "dekat apotek": ["near <pharmacy> 1000"],
+    "dekat kantor polisi": ["near <police> 1000"],
+    "dekat rel kereta": ["near <railway> 1000"],
+    "jauh dari rel kereta": ["not near <railway> 1000"],
+    "sekolah yang bagus": ["near <school> 1500 well rated"],
+    "dekat sekolah yang bagus": ["near <school> 1000 well rated"],
+    "dekat bandara": ["near <airport> 10000"],
+    "samping bandara": ["near <airport> 200"],
 }
 
 
@@ -222,6 +312,60 @@ def test_a_bare_below_is_said_of_money_alone() -> None:
     claims = reader("property").read_query("cari rmh dkt usu bawah 1m").claims
     assert [claim.text for claim in claims] == ["rumah", "dekat USU", "harga di bawah Rp 1 miliar"]
     assert "kamar bawah" in [claim.text for claim in reader("property").read_query("kamar bawah 2").claims]
+
+
+@pytest.mark.parametrize(
+    ("pack", "text", "said"),
+    [
+        ("rentals", "outside Manhattan", "not located in Manhattan"),
+        ("rentals", "more than 1 km away from any school", "over 1 km from any school"),
+        ("rentals", "no closer than 300 m to a bar", "at least 300 m from any bar"),
+        ("rentals", "at least 500 m away from Times Square", "at least 500 m from Times Square"),
+        ("property", "di luar Medan Selayang", "bukan di Medan Selayang"),
+        ("property", "jarak minimal 500 m dari SUTET", "minimal 500 m dari SUTET"),
+    ],
+)
+def test_what_refuses_a_place_is_required_and_said_back_so(pack: str, text: str, said: str) -> None:
+    (claim,) = reader(pack).read_query(text).claims
+    assert (claim.text, claim.strength) == (said, Strength.REQUIRED)
+
+
+def test_a_softened_distance_to_keep_stays_a_preference() -> None:
+    (claim,) = reader("rentals").read_query("ideally more than 1 km from any school").claims
+    assert claim.strength is Strength.PREFERRED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "outside of Brooklyn",
+        "30 minute commute to Times Square",
+        "commute to grand central under 20 minutes",
+        "near both a park and the subway",
+        "10 minutes by motorbike to NYU",
+        "near my office at 350 5th Ave",
+        "gym within 300 m",
+    ],
+)
+def test_the_words_around_a_place_are_no_wishes_of_their_own(text: str) -> None:
+    reading = reader("rentals").read_query(text)
+    assert [shown(claim) for claim in reading.claims] == places(text)
+    assert reading.notices == ()
+
+
+def test_an_easy_commute_without_minutes_stays_one() -> None:
+    assert [claim.concept for claim in reader("rentals").read_query("easy commute to Midtown").claims] == [
+        "easy commute"
+    ]
+    assert [claim.concept for claim in reader("rentals").read_query("commute under 30 minutes").claims] == [
+        "easy commute"
+    ]
+
+
+def test_who_does_not_care_about_a_place_asks_for_nothing() -> None:
+    pack = load_pack("rentals", guesses=False)
+    embedding = RuleReader(pack, embedder=HashedEmbedder())
+    assert embedding.read_query("I don't care about being near a subway").claims == ()
 
 
 def test_alternatives_stay_claims_of_one_group() -> None:

@@ -36,6 +36,8 @@ _NUMBERS: Final = NumberWords(
     articles=frozenset({"a", "an"}),
     after_article=word_set("hundred thousand million billion"),
     halves=frozenset({"half"}),
+    quarters=word_set("quarter quarters"),
+    quartered=word_set("mile mi km kilometer kilometre hour acre"),
     trailing_halves=frozenset(),
     joins=frozenset({"and"}),
     of=frozenset({"of"}),
@@ -226,7 +228,10 @@ ENGLISH: Final = AmountWords(
                 "walking distance, walk away, away on foot, away by foot, on foot, by foot, by walking, walk, walking, "
                 "stroll"
             ),
-            "drive": "drive away, away by car, by car, car ride, drive, driving",
+            "drive": (
+                "drive away, away by car, by car, car ride, drive, driving, by motorbike, by motorcycle, by scooter, "
+                "by moped, by taxi, motorbike ride, on a motorbike, on a scooter"
+            ),
             "bike": "bike ride, by bike, by bicycle, bicycle ride, bike, biking, cycle, cycling",
             "ride": (
                 "train ride, by train, subway ride, by subway, by bus, bus ride, by metro, metro ride, on the train, "

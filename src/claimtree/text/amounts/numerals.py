@@ -42,6 +42,10 @@ class NumberWords:
     after_article: frozenset[str]
     """Such words: "a hundred", but not "a grand"."""
     halves: frozenset[str]
+    quarters: frozenset[str]
+    """ "a quarter mile", "three quarters of an hour"..."""
+    quartered: frozenset[str]
+    """...where one of these follows: "the French Quarter" is no number."""
     trailing_halves: frozenset[str]
     """Halves that follow their number without a joining word: "dua setengah"."""
     joins: frozenset[str]
@@ -59,7 +63,8 @@ class NumberWords:
     @cached_property
     def starters(self) -> frozenset[str]:
         """Words a number may begin with."""
-        return frozenset({*self.small, *self.tens, *self.groups, *self.articles, *self.halves, *self.wholes})
+        begin = (self.small, self.tens, self.groups, self.articles, self.halves, self.quarters, self.wholes)
+        return frozenset().union(*begin)
 
     @cached_property
     def inside(self) -> frozenset[str]:
@@ -198,6 +203,8 @@ class _InWords(_Reader):
         """Number words; an article or a half counts only before a word that makes it a number."""
         words = self.words
         first, following = self.norm(at), self.norm(at + 1)
+        if (part := self._quarters(at)) is not None:
+            return part
         if first in words.halves:
             return self._scaled(0.5, at + 2 if following in words.articles else at + 1)
         if first in words.articles:
@@ -209,6 +216,23 @@ class _InWords(_Reader):
         if first in words.groups:
             return self._scaled(words.groups[first], at + 2 if following in words.of else at + 1)
         return self._spelled(at)
+
+    def _quarters(self, at: int) -> Numeral | None:
+        """ "a quarter mile", "quarter of a mile", "three quarters of a mile"."""
+        words = self.words
+        first = self.norm(at)
+        times = 1 if first in words.articles else words.small.get(first, 0)
+        end = at + 1 if times else at
+        if self.norm(end) not in words.quarters or not 0 < (times or 1) < 4:
+            return None
+        end += 1
+        if self.norm(end) in words.of:
+            end += 1
+        if self.norm(end) in words.articles:
+            end += 1
+        if self.norm(end) == "-":
+            end += 1
+        return Numeral((times or 1) / 4, end) if self.norm(end) in words.quartered else None
 
     def _scaled(self, value: float, at: int) -> Numeral:
         scale, word, end = self.scale(at)

@@ -312,7 +312,7 @@ class AmountWords:
     def spoken(self) -> frozenset[str]:
         """Words of numbers and of what compares them, as somebody may mistype them."""
         compared = (word for table in (self.before, self.after) for wording in table for word in wording)
-        return self.numbers.inside | {word for word in compared if word.isalpha()}
+        return (self.numbers.inside - self.numbers.quarters) | {word for word in compared if word.isalpha()}
 
     @cached_property
     def starters(self) -> frozenset[str]:

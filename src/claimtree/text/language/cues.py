@@ -112,6 +112,10 @@ class Language:
     """Before a capitalised word that no list knows, these make it the name of a place: "in Petaluma"."""
     afar: frozenset[str]
     """In what stands for "not near", these ask for more than that nothing is around the corner: "far from bars"."""
+    outside: tuple[str, ...]
+    """Before the name of a region, these deny that one is in it: "outside Manhattan"."""
+    apart: frozenset[str]
+    """In what stands for a denial, these ask to be away from what is named, and not only out of it."""
     betweens: tuple[str, ...]
     """Before two names, these ask for what lies on the way: "between Union Square and Grand Central"."""
     nearer: tuple[str, ...]

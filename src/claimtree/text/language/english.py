@@ -176,6 +176,8 @@ ENGLISH = Language(
     ),
     whereabouts=words("in at near around from to"),
     afar=words("far"),
+    outside=phrases("outside of, outside"),
+    apart=words("away"),
     betweens=phrases("in between, somewhere between, between"),
     nearer=phrases("closer to, nearer to, nearer, closer"),
     surroundings=words("area vicinity surroundings surrounding nearby around adjacent environs"),
@@ -207,6 +209,7 @@ ENGLISH = Language(
     wish_rewrites=(
         *((f"{not_far}{away} from", "around") for not_far in _NOT_FAR for away in ("", " away")),
         *((f"{measure} away from", f"{measure} from") for measure in sorted(_MEASURED)),
+        *((f"{lead} both", lead) for lead in ("near", "close to", "around", "within walking distance of")),
         ("other than", "except"),
         ("apart from", "except"),
         ("aside from", "except"),

@@ -143,6 +143,8 @@ INDONESIAN = Language(
         "di daerah kawasan wilayah area sekitar dekat dkt sekitaran seputaran samping sebelah belakang seberang depan"
     ),
     afar=words("jauh"),
+    outside=phrases("di luar, diluar, luar"),
+    apart=frozenset(),
     betweens=phrases("di antara, diantara, antara"),
     nearer=phrases("lebih dekat ke, lebih dekat dengan, lebih dekat dari, lebih dekat"),
     surroundings=words("sekitarnya sekitar sekitaran"),

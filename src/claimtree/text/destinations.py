@@ -1,0 +1,69 @@
+"""What only says why a named place matters: the commute to it, or that it is the asker's own.
+
+"A 30 minute commute to Times Square" asks for a home so near to Times Square, and "my office at 350 5th Ave" for one
+near that address. The commute and the office are no wishes beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from claimtree.model.amounts import AmountKind
+from claimtree.text.language import Language
+from claimtree.text.lexicon import Item, Match, Saying
+
+_NO_WISH = Saying(ignored=True)
+
+
+class Destinations:
+    """Tells such words in queries of one language."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._mine = language.own & language.fillers
+        self._placing = own_places(language)
+
+    def told(self, items: Sequence[Item], matches: Sequence[Match]) -> Iterator[Match]:
+        """The matches, those passed over that only lead to a name."""
+        names = {match.first: match for match in matches if match.sayings[0].name is not None}
+        for match in matches:
+            leads = match.first not in names and (
+                self._commutes(items, match, names) or self._owns(items, match, names)
+            )
+            yield replace(match, sayings=(_NO_WISH,), amount=None, negations=0) if leads else match
+
+    def _commutes(self, items: Sequence[Item], match: Match, names: Mapping[int, Match]) -> bool:
+        """Whether it is a way to a name that takes so many minutes; without them it is a wish as good as any."""
+        if all(item.norm not in self._language.commuting for item in items[match.first : match.after]):
+            return False
+        to = match.after
+        name = self._named(items, to + 1, names) if to < len(items) and self._leads(items[to]) else None
+        if name is None:
+            return False
+        near = [match.amount, match.first - 1, name.after]
+        return any(i is not None and 0 <= i < len(items) and _is_minutes(items[i]) for i in near)
+
+    def _owns(self, items: Sequence[Item], match: Match, names: Mapping[int, Match]) -> bool:
+        """ "my office at 350 5th Ave"."""
+        own = any(item.norm in self._mine for item in items[max(0, match.first - 1) : match.after])
+        at = match.after
+        placed = own and at < len(items) and items[at].norm in self._placing
+        return placed and self._named(items, at + 1, names) is not None
+
+    def _named(self, items: Sequence[Item], at: int, names: Mapping[int, Match]) -> Match | None:
+        while at < len(items) and at not in names and items[at].norm in self._language.articles:
+            at += 1
+        return names.get(at)
+
+    def _leads(self, item: Item) -> bool:
+        return item.norm in self._language.towards
+
+
+def own_places(language: Language) -> frozenset[str]:
+    """Words that say where something of the asker's is, and not where the home is to be: "my office at"."""
+    return (language.prepositions & language.whereabouts) - language.inside
+
+
+def _is_minutes(item: Item) -> bool:
+    return item.amount is not None and item.amount.kind is AmountKind.DURATION and item.amount.unit == "minute"
