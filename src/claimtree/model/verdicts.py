@@ -15,7 +15,7 @@ from claimtree.model.claims import Claim, EntityId, LevelName
 from claimtree.model.phrases import PhraseId
 from claimtree.model.places import NearbyFact
 from claimtree.model.plans import Basis, Binding, Plan, Wish
-from claimtree.model.whereabouts import Seen, faded, look
+from claimtree.model.whereabouts import Seen, faded, look, unproven
 
 PLACES = "places"
 """The source of what coordinates say; no document of that name is needed."""
@@ -53,7 +53,7 @@ def locate(
             continue
         near = faded(match.holds, found.band)
         said = {Seen.HOLDS: near, Seen.NEARLY: match.nearly, Seen.FAILS: match.fails, Seen.OPEN: 0}[found.seen]
-        doubtful = match.partial and found.seen is Seen.FAILS
+        doubtful = match.partial and found.seen is unproven(match.test)
         if said:
             amount = Amount(kind=AmountKind.DISTANCE, low=found.sight.metres, high=found.sight.metres, unit="m")
             claim = Claim(

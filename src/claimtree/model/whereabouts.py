@@ -94,6 +94,13 @@ def bands(asked: Amount, metres: Floats) -> Bands | None:
     return found
 
 
+def unproven(test: PlaceTest) -> Seen:
+    """What a list that does not have all places cannot prove: that none is near, which is what fails a wish to be near
+    and holds one to keep away."""
+    keeps_away = isinstance(test, Near | NearKind) and test.asked.low > 0 and test.asked.high == np.inf
+    return Seen.HOLDS if keeps_away else Seen.FAILS
+
+
 def faded(grade: int, band: int) -> int:
     """What speaks for a wish to be near is worth a sixteenth less in each farther quarter; what speaks against it is
     worth the same everywhere."""

@@ -1,5 +1,6 @@
 """The rules of judging: as properties, as worked examples, and against a second, naive reading of SPEC §2."""
 
+import math
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -236,7 +237,9 @@ class Naive:
         found = look(match.test, item.entity.point, {fact.kind: fact for fact in item.nearby})
         if found is None or match.level != item.entity.level:
             return 0
-        if found.seen == "fails" and match.partial:
+        away = getattr(match.test, "asked", None)
+        unproven = "holds" if away is not None and away.low > 0 and away.high == math.inf else "fails"
+        if found.seen == unproven and match.partial:
             return 0
         near = match.holds - found.band if match.holds > 0 else match.holds
         return {"holds": near, "nearly": match.nearly, "fails": match.fails, "open": 0}[found.seen]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 
@@ -19,7 +19,7 @@ from claimtree.model.amounts import Amount
 from claimtree.model.claims import LevelName
 from claimtree.model.places import Near, NearKind
 from claimtree.model.plans import GRADES, PlaceMatch, Wish
-from claimtree.model.whereabouts import FEW, QUARTERS, bands, faded, outcome
+from claimtree.model.whereabouts import FEW, QUARTERS, Seen, bands, faded, outcome, unproven
 from claimtree.stores.sqlite.postings import Ordinals
 from claimtree.stores.sqlite.snapshot import Says, Snapshot, Sorted
 
@@ -104,6 +104,8 @@ _Alike = tuple[LevelName, tuple[int, ...], int, int]
 def _located(match: PlaceMatch, snapshot: Snapshot, depth: int) -> Iterator[tuple[int, Ordinals]]:
     """What whereabouts say, and of whom; those of whom nothing is known are nowhere."""
     test = match.test
+    if match.partial:  # what is not proven is shown, and counts for nothing
+        match = replace(match, holds=0) if unproven(test) is Seen.HOLDS else replace(match, fails=0)
     if isinstance(test, NearKind):
         yield from _by_distance(match, test.asked, np.inf, snapshot.nearest(test.kind, depth))
         return
@@ -120,7 +122,7 @@ def _located(match: PlaceMatch, snapshot: Snapshot, depth: int) -> Iterator[tupl
         yield match.holds, known[holds]
     if match.nearly:
         yield match.nearly, known[made.nearly]
-    if match.fails and not match.partial:
+    if match.fails:
         yield match.fails, known[~(made.holds | made.nearly | made.open)]
 
 
@@ -136,7 +138,7 @@ def _by_distance(match: PlaceMatch, asked: Amount, reach_m: float, nearest: Sort
             yield faded(match.holds, band), nearest.rows[ends[band] : ends[band + 1]]
     else:
         yield match.holds, nearest.rows[first:after]
-    if match.fails and not match.partial:
+    if match.fails:
         yield match.fails, np.concatenate((nearest.rows[:first], nearest.rows[after:last]))
 
 

@@ -218,6 +218,13 @@ class Placing(Cases):
         (finding,) = judged(store, asks(wish), "far").findings
         assert [(piece.doubtful, piece.grade) for piece in finding.pieces] == [(True, -16)]
 
+    def test_a_list_that_is_not_complete_never_proves_that_one_keeps_away(self, store: Store) -> None:
+        store.put(batch(near(house("near"), fact(WELL, 100)), near(house("far"), fact(WELL, 900))))
+        asked = Amount(kind=AmountKind.DISTANCE, low=500, unit="m")
+        wish = wants_place(NearKind(kind=WELL, asked=asked))
+        wish = replace(wish, places=tuple(replace(match, partial=True) for match in wish.places))
+        assert [verdicts(store, asks(wish), id) for id in ("near", "far")] == [[REFUTED], [UNKNOWN]]
+
     def test_the_ladder_counts_what_a_place_costs(self, store: Store) -> None:
         store.put(batch(near(house("a", QUIET), fact(WELL, 100)), near(house("b", QUIET), fact(WELL, 900))))
         plan = asks(wants(proof(QUIET)), wants_place(NearKind(kind=WELL, asked=at_most(500))))
