@@ -27,7 +27,7 @@ def values(result: Result) -> dict[str, float]:
     return {figure.key: next(reversed(figure.values.values())) for figure in result.figures}
 
 
-def near(high: object = 800, **more: object) -> dict[str, object]:
+def near(high: object = 300, **more: object) -> dict[str, object]:
     return {"relation": "near", "kind": "bar", "high": high, **more}
 
 

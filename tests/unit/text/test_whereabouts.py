@@ -275,7 +275,7 @@ INDONESIAN = {
     "jauh dari rel kereta": ["not near <railway> 1000"],
     "sekolah yang bagus": ["near <school> 1500 well rated"],
     "dekat sekolah yang bagus": ["near <school> 1000 well rated"],
-    "dekat bandara": ["near <airport> 10000"],
+    "dekat bandara": ["near <airport> 1000"],
     "samping bandara": ["near <airport> 200"],
 }
 
