@@ -85,9 +85,8 @@ class Engine:
         `near` asks for whereabouts beside what the question says.
         """
         reading = self._question(question, near=near)
-        claims = reading.claims
         return self.search_claims(
-            claims,
+            reading.claims,
             limit=limit,
             offset=offset,
             strict=strict,
@@ -282,7 +281,7 @@ class Engine:
         # The ladder knows whom nothing but a place is lacking; where that is nobody, farther brings nobody.
         lacked = {i for unit, more in zip(plan.units, ranked.ladder.more, strict=True) if more for i in unit.wishes}
         found = []
-        for i in lacked & located.wider.keys():
+        for i in sorted(lacked & located.wider.keys()):
             claim = plan.wishes[i].claim
             for farther in () if claim.negated else located.wider[i]()[:1]:
                 wider = self._widened(plan, i, farther, located)

@@ -207,16 +207,13 @@ class Workspace:
         from claimtree.places.gazetteer import Gazetteer
 
         with self.opening:
-            version, known = self.store.places_version(), self._gazetteer
-            # Who came when there was no home yet does not know where the data lies.
-            if known is not None and known[0] == version and len(self._around):
-                return known[1]
-            before, self._around = len(self._around), self._where_data_lies()
-            if known is None or known[0] != version or len(self._around) != before:
+            version = self.store.places_version()
+            if self._gazetteer is None or self._gazetteer[0] != version:
+                self._around = self._where_data_lies()
                 places = self.store.places()
                 found = Gazetteer(places, spec=self.pack.places, languages=self.pack.languages, around=self._around)
-                known = self._gazetteer = version, found
-            return known[1]
+                self._gazetteer = version, found
+            return self._gazetteer[1]
 
     def locator(self) -> Locator:
         """Who knows where places are: the store's gazetteer, then the providers that the settings name."""
@@ -226,6 +223,10 @@ class Workspace:
         if spec is None:
             raise BadInput(f"pack {self.pack.name!r} knows nothing of places", hint="Give it a [places] table.")
         with self.opening:
+            # Who came when no home had coordinates does not know where the data lies. Looked at once a search, not once
+            # a word, which is how often the reader asks.
+            if not len(self._around) and len(self._where_data_lies()):
+                self._gazetteer = None
             gazetteer = self.gazetteer()
             if self._locator is None or self._locator.gazetteer is not gazetteer:
                 self._locator = Locator(

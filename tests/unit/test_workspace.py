@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from claimtree.errors import BadInput, IndexMismatch, StoreUnavailable, UnknownName
+from claimtree.geo import Points
 from claimtree.model.answers import Found
-from claimtree.model.claims import EntityId
+from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.documents import Document
 from claimtree.model.hierarchy import Source
 from claimtree.settings import Settings
@@ -119,3 +120,23 @@ def test_a_pack_with_a_gloss_is_embedded_through_it(tmp_path: Path) -> None:
         assert workspace.embedder.name == workspace.identity.embedder == "hashed-256+gloss"
     with Workspace(settings(tmp_path)) as workspace:
         assert workspace.embedder.name == "hashed-256"
+
+
+def test_reading_a_query_looks_up_where_the_homes_are_once_at_the_most(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rentals = settings(tmp_path, pack="rentals")
+    with Workspace(rentals) as writing:
+        home = Document(id=EntityId("h"), level=LevelName("apartment"), source=Source(name="s", text="Sunny."))
+        writing.indexer(writing.store_to_write()).index([home])
+    with Workspace(rentals) as workspace:
+        looked_up: list[str] = []
+        positions = workspace.store.positions
+
+        def counted(level: LevelName) -> tuple[tuple[EntityId, ...], Points]:
+            looked_up.append(level)
+            return positions(level)
+
+        monkeypatch.setattr(workspace.store, "positions", counted)
+        workspace.reader.read_query("near Foo Bar, close to Union Square or Prospect Park, in Williamsburg")
+        assert len(looked_up) <= 1

@@ -328,8 +328,7 @@ def target_of(workspace: Workspace) -> Store:
 def point_of(text: str) -> Point:
     from claimtree.geo import Point
 
-    lat, comma, lon = text.partition(",")
-    try:
-        return Point(float(lat), float(lon if comma else "nan"))
-    except ValueError:
-        raise BadInput(f"{text!r} is not LAT,LON", hint="As in 40.7141,-73.9573", values={"given": text}) from None
+    point = Point.read(text)
+    if point is None:
+        raise BadInput(f"{text!r} is not LAT,LON", hint="As in 40.7141,-73.9573", values={"given": text})
+    return point

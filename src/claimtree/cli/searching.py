@@ -167,9 +167,7 @@ def search(
     """
     from claimtree.model.claims import LevelName
 
-    if text is None and file is None and near is not None:
-        text = ""
-    given = [Text(said="")] if text == "" and near is not None else texts(text, file)
+    given = [Text(said="")] if near is not None and file is None and not text else texts(text, file)
     if file is not None and map_file is not None:
         raise BadInput("--map draws one search; --file asks many", hint="Give one text.")
     if as_json and geojson:
@@ -218,6 +216,8 @@ def search(
                 signs = show.marks(unicode=out.unicode)
                 shown = show.answer(found, workspace.pack, signs, offset=offset, took_ms=took_ms, grouped=by_place)
                 out.show(shown)
+                if by_place and all(claim.where is None for claim in found.claims):
+                    out.show(*show.notes(["No wish asks about a place, so there is nothing to group by."]))
                 if map_file is not None:
                     out.show("", f"The map is in {map_file}")
                 if file is None:
@@ -229,16 +229,12 @@ def search(
 
 def nearness(near: str | None, within: str | None) -> Where:
     """What --near and --within ask for."""
-    from claimtree.model.amounts import Amount, AmountKind, Op
-    from claimtree.model.places import Relation, Where
+    from claimtree.model.places import Relation, Where, at_most_m
 
     if near is None or not near.strip():
         what = "--within needs --near" if near is None else "--near names no place"
         raise BadInput(what, hint="As in: --near 'Prospect Park' --within 1km")
-    if within is None:
-        return Where(relation=Relation.NEAR, names=(near.strip(),))
-    metres = distance(within)
-    asked = Amount(kind=AmountKind.DISTANCE, high=metres, unit="m", op=Op.LTE)
+    asked = at_most_m(distance(within)) if within is not None else None
     return Where(relation=Relation.NEAR, names=(near.strip(),), distance=asked)
 
 

@@ -28,6 +28,15 @@ class Point:
     lat: float
     lon: float
 
+    @classmethod
+    def read(cls, text: str) -> Point | None:
+        """Latitude and longitude with a comma between, as in "40.7141, -73.9573"; None for any other text."""
+        lat, comma, lon = text.partition(",")
+        try:
+            return cls(float(lat), float(lon)) if comma else None
+        except ValueError:
+            return None
+
     def __post_init__(self) -> None:
         if not (math.isfinite(self.lat) and math.isfinite(self.lon)):
             raise BadPlace(

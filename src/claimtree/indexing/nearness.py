@@ -8,17 +8,15 @@ from typing import Final
 
 from claimtree.geo import Point, Points
 from claimtree.model.claims import EntityId
-from claimtree.model.pack import Pack, PlaceKindSpec, PlacesSpec
+from claimtree.model.pack import Pack, PlacesSpec
 from claimtree.model.phrases import IndexedEntity
-from claimtree.model.places import Place, PlaceKind
+from claimtree.model.places import BORDER_M, Place, PlaceKind
 from claimtree.model.whereabouts import away_m, far
 from claimtree.places.grounding import Surroundings
 from claimtree.ports import Store
 
 STRETCH: Final = 1.5
 """A listing that says two minutes where it is three is optimistic; beyond this it is wrong."""
-BORDER_M: Final = 300.0
-"""How far outside of the area that it names an entity may lie before that is a conflict: outlines are simplified."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +103,7 @@ class Nearness:
             fact = facts.get(kind.name) if kind is not None else None
             if kind is None or fact is None or claim.negated:
                 continue
-            near = radius_of(kind, spec)
+            near = spec.near_m(kind.name)
             said = min((amount.high for amount in claim.amounts), default=near)
             if fact.metres <= max(said * STRETCH, near):
                 yield ""
@@ -129,8 +127,3 @@ class Nearness:
                 found = f"in {inside}" if inside is not None else "elsewhere"
                 out = far(min(away), self._pack.languages[0])
                 yield f"{item.entity.id}: says {name}, but its coordinates lie {found}, {out} outside {name}"
-
-
-def radius_of(kind: PlaceKindSpec, spec: PlacesSpec) -> float:
-    """How far is still near, where nothing else is said."""
-    return kind.within_m if kind.within_m is not None else spec.near.get("", 800.0)

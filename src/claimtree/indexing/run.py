@@ -94,7 +94,7 @@ class Indexer:
                     run.settle()
             except KeyboardInterrupt:
                 patience.tried = True
-        if not patience.tried:
+        if run.indexed and not patience.tried:
             place_homes(self.store, self.pack)
         report = run.report(interrupted=patience.tried)
         if report.indexed >= _MUCH and not report.interrupted:

@@ -20,6 +20,11 @@ from claimtree.model.places import PlaceKind
 BARE_NUMBER = "number"
 """The key in `Pack.bare` for a number without a unit that a query compares: "under 3000"."""
 
+ANY_WORD = ""
+"""Among a pack's words of nearness: what serves a wish that uses none of them."""
+USUAL_M = 1000.0
+"""How far is near in a pack that does not say."""
+
 OTHER_TYPES = TypeName("")
 """Among what was fitted by claim type: what serves the types that have nothing of their own."""
 
@@ -284,13 +289,23 @@ class PlacesSpec:
     """The kinds of names that one lies in: "neighborhood", "borough". Places of these kinds are regions; the first is
     the one that an entity without a name of its own gets from its coordinates."""
     near: Mapping[str, float] = field(default_factory=dict)
-    """Words of nearness to metres: "dekat" = 1000. The key "" is for a wish that uses none of them."""
+    """Words of nearness to metres: "dekat" = 1000. The key `ANY_WORD` is for a wish that uses none of them."""
     opinion: float = 0.9
     """What a listing says about nearness is an opinion, and counts so much where a distance is a fact."""
     reach_m: float = 25_000.0
     """Where no place of a kind is known so far around, nothing is known about that kind."""
     demo: tuple[str, ...] = ()
     """Files of demo places, relative to the pack's folder."""
+
+    @property
+    def usual_m(self) -> float:
+        """How far is near, where neither a word nor a kind says."""
+        return self.near.get(ANY_WORD, USUAL_M)
+
+    def near_m(self, kind: PlaceKind) -> float:
+        """How far a place of a kind is still near, where no word says."""
+        known = self.kinds.get(kind)
+        return known.within_m if known is not None and known.within_m is not None else self.usual_m
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,12 +10,14 @@ from typing import NewType, TypeAlias
 
 from claimtree.errors import BadPlace
 from claimtree.geo import Area, Nearest, Point, circle
-from claimtree.model.amounts import Amount, AmountKind
+from claimtree.model.amounts import Amount, AmountKind, Op
 
 PlaceId = NewType("PlaceId", str)
 PlaceKind = NewType("PlaceKind", str)
 """What sort of place: "subway", "mall", "neighborhood". The pack says which there are; files may bring others."""
 
+BORDER_M = 250.0
+"""So near outside the outline of a region nobody is held to it: outlines are simplified, and so are coordinates."""
 CENTRE = PlaceKind("centre")
 """Beside the name of a region: its middle is meant, not its outline. "Pusat kota Medan" is near the centre of Medan."""
 
@@ -91,6 +93,11 @@ class Where:
     """ "good coffee shops"."""
     beside: bool = False
     """The areas next to the one named will do, at a discount: "in or around Williamsburg"."""
+
+    @property
+    def keeps_off(self) -> bool:
+        """Whether it asks for a distance to keep, and so refuses what is nearer."""
+        return self.distance is not None and keeps_off(self.distance)
 
     def __post_init__(self) -> None:
         wanted = 2 if self.relation in (Relation.BETWEEN, Relation.CLOSER) else 1
@@ -179,6 +186,17 @@ class Closer:
 
 
 PlaceTest: TypeAlias = Near | NearKind | Inside | Between | Closer
+
+
+def keeps_off(asked: Amount) -> bool:
+    """Whether a distance is one to keep: "at least 500 m from any bar"."""
+    return asked.low > 0 and math.isinf(asked.high)
+
+
+def at_most_m(metres: float, *, is_open: bool = False) -> Amount:
+    """So far at the most; less than that where the end is open."""
+    op = Op.LT if is_open else Op.LTE
+    return Amount(kind=AmountKind.DISTANCE, high=metres, high_open=is_open, unit="m", op=op)
 
 
 def check_place(place: Place) -> None:

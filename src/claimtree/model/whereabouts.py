@@ -28,6 +28,7 @@ from claimtree.model.places import (
     PlaceKind,
     PlaceTest,
     Sight,
+    keeps_off,
 )
 
 Bools: TypeAlias = NDArray[np.bool_]
@@ -97,8 +98,8 @@ def bands(asked: Amount, metres: Floats) -> Bands | None:
 def unproven(test: PlaceTest) -> Seen:
     """What a list that does not have all places cannot prove: that none is near, which is what fails a wish to be near
     and holds one to keep away."""
-    keeps_away = isinstance(test, Near | NearKind) and test.asked.low > 0 and test.asked.high == np.inf
-    return Seen.HOLDS if keeps_away else Seen.FAILS
+    away = isinstance(test, Near | NearKind) and keeps_off(test.asked)
+    return Seen.HOLDS if away else Seen.FAILS
 
 
 def faded(grade: int, band: int) -> int:

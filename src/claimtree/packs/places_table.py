@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from claimtree.model.claims import ConceptId, LevelName
-from claimtree.model.pack import PlaceKindSpec, PlacesSpec
+from claimtree.model.pack import ANY_WORD, PlaceKindSpec, PlacesSpec
 from claimtree.model.places import PlaceKind
 from claimtree.packs.problems import Problems
 from claimtree.packs.schema import PackFile, PlacesTable
-
-ANY_WORD = ""
-"""The key of `near` for a wish that uses no word of nearness."""
 
 
 def places_spec(tables: PackFile, file: str, problems: Problems) -> PlacesSpec | None:

@@ -80,4 +80,4 @@ class Chain:
                 closing()
 
     def _failed(self, error: PlacesError) -> None:
-        self._notes.add(f"{error.message} {error.hint}".strip())
+        self._notes.add(f"{error.message.rstrip('.')}. {error.hint}".rstrip())

@@ -15,11 +15,12 @@ from functools import cached_property, partial
 import numpy as np
 
 from claimtree.geo import Point, Points, distance_m
-from claimtree.model.amounts import Amount, AmountKind, Op
+from claimtree.model.amounts import Amount
 from claimtree.model.answers import AskedPlace
 from claimtree.model.claims import QueryClaim
 from claimtree.model.pack import PlacesSpec
 from claimtree.model.places import (
+    BORDER_M,
     CENTRE,
     Between,
     Closer,
@@ -32,6 +33,7 @@ from claimtree.model.places import (
     PlaceTest,
     Relation,
     Where,
+    at_most_m,
 )
 from claimtree.model.whereabouts import far
 from claimtree.places.chain import Chain
@@ -44,8 +46,6 @@ SURE = 0.95
 MOST_NAMESAKES = 5
 """So many places of one name are all looked at; of more, one has to be named more closely."""
 WELL_RATED = 4.0
-BORDER_M = 250.0
-"""So near outside the outline of a region the map says nothing: outlines are simplified, and so are coordinates."""
 FAR_M = 200_000.0
 """A place so far from the data is told to be."""
 WIDER = (2.0, 5.0, 15.0)
@@ -148,7 +148,7 @@ class Locator:
     def choose(self, name: str, where: Where) -> Found | Ambiguous | Unknown:
         """What a name means: to the gazetteer, and where it is not known there, to the others. Coordinates mean
         themselves."""
-        if (point := _coordinates(name)) is not None:
+        if (point := Point.read(name)) is not None:
             spot = Place(id=PlaceId(name), name=name, kind=PlaceKind("point"), shape=point)
             return Found(places=(spot,), likeness=1.0)
         choice = self._gazetteer.choose(name, relation=where.relation, kind=where.kind)
@@ -180,7 +180,7 @@ class Locator:
         # In round numbers: the middle of the data moves a little with every home, and what was asked is kept.
         middle = Point(round(centre.lat, 2), round(centre.lon, 2))
         extent = float(np.quantile(self._around.distances_m(Points.of([middle])), 0.98))
-        radius_m = min(math.ceil((extent + self.default_m(kind)) / 1_000) * 1_000.0, 50_000.0)
+        radius_m = min(math.ceil((extent + self.near_m(kind)) / 1_000) * 1_000.0, 50_000.0)
         found = self._providers.of_kind(kind, around=middle, radius_m=radius_m, limit=MOST_OF_KIND)
         return found, self._providers.notices()
 
@@ -211,11 +211,9 @@ class Locator:
         known = self._spec.kinds.get(kind)
         return known.title if known is not None else kind or "place"
 
-    def default_m(self, kind: PlaceKind) -> float:
-        known = self._spec.kinds.get(kind)
-        if known is not None and known.within_m is not None:
-            return known.within_m
-        return self._spec.near.get("", 800.0)
+    def near_m(self, kind: PlaceKind) -> float:
+        """How far a place of a kind is still near, where nothing was said."""
+        return self._spec.near_m(kind)
 
 
 @dataclass(slots=True)
@@ -289,7 +287,7 @@ class _Run:
         return f"{place.name} ({known}, {where})"
 
     def take_kind(self, i: int, claim: QueryClaim, where: Where) -> None:
-        asked = where.distance or _at_most(self.locator.default_m(where.kind))
+        asked = where.distance or at_most_m(self.locator.near_m(where.kind))
         gazetteer = self.locator.gazetteer
         title = self.locator.title_of(where.kind)
         test: Near | NearKind | None = None
@@ -332,7 +330,7 @@ class _Run:
             )
 
     def take_near(self, i: int, claim: QueryClaim, where: Where, places: tuple[Place, ...]) -> None:
-        asked = where.distance or _at_most(self.locator.default_m(where.kind))
+        asked = where.distance or at_most_m(self.locator.near_m(where.kind))
         if where.kind == CENTRE:
             places = tuple(replace(place, shape=place.centre, radius_m=0.0) for place in places)
         self.add(i, Near(places=places, asked=asked))
@@ -359,7 +357,7 @@ class _Run:
     def beside(self, places: tuple[Place, ...]) -> tuple[Farther, ...]:
         """The areas around some, which take a while to find, and then farther out."""
         around = self.locator.around(places)
-        farther = self.farther(places, _at_most(self.locator.default_m(PlaceKind(""))))
+        farther = self.farther(places, at_most_m(self.locator.near_m(PlaceKind(""))))
         if not around:
             return farther
         names = ", ".join(place.name for place in places)
@@ -376,19 +374,6 @@ class _Run:
 
     def add(self, i: int, test: PlaceTest) -> None:
         self.tests[i] = test
-
-
-def _coordinates(name: str) -> Point | None:
-    """ "40.7141, -73.9573"."""
-    lat, comma, lon = name.partition(",")
-    try:
-        return Point(float(lat), float(lon)) if comma else None
-    except ValueError:
-        return None
-
-
-def _at_most(metres: float) -> Amount:
-    return Amount(kind=AmountKind.DISTANCE, high=metres, unit="m", op=Op.LTE)
 
 
 def _radius(asked: Amount) -> float | None:

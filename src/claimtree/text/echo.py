@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from claimtree.model.amounts import Amount, describe
 from claimtree.model.pack import DENIALS, NameKind, Pack
 from claimtree.model.places import CENTRE, Relation, Where
-from claimtree.text.nearness import keeps_off
 from claimtree.text.seen import Mention
 
 _KM = 1000.0
@@ -70,7 +69,7 @@ class Echo:
                 return None
             text = self._words.beside.format(name=where.names[0])
             return f"{self._unlike} {text}" if mention.negated else text
-        if where.distance is not None and keeps_off(where) and not mention.negated:
+        if where.distance is not None and where.keeps_off and not mention.negated:
             far = describe(_rounded(where.distance), self._language)
             return self._words.off.format(far=far, what=self._kept_off(where))
         text = self._what(mention, where)

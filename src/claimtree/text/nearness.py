@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from claimtree.model.places import Where
+from claimtree.model.pack import ANY_WORD, USUAL_M
 from claimtree.text.normalise import tokenize
 from claimtree.text.wordings import Wording, Wordings, by_first, longest
-
-ANY_WORD = ""
-"""The key for a wish that uses none of the words."""
-_USUAL_M = 1000.0
-"""How far is near in a pack that does not say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,11 +19,6 @@ class Nearby:
     metres: float
 
 
-def keeps_off(where: Where) -> bool:
-    """Whether a wish asks for a distance to keep, "at least 500 m from any bar", and so refuses what is nearer."""
-    return where.distance is not None and where.distance.low > 0 and math.isinf(where.distance.high)
-
-
 class Nearness:
     """A pack's words of nearness."""
 
@@ -37,7 +26,7 @@ class Nearness:
         table: dict[Wording, float] = {
             tuple(token.norm for token in tokenize(words)): metres for words, metres in near.items() if words
         }
-        self.usual_m = near.get(ANY_WORD, _USUAL_M)
+        self.usual_m = near.get(ANY_WORD, USUAL_M)
         self._starting: Wordings[float] = by_first(table)
         self._ending: Wordings[float] = by_first({words[::-1]: metres for words, metres in table.items()})
 

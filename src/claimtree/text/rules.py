@@ -35,7 +35,6 @@ from claimtree.text.items import Itemiser, Spellings
 from claimtree.text.language import language
 from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.markup import whole_end
-from claimtree.text.nearness import keeps_off
 from claimtree.text.notices import notices_in
 from claimtree.text.questions import questions
 from claimtree.text.said import MOST_WORDS, Finder
@@ -342,7 +341,7 @@ class RuleReader:
         spec = self._pack.types[type]
         weight = (mention.concept.weight if mention.concept else None) or spec.weight
         weight += STEP * ((mention.amount is not None) + mention.negated + insistent - soft)
-        refuses = where is not None and keeps_off(where)
+        refuses = where is not None and where.keeps_off
         if insistent:
             strength = Strength.REQUIRED
         elif soft or not (mention.negated or refuses or (spec.firm and not mention.guessed)):

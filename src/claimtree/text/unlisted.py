@@ -86,9 +86,9 @@ def unlisted_names(
                 continue
         taken = [i for i in range(at, after) if i in known]
         if after > at and (
-            (led and not (taken and after - at == 1) and not (beside and _goes_on(text, items, after, known, language)))
-            or (not taken and not begins and not _goes_on(text, items, after, known, language))
-            or (listing and not (taken and after - at == 1) and not _goes_on(text, items, after, known, language))
+            (led and not (taken and after - at == 1) and not (beside and _goes_on(text, items, after, language)))
+            or (not taken and not begins and not _goes_on(text, items, after, language))
+            or (listing and not (taken and after - at == 1) and not _goes_on(text, items, after, language))
             or (not taken and begins and (after - at > 1 or _stands_alone(items, after, language)))
         ):
             found.append(Unlisted(first=at, after=after))
@@ -155,7 +155,7 @@ def _leader(items: Sequence[Item], at: int, language: Language) -> str:
     return items[before].norm
 
 
-def _goes_on(text: str, items: Sequence[Item], after: int, known: Container[int], language: Language) -> bool:
+def _goes_on(text: str, items: Sequence[Item], after: int, language: Language) -> bool:
     """Whether a small word follows that it describes: a "Polish bakery" is no place."""
     if after >= len(items) or items[after].is_break or items[after].mention is not None:
         return False

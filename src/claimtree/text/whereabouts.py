@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import ConceptId, Name
 from claimtree.model.pack import Pack, PlaceKindSpec, PlacesSpec
-from claimtree.model.places import CENTRE, PlaceKind, Relation, Where
+from claimtree.model.places import CENTRE, PlaceKind, Relation, Where, at_most_m
 from claimtree.text.language import Language
 from claimtree.text.leading import Leading, Sort, small_words
 from claimtree.text.lexicon import SLOT, Item
@@ -225,7 +225,7 @@ class Whereabouts:
         if all(any(item.norm in real_words(code) for code in codes) for item in words):
             return None
         name = text[words[0].start : words[-1].end]
-        return Where(relation=Relation.NEAR, names=(name,), distance=_at_most(near.metres))
+        return Where(relation=Relation.NEAR, names=(name,), distance=at_most_m(near.metres))
 
     def _centre(
         self, items: Sequence[Item], norms: Sequence[str], mention: Mention, following: Name | None
@@ -265,12 +265,12 @@ def _distance(items: Sequence[Item], mention: Mention, metres: float, language: 
     """How far: what was said, else what the word or the kind means."""
     said = mention.amount
     if said is None or said.kind is not AmountKind.DISTANCE:
-        return _at_most(metres)
+        return at_most_m(metres)
     if math.isinf(said.high):
         return Amount(kind=AmountKind.DISTANCE, unit="m", low=said.low, low_open=said.low_open, op=said.op)
     if said.op is Op.RANGE and _is_said_in_metres(items, mention, said, language):
         return Amount(kind=AmountKind.DISTANCE, unit="m", low=said.low, high=said.high, op=said.op)
-    return _at_most(said.high, is_open=said.high_open)
+    return at_most_m(said.high, is_open=said.high_open)
 
 
 def _is_said_in_metres(items: Sequence[Item], mention: Mention, said: Amount, language: Language) -> bool:
@@ -279,11 +279,6 @@ def _is_said_in_metres(items: Sequence[Item], mention: Mention, said: Amount, la
         if item.amount is not None and (item.amount.low, item.amount.high) == (said.low, said.high):
             return language.travelling.isdisjoint(item.words)
     return False
-
-
-def _at_most(metres: float, *, is_open: bool = False) -> Amount:
-    op = Op.LT if is_open else Op.LTE
-    return Amount(kind=AmountKind.DISTANCE, unit="m", high=metres, high_open=is_open, op=op)
 
 
 def _centres(pack: Pack, spec: PlacesSpec) -> frozenset[tuple[str, ...]]:
