@@ -1,0 +1,69 @@
+"""Where an engine's server is, and how to be let in.
+
+A key never stands in an address, since addresses are shown and logged: it comes from `CLAIMTREE_VECTORS_API_KEY`, or
+from the file that `CLAIMTREE_VECTORS_API_KEY_FILE` names.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from claimtree.errors import BadInput, StoreError, StoreUnavailable
+
+TIMEOUT_S = 30.0
+KEY = "CLAIMTREE_VECTORS_API_KEY"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """A server of another engine."""
+
+    host: str
+    port: int
+    encrypted: bool = False
+    timeout_s: float = TIMEOUT_S
+    api_key: str = field(default="", repr=False)
+
+    @property
+    def url(self) -> str:
+        return f"{'https' if self.encrypted else 'http'}://{self._place}"
+
+    def address(self, scheme: str, collection: str) -> str:
+        """As it is given to `open_index`; without the key."""
+        options = f"?timeout={self.timeout_s:g}" if self.timeout_s != TIMEOUT_S else ""
+        return f"{scheme}{'+https' if self.encrypted else ''}://{self._place}/{collection}{options}"
+
+    def cleaned(self, message: str) -> str:
+        """A message without the key."""
+        return message.replace(self.api_key, "…") if self.api_key else message
+
+    @property
+    def _place(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def read_key(environment: Mapping[str, str] = os.environ) -> str:
+    """The key that the environment gives or points to; empty where there is none."""
+    file = environment.get(f"{KEY}_FILE", "")
+    if not file:
+        return environment.get(KEY, "")
+    try:
+        return Path(file).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(
+            f"{KEY}_FILE names {file!r}, which cannot be read: {type(error).__name__}",
+            hint="Name a file with nothing but the key in it.",
+            values={"file": file},
+        ) from error
+
+
+def meaning_of(status: int) -> tuple[type[StoreError], str]:
+    """What an HTTP status means for an index, and the way out."""
+    if status in (401, 403):
+        return StoreError, f"Set {KEY} to a key that the server knows."
+    if status in (408, 429) or status >= 500:
+        return StoreUnavailable, "Try again later."
+    return StoreError, "Is it the right server, and a version that we know?"
