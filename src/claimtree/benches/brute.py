@@ -6,10 +6,11 @@ No store takes part. What a store ranks has to be this list, in this order.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from claimtree.benches.generator import AREA_LEVEL, HOME_LEVEL, World, phrases_of
+from claimtree.benches.generator import AREA_LEVEL, HOME_LEVEL, phrases_of
 from claimtree.model.answers import Dossier, Node, Piece, Ranked, RankedHit
 from claimtree.model.claims import EntityId
 from claimtree.model.phrases import IndexedEntity, PhraseId
@@ -48,6 +49,11 @@ class _Question:
         for i, wish in enumerate(plan.wishes):
             for match in wish.matches:
                 self.matches.setdefault(match.phrase, []).append((i, match))
+        self.needed = frozenset(
+            i
+            for i, wish in enumerate(plan.wishes)
+            if plan.strict and wish.claim.required and wish.claim.or_group is None
+        )
         self.hits: list[RankedHit] = []
         self.areas: dict[EntityId, Found] = {}
 
@@ -61,6 +67,10 @@ class _Question:
                 if grade:
                     found.append((i, Piece(entity=item.entity.id, grade=grade)))
         return found
+
+    def hopeless(self, found: Found) -> bool:
+        """Whether a strict plan requires something that nothing speaks for: then nobody need judge."""
+        return not self.needed <= {i for i, piece in found if piece.grade > 0}
 
     def settle(self, home: IndexedEntity, family: Sequence[IndexedEntity], found: Found) -> None:
         pieces: list[list[Piece]] = [[] for _ in self.plan.wishes]
@@ -85,8 +95,14 @@ class _Question:
         )
 
 
+class Streamed(Protocol):
+    """Entities in blocks: areas first, each home before its rooms, the same each time."""
+
+    def entities(self) -> Iterator[tuple[IndexedEntity, ...]]: ...
+
+
 def evaluate(
-    world: World, plans: Sequence[Plan], *, progress: Callable[[int], None] = lambda homes: None
+    world: Streamed, plans: Sequence[Plan], *, progress: Callable[[int], None] = lambda homes: None
 ) -> tuple[Truth, ...]:
     """The truth about each plan. Generating and judging a hundred thousand homes takes a minute or so."""
     questions = [_Question(plan) for plan in plans]
@@ -125,9 +141,12 @@ def _judge_home(
     area = item.entity.parent
     for question in questions:
         found = [piece for at in (home, *rooms) for piece in question.pieces(block[at], said[at])]
-        family = [item, *(block[at] for at in rooms)]
         if area is not None:
             found += question.areas[area]
+        if question.hopeless(found):
+            continue
+        family = [item, *(block[at] for at in rooms)]
+        if area is not None:
             family.append(areas[area])
         question.settle(item, family, found)
 

@@ -1,4 +1,4 @@
-"""A chart of a benchmark, as SVG written by hand: latency as the world grows, and the answers that a peer misses.
+"""A chart of a benchmark, as SVG written by hand: latency as the world grows.
 
 It is light enough to stand in a repository, and its colours follow the reader's light or dark theme.
 """
@@ -12,9 +12,9 @@ from xml.sax.saxutils import escape
 
 Json = dict[str, Any]
 
-WIDTH, HEIGHT = 860, 380
+WIDTH, HEIGHT = 450, 380
 _TOP, _BOTTOM = 92, 312
-_STYLE = """
+STYLE = """
   text { font: 13px system-ui, -apple-system, "Segoe UI", sans-serif; fill: #24292f }
   .title { font-weight: 600; font-size: 15px } .small { font-size: 11px; fill: #57606a }
   .axis { stroke: #8c959f; stroke-width: 1 } .grid { stroke: #d0d7de; stroke-width: 1 }
@@ -25,7 +25,7 @@ _STYLE = """
     .a { stroke: #4493f8; fill: #4493f8 } .b { stroke: #f0883e; fill: #f0883e } .c { stroke: #3fb950; fill: #3fb950 }
   }
 """
-_ABOUT = "Latency as the world grows, and recall beside a peer"
+_ABOUT = "Latency as the world grows"
 _LINES = (
     ("claims", "6", "a", "6 claims, as people ask"),
     ("selectivity", "0.1", "b", "6 claims, each met by 10 %"),
@@ -34,15 +34,12 @@ _LINES = (
 
 
 def chart(report: Json) -> str:
-    """The whole picture; without a peer only the left half."""
-    peer = report.get("peer")
-    width = WIDTH if peer else WIDTH // 2 + 20
+    """The whole picture."""
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {HEIGHT}" role="img" aria-label="{_ABOUT}">',
-        f"<style>{_STYLE}</style>",
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{_ABOUT}">',
+        f"<style>{STYLE}</style>",
         *_growth(report["worlds"]),
-        *(_recall(peer) if peer else ()),
-        f'<text class="small" x="16" y="{HEIGHT - 10}">{escape(_caption(report))}</text>',
+        f'<text class="small" x="16" y="{HEIGHT - 10}">{escape(caption(report))}</text>',
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
@@ -90,42 +87,7 @@ def _growth(worlds: Sequence[Json]) -> list[str]:
     return parts
 
 
-def _recall(peer: Json) -> list[str]:
-    """A pair of bars per kind of query: the share of the true answers that is found."""
-    left, right = 500, WIDTH - 16
-    parts = [
-        f'<text class="title" x="{left - 40}" y="24">True answers found, {peer["homes"]:,} homes</text>',
-        f'<text class="label a" x="{left - 40}" y="42">Claimtree</text>',
-        f'<text class="label b" x="{left - 40}" y="57">{escape(peer["name"])}, top 200 per claim, intersected</text>',
-    ]
-    for share in (0.0, 0.5, 1.0):
-        at = _BOTTOM - (_BOTTOM - _TOP) * share
-        parts.append(f'<line class="grid" x1="{left}" x2="{right}" y1="{at:.1f}" y2="{at:.1f}"/>')
-        parts.append(f'<text class="small" x="{left - 8}" y="{at + 4:.1f}" text-anchor="end">{share:.0%}</text>')
-    step = (right - left) / max(1, len(peer["series"]))
-    for number, one in enumerate(peer["series"]):
-        middle = left + step * (number + 0.5)
-        for offset, style, value in ((-0.3, "a", float(one["our_recall"])), (0.02, "b", float(one["recall"]))):
-            height = (_BOTTOM - _TOP) * value
-            at, wide = middle + offset * step, 0.28 * step
-            parts.append(
-                f'<rect class="bar {style}" x="{at:.1f}" y="{_BOTTOM - height:.1f}" width="{wide:.1f}" '
-                f'height="{height:.1f}"/>'
-            )
-        top = _BOTTOM - (_BOTTOM - _TOP) * float(one["recall"]) - 4
-        parts.append(
-            f'<text class="small" x="{middle + 0.16 * step:.1f}" y="{top:.1f}" text-anchor="middle">'
-            f"{float(one['recall']):.0%}</text>"
-        )
-        for row, words in enumerate(str(one["label"]).split(", ")):
-            parts.append(
-                f'<text class="small" x="{middle:.1f}" y="{_BOTTOM + 18 + 14 * row}" text-anchor="middle">'
-                f"{escape(words)}</text>"
-            )
-    return parts
-
-
-def _caption(report: Json) -> str:
+def caption(report: Json) -> str:
     machine = report["machine"]
     load = f"load {machine['load']} on {machine['cores']} cores"
     return f"{machine['cpu']}, Python {machine['python']}, {report['when'][:10]}; {load}"

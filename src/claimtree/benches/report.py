@@ -38,9 +38,6 @@ def tables(report: Json) -> Iterator[Table]:
         yield _latency(world["searched"])
     if report["growth"]:
         yield _growth(report["growth"])
-    if "peer" in report:
-        yield _peer_size(report["peer"], report["worlds"])
-        yield _peer_series(report["peer"])
     yield _reading(report["reading"])
 
 
@@ -174,62 +171,6 @@ def _growth(found: Sequence[Json]) -> Table:
         heads=("from, to", "query", "rank", "whole search"),
         rows=tuple(rows),
         note="How many times longer the larger world takes, by median processor time.",
-    )
-
-
-def _peer_size(peer: Json, worlds: Sequence[Json]) -> Table:
-    ours = next((world["built"] for world in worlds if world["built"]["homes"] == peer["homes"]), None)
-    rows = [
-        (
-            f"{peer['name']}, a row per claim",
-            f"{peer['build_s'] + peer['index_s']:.0f} s",
-            f"{peer['bytes'] / 1e6:,.0f} MB",
-            f"{peer['bytes_per_claim']:,.0f} B",
-        )
-    ]
-    if ours is not None:
-        mine = (
-            "Claimtree",
-            f"{ours['embed_s'] + ours['put_s'] + ours['compact_s']:.0f} s",
-            f"{ours['bytes'] / 1e6:,.0f} MB",
-            f"{ours['bytes_per_claim']:,.0f} B",
-        )
-        rows.insert(0, mine)
-    return Table(
-        title=f"Beside a peer: {peer['homes']:,} homes, {peer['claims']:,} claims",
-        heads=("", "build", "disk", "per claim"),
-        rows=tuple(rows),
-    )
-
-
-def _peer_series(peer: Json) -> Table:
-    return Table(
-        title=f"The per-claim top-200 method on {peer['name']}",
-        heads=(
-            "every claim required",
-            "queries",
-            "true answers",
-            "peer finds",
-            "of the first ten",
-            "we find",
-            "peer p50",
-            "ours p50",
-        ),
-        rows=tuple(
-            (
-                one["label"],
-                f"{one['queries']}",
-                f"{one['answers']:,.0f}",
-                f"{one['recall']:.0%}",
-                f"{one['top10']:.0%}",
-                f"{one['our_recall']:.0%}",
-                f"{one['peer']['p50']:.1f} ms",
-                f"{one['ours']['p50']:.1f} ms",
-            )
-            for one in peer["series"]
-        ),
-        note="The truth is brute force over all claims. Both are asked with evidence of the wish's own level and type "
-        "only; our time is resolving and ranking, ladder included.",
     )
 
 

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import tempfile
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
+from claimtree.benches.children import Json, Progress, child
 from claimtree.benches.generator import VERSION
-from claimtree.benches.machine import check_disk, one_core_environment, this_machine
+from claimtree.benches.machine import check_disk, this_machine
 from claimtree.benches.measure import FAST_EMBEDDER, Job
-from claimtree.errors import BadInput, ClaimtreeError, MissingExtra
+from claimtree.errors import BadInput
 
-Json = dict[str, Any]
-Progress = Callable[[str, int, int], None]
-"""What is being done, how much of it is done, of how much."""
+AGREE_PLACES = 10_000
+"""Homes of the world in which every fact about places is compared with every pair."""
 
 
 class Scale(StrEnum):
@@ -32,18 +28,11 @@ class Scale(StrEnum):
     FULL = "full"
 
 
-class PeerName(StrEnum):
-    LANCEDB = "lancedb"
-    NONE = "none"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """What to measure."""
 
     homes: tuple[int, ...]
-    peer: PeerName = PeerName.NONE
-    peer_homes: int = 10_000
     seed: int = 7
     embedder: str = FAST_EMBEDDER
     pack: str = "rentals"
@@ -62,7 +51,7 @@ def options_for(scale: Scale, homes: int | None) -> Options:
         raise BadInput(f"--homes {homes} is too few to measure anything", hint="Give 100 or more.")
     if scale is Scale.FULL:
         worlds = (homes,) if homes else (10_000, 100_000, 1_000_000)
-        return Options(homes=worlds, peer=PeerName.LANCEDB, each=20, checked=5, agree_homes=2_000)
+        return Options(homes=worlds, each=20, checked=5, agree_homes=2_000)
     return Options(homes=(homes,) if homes else (10_000, 100_000))
 
 
@@ -97,23 +86,16 @@ def _run(options: Options, progress: Progress) -> Json:
             checked=checked,
         )
 
-    report["reading"] = _child("read", job(0), progress)
+    report["reading"] = child("read", job(0), progress)
     small = Path(options.folder) / "small"
     small.mkdir(exist_ok=True)
     agree_homes = min(options.agree_homes, *options.homes)
-    report["agreement"] = _child("agree", replace(job(agree_homes, each=1), folder=str(small)), progress)
+    report["agreement"] = child("agree", replace(job(agree_homes, each=1), folder=str(small)), progress)
     _remove(small, f"homes-{agree_homes}")
     for homes in options.homes:
         built = _built(job(homes), progress)
-        found = _child("search", job(homes, checked=options.checked if homes <= 100_000 else 0), progress)
+        found = child("search", job(homes, checked=options.checked if homes <= 100_000 else 0), progress)
         report["worlds"].append({"built": built, "searched": found})
-        if options.peer is PeerName.LANCEDB and homes == options.peer_homes:
-            _add_peer(report, job(homes), progress)
-        _clean(options, homes)
-    if options.peer is PeerName.LANCEDB and options.peer_homes not in options.homes:
-        homes = min(options.peer_homes, max(options.homes))
-        _built(job(homes), progress)
-        _add_peer(report, job(homes), progress)
         _clean(options, homes)
     report["growth"] = growth(report["worlds"])
     report["targets"] = targets(report)
@@ -148,14 +130,14 @@ def _run_places(options: Options, progress: Progress) -> Json:
     }
     small = Path(options.folder) / "small"
     small.mkdir(exist_ok=True)
-    few = replace(job, homes=min(homes, options.peer_homes), places=min(homes, options.peer_homes) // 2, each=3)
+    few = replace(job, homes=min(homes, AGREE_PLACES), places=min(homes, AGREE_PLACES) // 2, each=3)
     few = replace(few, folder=str(small))
     _remove(small, few.path.stem)
-    report["right"] = _child("places-agree", few, progress)
+    report["right"] = child("places-agree", few, progress)
     _remove(small, few.path.stem)
     _built(job, progress, kind="places-build")
-    report["grounded"] = _child("places-ground", job, progress)
-    report["located"] = _child("places-search", job, progress)
+    report["grounded"] = child("places-ground", job, progress)
+    report["located"] = child("places-search", job, progress)
     return report
 
 
@@ -167,7 +149,7 @@ def _built(job: Job, progress: Progress, *, kind: str = "build") -> Json:
         return found
     _remove(job.path.parent, job.path.stem)
     check_disk(job.path.parent, 30 * job.homes)
-    found = _child(kind, job, progress)
+    found = child(kind, job, progress)
     kept.write_text(json.dumps(found), encoding="utf-8")
     return found
 
@@ -176,13 +158,6 @@ def _clean(options: Options, homes: int) -> None:
     """A temporary world goes as soon as it was measured: three of them need more disk than one."""
     if "claimtree-bench-" in Path(options.folder).name:
         _remove(Path(options.folder), f"homes-{homes}")
-
-
-def _add_peer(report: Json, job: Job, progress: Progress) -> None:
-    try:
-        report["peer"] = _child("peer", replace(job, each=min(job.each, 10)), progress)
-    except MissingExtra as error:
-        report["notes"].append(f"No peer: {error.message}. {error.hint}")
 
 
 def _remove(folder: Path, stem: str) -> None:
@@ -256,59 +231,3 @@ def targets(report: Json) -> list[Json]:
     add("a demo search from a cold process", "≤ 1500 ms", reading["start_ms"], 1500.0, "ms")
     add("imports of a cold process", "≤ 500 ms", reading["import_ms"], 500.0, "ms")
     return found
-
-
-def _child(kind: str, job: Job, progress: Progress) -> Json:
-    """Run one job in a process of its own; its errors are raised here."""
-    order = Path(job.folder) / f"{kind}.job.json"
-    result = Path(job.folder) / f"{kind}.result.json"
-    errors = Path(job.folder) / f"{kind}.errors.txt"
-    result.unlink(missing_ok=True)
-    order.write_text(json.dumps({"kind": kind, "job": asdict(job)}), encoding="utf-8")
-    with (
-        errors.open("w", encoding="utf-8") as stderr,
-        subprocess.Popen(
-            [sys.executable, "-m", "claimtree.benches.worker", str(order), str(result)],
-            env=one_core_environment(),
-            stdout=subprocess.PIPE,
-            stderr=stderr,
-            text=True,
-        ) as process,
-    ):
-        try:
-            assert process.stdout is not None, "a pipe was asked for"
-            for line in process.stdout:
-                what, _, numbers = line.rstrip("\n").partition("\t")
-                so_far, _, of = numbers.partition("\t")
-                if so_far.isdigit() and of.isdigit():
-                    progress(what, int(so_far), int(of))
-            code = process.wait()
-        finally:
-            if process.poll() is None:
-                process.terminate()
-    if not result.exists():
-        last = errors.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-1:]
-        killed = code < 0 or code == 137
-        raise ClaimtreeError(
-            f"the benchmark's job {kind!r} of {job.homes:,} homes ended with {code}: {''.join(last) or 'no message'}",
-            hint="It was probably killed for want of memory; give a smaller --homes."
-            if killed
-            else "This should not happen; please report it.",
-            values={"kind": kind, "code": code},
-        )
-    answer: Json = json.loads(result.read_text(encoding="utf-8"))
-    if "error" in answer:
-        raise _error(answer["error"])
-    done: Json = answer["done"]
-    return done
-
-
-def _error(said: Json) -> ClaimtreeError:
-    """The error that a job ended with, as the same class."""
-    waiting: list[type[ClaimtreeError]] = [ClaimtreeError]
-    while waiting:
-        kind = waiting.pop()
-        if kind.code == said["code"]:
-            return kind(said["message"], hint=said["hint"])
-        waiting += kind.__subclasses__()
-    return ClaimtreeError(said["message"], hint=said["hint"])

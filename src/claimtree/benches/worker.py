@@ -1,4 +1,4 @@
-"""One job in a process of its own, on one core: `python -m claimtree.benches.worker JOB.json RESULT.json`.
+"""One job in a process of its own: `python -m claimtree.benches.worker JOB.json RESULT.json`.
 
 Progress goes to standard output, a line each: what, done, of; separated by tabs.
 """
@@ -12,36 +12,50 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from claimtree.benches import measure, peers, places, reading
+from claimtree.benches import measure, places, reading
 from claimtree.benches.machine import one_core
 from claimtree.benches.measure import Job
+from claimtree.benches.race import job as race
+from claimtree.benches.race.job import RaceJob
+from claimtree.benches.race.laying import lay_out
 from claimtree.errors import ClaimtreeError
 
 WORK: Mapping[str, Callable[[Job, measure.Progress], Any]] = {
     "build": measure.build,
     "search": measure.search,
     "agree": measure.agree,
-    "peer": peers.compare,
     "read": reading.measure_reading,
     "places-build": places.build,
     "places-ground": places.measure,
     "places-search": places.search,
     "places-agree": places.agree,
 }
+RACE: Mapping[str, Callable[[RaceJob, measure.Progress], Any]] = {
+    "race-lay-out": lay_out,
+    "race-build": race.build,
+    "race-ask": race.ask,
+}
+"""With all cores: who can use several, may."""
 
 
 def main(arguments: list[str]) -> int:
     order, result = Path(arguments[0]), Path(arguments[1])
-    one_core()
     asked = json.loads(order.read_text(encoding="utf-8"))
     try:
-        done: dict[str, Any] = {"done": asdict(WORK[asked["kind"]](Job(**asked["job"]), _report))}
+        done: dict[str, Any] = {"done": asdict(_work(asked["kind"], asked["job"]))}
         code = 0
     except ClaimtreeError as error:
         done = {"error": {"code": error.code, "message": error.message, "hint": error.hint}}
         code = 1
     result.write_text(json.dumps(done), encoding="utf-8")
     return code
+
+
+def _work(kind: str, job: dict[str, Any]) -> Any:
+    if kind in RACE:
+        return RACE[kind](RaceJob(**job), _report)
+    one_core()
+    return WORK[kind](Job(**job), _report)
 
 
 def _report(what: str, done: int, of: int) -> None:

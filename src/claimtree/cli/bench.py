@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -21,8 +21,12 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.progress import TaskID
 
+    from claimtree.benches.children import Json, Progress
+    from claimtree.benches.race.run import RaceOptions
     from claimtree.benches.report import Table
-    from claimtree.benches.run import Json, Options, Progress
+
+
+Asked = TypeVar("Asked")
 
 
 class What(StrEnum):
@@ -30,6 +34,7 @@ class What(StrEnum):
 
     MEASURE = "measure"
     PLACES = "places"
+    PEERS = "peers"
     GENERATE = "generate"
 
 
@@ -40,18 +45,12 @@ class Scale(StrEnum):
     FULL = "full"
 
 
-class Peer(StrEnum):
-    """What to measure beside."""
-
-    LANCEDB = "lancedb"
-    NONE = "none"
-
-
 def register(app: typer.Typer) -> None:
     app.command(
         short_help="how fast, how large, against whom",
         epilog=examples(
-            "claimtree bench --homes 300 --peer none",
+            "claimtree bench --homes 300",
+            "claimtree bench peers --homes 1000 --engine lancedb --engine ours-sqlite",
             "claimtree bench generate --homes 100 --out listings.jsonl",
         ),
     )(bench)
@@ -61,17 +60,30 @@ def bench(
     what: Annotated[
         What,
         typer.Argument(
-            help="measure; places: what whereabouts cost; generate: write a world as listings, to index or look at."
+            help="measure; places: what whereabouts cost; peers: a race with other engines; generate: write a world as "
+            "listings, to index or look at."
         ),
     ] = What.MEASURE,
     homes: Annotated[int | None, typer.Option(help="One world of so many homes instead of the scale's.")] = None,
     scale: Annotated[
-        Scale, typer.Option(help="quick: 10,000 and 100,000 homes; full: 1,000,000 and a peer too.")
+        Scale,
+        typer.Option(help="quick: 10,000 and 100,000 homes; full: 1,000,000 too. The race has worlds of its own."),
     ] = Scale.QUICK,
-    peer: Annotated[
-        Peer | None, typer.Option(help="Run the per-claim top-k method beside. [lancedb if full, else none]")
+    engine: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="peers: only this engine; may be given again.")
     ] = None,
-    peer_homes: Annotated[int, typer.Option(help="The size of the world that the peer is given.")] = 10_000,
+    elasticsearch: Annotated[
+        str | None, typer.Option(metavar="HOST:PORT", help="peers: where it is. [CLAIMTREE_TEST_ELASTICSEARCH]")
+    ] = None,
+    opensearch: Annotated[
+        str | None, typer.Option(metavar="HOST:PORT", help="peers: where it is. [CLAIMTREE_TEST_OPENSEARCH]")
+    ] = None,
+    postgres: Annotated[
+        str | None, typer.Option(metavar="URL", help="peers: one with pgvector. [CLAIMTREE_TEST_POSTGRES]")
+    ] = None,
+    data: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="peers: real listings too (Inside Airbnb, one JSON a line).")
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="All numbers as JSON; for generate: listings.")
     ] = None,
@@ -93,20 +105,35 @@ def bench(
 
     Everything runs on one core, in processes of its own. Worlds are built in a temporary folder that is removed;
     TMPDIR says where. `places` measures one world, of --homes, or 10,000, or 100,000 homes if full, with half as many
-    places: what a place wish adds to a search, grounding, correctness.
+    places: what a place wish adds to a search, grounding, correctness. `peers` asks our stores and other engines the
+    same questions, with all cores: 10,000 homes, if full 100,000 and 300,000 too; --keep continues what was begun.
     """
-    from claimtree.benches.run import PeerName, options_for, run, run_places
+    from claimtree.benches import report as whole_report
     from claimtree.benches.run import Scale as BenchScale
+    from claimtree.benches.run import options_for, run, run_places
 
     output = screen(as_json)
     if what is What.GENERATE:
         generate(homes or 1_000, seed, pack, out, output)
         return
+    if what is What.PEERS:
+        from claimtree.benches.race.run import race_options
+
+        servers = {"elasticsearch": elasticsearch, "opensearch": opensearch, "postgres": postgres}
+        entered = race_options(full=scale is Scale.FULL, homes=homes, engines=engine or (), servers=servers)
+        entered = replace(
+            entered,
+            seed=seed,
+            pack=pack,
+            embedder=embedder,
+            data=str(data.absolute()) if data is not None else "",
+            folder=str(keep.absolute()) if keep is not None else "",
+        )
+        race(entered, output, out=out, svg=svg, markdown=markdown)
+        return
     options = options_for(BenchScale(scale), homes)
     options = replace(
         options,
-        peer=options.peer if peer is None else PeerName(peer),
-        peer_homes=peer_homes,
         seed=seed,
         pack=pack,
         embedder=embedder,
@@ -120,7 +147,6 @@ def bench(
         files = {out: as_text(report), markdown: places_report.page(text_of(markdown), report)}
         tables = list(places_report.tables(report))
     else:
-        from claimtree.benches import report as whole_report
         from claimtree.benches.chart import chart
 
         report = with_bars(options, run, output)
@@ -130,7 +156,21 @@ def bench(
     if as_json:
         output.result(report)
     else:
-        output.show(*shown(report, tables))
+        output.show(*drawn(whole_report.machine(report), tables, report.get("notes", ())))
+
+
+def race(options: RaceOptions, output: Screen, *, out: Path | None, svg: Path | None, markdown: Path | None) -> None:
+    """Our stores and other engines on the same worlds."""
+    from claimtree.benches.race import report as race_report
+    from claimtree.benches.race.picture import picture
+    from claimtree.benches.race.run import run_race
+
+    report = race_report.with_targets(with_bars(options, run_race, output))
+    write_files({out: as_text(report), svg: picture(report), markdown: race_report.page(text_of(markdown), report)})
+    if output.as_json:
+        output.result(report)
+    else:
+        output.show(*drawn(race_report.told(report), list(race_report.tables(report)), report["left_out"]))
 
 
 def generate(homes: int, seed: int, pack: str, out: Path | None, output: Screen) -> None:
@@ -147,7 +187,7 @@ def generate(homes: int, seed: int, pack: str, out: Path | None, output: Screen)
         output.say(f"Wrote {written:,} documents to {out}.")
 
 
-def with_bars(options: Options, run: Callable[[Options, Progress], Json], output: Screen) -> Json:
+def with_bars(options: Asked, run: Callable[[Asked, Progress], Json], output: Screen) -> Json:
     """Run it with a bar per job on stderr."""
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bars
@@ -187,19 +227,17 @@ def write_files(files: Mapping[Path | None, str]) -> None:
                 ) from error
 
 
-def shown(report: Json, tables: Sequence[Table]) -> list[RenderableType]:
-    from rich import table as drawn
+def drawn(about: str, tables: Sequence[Table], notes: Sequence[str]) -> list[RenderableType]:
+    """Tables for the terminal, with where the numbers come from above them."""
+    from rich import table as rich_table
     from rich.text import Text
 
-    from claimtree.benches.report import machine
-
-    parts: list[RenderableType] = [Text(machine(report), "dim"), ""]
+    parts: list[RenderableType] = [Text(about, "dim"), ""]
     for found in tables:
-        table = drawn.Table(title=found.title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+        table = rich_table.Table(title=found.title, title_justify="left", title_style="bold", box=None, pad_edge=False)
         for number, head in enumerate(found.heads):
             table.add_column(head, justify="right" if number else "left", header_style="dim", overflow="fold")
         for row in found.rows:
             table.add_row(*(Text(cell) for cell in row))
         parts += [table, *([Text(found.note, "dim")] if found.note else ()), ""]
-    parts += [Text(note) for note in report.get("notes", ())]
-    return parts
+    return [*parts, *(Text(note) for note in notes)]

@@ -59,16 +59,6 @@ def report() -> Json:
             "listings_per_s": 210.0, "start_ms": 900.0, "import_ms": 450.0, "note": "",
         },
         "growth": growth(worlds),
-        "peer": {
-            "name": "LanceDB 0", "homes": 10_000, "claims": 300_000, "build_s": 10.0, "index_s": 60.0,
-            "bytes": 500_000_000, "bytes_per_claim": 1_666.0, "recall": 0.2,
-            "series": [
-                {
-                    "label": "6 claims, 10% each", "queries": 5, "answers": 4.0, "recall": 0.2, "top10": 0.3,
-                    "our_recall": 1.0, "peer": latency(60.0), "ours": latency(3.0),
-                }
-            ],
-        },
         "notes": [],
     }  # fmt: skip
     found["targets"] = targets(found)
@@ -114,15 +104,10 @@ def test_one_wrong_answer_misses_the_target(report: Json) -> None:
     assert not met["answers equal to brute force, 100,000 homes"]
 
 
-@pytest.mark.parametrize("with_peer", [True, False])
-def test_the_chart_is_well_formed(report: Json, with_peer: bool) -> None:
-    if not with_peer:
-        del report["peer"]
+def test_the_chart_is_well_formed(report: Json) -> None:
     root = ElementTree.fromstring(chart(report))
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
-    words = " ".join(root.itertext())
-    assert "A <fast> & old one" in words
-    assert ("LanceDB" in words) == with_peer
+    assert "A <fast> & old one" in " ".join(root.itertext())
 
 
 def test_a_chart_of_one_world_has_points(report: Json) -> None:
@@ -132,7 +117,7 @@ def test_a_chart_of_one_world_has_points(report: Json) -> None:
 
 def test_every_row_has_as_many_cells_as_its_table_has_heads(report: Json) -> None:
     found = list(tables(report))
-    assert len(found) >= 6
+    assert len(found) >= 5
     for table in found:
         assert all(len(row) == len(table.heads) for row in table.rows)
     assert "| search, 100,000 homes, 6 claims, p50 | ≤ 15 ms | 10 ms | ✓ |" in markdown(report)

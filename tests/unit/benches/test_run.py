@@ -7,13 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from claimtree.benches.children import child, error_of
 from claimtree.benches.measure import Job
-from claimtree.benches.peers import _filter, _number
-from claimtree.benches.run import Options, _child, _error, run
+from claimtree.benches.run import Options, run
 from claimtree.cli.main import main
 from claimtree.errors import ClaimtreeError, MissingExtra, StoreFull, UnknownName
-from claimtree.model.amounts import Amount, AmountKind
-from claimtree.model.claims import ClaimId, EntityId, Facet, LevelName, QueryClaim, TypeName
 
 
 def quiet(what: str, done: int, of: int) -> None: ...
@@ -25,7 +23,7 @@ def job(folder: Path, *, embedder: str = "hashed-384", homes: int = 120) -> Job:
 
 def test_a_job_reports_its_progress_and_its_result(tmp_path: Path) -> None:
     seen: list[tuple[str, int, int]] = []
-    built = _child("build", job(tmp_path), lambda *one: seen.append(one))
+    built = child("build", job(tmp_path), lambda *one: seen.append(one))
     assert built["homes"] == 120
     assert 25 * 120 < built["claims"] < 40 * 120
     assert built["bytes"] > 0
@@ -34,41 +32,19 @@ def test_a_job_reports_its_progress_and_its_result(tmp_path: Path) -> None:
 
 def test_the_error_of_a_job_is_raised_as_what_it_was(tmp_path: Path) -> None:
     with pytest.raises(UnknownName, match="no embedder 'nonesuch'"):
-        _child("build", job(tmp_path, embedder="nonesuch"), quiet)
+        child("build", job(tmp_path, embedder="nonesuch"), quiet)
 
 
 def test_a_job_that_breaks_says_so(tmp_path: Path) -> None:
     with pytest.raises(ClaimtreeError, match="'nonesuch'"):
-        _child("nonesuch", job(tmp_path), quiet)
+        child("nonesuch", job(tmp_path), quiet)
 
 
 @pytest.mark.parametrize(
     ("code", "kind"), [("missing_extra", MissingExtra), ("store_full", StoreFull), ("no such code", ClaimtreeError)]
 )
 def test_errors_find_their_class_by_code(code: str, kind: type[ClaimtreeError]) -> None:
-    assert type(_error({"code": code, "message": "m", "hint": "h"})) is kind
-
-
-def test_the_peer_is_asked_with_the_overlap_of_amounts() -> None:
-    claim = QueryClaim(
-        id=ClaimId("c1"),
-        text="kitchen over 12 m²",
-        pattern="kitchen area _",
-        type=TypeName("size"),
-        level=LevelName("room"),
-        quote="",
-        facet=Facet("kitchen"),
-        amounts=(Amount(kind=AmountKind.AREA, unit="m2", noun="kitchen", low=12.0),),
-    )
-    said = _filter(claim)
-    assert "facet = 'kitchen'" in said
-    assert "high >= 12.0" in said
-    assert "low <=" not in said
-
-
-@pytest.mark.parametrize(("id", "number"), [("home-0000012", 12), ("home-0000012/3", 12), ("area-00007", 7)])
-def test_ids_carry_numbers(id: str, number: int) -> None:
-    assert _number(EntityId(id)) == number
+    assert type(error_of({"code": code, "message": "m", "hint": "h"})) is kind
 
 
 def test_listings_are_generated_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
