@@ -37,6 +37,8 @@ from claimtree.search.vocabulary import Vocabulary
 
 LONGEST_QUERY = 4_000
 MOST_HITS = 1_000
+MOST_NEIGHBOURS = 10_000
+"""Of one wish; whoever wants more compares everything sooner."""
 _TRIES = 5
 """How often a search starts over when somebody writes in between."""
 MOST_CLAIMS = 64
@@ -79,10 +81,13 @@ class Engine:
         strict: bool = False,
         level_weights: Mapping[LevelName, float] | None = None,
         near: Where | None = None,
+        neighbours: int | None = None,
     ) -> Answer:
         """Every entity that fits, best first; and when none does, what comes closest, saying what was let go.
 
-        `near` asks for whereabouts beside what the question says.
+        `near` asks for whereabouts beside what the question says. `neighbours` looks only at so many phrases nearest
+        to each wish where no rule speaks, if the store can (`ports.Neighbours`): some may be missing, and a notice
+        says so.
         """
         reading = self._question(question, near=near)
         return self.search_claims(
@@ -92,6 +97,7 @@ class Engine:
             strict=strict,
             level_weights=level_weights,
             notices=reading.notices,
+            neighbours=neighbours,
         )
 
     def search_claims(
@@ -103,6 +109,7 @@ class Engine:
         strict: bool = False,
         level_weights: Mapping[LevelName, float] | None = None,
         notices: tuple[str, ...] = (),
+        neighbours: int | None = None,
     ) -> Answer:
         """The same for wishes that were read before, or edited by hand."""
         if not 1 <= limit <= MOST_HITS or offset < 0:
@@ -115,7 +122,7 @@ class Engine:
         if not claims:
             return Nothing(claims=(), notices=notices)
         located = self.locate(claims)
-        asked = self.plan(claims, strict=strict, level_weights=level_weights, located=located)
+        asked = self.plan(claims, strict=strict, level_weights=level_weights, located=located, neighbours=neighbours)
         plan, ranked, relaxed = self._rank(asked, located, limit=limit, offset=offset)
         hits = self._hits(plan, ranked)
         for _ in range(_TRIES):
@@ -134,7 +141,7 @@ class Engine:
                 for unit, more in zip(plan.units, ranked.ladder.more, strict=True)
             ),
             next=shown if hits and shown < ranked.ladder.total else None,
-            notices=(*notices, *located.notices, *_unknown(asked, located), *relaxed),
+            notices=(*notices, *located.notices, *_nearest_only(neighbours), *_unknown(asked, located), *relaxed),
             asked_places=_as_answered(located.asked, plan),
             wider=self._wider(plan, ranked, located, limit) if plan is asked else (),
         )
@@ -147,6 +154,7 @@ class Engine:
         strict: bool = False,
         level_weights: Mapping[LevelName, float] | None = None,
         near: Where | None = None,
+        neighbours: int | None = None,
     ) -> Explanation:
         """Why an entity stands where it stands, or why it is missing."""
         reading = self._question(question, near=near)
@@ -161,7 +169,9 @@ class Engine:
                 values={"id": id, "level": level},
             )
         located = self.locate(reading.claims)
-        asked = self.plan(reading.claims, strict=strict, level_weights=level_weights, located=located)
+        asked = self.plan(
+            reading.claims, strict=strict, level_weights=level_weights, located=located, neighbours=neighbours
+        )
         plan, ranked, relaxed = self._rank(asked, located, limit=1, offset=0)
         (dossier,) = self.store.dossiers(plan, [id])
         judgement = judge(plan, dossier)
@@ -176,6 +186,7 @@ class Engine:
             reasons=(
                 *reading.notices,
                 *located.notices,
+                *_nearest_only(neighbours),
                 *_unknown(asked, located),
                 *relaxed,
                 *reasons(plan, judgement, place=place, total=total),
@@ -190,8 +201,11 @@ class Engine:
         strict: bool = False,
         level_weights: Mapping[LevelName, float] | None = None,
         located: Located | None = None,
+        neighbours: int | None = None,
     ) -> Plan:
         """What the store is asked for these wishes; where places are is looked up unless it was."""
+        if neighbours is not None:
+            check_neighbours(neighbours)
         located = self.locate(claims) if located is None else located
         for level, weight in (level_weights or {}).items():
             self.pack.hierarchy.depth_of(level)
@@ -207,6 +221,7 @@ class Engine:
             level_weights=level_weights,
             located=located.tests,
             partial=located.partial,
+            neighbours=neighbours,
         )
 
     def locate(self, claims: Sequence[QueryClaim]) -> Located:
@@ -328,6 +343,12 @@ def _unknown(plan: Plan, located: Located) -> tuple[str, ...]:
     return tuple(text for text in told if text)
 
 
+def _nearest_only(neighbours: int | None) -> tuple[str, ...]:
+    if neighbours is None:
+        return ()
+    return (f"Phrases were matched by nearest neighbours ({neighbours:,} each): some may be missing.",)
+
+
 def _let_go(plan: Plan, units: tuple[Unit, ...]) -> str:
     if units:
         let_go = ", ".join(f"'{unit_text(plan, unit)}'" for unit in units)
@@ -379,6 +400,15 @@ def check_claims(claims: Sequence[QueryClaim], pack: Pack) -> None:
             )
     if len(claims) > MOST_CLAIMS:
         raise BadQuery(f"{len(claims)} wishes are too many", hint=f"Ask for at most {MOST_CLAIMS} at once.")
+
+
+def check_neighbours(asked: int) -> None:
+    if not 1 <= asked <= MOST_NEIGHBOURS:
+        raise BadQuery(
+            f"{asked:,} neighbours of each wish are out of range",
+            hint=f"Ask for 1 to {MOST_NEIGHBOURS:,}, or for none: then every phrase is compared.",
+            values={"neighbours": asked},
+        )
 
 
 def check_query(question: str) -> None:

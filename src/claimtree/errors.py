@@ -16,6 +16,7 @@
     │   └── PlacesRefused     it refused the key or the question; trying again will not help
     └── StoreError            a store refused or failed
         ├── StoreUnavailable  it could not be reached or is busy; trying again may help
+        ├── StoreRefused      it does not let us in: wrong key or password, or a certificate that nobody vouches for
         ├── StoreReadOnly     it cannot be written: permissions, or a read-only medium
         ├── StoreFull         the disk is full; nothing acknowledged is lost
         ├── StoreDamaged      the file is truncated or not ours
@@ -132,6 +133,12 @@ class StoreUnavailable(StoreError):
     """The store could not be reached or is busy; trying again may help."""
 
     code = "store_unavailable"
+
+
+class StoreRefused(StoreError):
+    """The store does not let us in: wrong key or password, or a certificate that nobody vouches for."""
+
+    code = "store_refused"
 
 
 class StoreReadOnly(StoreError):

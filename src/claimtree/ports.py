@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from claimtree.geo import Point, Points
 from claimtree.model.answers import Dossier, Ranked
 from claimtree.model.claims import Claim, EntityId, LevelName, QueryClaim, TypeName
-from claimtree.model.hierarchy import Entity
+from claimtree.model.hierarchy import Entity, Hierarchy
 from claimtree.model.judging import JudgedWishes
+from claimtree.model.nearest import EVERYTHING, Filter, ItemId, Neighbour, VectorBatch, VectorSpace
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, PhraseId, Vectors
 from claimtree.model.places import Candidate, NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.model.plans import Plan
@@ -40,6 +42,15 @@ class StoreInfo:
     schema: int
     address: str
     places: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stamped:
+    """A stored entity, and which write last put it."""
+
+    id: EntityId
+    written: int
+    """The store's generation right after that write."""
 
 
 class Store(Protocol):
@@ -121,6 +132,33 @@ class Store(Protocol):
     def set_grounded(self, version: int) -> None:
         """Note that all surroundings were measured with this version of the places."""
 
+    def generation(self) -> int:
+        """The number of the last write of entities: it grows with each, and when another version becomes live."""
+
+    def scan(
+        self, level: LevelName, *, after: EntityId | None = None, since: int = 0, limit: int = 1_000
+    ) -> tuple[Stamped, ...]:
+        """A page of the entities of a level, ordered by id: those behind `after`, and written later than `since`.
+
+        Being given something near is no write of the entity. A write that has returned is seen, and none of an earlier
+        generation comes to light afterwards: who noted the generation and scans since then misses nothing.
+        """
+
+    def partition_keys(self) -> tuple[tuple[LevelName, TypeName], ...]:
+        """The levels and types that have phrases, in order: with them `partitions` gives every phrase there is."""
+
+    def note(self, name: str) -> str:
+        """What somebody noted in the store under this name; empty where nobody did."""
+
+    def set_note(self, name: str, text: str) -> None:
+        """Note something beside the data; empty forgets it. No write of entities: the generation stays."""
+
+    def holding(self) -> AbstractContextManager[None]:
+        """Inside, nobody writes, the holder included, and everybody reads.
+
+        Writers wait, and go on in the version that is live then: what is acknowledged is never in a retired one.
+        """
+
     def compact(self) -> None:
         """Tidy up after much was written; what is stored stays the same. May do nothing."""
 
@@ -130,6 +168,78 @@ class Store(Protocol):
         """Everything that is wrong with the store, as sentences; empty when it is sound."""
 
     def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """Among which phrases a vector looks for its neighbours; never among names."""
+
+    keys: frozenset[tuple[LevelName, TypeName]]
+    unlisted: bool = False
+    """Only among those that no word list knows."""
+
+
+@runtime_checkable
+class Neighbours(Protocol):
+    """A store that can also name the phrases nearest to a vector without comparing all: some may be missing.
+
+    It is asked only when a user wants that; what a store promises otherwise is complete.
+    """
+
+    def fill_neighbours(self, tell: Callable[[int, int], None] | None = None) -> int:
+        """Make ready what was added since the last time; how many phrases that were. `tell` is given how many are done
+        and how many there are. Whatever interrupts it, the next call goes on."""
+
+    def neighbours(self, asked: Vectors, reaches: Sequence[Reach], *, limit: int) -> tuple[frozenset[PhraseId], ...]:
+        """For each vector about `limit` phrases nearest to it within its reach, and besides all that were added since
+        `fill_neighbours`. A vector of zeros is near to nothing. Others may be among them: who asks compares."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Built:
+    """What a version of a store was built with: enough to open it as it is."""
+
+    identity: StoreIdentity
+    hierarchy: Hierarchy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionList:
+    """The versions of a store that there are."""
+
+    live: Built | None
+    """None where there is no store at all."""
+    former: Built | None = None
+    """What was live before, kept until it is forgotten."""
+    unfinished: Built | None = None
+    """Begun, and neither finished nor abandoned."""
+
+
+class Versions(Protocol):
+    """The versions of one store, whatever they were built with: the live one, the former one, one being built.
+
+    Whoever has the store open when another version becomes the live one answers from that one from the next call on,
+    if it was built with the same; else goes on reading the version that it knows, and may not write any more.
+    """
+
+    def present(self) -> VersionList: ...
+
+    def begin(self, built: Built) -> Store:
+        """An empty store beside the live one, or the unfinished one if it was begun with the same."""
+
+    def finish(self) -> None:
+        """Make the unfinished version the live one, at once and for everybody, and what was live the former one; an
+        older former one goes. Call it inside `holding` of the live store, with the unfinished one closed. Whatever
+        interrupts it leaves one live version, the old or the new."""
+
+    def rollback(self) -> None:
+        """Make the former version the live one again, and what was live the former. Call it inside `holding`."""
+
+    def forget(self) -> bool:
+        """Remove the former version; whether there was one."""
+
+    def abandon(self) -> bool:
+        """Remove the unfinished version; whether there was one."""
 
 
 class Embedder(Protocol):
@@ -198,3 +308,52 @@ class Places(Protocol):
 
     def of_kind(self, kind: str, *, around: Point, radius_m: float, limit: int = 200) -> tuple[Place, ...] | None:
         """Places of a kind within a radius, the nearest first; None where this provider knows nothing of that kind."""
+
+
+class VectorIndex(Protocol):
+    """Which items are most alike to a text, by their vectors. `claimtree.testing.vectors.VectorIndexSuite` defines it.
+
+    It serves lists of passages or listings. Wishes are never matched this way: a list that was cut is no verdict.
+    """
+
+    @property
+    def space(self) -> VectorSpace:
+        """Whose vectors it holds; an index of another embedder refuses to open."""
+
+    @property
+    def exact(self) -> bool:
+        """True when `nearest` gives what comparing everything would; otherwise it may miss an item, never a filter."""
+
+    @property
+    def address(self) -> str:
+        """Where it is, as `claimtree.vectors.open.open_index` takes it."""
+
+    def put(self, batch: VectorBatch) -> None:
+        """Add items, or replace those of the same id; of an id given twice the last counts.
+
+        A batch that cannot be kept is refused whole. When this returns, the next question finds what was put, and it
+        survives a crash. If an engine fails half way, putting the same batch again completes it.
+        """
+
+    def remove(self, ids: Iterable[ItemId]) -> int:
+        """Take items out; how many went. The unknown count zero."""
+
+    def nearest(self, asked: Vectors, *, limit: int, where: Filter = EVERYTHING) -> tuple[tuple[Neighbour, ...], ...]:
+        """For each vector the most similar items that the filter admits, the best first, equal ones by id.
+
+        The filter comes before the limit. A vector of zeros (a blank text) is similar to nothing: stored, its
+        similarity is 0; asked with, it finds nothing.
+        """
+
+    def get(self, ids: Sequence[ItemId]) -> VectorBatch:
+        """Items with their vectors, each once, in the order asked; unknown ids are left out."""
+
+    def ids(self) -> tuple[ItemId, ...]:
+        """All of them, ordered."""
+
+    def count(self) -> int: ...
+
+    def compact(self) -> None:
+        """Build what makes asking fast, after much was put; answers may be slower before. May do nothing."""
+
+    def close(self) -> None: ...

@@ -26,12 +26,13 @@ from claimtree.model.hierarchy import Field
 from claimtree.model.pack import Pack
 from claimtree.model.places import Place, Sight, Where
 from claimtree.model.plans import GRADES
-from claimtree.ports import DocumentReading, QueryReading, StoreInfo
+from claimtree.ports import DocumentReading, QueryReading, StoreIdentity, StoreInfo
 from claimtree.search.grouping import by_place
 
 if TYPE_CHECKING:
     from claimtree.indexing import IndexReport
     from claimtree.indexing.gazetteer import PlacesReport
+    from claimtree.moving import CopyReport, RebuildReport
 
 Shape = dict[str, object]
 
@@ -320,6 +321,56 @@ def info(about: StoreInfo) -> Shape:
 def check(problems: Iterable[str], *, address: str) -> Shape:
     found = list(problems)
     return {"store": address, "sound": not found, "problems": found}
+
+
+def identity(built: StoreIdentity) -> Shape:
+    return {
+        "pack": built.pack,
+        "pack_version": built.pack_version,
+        "embedder": built.embedder,
+        "dimensions": built.dimensions,
+    }
+
+
+def rebuild(done: RebuildReport) -> Shape:
+    return {
+        "store": done.store,
+        "swapped": done.swapped,
+        "read": done.read,
+        "rounds": done.rounds,
+        "entities": {str(level): count for level, count in done.entities.items()},
+        "claims": done.claims,
+        "phrases": done.phrases,
+        "before": identity(done.before.identity),
+        "after": identity(done.after.identity),
+        "answers": {
+            "asked": done.answers.asked,
+            "different": list(done.answers.different),
+            "must_agree": done.must_agree,
+        },
+        "problems": list(done.problems),
+        "interrupted": done.interrupted,
+        "held_seconds": round(done.held_s, 3),
+        "seconds": round(done.seconds, 3),
+        "notices": list(done.notices),
+    }
+
+
+def copied(done: CopyReport) -> Shape:
+    return {
+        "source": done.source,
+        "target": done.target,
+        "entities": {str(level): count for level, count in done.entities.items()},
+        "claims": done.claims,
+        "phrases": done.phrases,
+        "edges": done.edges,
+        "places": done.places,
+        "written": done.written,
+        "compared": done.compared,
+        "verified": done.verified,
+        "problems": list(done.problems),
+        "seconds": round(done.seconds, 3),
+    }
 
 
 def pack(known: Pack) -> Shape:

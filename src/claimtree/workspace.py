@@ -276,15 +276,14 @@ class Workspace:
     @opened_once
     def reader(self) -> Reader:
         """A reader that knows the pack's names, and those of the store where there is one; it needs none."""
-        file = Path(self.settings.store_address.removeprefix("sqlite:///"))
         names: tuple[Name, ...] = ()
         places = None
         try:
-            if file.is_file():
+            if self.has_store:
                 names = self._names(self.store)
                 places = LiveNames(self) if self.pack.places is not None else None
-        except IndexMismatch:
-            pass  # a store of another pack or embedder is no reason not to read; whoever searches it is told
+        except (IndexMismatch, StoreUnavailable):
+            pass  # a store that cannot be used here is no reason not to read; whoever searches it is told
         return self._chosen(RuleReader(self.pack, embedder=self.embedder, names=names, places=places))
 
     def indexer(self, store: Store, *, batch_size: int = 200) -> Indexer:

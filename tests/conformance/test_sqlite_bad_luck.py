@@ -143,7 +143,7 @@ def test_another_embedder_is_named_with_the_way_out(path: Path) -> None:
     other = StoreIdentity(pack="suite", pack_version=1, embedder="e5-small", dimensions=4)
     with pytest.raises(IndexMismatch, match="built with embedder 'suite' but opened with 'e5-small'") as caught:
         SqliteStore(path, other, TREE)
-    assert "Index the data again" in caught.value.hint
+    assert "claimtree rebuild" in caught.value.hint
 
 
 def test_other_levels_are_refused(path: Path) -> None:

@@ -18,7 +18,7 @@ Cli = Callable[..., Any]
 
 ROOT = Path(__file__).parents[2]
 DEMO = ROOT / "src" / "claimtree" / "packs" / "rentals" / "demo"
-COMMANDS = ["demo", "search", "explain", "read", "index", "info", "check", "delete", "packs"]
+COMMANDS = ["demo", "search", "explain", "read", "index", "info", "check", "delete", "rebuild", "copy", "packs"]
 
 
 def examples_in(text: str) -> list[str]:

@@ -135,7 +135,8 @@ def test_reading_a_query_looks_up_where_the_homes_are_once_at_the_most(
 
         def counted(level: LevelName) -> tuple[tuple[EntityId, ...], Points]:
             looked_up.append(level)
-            return positions(level)
+            found: tuple[tuple[EntityId, ...], Points] = positions(level)
+            return found
 
         monkeypatch.setattr(workspace.store, "positions", counted)
         workspace.reader.read_query("near Foo Bar, close to Union Square or Prospect Park, in Williamsburg")

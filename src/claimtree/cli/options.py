@@ -28,7 +28,11 @@ PackName = Annotated[
 ]
 StoreAddress = Annotated[
     str | None,
-    typer.Option("--store", metavar="ADDRESS", help="A file, sqlite:///PATH or memory:. [PACK.db in the data folder]"),
+    typer.Option(
+        "--store",
+        metavar="ADDRESS",
+        help="A file, sqlite:///PATH, elasticsearch://HOST:PORT/PREFIX or memory:. [PACK.db in the data folder]",
+    ),
 ]
 EmbedderName = Annotated[
     str | None,

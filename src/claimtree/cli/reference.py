@@ -55,6 +55,13 @@ SHAPES = """## JSON
 "notices"}`. `delete` gives `{"store", "deleted", "unknown", "notices"}`, `check` `{"store", "sound",
 "problems"}`.
 
+`rebuild` gives `{"store", "swapped", "read", "rounds", "entities", "claims", "phrases", "before", "after", "answers":
+{"asked", "different", "must_agree"}, "problems", "interrupted", "held_seconds", "seconds", "notices"}`; `before` and
+`after` say what the two versions were built with, `held_seconds` how long writers waited. `--rollback` gives
+`{"store", "rolled_back", "left_behind", "built_with"}`, `--forget` `{"store", "forgotten", "abandoned"}`. `copy`
+gives `{"source", "target", "entities", "claims", "phrases", "edges", "places", "written", "compared", "verified",
+"problems", "seconds"}`.
+
 `learn concept` gives `{"file", "concepts", "effects", "bad": [{"line", "reason"}], "notices"}`: a concept has the keys
 of [the file](teach.md) and what was `added`; an effect has `wish`, how many phrases of the store say `met`, `refuted`
 or `unknown`, `before` and `after`, and the `changes`. `learn list` gives `{"file", "concepts", "notices"}`,

@@ -29,7 +29,7 @@ from claimtree.cli.options import (
     screen,
     texts,
 )
-from claimtree.errors import BadInput, ClaimtreeError
+from claimtree.errors import BadInput, ClaimtreeError, StoreRefused
 
 if TYPE_CHECKING:
     from claimtree.cli.screen import Screen
@@ -40,6 +40,12 @@ if TYPE_CHECKING:
 Words = Annotated[str | None, typer.Argument(metavar="TEXT", help="The text, in quotes; - reads it from stdin.")]
 
 NearPlace = Annotated[str | None, typer.Option("--near", metavar="PLACE", help="Near a place, by name or as LAT,LON.")]
+NearestPhrases = Annotated[
+    int | None,
+    typer.Option(
+        "--neighbours", metavar="K", help="Compare a wish with its K nearest phrases only (stores on a cluster)."
+    ),
+]
 WithinDistance = Annotated[str | None, typer.Option("--within", metavar="DISTANCE", help="How near: 500m, 2km, 1mi.")]
 
 
@@ -147,6 +153,7 @@ def search(
     weight: Weights = None,
     near: NearPlace = None,
     within: WithinDistance = None,
+    neighbours: NearestPhrases = None,
     by_place: Annotated[bool, typer.Option("--by-place", help="Group the hits by the place they are near to.")] = False,
     map_file: Annotated[
         Path | None, typer.Option("--map", metavar="FILE", help="Write a page with a map of the hits; no network.")
@@ -177,13 +184,21 @@ def search(
     failed: ClaimtreeError | None = None
     with open_workspace(pack, store, embedder, reader) as workspace:
         engine = workspace.engine
+        if neighbours is not None:
+            fill_neighbours(workspace, neighbours, out)
         beside = nearness(near, within) if near is not None or within is not None else None
         for number, one in enumerate(given):
             started = time.perf_counter()
             try:
                 check_text(one)
                 found = engine.search(
-                    one.said, limit=limit, offset=offset, strict=strict, level_weights=weights, near=beside
+                    one.said,
+                    limit=limit,
+                    offset=offset,
+                    strict=strict,
+                    level_weights=weights,
+                    near=beside,
+                    neighbours=neighbours,
                 )
             except BadInput as error:
                 if file is None:
@@ -221,10 +236,29 @@ def search(
                 if map_file is not None:
                     out.show("", f"The map is in {map_file}")
                 if file is None:
-                    extra = [*near_flags(near, within), *flags(pack, store, embedder, reader)]
+                    extra = [*near_flags(near, within, neighbours), *flags(pack, store, embedder, reader)]
                     out.show_whole(show.following(found, one.said, extra, limit=limit))
     if failed is not None:
         raise typer.Exit(exit_for(failed))
+
+
+def fill_neighbours(workspace: Workspace, asked: int, out: Screen) -> None:
+    """Make a store ready to name nearest neighbours, if it can: nobody else needs that, so it was not done before."""
+    from claimtree.engine import check_neighbours
+    from claimtree.ports import Neighbours
+
+    check_neighbours(asked)
+    if not isinstance(workspace.store, Neighbours):
+        return  # the engine says what to do about it
+    store = workspace.store_to_change()
+    if isinstance(store, Neighbours):
+        try:
+            store.fill_neighbours(
+                lambda done, of: out.say(f"Ready for nearest neighbours: {done:,} of {of:,} phrases.")
+            )
+        except StoreRefused:
+            # Who may only read is answered too: what is not made ready is compared in full.
+            return
 
 
 def nearness(near: str | None, within: str | None) -> Where:
@@ -254,9 +288,9 @@ def distance(said: str) -> float:
     return metres
 
 
-def near_flags(near: str | None, within: str | None) -> list[str]:
+def near_flags(near: str | None, within: str | None, neighbours: int | None) -> list[str]:
     """What was given, so that a command that we suggest asks the same."""
-    given = {"--near": near, "--within": within}
+    given = {"--near": near, "--within": within, "--neighbours": None if neighbours is None else str(neighbours)}
     return [part for flag, value in given.items() if value is not None for part in (flag, value)]
 
 
@@ -298,6 +332,7 @@ def explain(
     weight: Weights = None,
     near: NearPlace = None,
     within: WithinDistance = None,
+    neighbours: NearestPhrases = None,
     pack: PackName = None,
     store: StoreAddress = None,
     embedder: EmbedderName = None,
@@ -313,9 +348,13 @@ def explain(
     out = screen(as_json)
     with open_workspace(pack, store, embedder, reader) as workspace:
         engine = workspace.engine
+        if neighbours is not None:
+            fill_neighbours(workspace, neighbours, out)
         started = time.perf_counter()
         beside = nearness(near, within) if near is not None or within is not None else None
-        why = engine.explain(EntityId(id), one.said, strict=strict, level_weights=weights, near=beside)
+        why = engine.explain(
+            EntityId(id), one.said, strict=strict, level_weights=weights, near=beside, neighbours=neighbours
+        )
         took_ms = (time.perf_counter() - started) * 1000
     if as_json:
         from claimtree import wire

@@ -1,6 +1,7 @@
 """Wish to the phrases that satisfy or refute it.
 
-Every phrase of the levels and types that can answer a wish is looked at; nothing is cut to a top k. Rules that are sure
+Every phrase of the levels and types that can answer a wish is looked at; nothing is cut to a top k, unless the asker
+wants that and is told so. Rules that are sure
 go first: a phrase has the wish's name, its concept or its words, or one of these holds for a phrase that it implies or
 excludes. Where no rule speaks of a phrase, chances do (`search.chances`): a judge's, or an embedder's likeness.
 """
@@ -62,12 +63,18 @@ def resolve(
     level_weights: Mapping[LevelName, float] | None = None,
     located: Mapping[int, PlaceTest] = MappingProxyType({}),
     partial: Collection[int] = (),
+    neighbours: int | None = None,
 ) -> Plan:
-    """The plan that a store ranks by; `located` has the tests of the claims that ask about whereabouts."""
+    """The plan that a store ranks by; `located` has the tests of the claims that ask about whereabouts.
+
+    With `neighbours`, chances are looked for only among so many phrases nearest to each wish: some may be missing.
+    """
     shares = _shares(claims, pack, level_weights)
     rules = [_rules(claim, pack) for claim in claims]
     shelves = {shelf.key: shelf for shelf in vocabulary.shelves({key for by_key in rules for key in by_key})}
     chances = Chances(claims, pack, embedder, teacher)
+    if neighbours is not None:
+        chances.look_near(rules, vocabulary.graph(), neighbours)
     likely = {
         key: chances.of(shelf, [i for i, by_key in enumerate(rules) if key in by_key]) for key, shelf in shelves.items()
     }

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from claimtree.errors import BadInput
 from claimtree.model.claims import ConceptId, LevelName, TypeName
 from claimtree.model.phrases import Edge, Partition, Phrase, PhraseId, Vectors
-from claimtree.ports import Store
+from claimtree.ports import Neighbours, Store
 
 
 class Shelf:
@@ -67,6 +68,14 @@ class Shelf:
     def wordless_vectors(self) -> Vectors:
         return self._sheet(self.wordless)
 
+    @cached_property
+    def row_of(self) -> Mapping[PhraseId, int]:
+        return {phrase.id: row for row, phrase in enumerate(self.phrases)}
+
+    def rows_of(self, ids: Iterable[PhraseId]) -> NDArray[np.intp]:
+        """The rows of those of the phrases that stand on this shelf, in order."""
+        return np.array(sorted(self.row_of[id] for id in ids if id in self.row_of), dtype=np.intp)
+
     def _sheet(self, rows: NDArray[np.intp]) -> Vectors:
         """The vectors of these rows, side by side for the scan; the partition's own when that is all of them."""
         whole = self.partition.vectors
@@ -92,3 +101,12 @@ class Vocabulary:
 
     def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:
         return self._store.edges(derived)
+
+    def graph(self) -> Neighbours:
+        """Who proposes nearest neighbours; most stores cannot."""
+        if not isinstance(self._store, Neighbours):
+            raise BadInput(
+                f"the store {self._store.info().address} knows no nearest neighbours: it compares every phrase",
+                hint="Leave neighbours out, which misses nothing; stores on Elasticsearch and OpenSearch know them.",
+            )
+        return self._store

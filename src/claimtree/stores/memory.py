@@ -7,7 +7,8 @@ and it is what every other store has to agree with.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import wraps
 from threading import RLock
@@ -21,7 +22,7 @@ from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, Phras
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Plan, Unit
 from claimtree.model.verdicts import judge, locate, weigh
-from claimtree.ports import StoreIdentity, StoreInfo
+from claimtree.ports import Stamped, StoreIdentity, StoreInfo
 from claimtree.stores.batches import check_batch
 
 SCHEMA = 1
@@ -41,6 +42,17 @@ def _alone(method: Callable[Concatenate[MemoryStore, P], R]) -> Callable[Concate
     return locked
 
 
+def _writes(method: Callable[Concatenate[MemoryStore, P], R]) -> Callable[Concatenate[MemoryStore, P], R]:
+    """The same for a write, which waits while somebody holds the store."""
+
+    @wraps(method)
+    def locked(self: MemoryStore, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        with self._writing, self._lock:
+            return method(self, *args, **kwargs)
+
+    return locked
+
+
 class MemoryStore:
     """Entities, claims and phrases in dictionaries; gone when the process ends."""
 
@@ -55,12 +67,16 @@ class MemoryStore:
         self._places: dict[PlaceId, Place] = {}
         self._places_version = 0
         self._grounded = 0
+        self._generation = 0
+        self._written: dict[EntityId, int] = {}
+        self._notes: dict[str, str] = {}
+        self._writing = RLock()
 
     @property
     def identity(self) -> StoreIdentity:
         return self._identity
 
-    @_alone
+    @_writes
     def put(self, batch: Batch) -> None:
         """Check everything first, so that a refused batch changes nothing."""
         phrases = {**self._phrases}
@@ -83,18 +99,21 @@ class MemoryStore:
         self._phrases = phrases
         self._edges.update({(edge.derived, edge.base): edge for edge in batch.edges})
         self.remove(stale)
+        self._generation += 1
         for item in batch.entities:
             self._detach(item.entity.id)
             self._entities[item.entity.id] = item
+            self._written[item.entity.id] = self._generation
             if item.entity.parent is not None:
                 self._parts.setdefault(item.entity.parent, set()).add(item.entity.id)
 
-    @_alone
+    @_writes
     def remove(self, ids: Iterable[EntityId]) -> int:
         gone = self._subtrees(id for id in ids if id in self._entities)
         for id in gone:
             self._detach(id)
-            del self._entities[id]
+            del self._entities[id], self._written[id]
+        self._generation += bool(gone)
         return len(gone)
 
     @_alone
@@ -171,14 +190,14 @@ class MemoryStore:
     def digests(self, ids: Collection[EntityId]) -> dict[EntityId, str]:
         return {id: self._entities[id].digest for id in ids if id in self._entities}
 
-    @_alone
+    @_writes
     def put_places(self, places: Sequence[Place]) -> None:
         for place in places:
             check_place(place)
         self._places.update({place.id: place for place in places})
         self._places_version += 1
 
-    @_alone
+    @_writes
     def remove_places(self, ids: Iterable[PlaceId]) -> int:
         gone = {id for id in ids if id in self._places}
         for id in gone:
@@ -208,7 +227,7 @@ class MemoryStore:
         )
         return tuple(id for id, _ in found), Points.of(point for _, point in found)
 
-    @_alone
+    @_writes
     def put_nearby(
         self, facts: Mapping[EntityId, Sequence[NearbyFact]], *, kinds: Collection[PlaceKind] | None = None
     ) -> None:
@@ -220,14 +239,48 @@ class MemoryStore:
             told = [fact for fact in found if kinds is None or fact.kind in kinds]
             by_kind = {fact.kind: fact for fact in (*kept, *told)}
             self._entities[id] = replace(item, nearby=tuple(by_kind[kind] for kind in sorted(by_kind)))
+        self._generation += 1
 
     @_alone
     def grounded(self) -> int:
         return self._grounded
 
-    @_alone
+    @_writes
     def set_grounded(self, version: int) -> None:
         self._grounded = version
+
+    @_alone
+    def generation(self) -> int:
+        return self._generation
+
+    @_alone
+    def scan(
+        self, level: LevelName, *, after: EntityId | None = None, since: int = 0, limit: int = 1_000
+    ) -> tuple[Stamped, ...]:
+        self._hierarchy.depth_of(level)
+        found = sorted(
+            id
+            for id, item in self._entities.items()
+            if item.entity.level == level and (after is None or id > after) and self._written[id] > since
+        )
+        return tuple(Stamped(id=id, written=self._written[id]) for id in found[:limit])
+
+    @_alone
+    def partition_keys(self) -> tuple[tuple[LevelName, TypeName], ...]:
+        return tuple(sorted({(phrase.level, phrase.type) for phrase, _ in self._phrases.values()}))
+
+    @_alone
+    def note(self, name: str) -> str:
+        return self._notes.get(name, "")
+
+    @_writes
+    def set_note(self, name: str, text: str) -> None:
+        self._notes[name] = text
+
+    @contextmanager
+    def holding(self) -> Iterator[None]:
+        with self._writing:
+            yield
 
     def compact(self) -> None:
         """Dictionaries need no tidying."""

@@ -1,4 +1,4 @@
-"""An address becomes a store: `memory:`, `sqlite:///PATH`, or a plain path."""
+"""An address becomes a store: `memory:`, `sqlite:///PATH` or a plain path, `elasticsearch://HOST:PORT/PREFIX`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from claimtree.errors import UnknownName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.ports import Store, StoreIdentity
+from claimtree.ports import Store, StoreIdentity, Versions
 
 
 def _memory(address: str, identity: StoreIdentity, hierarchy: Hierarchy, create: bool, read_only: bool) -> Store:
@@ -25,9 +25,22 @@ def _sqlite(address: str, identity: StoreIdentity, hierarchy: Hierarchy, create:
     return store
 
 
+def _elastic(address: str, identity: StoreIdentity, hierarchy: Hierarchy, create: bool, read_only: bool) -> Store:
+    module = import_module("claimtree.stores.elastic")
+    store: Store = module.ElasticStore(address, identity, hierarchy, create=create, read_only=read_only)
+    return store
+
+
 _Opener = Callable[[str, StoreIdentity, Hierarchy, bool, bool], Store]
 
-_SCHEMES: dict[str, _Opener] = {"memory": _memory, "sqlite": _sqlite}
+_SCHEMES: dict[str, _Opener] = {
+    "memory": _memory,
+    "sqlite": _sqlite,
+    "elasticsearch": _elastic,
+    "elasticsearch+https": _elastic,
+    "opensearch": _elastic,
+    "opensearch+https": _elastic,
+}
 """What each scheme opens; the modules are imported when they are asked for."""
 
 
@@ -52,10 +65,43 @@ def open_store(
     if scheme not in _SCHEMES:
         raise UnknownName(
             f"no store {scheme!r}: in {text!r} (have: {', '.join(_SCHEMES)})",
-            hint="Give a path, sqlite:///PATH, or memory:",
+            hint="Give a path, sqlite:///PATH, elasticsearch://HOST:PORT/PREFIX, or memory:",
             values={"scheme": scheme, "address": text},
         )
     return _SCHEMES[scheme](text, identity, hierarchy, create, read_only)
+
+
+def open_versions(address: str | Path) -> Versions:
+    """The versions of the store at an address, whatever they were built with."""
+    text = str(address)
+    named = re.match(r"([A-Za-z][A-Za-z0-9+.-]+):", text)
+    scheme = "sqlite" if isinstance(address, Path) or named is None else named[1]
+    if scheme not in _VERSIONS:
+        raise UnknownName(
+            f"the store {text!r} has no versions (stores that have: {', '.join(_VERSIONS)})",
+            hint="A store in memory ends with its process; name one that is kept.",
+            values={"scheme": scheme, "address": text},
+        )
+    return _VERSIONS[scheme](text)
+
+
+def _sqlite_versions(address: str) -> Versions:
+    versions: Versions = import_module("claimtree.stores.sqlite.versions").SqliteVersions(_path_of(address))
+    return versions
+
+
+def _elastic_versions(address: str) -> Versions:
+    versions: Versions = import_module("claimtree.stores.elastic.versions").ElasticVersions(address)
+    return versions
+
+
+_VERSIONS: dict[str, Callable[[str], Versions]] = {
+    "sqlite": _sqlite_versions,
+    "elasticsearch": _elastic_versions,
+    "elasticsearch+https": _elastic_versions,
+    "opensearch": _elastic_versions,
+    "opensearch+https": _elastic_versions,
+}
 
 
 def _path_of(address: str) -> Path:

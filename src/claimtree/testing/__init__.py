@@ -10,4 +10,6 @@ import sys
 
 if "pytest" in sys.modules:
     # A failing case then shows its values, as the author's own tests do; nobody else pays for pytest.
-    sys.modules["pytest"].register_assert_rewrite("claimtree.testing.suites", "claimtree.testing.embedders")
+    sys.modules["pytest"].register_assert_rewrite(
+        "claimtree.testing.suites", "claimtree.testing.embedders", "claimtree.testing.vectors"
+    )

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from claimtree.stores.records import postings_of, unpack
 from claimtree.stores.sqlite.postings import AMOUNT, Amounts, Postings, Run
-from claimtree.stores.sqlite.records import postings_of, unpack
 
 _SHOWN = 20
 """Problems of one kind that are spelled out; the others are counted."""

@@ -1,4 +1,8 @@
-"""Opening the file: a connection for writing, and as many for reading as there are threads that read."""
+"""Opening the file: a connection for writing, and as many for reading as there are threads that read.
+
+The store's name may come to mean another file: a rebuild swaps a new version in. Connections stay with the file that
+they were opened on, notice when it is no longer the one that the name means, and write nothing more into it.
+"""
 
 from __future__ import annotations
 
@@ -13,30 +17,47 @@ from urllib.parse import quote
 from claimtree.errors import StoreDamaged, StoreReadOnly, StoreUnavailable
 from claimtree.stores.sqlite.faults import translated
 
+Mark = tuple[int, int]
+"""Tells one file from another, whatever they are called."""
+
+
+class Moved(Exception):
+    """The name means another file now; whoever asked starts over with that one."""
+
 
 class Connections:
     """Connections to one file. Writers take turns; each reader sees one state of the store from begin to end."""
 
     def __init__(self, path: Path, *, create: bool, read_only: bool, wait_s: float) -> None:
         self.path = path
+        self.file = path.resolve()
+        """Where the store lies in truth. SQLite calls the log after it, so each version has its own."""
         self._wait_s = wait_s
         self._read_only = read_only
         self._immutable = False
         self._closed = False
+        self._retired = False
+        self._outlived = False
         self._idle: list[sqlite3.Connection] = []
         self._all: set[sqlite3.Connection] = set()
-        self._guard = threading.Lock()
+        self._guard = threading.Condition(threading.Lock())
         self._writing = threading.Lock()
         self._writer: sqlite3.Connection | None = None
+        self._mark: Mark | None = None
         if not path.exists():
             self._refuse_missing(create and not read_only)
         elif not create or read_only:
             self._refuse_empty()
+        before = mark_of(self.file)
         with translated(path):
             if read_only:
                 self._open_read_only()
             else:
                 self._writer = self._open("rwc" if create else "rw")
+            self._mark = mark_of(path)
+            if before not in (None, self._mark):
+                self.close()
+                raise Moved
             self._refuse_truncated()
 
     @property
@@ -47,6 +68,16 @@ class Connections:
     def any(self) -> sqlite3.Connection:
         """A connection for the first look at the file."""
         return self._writer or self._idle[0]
+
+    @property
+    def current(self) -> bool:
+        """Whether the name still means this file. One that was deleted is still ours to read, and what is closed stays
+        so."""
+        return self._closed or mark_of(self.path) in (None, self._mark)
+
+    @property
+    def log(self) -> Path:
+        return self.file.with_name(self.file.name + "-wal")
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -65,8 +96,7 @@ class Connections:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """The connection for writing, in a transaction that is committed at the end, or leaves no trace."""
-        connection = self._writer
-        if connection is None:
+        if self._read_only:
             raise StoreReadOnly(
                 f"store {self.path} was opened for reading only",
                 hint="Open it without read_only.",
@@ -80,9 +110,15 @@ class Connections:
                 values={"path": str(self.path)},
             )
         try:
+            connection = self._writer
+            if connection is None:
+                raise Moved
             with translated(self.path):
                 connection.execute("BEGIN IMMEDIATE")
                 try:
+                    # Asked only now: nobody swaps versions while another one writes.
+                    if not self.current:
+                        raise Moved
                     yield connection
                     connection.execute("COMMIT")
                 except BaseException:
@@ -90,13 +126,40 @@ class Connections:
                         connection.execute("ROLLBACK")
                     raise
         finally:
+            if self._retired:
+                self._close_writer()
+            elif self._outlived:
+                self._share_writer()
             self._writing.release()
 
     def tidy(self) -> None:
         """Move the write-ahead log into the file, as far as readers allow."""
-        if self._writer is not None:
-            with self._writing, translated(self.path):
+        with self._writing, translated(self.path):
+            if self._writer is not None:
                 self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def retire(self) -> None:
+        """Close everything as soon as nobody uses it: another version has taken the place of this one."""
+        with self._guard:
+            self._retired = True
+            for connection in self._idle:
+                self._all.discard(connection)
+                connection.close()
+            self._idle.clear()
+        if self._writing.acquire(blocking=False):
+            try:
+                self._close_writer()
+            finally:
+                self._writing.release()
+
+    def outlive(self) -> None:
+        """Go on reading a file that the name no longer means. No more connections can be had: readers share these."""
+        self._outlived = True
+        if self._writing.acquire(blocking=False):
+            try:
+                self._share_writer()
+            finally:
+                self._writing.release()
 
     def close(self) -> None:
         with self._guard:
@@ -111,29 +174,66 @@ class Connections:
                 connection.close()
             self._all.clear()
             self._idle.clear()
+            self._guard.notify_all()
+
+    def _close_writer(self) -> None:
+        """The log goes into the file first, as far as readers allow: whoever closes this one wants to read another."""
+        if self._writer is not None and not self._closed:
+            with suppress(sqlite3.OperationalError):
+                self._writer.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            with self._guard:
+                self._all.discard(self._writer)
+                self._writer.close()
+                self._writer = None
+
+    def _share_writer(self) -> None:
+        with self._guard:
+            if self._writer is not None and not self._closed:
+                self._idle.append(self._writer)
+                self._writer = None
+                self._guard.notify()
 
     def _take(self) -> sqlite3.Connection:
+        deadline = time.monotonic() + self._wait_s
         with self._guard:
-            if self._closed:
-                raise StoreUnavailable(
-                    f"store {self.path} is closed", hint="Open it again.", values={"path": str(self.path)}
-                )
-            if self._idle:
-                return self._idle.pop()
+            while True:
+                if self._closed:
+                    raise StoreUnavailable(
+                        f"store {self.path} is closed", hint="Open it again.", values={"path": str(self.path)}
+                    )
+                if self._retired:
+                    raise Moved
+                if self._idle:
+                    return self._idle.pop()
+                if not self._outlived:
+                    break
+                if not self._guard.wait(deadline - time.monotonic()):
+                    raise StoreUnavailable(
+                        f"store {self.path} was rebuilt, and too many read the former version at once",
+                        hint="Open the store again.",
+                        values={"path": str(self.path)},
+                    )
         return self._open("ro")
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
         with self._guard:
-            if not self._closed:
+            if self._retired:
+                self._all.discard(connection)
+                connection.close()
+            elif not self._closed:
                 self._idle.append(connection)
+                self._guard.notify()
 
     def _open(self, mode: str) -> sqlite3.Connection:
-        address = f"file:{quote(str(self.path.absolute()))}?mode={mode}"
+        address = f"file:{quote(str(self.file))}?mode={mode}"
         if self._immutable:
             address += "&immutable=1"
         connection = sqlite3.connect(
             address, uri=True, timeout=self._wait_s, isolation_level=None, check_same_thread=False
         )
+        if self._mark is not None and not self.current:
+            connection.close()
+            raise Moved
         with self._guard:
             self._all.add(connection)
         # FULL: a commit that has returned survives a power failure, not only a crash of ours.
@@ -148,8 +248,7 @@ class Connections:
         except sqlite3.OperationalError:
             # Even readers of a WAL file make a small file beside it. Where they may not, and no log waits to be
             # read, nobody can be writing either.
-            log = self.path.with_name(self.path.name + "-wal")
-            if log.exists() and log.stat().st_size:
+            if self.log.exists() and self.log.stat().st_size:
                 raise
             self._immutable = True
             connection = self._open("ro")
@@ -199,14 +298,22 @@ class Connections:
 
     def _refuse_truncated(self) -> None:
         """SQLite notices missing pages, but not a last page that was cut short."""
-        log = self.path.with_name(self.path.name + "-wal")
-        if log.exists() and log.stat().st_size:
+        if self.log.exists() and self.log.stat().st_size:
             return
         (page,) = self.any.execute("PRAGMA page_size").fetchone()
-        size = self.path.stat().st_size
+        size = self.file.stat().st_size
         if size % page:
             raise StoreDamaged(
                 f"store {self.path} is truncated: {size} bytes are no whole number of pages",
                 hint="Restore it from a copy, or index the documents again into a new file.",
                 values={"path": str(self.path), "bytes": size},
             )
+
+
+def mark_of(path: Path) -> Mark | None:
+    """Which file a name means; None where it means none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

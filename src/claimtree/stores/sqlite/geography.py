@@ -7,17 +7,16 @@ import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from claimtree.geo import Area, Point, Points
+from claimtree.geo import Point, Points
 from claimtree.model.claims import EntityId
 from claimtree.model.nearby import Nearby
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind
-from claimtree.stores.sqlite.records import pack, plainly, unpack
+from claimtree.stores.records import decode_place, encode_place
 
 _AMONG = "IN (SELECT value FROM json_each(?))"
 _AT_ONCE = 500
@@ -164,7 +163,7 @@ def forget_landmarks(connection: sqlite3.Connection) -> None:
 
 def write_places(connection: sqlite3.Connection, found: Sequence[Place]) -> None:
     connection.executemany(
-        "INSERT OR REPLACE INTO place (id, body) VALUES (?, ?)", ((place.id, _encode(place)) for place in found)
+        "INSERT OR REPLACE INTO place (id, body) VALUES (?, ?)", ((place.id, encode_place(place)) for place in found)
     )
     note(connection, "places", noted(connection, "places") + 1)
 
@@ -177,7 +176,7 @@ def remove_places(connection: sqlite3.Connection, ids: Iterable[PlaceId]) -> int
 
 
 def places(connection: sqlite3.Connection) -> tuple[Place, ...]:
-    return tuple(_decode(id, body) for id, body in connection.execute("SELECT id, body FROM place ORDER BY id"))
+    return tuple(decode_place(id, body) for id, body in connection.execute("SELECT id, body FROM place ORDER BY id"))
 
 
 def noted(connection: sqlite3.Connection, key: str) -> int:
@@ -218,39 +217,3 @@ def _landmark_numbers(connection: sqlite3.Connection, wanted: Sequence[_Landmark
         )
         known.update({(id, name, lat, lon): num for id, name, lat, lon, num in rows})
     return [known[landmark] for landmark in wanted]
-
-
-def _encode(place: Place) -> bytes:
-    shape = place.shape
-    where = [shape.lat, shape.lon] if isinstance(shape, Point) else list(shape.polygons)
-    # A spot is short: unpacking would cost more than reading it. There are many.
-    write = pack if isinstance(shape, Area) else plainly
-    return write(
-        [
-            place.name, place.kind, where, isinstance(shape, Area), place.radius_m, list(place.aliases), place.parent,
-            place.source, place.rank, place.rating, place.partial,
-        ]
-    )  # fmt: skip
-
-
-def _decode(id: str, body: bytes) -> Place:
-    parts: list[Any] = unpack(body)
-    name, kind, where, is_area, radius_m, aliases, parent, source, rank, rating, partial = parts
-    shape: Point | Area
-    if is_area:
-        shape = Area(tuple(tuple(tuple((x, y) for x, y in ring) for ring in rings) for rings in where))
-    else:
-        shape = Point(*where)
-    return Place(
-        id=PlaceId(id),
-        name=name,
-        kind=PlaceKind(kind),
-        shape=shape,
-        radius_m=radius_m,
-        aliases=tuple(aliases),
-        parent=parent,
-        source=source,
-        rank=rank,
-        rating=rating,
-        partial=partial,
-    )

@@ -19,8 +19,9 @@ from claimtree.model.phrases import Edge, IndexedEntity, Partition, Phrase, Phra
 from claimtree.model.places import NearbyFact, NearKind, PlaceKind
 from claimtree.model.plans import Plan
 from claimtree.model.verdicts import locate, weigh
+from claimtree.ports import Stamped
+from claimtree.stores.records import decode_item, decode_phrase, phrases_of, unpack
 from claimtree.stores.sqlite import geography
-from claimtree.stores.sqlite.records import decode_item, decode_phrase, phrases_of, unpack
 from claimtree.stores.sqlite.writing import select_texts
 
 _AMONG = "IN (SELECT value FROM json_each(?))"
@@ -148,6 +149,18 @@ class Library:
         if among is None:
             return phrases
         return {num: phrase for num, phrase in phrases.items() if phrase.id in among}
+
+
+def scan(
+    connection: sqlite3.Connection, depth: int, *, after: EntityId | None, since: int, limit: int
+) -> tuple[Stamped, ...]:
+    behind = "" if after is None else "AND id > ? "
+    rows = connection.execute(
+        # The plus keeps SQLite on the ids, which are asked for in order.
+        f"SELECT id, born FROM entity WHERE +depth = ? AND born > ? {behind}ORDER BY id LIMIT ?",
+        (depth, since, *(() if after is None else (after,)), limit),
+    )
+    return tuple(Stamped(id=EntityId(id), written=born) for id, born in rows)
 
 
 def edges(connection: sqlite3.Connection, derived: Collection[PhraseId]) -> list[Edge]:

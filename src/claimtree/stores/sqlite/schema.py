@@ -25,10 +25,12 @@ import sqlite3
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from claimtree.errors import IndexMismatch, StoreDamaged, StoreTooNew, StoreTooOld
+from claimtree.model.claims import LevelName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.ports import StoreIdentity
+from claimtree.ports import Built, StoreIdentity
 
 APPLICATION_ID = 0x436C7472
 """Marks the file as ours: "Cltr"."""
@@ -163,18 +165,40 @@ def _upgrade(connection: sqlite3.Connection, path: Path, identity: StoreIdentity
         raise
 
 
-def _check_identity(connection: sqlite3.Connection, path: Path, identity: StoreIdentity, hierarchy: Hierarchy) -> None:
+def read_built(connection: sqlite3.Connection, path: Path) -> Built | None:
+    """What the store was built with; None for a file that is still empty."""
+    if recognise(connection, path) == 0:
+        return None
+    built = _noted(connection, path)
+    return Built(
+        identity=StoreIdentity(
+            pack=built["pack"],
+            pack_version=built["pack_version"],
+            embedder=built["embedder"],
+            dimensions=built["dimensions"],
+        ),
+        hierarchy=Hierarchy(levels=tuple(map(LevelName, built["levels"])), answers=LevelName(built["answers"])),
+    )
+
+
+def _noted(connection: sqlite3.Connection, path: Path) -> dict[str, Any]:
     row = connection.execute("SELECT value FROM meta WHERE key = 'built'").fetchone()
     if row is None:
         raise StoreDamaged(f"store {path} does not say what it was built with", values={"path": str(path)})
-    built = json.loads(row[0])
+    built: dict[str, Any] = json.loads(row[0])
+    return built
+
+
+def _check_identity(connection: sqlite3.Connection, path: Path, identity: StoreIdentity, hierarchy: Hierarchy) -> None:
+    built = _noted(connection, path)
     wanted = {**asdict(identity), "levels": list(hierarchy.levels), "answers": hierarchy.answers}
     for key, name in _NAMES.items():
         if built[key] != wanted[key]:
-            way_out = "open it with" if key == "embedder" else "use"
+            # Another pack is another field: its words say nothing about what is stored here.
+            way_out = "Name another store" if key == "pack" else "Run `claimtree rebuild`, which reads everything again"
             raise IndexMismatch(
                 f"index was built with {name} {built[key]!r} but opened with {wanted[key]!r}",
-                hint=f"Index the data again into a new store (`--store FILE`), or {way_out} {name} {built[key]!r}.",
+                hint=f"{way_out}, or {'open it with' if key == 'embedder' else 'use'} {name} {built[key]!r}.",
                 values={"path": str(path), "what": name, "built": built[key], "opened": wanted[key]},
             )
 

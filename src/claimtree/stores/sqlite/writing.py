@@ -12,12 +12,15 @@ from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, IndexedEntity, PhraseId, phrase_of
 from claimtree.stores.batches import check_batch
+from claimtree.stores.records import encode_item, encode_phrase
 from claimtree.stores.sqlite import geography
 from claimtree.stores.sqlite.postings import Run
-from claimtree.stores.sqlite.records import encode_item, encode_phrase
 
 _AMONG = "IN (SELECT value FROM json_each(?))"
 """Any number of values in one parameter; SQLite allows few parameters."""
+
+_NOTE = "note "
+"""Before the names of notes, which are their writers' own, in a table with keys of ours."""
 
 NOT_OWNED, BY_PARENT, BY_OTHER = 0, 1, 2
 
@@ -39,6 +42,17 @@ def bump(connection: sqlite3.Connection) -> int:
     """Number this write; readers see by it that something changed."""
     connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
     return generation(connection)
+
+
+def note(connection: sqlite3.Connection, name: str) -> str:
+    row = connection.execute("SELECT value FROM meta WHERE key = ?", (_NOTE + name,)).fetchone()
+    return str(row[0]) if row else ""
+
+
+def set_note(connection: sqlite3.Connection, name: str, text: str) -> None:
+    connection.execute("DELETE FROM meta WHERE key = ?", (_NOTE + name,))
+    if text:
+        connection.execute("INSERT INTO meta VALUES (?, ?)", (_NOTE + name, text))
 
 
 def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy, dimensions: int) -> None:

@@ -22,6 +22,7 @@ from claimtree.testing.suites.lasting import Lasting
 from claimtree.testing.suites.ordering import Ordering
 from claimtree.testing.suites.placing import Placing
 from claimtree.testing.suites.reading import Reading
+from claimtree.testing.suites.scanning import Scanning
 from claimtree.testing.suites.town import (
     DATED,
     EVERYTHING,
@@ -59,10 +60,11 @@ from claimtree.testing.suites.town import (
     verdicts,
     wants,
 )
+from claimtree.testing.suites.versions import VersionsSuite
 from claimtree.testing.suites.writing import Writing
 
 
-class StoreSuite(Writing, Reading, Ordering, Judging, Doubting, Placing, Lasting, Agreeing):
+class StoreSuite(Writing, Reading, Ordering, Judging, Doubting, Placing, Scanning, Lasting, Agreeing):
     """The definition of a store; see the module for how to use it."""
 
 
@@ -87,6 +89,7 @@ __all__ = [
     "UNKNOWN",
     "StoreMaker",
     "StoreSuite",
+    "VersionsSuite",
     "agrees",
     "area",
     "asks",

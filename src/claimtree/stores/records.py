@@ -1,4 +1,4 @@
-"""Entities, claims and phrases as small bytes, and back without loss.
+"""Entities, claims, phrases and places as small bytes, and back without loss.
 
 A claim repeats what its phrase says and, mostly, what stands in its source: both are left out and put back when
 it is read. What a claim says beyond that is a short list; an entity is one list of them all, compressed when that pays.
@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from claimtree.geo import Point
+from claimtree.geo import Area, Point
 from claimtree.model.amounts import Amount, AmountKind, Op, Slot
 from claimtree.model.claims import (
     Claim,
@@ -25,7 +25,7 @@ from claimtree.model.claims import (
 )
 from claimtree.model.hierarchy import Entity, Field, Source
 from claimtree.model.phrases import IndexedEntity, Phrase
-from claimtree.model.places import NearbyFact
+from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind
 
 _KINDS = tuple(ClaimKind)
 _OPS = tuple(Op)
@@ -74,17 +74,20 @@ def decode_phrase(level: str, type: str, wording: str) -> Phrase:
 
 def encode_item(item: IndexedEntity, phrases: Sequence[int]) -> bytes:
     """Everything about an entity that its row does not say; `phrases` are the numbers of its claims' phrases."""
+    return pack(item_parts(item, phrases))
+
+
+def item_parts(item: IndexedEntity, phrases: Sequence[int]) -> list[Any]:
+    """The same as a list, before it becomes bytes."""
     entity = item.entity
     texts = {source.name: source.text for source in entity.sources}
-    return pack(
-        [
-            entity.title,
-            entity.owner,
-            dict(entity.fields),
-            [[source.name, source.text, source.url, source.updated, dict(source.fields)] for source in entity.sources],
-            [_encode_claim(claim, phrase, texts) for claim, phrase in zip(item.claims, phrases, strict=True)],
-        ]
-    )
+    return [
+        entity.title,
+        entity.owner,
+        dict(entity.fields),
+        [[source.name, source.text, source.url, source.updated, dict(source.fields)] for source in entity.sources],
+        [_encode_claim(claim, phrase, texts) for claim, phrase in zip(item.claims, phrases, strict=True)],
+    ]
 
 
 def decode_item(
@@ -205,4 +208,40 @@ def _decode_amount(ends: list[Any], slot: Slot) -> Amount:
         unit=slot.unit,
         noun=slot.noun,
         op=_OPS[op],
+    )
+
+
+def encode_place(place: Place) -> bytes:
+    shape = place.shape
+    where = [shape.lat, shape.lon] if isinstance(shape, Point) else list(shape.polygons)
+    # A spot is short: unpacking would cost more than reading it. There are many.
+    write = pack if isinstance(shape, Area) else plainly
+    return write(
+        [
+            place.name, place.kind, where, isinstance(shape, Area), place.radius_m, list(place.aliases), place.parent,
+            place.source, place.rank, place.rating, place.partial,
+        ]
+    )  # fmt: skip
+
+
+def decode_place(id: str, body: bytes) -> Place:
+    parts: list[Any] = unpack(body)
+    name, kind, where, is_area, radius_m, aliases, parent, source, rank, rating, partial = parts
+    shape: Point | Area
+    if is_area:
+        shape = Area(tuple(tuple(tuple((x, y) for x, y in ring) for ring in rings) for rings in where))
+    else:
+        shape = Point(*where)
+    return Place(
+        id=PlaceId(id),
+        name=name,
+        kind=PlaceKind(kind),
+        shape=shape,
+        radius_m=radius_m,
+        aliases=tuple(aliases),
+        parent=parent,
+        source=source,
+        rank=rank,
+        rating=rating,
+        partial=partial,
     )

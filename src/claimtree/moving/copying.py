@@ -1,0 +1,318 @@
+"""One store into another, whatever they are: everything as it is, nothing read or embedded again.
+
+A pass goes through the source in pages and puts into the target what is missing there or differs. So the first pass
+copies, one after an interruption goes on, and one that finds nothing to do has verified. The source is only read.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, TypeVar
+
+from claimtree.errors import StoreError
+from claimtree.model.claims import EntityId, LevelName
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.phrases import Batch, IndexedEntity, Vectors, phrase_of
+from claimtree.moving.placing import bring_places
+from claimtree.moving.verifying import counts, differing_counts, differing_phrases, phrase_chunks
+from claimtree.ports import Store
+
+PAGE: Final = 500
+"""Entities compared and written at once."""
+MOST_ROUNDS: Final = 8
+"""How often a source that is being written is gone through before we say so."""
+SAMPLE: Final = 1_000
+"""Entities of each level that are compared when not all are."""
+NOTE: Final = "copy"
+"""Under which the target says what it is a copy of."""
+
+Progress = Callable[[int, int | None, str], None]
+"""Told how much is done, of how much, and what is going on."""
+T = TypeVar("T")
+
+
+class Verify(StrEnum):
+    """How much of a copy is compared with the source when all is written. Phrases and counts always are."""
+
+    ALL = "all"
+    SAMPLE = "sample"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopyReport:
+    """What one run of a copy did, and whether the target is the source's equal."""
+
+    source: str
+    target: str
+    entities: dict[LevelName, int]
+    claims: int
+    phrases: int
+    edges: int
+    places: int
+    written: int
+    """Entities that this run put; the others were there already, just so."""
+    compared: int
+    """Entities that were compared when all was written."""
+    problems: tuple[str, ...]
+    """What differs, as sentences; empty when the copy is verified."""
+    seconds: float
+
+    @property
+    def verified(self) -> bool:
+        return not self.problems
+
+
+def copy_store(
+    source: Store,
+    target: Store,
+    hierarchy: Hierarchy,
+    *,
+    verify: Verify = Verify.ALL,
+    progress: Progress = lambda done, total, message: None,
+) -> CopyReport:
+    """Make the target the source's equal. It has to be empty, or a copy of the same source that nobody wrote to since.
+
+    What is written meanwhile is caught up with. After an interruption the same call goes on where it stopped.
+    """
+    started = time.perf_counter()
+    source_address, target_address = source.info().address, target.info().address
+    _check_target(target, source_address, target_address)
+    target.set_note(NOTE, json.dumps({"from": source_address}))
+    run = _Run(source, target, hierarchy, progress)
+    problems: tuple[str, ...] = ()
+    compared, busy = 0, False
+    for turn in range(MOST_ROUNDS):
+        before = _state(source)
+        changed = run.everything("copying" if turn == 0 else "comparing")
+        written, busy = run.written, _state(source) != before
+        if busy:
+            continue
+        if turn and not changed and verify is Verify.ALL:
+            compared = run.seen
+        elif verify is Verify.SAMPLE:
+            compared = run.some()
+        else:
+            continue
+        problems = (*differing_counts(source, target), *differing_phrases(source, target))
+        if run.written == written and _state(source) == before:
+            break
+    else:
+        problems = (
+            f"{source_address} was written to all the time: stop whoever writes, and run the copy again"
+            if busy
+            else f"{target_address} does not give back what it was given, for one {run.last!r}",
+        )
+    target.compact()
+    if not problems:
+        # Whoever writes to the copy from now on makes it something of its own.
+        target.set_note(NOTE, json.dumps({"from": source_address, "generation": target.generation()}))
+    about = target.info()
+    return CopyReport(
+        source=source_address,
+        target=target_address,
+        entities=about.entities,
+        claims=about.claims,
+        phrases=about.phrases,
+        edges=about.edges,
+        places=about.places,
+        written=run.written,
+        compared=compared,
+        problems=problems,
+        seconds=time.perf_counter() - started,
+    )
+
+
+def _check_target(target: Store, source_address: str, target_address: str) -> None:
+    note = json.loads(target.note(NOTE) or "{}")
+    started = note.get("from") == source_address
+    untouched = note.get("generation") in (None, target.generation())
+    if not any(counts(target).values()) or (started and untouched):
+        return
+    what = "is no copy of it"
+    if started:
+        what = "was written to after it had been copied from there"
+    raise StoreError(
+        f"{target_address} holds something already, and {what} ({source_address})",
+        hint="Copy into a store that is empty or does not exist yet.",
+        values={"source": source_address, "target": target_address},
+    )
+
+
+def _state(source: Store) -> tuple[int, int, int]:
+    """Another value after every write."""
+    return source.generation(), source.places_version(), source.grounded()
+
+
+@dataclass(slots=True)
+class _Run:
+    """What one call of `copy_store` has done."""
+
+    source: Store
+    target: Store
+    hierarchy: Hierarchy
+    progress: Progress
+    written: int = 0
+    last: EntityId | None = None
+    """The last that was put."""
+    seen: int = 0
+    sampled: dict[LevelName, list[EntityId]] = field(default_factory=dict)
+
+    def everything(self, doing: str) -> bool:
+        """One pass; whether it had to change anything."""
+        changed = self._phrases()
+        changed = self._edges() or changed
+        changed = self._places() or changed
+        self.seen, before = 0, self.written
+        total = sum(self.source.info().entities.values())
+        rng = random.Random(total)
+        for level in self._order:
+            sample: list[EntityId] = []
+            at = 0
+            for ids in _pages(self.source, level):
+                self._bring(ids)
+                self.seen += len(ids)
+                self.progress(self.seen, total, f"{doing} {level}: {self.written:,} written")
+                for id in ids:
+                    # A fair sample of a stream: each has the same chance, however many come.
+                    at += 1
+                    slot = rng.randrange(at)
+                    if len(sample) < SAMPLE:
+                        sample.append(id)
+                    elif slot < SAMPLE:
+                        sample[slot] = id
+            self.sampled[level] = sample
+            changed = self._take_out(level) or changed
+        return changed or self.written > before
+
+    def some(self) -> int:
+        """Compare the sample, and mend it; how many there were."""
+        for ids in self.sampled.values():
+            for page in _slices(ids, PAGE):
+                self._bring(page)
+        return sum(len(ids) for ids in self.sampled.values())
+
+    def _phrases(self) -> bool:
+        changed = False
+        for phrases, vectors in phrase_chunks(self.source):
+            known = self.target.known_phrases([phrase.id for phrase in phrases])
+            rows = [row for row, phrase in enumerate(phrases) if phrase.id not in known]
+            if rows:
+                self.target.put(Batch(phrases=tuple(phrases[row] for row in rows), vectors=vectors.take(rows)))
+                changed = True
+            self.progress(0, None, "phrases")
+        return changed
+
+    def _edges(self) -> bool:
+        changed = False
+        for phrases, _ in phrase_chunks(self.source):
+            ids = [phrase.id for phrase in phrases]
+            there = {(edge.derived, edge.base): edge for edge in self.target.edges(ids)}
+            missing = [edge for edge in self.source.edges(ids) if there.get((edge.derived, edge.base)) != edge]
+            if missing:
+                self.target.put(Batch(vectors=self._no_vectors, edges=tuple(missing)))
+                changed = True
+        return changed
+
+    def _places(self) -> bool:
+        behind = self.source.grounded() != self.source.places_version()
+        changed = bring_places(self.source, self.target)
+        version = self.target.places_version()
+        grounded = version - 1 if behind else version
+        if self.target.grounded() != grounded:
+            self.target.set_grounded(grounded)
+        return changed
+
+    def _bring(self, ids: Sequence[EntityId]) -> None:
+        """Put those of the source's entities into the target that are missing there or differ."""
+        there = {item.entity.id: item for item in self.target.get(ids)}
+        wanted = [item for item in self.source.get(ids) if there.get(item.entity.id) != item]
+        moved = [
+            item.entity.id
+            for item in wanted
+            if item.entity.id in there and there[item.entity.id].entity.level != item.entity.level
+        ]
+        if moved:
+            self.target.remove(moved)
+        if not wanted:
+            return
+        # Replacing takes the parts away that do not come along; a cluster writes a home and its rooms best together.
+        replaced = [item.entity.id for item in wanted if item.entity.id in there]
+        items = {item.entity.id: item for item in (*self._missing_above(wanted), *wanted, *self._parts(replaced))}
+        self._bring_phrases(items.values())
+        ordered = self._without_orphans(items)
+        if ordered:
+            self.target.put(Batch(entities=tuple(ordered), vectors=self._no_vectors))
+            self.written += len(ordered)
+            self.last = wanted[-1].entity.id
+
+    def _without_orphans(self, items: dict[EntityId, IndexedEntity]) -> list[IndexedEntity]:
+        """Parents before children, without those whose parent the source has lost since they were read."""
+        above = {item.entity.parent for item in items.values() if item.entity.parent is not None} - items.keys()
+        there = set(self.target.digests(above))
+        kept: list[IndexedEntity] = []
+        for item in sorted(items.values(), key=lambda item: self.hierarchy.depth_of(item.entity.level)):
+            if item.entity.parent is None or item.entity.parent in there:
+                there.add(item.entity.id)
+                kept.append(item)
+        return kept
+
+    def _missing_above(self, items: Iterable[IndexedEntity]) -> list[IndexedEntity]:
+        """What the items hang on and the target lacks, however far above."""
+        found: list[IndexedEntity] = []
+        parents = {item.entity.parent for item in items if item.entity.parent is not None}
+        while missing := parents - self.target.digests(parents).keys():
+            above = self.source.get(sorted(missing))
+            found += above
+            parents = {item.entity.parent for item in above if item.entity.parent is not None}
+        return found
+
+    def _parts(self, ids: Sequence[EntityId]) -> list[IndexedEntity]:
+        """Everything below these, however far."""
+        found: list[IndexedEntity] = []
+        while ids:
+            below = self.source.get([part for id in ids for part in self.source.children(id)])
+            found += [item for item in below if item.entity.owner is not None]
+            ids = [item.entity.id for item in below]
+        return found
+
+    def _bring_phrases(self, items: Iterable[IndexedEntity]) -> None:
+        """Those that were written after the pass had gone by."""
+        said = {phrase_of(claim) for item in items for claim in item.claims}
+        if said - self.target.known_phrases(said):
+            self._phrases()
+            self._edges()
+
+    def _take_out(self, level: LevelName) -> bool:
+        """Remove from the target what the source no longer has."""
+        if self.source.info().entities[level] == self.target.info().entities[level]:
+            return False
+        gone = 0
+        for ids in _pages(self.target, level):
+            gone += self.target.remove(set(ids) - self.source.digests(ids).keys())
+        return bool(gone)
+
+    @property
+    def _order(self) -> tuple[LevelName, ...]:
+        """The deepest parts first after what is above the answers: they bring what they hang on."""
+        return (*self.hierarchy.above, *reversed(self.hierarchy.below), self.hierarchy.answers)
+
+    @property
+    def _no_vectors(self) -> Vectors:
+        return Vectors.empty(self.target.identity.dimensions)
+
+
+def _pages(store: Store, level: LevelName) -> Iterator[list[EntityId]]:
+    after = None
+    while page := store.scan(level, after=after, limit=PAGE):
+        yield [one.id for one in page]
+        after = page[-1].id
+
+
+def _slices(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    for start in range(0, len(items), size):
+        yield items[start : start + size]

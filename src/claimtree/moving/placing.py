@@ -1,0 +1,23 @@
+"""The gazetteer of one store in another."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from claimtree.ports import Store
+
+AT_ONCE: Final = 2_000
+
+
+def bring_places(source: Store, target: Store) -> bool:
+    """Make the target's places those of the source; whether anything had to be changed.
+
+    Whether the surroundings of entities were measured with them is the target's own affair.
+    """
+    wanted = {place.id: place for place in source.places()}
+    there = {place.id: place for place in target.places()}
+    missing = [place for id, place in wanted.items() if there.get(id) != place]
+    for start in range(0, len(missing), AT_ONCE):
+        target.put_places(missing[start : start + AT_ONCE])
+    gone = target.remove_places(there.keys() - wanted.keys())
+    return bool(missing or gone)

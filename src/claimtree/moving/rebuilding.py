@@ -1,0 +1,291 @@
+"""A store built again beside the live one, with today's pack, reader and embedder, and put in its place.
+
+Everything that is stored is read again from its sources while searches and writes go on; then what was written
+meanwhile, again and again until little is left; the rest while writers wait. When both versions hold the same and
+answer as they should, the new one becomes the live one. The former one stays until it is forgotten.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import Final
+
+from claimtree.engine import Engine
+from claimtree.errors import BadRecord, StoreError
+from claimtree.indexing import Indexer
+from claimtree.indexing.gazetteer import measure
+from claimtree.model.claims import LevelName
+from claimtree.moving.again import Again, pages
+from claimtree.moving.answering import Comparison, compare, questions
+from claimtree.moving.placing import bring_places
+from claimtree.ports import Built, Store, StoreInfo, Versions
+
+LITTLE: Final = 200
+"""Entities that may be left to be read again while writers wait."""
+MOST_ROUNDS: Final = 12
+"""After so many the rest is read while writers wait, however much it is."""
+MADE_BY: Final = "made by"
+"""The note of a version that was built again: what it was read with."""
+SWAPPED: Final = "swapped"
+"""The note of a version that took another's place: what it held then."""
+SHOWN: Final = 20
+
+Progress = Callable[[int, int | None, str], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RebuildReport:
+    """What came of a rebuild."""
+
+    store: str
+    before: Built
+    after: Built
+    read: int
+    """Documents that were read again; others had been by a run that was interrupted."""
+    rounds: int
+    """How often what had been written meanwhile was caught up with."""
+    entities: dict[LevelName, int]
+    claims: int
+    phrases: int
+    answers: Comparison
+    must_agree: bool
+    """Nothing that reads has changed, so the two versions have to answer alike."""
+    problems: tuple[str, ...] = ()
+    """Why the new version was not put in the old one's place."""
+    swapped: bool = False
+    interrupted: bool = False
+    held_s: float = 0.0
+    """How long writers had to wait."""
+    seconds: float = 0.0
+    notices: tuple[str, ...] = ()
+
+
+def rebuild(
+    live: Store,
+    versions: Versions,
+    before: Built,
+    after: Built,
+    indexer_of: Callable[[Store], Indexer],
+    *,
+    progress: Progress = lambda done, total, message: None,
+) -> RebuildReport:
+    """Build the store again as `after`, and swap. `live` is open for writing with what it was built with, `before`;
+    `indexer_of` gives an indexer into the new version. A run that was interrupted is continued by the next one."""
+    started = time.perf_counter()
+    run = _Rebuild(live, versions, before, after, indexer_of, progress)
+    try:
+        report = run.run()
+    finally:
+        run.fresh.close()
+    return replace(report, seconds=time.perf_counter() - started)
+
+
+class _Rebuild:
+    def __init__(
+        self,
+        live: Store,
+        versions: Versions,
+        before: Built,
+        after: Built,
+        indexer_of: Callable[[Store], Indexer],
+        progress: Progress,
+    ) -> None:
+        self.live, self.versions, self.before, self.after = live, versions, before, after
+        self.progress = progress
+        self.fresh = versions.begin(after)
+        self.indexer = indexer_of(self.fresh)
+        made_by = self.fresh.note(MADE_BY)
+        if made_by not in ("", self.indexer.stamp):
+            # Begun with another pack or reader of the same version: its phrases would stay, so it starts over.
+            self.fresh.close()
+            versions.abandon()
+            self.fresh = versions.begin(after)
+            self.indexer = indexer_of(self.fresh)
+        self.fresh.set_note(MADE_BY, self.indexer.stamp)
+        self.again = Again(live, self.fresh, before.hierarchy)
+        self.read = self.rounds = 0
+        self.seen = 0
+        """The generation of the live store up to which the new version has everything."""
+        self.places_seen = -1
+        self.bad: dict[str, BadRecord] = {}
+        """By entity. One whose parent was written after the parents had come by is bad for one round."""
+        self.interrupted = False
+        self.answers = Comparison()
+        self.must_agree = False
+        self.about: StoreInfo | None = None
+        self.problems: tuple[str, ...] = ()
+
+    def run(self) -> RebuildReport:
+        total = sum(self.live.info().entities[level] for level in self._told_levels)
+        swapped, held_s = False, 0.0
+        while not swapped and self.catch_up(total):
+            if self.answers.different or not self.answers.asked:
+                self.compare()
+            self.inspect()
+            with self.live.holding():
+                began = time.perf_counter()
+                if self.is_behind():
+                    if self.left() > LITTLE and self.rounds < MOST_ROUNDS:
+                        continue
+                    if not self.catch_up(None):
+                        break
+                    # What was asked while one of them was behind may have been answered differently for that alone.
+                    if self.answers.different:
+                        self.compare()
+                    self.inspect()
+                if self.problems:
+                    break
+                self.fresh.close()
+                self.versions.finish()
+                swapped = True
+                held_s = time.perf_counter() - began
+        return self.report(swapped=swapped, held_s=held_s)
+
+    @property
+    def _told_levels(self) -> tuple[LevelName, ...]:
+        """Those whose entities have documents of their own; below the answers are parts."""
+        hierarchy = self.before.hierarchy
+        return hierarchy.levels[: hierarchy.depth_of(hierarchy.answers) + 1]
+
+    def catch_up(self, total: int | None) -> bool:
+        """Bring everything that was written since the last time; False when somebody pressed Ctrl-C."""
+        seen, places_seen = self.live.generation(), self.live.places_version()
+        if places_seen != self.places_seen:
+            bring_places(self.live, self.fresh)
+            self.places_seen = places_seen
+        if seen != self.seen or not self.rounds:
+
+            def told(done: int, _: int | None, message: str) -> None:
+                what = message if not self.seen else f"catching up: {message}"
+                self.progress(self.read + done, total, what)
+
+            report = self.indexer.index(self.again.documents(since=self.seen), told)
+            self.read += report.indexed
+            self.bad |= {str(bad.values.get("id", "")): bad for bad in report.bad}
+            self.interrupted = report.interrupted
+            if report.interrupted:
+                return False
+            # All that the live version has is in the new one now, unless it was bad: as many are then the same.
+            if self.bad or self._counts(self.live) != self._counts(self.fresh):
+                self.again.take_out()
+            self.seen = seen
+        self.rounds += 1
+        if self.fresh.grounded() != self.fresh.places_version():
+            self.progress(self.read, total, "measuring what is near")
+            measure(self.fresh, self.indexer.pack)
+            self.fresh.set_grounded(self.fresh.places_version())
+        return True
+
+    def is_behind(self) -> bool:
+        """Whether the live version was written to since the new one was brought up to date."""
+        return (self.live.generation(), self.live.places_version()) != (self.seen, self.places_seen)
+
+    def left(self) -> int:
+        """About how much there is to catch up with."""
+        return LITTLE + 1 if self.live.places_version() != self.places_seen else self.again.waiting(self.seen)
+
+    def compare(self) -> None:
+        """Ask both versions the same, where they can be asked by the same engine."""
+        identity = self.live.identity
+        same = identity.embedder == self.after.identity.embedder and self.before.hierarchy == self.after.hierarchy
+        if not same:
+            return
+        self.progress(self.read, None, "asking both versions")
+        sample = self.again.sample
+        self.must_agree = (
+            identity == self.after.identity
+            and self.live.digests(sample) == self.fresh.digests(sample)
+            and self.live.grounded() == self.live.places_version()
+        )
+        old, new = (
+            Engine(pack=self.indexer.pack, store=store, reader=self.indexer.reader, embedder=self.indexer.embedder)
+            for store in (self.live, self.fresh)
+        )
+        self.answers = compare(old, new, questions(self.live, sample))
+
+    def inspect(self) -> None:
+        """Look whether the new version may take the place of the old one, and note in it what it holds."""
+        self.about = self.fresh.info()
+        self.problems = tuple(self._problems(self.live.info(), self.about))
+        _note_swap(self.fresh)
+
+    def _problems(self, old: StoreInfo, new: StoreInfo) -> Iterator[str]:
+        for level in self._told_levels:
+            if not self.bad and old.entities[level] == new.entities.get(level):
+                continue
+            for id in self.again.strangers(self.live, self.fresh, level)[:SHOWN]:
+                why = f": {self.bad[id].message}" if id in self.bad else ""
+                yield f"{level} {id!r} is not in the new version{why}"
+            for id in self.again.strangers(self.fresh, self.live, level)[:SHOWN]:
+                yield f"{level} {id!r} is in the new version only"
+        if self.must_agree:
+            yield from (f"the versions do not answer alike: {one}" for one in self.answers.different[:SHOWN])
+
+    def _counts(self, store: Store) -> list[int]:
+        there = store.info().entities
+        return [there.get(level, 0) for level in self._told_levels]
+
+    def report(self, *, swapped: bool, held_s: float) -> RebuildReport:
+        about = self.about or self.fresh.info()
+        notices = []
+        if self.live.identity.embedder != self.after.identity.embedder:
+            notices.append("The embedder is another one, so the answers of the two versions were not compared.")
+        return RebuildReport(
+            store=self.live.info().address,
+            before=self.before,
+            after=self.after,
+            read=self.read,
+            rounds=self.rounds,
+            entities=about.entities,
+            claims=about.claims,
+            phrases=about.phrases,
+            answers=self.answers,
+            must_agree=self.must_agree,
+            problems=self.problems,
+            swapped=swapped,
+            interrupted=self.interrupted,
+            held_s=held_s,
+            notices=tuple(notices),
+        )
+
+
+def roll_back(live: Store, versions: Versions, open_live: Callable[[Built], Store], *, discard: bool = False) -> int:
+    """Make the former version the live one again; how many entities that had been written since are not in it.
+
+    Refused if there are such, unless they may be discarded; they are then in what has become the former version.
+    `open_live` opens the store as what it was built with, for writing.
+    """
+    with live.holding():
+        lost = written_since_swap(live)
+        if lost and not discard:
+            raise StoreError(
+                f"{lost:,} entities were written since the swap, and are not in the former version",
+                hint="Roll back with --discard to leave them behind, and index them again then.",
+                values={"written": lost},
+            )
+        versions.rollback()
+    built = versions.present().live
+    if built is not None:
+        with closing(open_live(built)) as now:
+            _note_swap(now)
+    return lost
+
+
+def written_since_swap(live: Store) -> int:
+    """How many entities were put, came or went since this version took another's place; 0 if it never did."""
+    note = live.note(SWAPPED)
+    if not note:
+        return 0
+    then, there = json.loads(note), live.info().entities
+    put = sum(len(ids) for level in there for ids in pages(live, level, since=then["generation"]))
+    moved: int = sum(abs(count - then["entities"].get(level, 0)) for level, count in there.items())
+    return max(put, moved)
+
+
+def _note_swap(store: Store) -> None:
+    there = {str(level): count for level, count in store.info().entities.items()}
+    store.set_note(SWAPPED, json.dumps({"generation": store.generation(), "entities": there}))

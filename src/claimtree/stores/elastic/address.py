@@ -1,0 +1,173 @@
+"""Where a cluster is and how to be let in: addresses, certificates and secrets.
+
+    elasticsearch://host:9200/prefix                      one node, plain
+    elasticsearch://one:9200,two:9200,three:9200/prefix   several: if one is gone, the others are asked
+    elasticsearch+https://host:9243/prefix                encrypted
+    opensearch://host:9200/prefix?shards=4&replicas=1     how new indices are laid out
+
+Secrets never stand in an address: addresses are shown, logged and kept. They come from the environment
+(`CLAIMTREE_STORE_API_KEY`, or `CLAIMTREE_STORE_USER` and `CLAIMTREE_STORE_PASSWORD`), or from the files that the same
+names with `_FILE` point to. `CLAIMTREE_STORE_CA` names the file of a certificate authority.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
+
+from claimtree.errors import BadInput
+
+PORT = 9200
+MOST_PREFIX = 80
+"""Characters; an index name has at most 255 bytes, and our own part of it needs its share."""
+MOST_SHARDS = 1024
+
+
+class Dialect(StrEnum):
+    """Which of the two servers it is."""
+
+    ELASTICSEARCH = "elasticsearch"
+    OPENSEARCH = "opensearch"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Address:
+    """A cluster, our part of it, and how new indices are laid out."""
+
+    dialect: Dialect
+    hosts: tuple[tuple[str, int], ...]
+    prefix: str
+    encrypted: bool = False
+    shards: int = 1
+    replicas: int = 0
+    timeout_s: float = 30.0
+
+    def __str__(self) -> str:
+        scheme = f"{self.dialect.value}{'+https' if self.encrypted else ''}"
+        hosts = ",".join(f"[{host}]:{port}" if ":" in host else f"{host}:{port}" for host, port in self.hosts)
+        said = [
+            f"{name}={value:g}"
+            for name, value, usual in (
+                ("shards", self.shards, 1), ("replicas", self.replicas, 0), ("timeout", self.timeout_s, 30.0),
+            )
+            if value != usual
+        ]  # fmt: skip
+        return f"{scheme}://{hosts}/{self.prefix}{'?' + '&'.join(said) if said else ''}"
+
+    @property
+    def urls(self) -> list[str]:
+        scheme = "https" if self.encrypted else "http"
+        return [f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}" for host, port in self.hosts]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Secrets:
+    """How to be let in. Never shown: a `Secrets` prints as nothing."""
+
+    api_key: str = field(default="", repr=False)
+    user: str = field(default="", repr=False)
+    password: str = field(default="", repr=False)
+    ca: str = ""
+    """The file of a certificate authority."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What must not appear in a message."""
+        return tuple(word for word in (self.api_key, self.password) if word)
+
+
+def read_address(text: str) -> Address:
+    """The parts of an address; a part that cannot be is an error that says which."""
+    parts = urlsplit(text)
+    scheme, _, security = parts.scheme.partition("+")
+    if scheme not in set(Dialect) or security not in ("", "https"):
+        raise _bad(
+            text, f"no such scheme: {parts.scheme!r}", "Begin with elasticsearch:// or opensearch://, or +https."
+        )
+    if "@" in parts.netloc:
+        shown = f"{parts.scheme}://…@{parts.netloc.rpartition('@')[2]}{parts.path}"
+        raise _bad(
+            shown,
+            "a user or password stands in it",
+            "Set CLAIMTREE_STORE_USER and CLAIMTREE_STORE_PASSWORD, or CLAIMTREE_STORE_API_KEY, instead.",
+        )
+    options = _options(text, parts.query)
+    return Address(
+        dialect=Dialect(scheme),
+        hosts=tuple(_host(text, host) for host in parts.netloc.split(",")),
+        prefix=_prefix(text, parts.path.strip("/")),
+        encrypted=security == "https",
+        shards=_whole(text, options, "shards", 1, least=1),
+        replicas=_whole(text, options, "replicas", 0, least=0),
+        timeout_s=float(_whole(text, options, "timeout", 30, least=1)),
+    )
+
+
+def read_secrets(environment: Mapping[str, str] = os.environ) -> Secrets:
+    """What the environment says, or the files that it names."""
+    found = {name: _secret(environment, name) for name in ("API_KEY", "USER", "PASSWORD")}
+    if found["PASSWORD"] and not found["USER"]:
+        raise BadInput("CLAIMTREE_STORE_PASSWORD is set and CLAIMTREE_STORE_USER is not", hint="Set both, or neither.")
+    ca = environment.get("CLAIMTREE_STORE_CA", "")
+    if ca and not Path(ca).is_file():
+        raise BadInput(f"CLAIMTREE_STORE_CA names {ca!r}, which is no file", values={"file": ca})
+    return Secrets(api_key=found["API_KEY"], user=found["USER"], password=found["PASSWORD"], ca=ca)
+
+
+def _secret(environment: Mapping[str, str], name: str) -> str:
+    variable = f"CLAIMTREE_STORE_{name}"
+    file = environment.get(f"{variable}_FILE", "")
+    if not file:
+        return environment.get(variable, "")
+    try:
+        return Path(file).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(
+            f"{variable}_FILE names {file!r}, which cannot be read: {type(error).__name__}",
+            hint="Name a file with nothing but the secret in it.",
+            values={"file": file},
+        ) from error
+
+
+def _host(text: str, host: str) -> tuple[str, int]:
+    found = re.fullmatch(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?", host)
+    if found is None or not 0 < int(found[2] or PORT) < 65_536:
+        raise _bad(text, f"{host!r} is no host", "Write HOST:PORT; several with commas between.")
+    return found[1].strip("[]"), int(found[2] or PORT)
+
+
+def _prefix(text: str, prefix: str) -> str:
+    """The rules of index names, and none of what makes a pattern of them."""
+    if not prefix:
+        raise _bad(text, "it names no prefix", "End it with /PREFIX: our indices are named PREFIX-….")
+    if re.search(r"[A-Z]", prefix):
+        raise _bad(text, f"the prefix {prefix!r} has capitals", f"Index names are lower case: try {prefix.lower()!r}.")
+    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", prefix):
+        raise _bad(text, f"the prefix {prefix!r} cannot be", "Use a-z, 0-9, - and _, beginning with a letter or digit.")
+    if len(prefix) > MOST_PREFIX:
+        raise _bad(text, f"the prefix has {len(prefix)} characters", f"Use {MOST_PREFIX} at the most.")
+    return prefix
+
+
+def _options(text: str, query: str) -> dict[str, str]:
+    found = dict(parse_qsl(query, keep_blank_values=True))
+    for name in found:
+        if name not in ("shards", "replicas", "timeout"):
+            raise _bad(text, f"no option {name!r}", "There are shards, replicas and timeout (in seconds).")
+    return found
+
+
+def _whole(text: str, options: Mapping[str, str], name: str, usual: int, *, least: int) -> int:
+    said = options.get(name, str(usual))
+    if not said.isdigit() or not least <= int(said) <= MOST_SHARDS:
+        raise _bad(text, f"{name} is {said!r}", f"Give a whole number from {least} to {MOST_SHARDS}.")
+    return int(said)
+
+
+def _bad(text: str, what: str, hint: str) -> BadInput:
+    return BadInput(f"the store's address {text!r} cannot be used: {what}", hint=hint, values={"address": text})

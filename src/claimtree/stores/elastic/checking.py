@@ -1,0 +1,90 @@
+"""Is a store sound? Everything that should agree is compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from claimtree.model.claims import EntityId
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.phrases import PhraseId
+from claimtree.stores.elastic.dialects import Json
+from claimtree.stores.elastic.documents import RECORD, Kin, family_part, kin_of_document, phrase_numbers
+from claimtree.stores.elastic.layout import MARK
+from claimtree.stores.elastic.library import Library
+from claimtree.stores.elastic.queries import EVERYTHING
+from claimtree.stores.elastic.reading import LIGHT, Reading, Stored
+from claimtree.stores.elastic.wire import Wire
+
+_DERIVED = ("said", "amounts", "below", "below_amounts", "facts", "spots", "has", "rows")
+_MOST = 100
+
+
+def problems(wire: Wire, reading: Reading, hierarchy: Hierarchy, library: Library) -> Iterator[str]:
+    """What is wrong, as sentences; the first hundred of each kind."""
+    names = reading.view.names
+    mappings = wire.ask("GET", f"/{','.join(names.all)}/_mapping")
+    for index in names.all:
+        if MARK not in mappings.get(index, {}).get("mappings", {}).get("_meta", {}):
+            yield f"index {index!r} is not as we made it"
+    lines: dict[EntityId, tuple[EntityId, ...]] = {}
+    twice = wrong = 0
+    for level in hierarchy.levels:
+        for one in reading.all(EVERYTHING, fields=LIGHT, levels=(level,)):
+            if one.id in lines:
+                twice += 1
+                if twice <= _MOST:
+                    yield f"entity {one.id!r} is stored twice"
+            lines[one.id] = one.line
+            parent = one.parent
+            if parent is not None and parent not in lines:
+                yield f"entity {one.id!r} hangs on {parent!r}, which does not exist"
+            elif one.line != (() if parent is None else (parent, *lines[parent])):
+                wrong += 1
+                if wrong <= _MOST:
+                    yield f"entity {one.id!r} does not know what it is part of"
+    yield from _families(reading, hierarchy, library)
+
+
+def _families(reading: Reading, hierarchy: Hierarchy, library: Library) -> Iterator[str]:
+    """Every home has to say of its family what the family says."""
+    fields = (*RECORD, *_DERIVED)
+    waiting: list[Stored] = []
+    for one in reading.all(EVERYTHING, fields=fields, levels=(hierarchy.answers,), page=500):
+        waiting.append(one)
+        if len(waiting) == 500:
+            yield from _compared(reading, hierarchy, library, waiting)
+            waiting = []
+    yield from _compared(reading, hierarchy, library, waiting)
+
+
+def _compared(reading: Reading, hierarchy: Hierarchy, library: Library, homes: list[Stored]) -> Iterator[str]:
+    family = reading.families([home.id for home in homes])
+    kin: dict[EntityId, Kin] = {}
+    for id, one in family.items():
+        kin[id] = kin_of_document(one.source, one.level)
+        asked = {PhraseId(number) for number in phrase_numbers(one.source)}
+        if asked - library.known(reading.view, asked):
+            yield f"entity {id!r} has a claim of an unknown phrase"
+    parts: dict[EntityId, list[Kin]] = {}
+    for id, one in family.items():
+        if one.home is not None and one.home != id:
+            parts.setdefault(one.home, []).append(kin[id])
+    for home in homes:
+        missing = [up for up in home.line if up not in kin]
+        if missing:
+            continue
+        below = sorted(parts.get(home.id, ()), key=lambda one: one.id)
+        wanted = family_part(hierarchy, kin[home.id], [kin[up] for up in home.line], below)
+        if _sets(wanted) != _sets({name: home.source[name] for name in _DERIVED if name in home.source}):
+            yield f"entity {home.id!r} is ranked by something else than what is stored of its family"
+
+
+def _sets(part: Json) -> dict[str, object]:
+    """Lists of the document without their order, which means nothing."""
+    found: dict[str, object] = {}
+    for name, value in part.items():
+        if name == "rows":
+            found[name] = sorted(repr(sorted(_sets(row).items())) for row in value)
+        else:
+            found[name] = sorted(repr(one) for one in value)
+    return found

@@ -1,0 +1,206 @@
+"""Where Elasticsearch and OpenSearch differ: the official client of each, vectors, and how they say no.
+
+Everything else of this package speaks to both in the same words.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Protocol
+
+from claimtree.errors import MissingExtra
+from claimtree.stores.elastic.address import Address, Dialect, Secrets
+
+Json = dict[str, Any]
+
+ATTEMPTS = 3
+"""Of a request, each on another node where there are several."""
+_AGAIN = (429, 502, 503, 504)
+_M, _EF = 16, 200
+_CANDIDATES = 500
+MOST_NEIGHBOURS = 10_000
+"""Of one vector: neither server looks at more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal(Exception):
+    """What a server or its client said instead of an answer."""
+
+    status: int
+    """0 where there was no answer."""
+    kind: str
+    reason: str
+
+
+class Client(Protocol):
+    """One request, asked of any node that answers."""
+
+    def send(self, method: str, path: str, body: bytes | None, params: Mapping[str, str], *, lines: bool) -> Any:
+        """The answer as JSON; a `Refusal` where there is none, or it says no."""
+
+    def close(self) -> None: ...
+
+
+MAJORS = {Dialect.ELASTICSEARCH: (8, 9), Dialect.OPENSEARCH: (2, 3)}
+"""The versions of each server that we know."""
+
+# Both tell the log of every document that is not there. Who set up no log would be told on the screen.
+for _name in ("elastic_transport", "elasticsearch", "opensearch", "opensearchpy"):
+    logging.getLogger(_name).addHandler(logging.NullHandler())
+
+
+def connect(address: Address, secrets: Secrets) -> Client:
+    """The official client of the server that the address names."""
+    return (
+        _Elasticsearch(address, secrets) if address.dialect is Dialect.ELASTICSEARCH else _OpenSearch(address, secrets)
+    )
+
+
+def vector_field(dialect: Dialect, dimensions: int) -> Json:
+    """The mapping of a vector that nearest neighbours can be asked of: whole numbers, for a cosine has no scale."""
+    if dialect is Dialect.ELASTICSEARCH:
+        graph = {"type": "hnsw", "m": _M, "ef_construction": _EF}
+        return {
+            "type": "dense_vector",
+            "element_type": "byte",
+            "dims": dimensions,
+            "index": True,
+            "similarity": "cosine",
+            "index_options": graph,
+        }
+    method = {
+        "name": "hnsw", "engine": "lucene", "space_type": "cosinesimil",
+        "parameters": {"m": _M, "ef_construction": _EF},
+    }  # fmt: skip
+    return {"type": "knn_vector", "data_type": "byte", "dimension": dimensions, "method": method}
+
+
+def index_settings(dialect: Dialect, *, vectors: bool) -> Json:
+    """What only one of them wants to be told of a new index."""
+    return {"knn": True} if dialect is Dialect.OPENSEARCH and vectors else {}
+
+
+def nearest_query(dialect: Dialect, field: str, vector: list[int], k: int, within: Json) -> Json:
+    """The body of a search for the nearest neighbours among the documents of a filter."""
+    # The more candidates a walk through the graph keeps, the less it overlooks.
+    candidates = min(max(2 * k, _CANDIDATES), MOST_NEIGHBOURS)
+    if dialect is Dialect.ELASTICSEARCH:
+        knn = {"field": field, "query_vector": vector, "k": k, "num_candidates": candidates, "filter": within}
+        return {"knn": knn, "size": k}
+    return {"query": {"knn": {field: {"vector": vector, "k": candidates, "filter": within}}}, "size": k}
+
+
+def cosine_of_score(score: float) -> float:
+    """Both shift a cosine by one and halve it, so that no score is negative."""
+    return 2 * score - 1
+
+
+class _Elasticsearch:
+    """`elasticsearch` of the server's own major version."""
+
+    def __init__(self, address: Address, secrets: Secrets) -> None:
+        library = _imported("elasticsearch", "elastic")
+        given: Json = {"ca_certs": secrets.ca} if secrets.ca and address.encrypted else {}
+        if secrets.api_key:
+            given["api_key"] = secrets.api_key
+        elif secrets.user:
+            given["basic_auth"] = (secrets.user, secrets.password)
+        self._client = library.Elasticsearch(
+            address.urls, request_timeout=address.timeout_s, max_retries=ATTEMPTS - 1, retry_on_timeout=True,
+            retry_on_status=_AGAIN, http_compress=False, **given,
+        )  # fmt: skip
+        self._library = library
+
+    def send(self, method: str, path: str, body: bytes | None, params: Mapping[str, str], *, lines: bool) -> Any:
+        library = self._library
+        headers = {"accept": "application/json"}
+        if body is not None:
+            headers["content-type"] = "application/x-ndjson" if lines else "application/json"
+        try:
+            return self._client.perform_request(method, path, params=params, headers=headers, body=body).body
+        except library.UnsupportedProductError as error:
+            raise Refusal(status=0, kind="another_product", reason=str(error)) from error
+        except library.ApiError as error:
+            raise _said(error.meta.status, error.body) from error
+        except library.exceptions.SSLError as error:
+            raise Refusal(status=0, kind="tls", reason=str(error)) from error
+        except library.ConnectionTimeout as error:
+            raise Refusal(status=0, kind="timeout", reason=str(error)) from error
+        except library.SerializationError as error:
+            raise Refusal(status=0, kind="another_product", reason=str(error)) from error
+        except library.TransportError as error:
+            raise Refusal(status=0, kind="unreachable", reason=str(error)) from error
+
+    def close(self) -> None:
+        self._client.close()
+
+
+class _OpenSearch:
+    """`opensearch-py`."""
+
+    def __init__(self, address: Address, secrets: Secrets) -> None:
+        library = _imported("opensearchpy", "elastic")
+        given: Json = {"ca_certs": secrets.ca} if secrets.ca and address.encrypted else {}
+        if secrets.api_key:
+            given["headers"] = {"authorization": f"ApiKey {secrets.api_key}"}
+        elif secrets.user:
+            given["http_auth"] = (secrets.user, secrets.password)
+        self._client = library.OpenSearch(
+            address.urls, timeout=address.timeout_s, max_retries=ATTEMPTS - 1, retry_on_timeout=True,
+            retry_on_status=_AGAIN, verify_certs=True, **given,
+        )  # fmt: skip
+        self._library = library
+
+    def send(self, method: str, path: str, body: bytes | None, params: Mapping[str, str], *, lines: bool) -> Any:
+        library = self._library
+        headers = {"content-type": "application/x-ndjson" if lines else "application/json"} if body is not None else {}
+        try:
+            found = self._client.transport.perform_request(
+                method, path, params=dict(params), body=body, headers=headers
+            )
+        except library.exceptions.SSLError as error:
+            raise Refusal(status=0, kind="tls", reason=str(error)) from error
+        except library.ConnectionTimeout as error:
+            raise Refusal(status=0, kind="timeout", reason=str(error)) from error
+        except library.ConnectionError as error:
+            raise Refusal(status=0, kind="unreachable", reason=str(error.info)) from error
+        except library.SerializationError as error:
+            raise Refusal(status=0, kind="another_product", reason=str(error)) from error
+        except library.TransportError as error:
+            status = error.status_code if isinstance(error.status_code, int) else 0
+            raise _said(status, error.info) from error
+        return found
+
+    def close(self) -> None:
+        self._client.close()
+
+
+def _said(status: int, body: Any) -> Refusal:
+    """The kind and the reason that stand in a server's answer, wherever they stand."""
+    error = body.get("error", body) if isinstance(body, dict) else body
+    if not isinstance(error, dict):
+        return Refusal(status=status, kind="", reason=str(error)[:500])
+    cause = error
+    for deeper in ("root_cause", "caused_by"):
+        found = error.get(deeper)
+        if isinstance(found, list):
+            found = found[0] if found else None
+        if isinstance(found, dict) and found.get("reason"):
+            cause = found
+    kind = str(error.get("type") or cause.get("type") or "")
+    reason = str(cause.get("reason") or error.get("reason") or kind)
+    return Refusal(status=status, kind=kind, reason=reason[:500])
+
+
+def _imported(name: str, extra: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise MissingExtra(
+            f"the store needs the package {name!r}, which is not installed",
+            hint=f"Install it with: pip install 'claimtree[{extra}]'",
+            values={"extra": extra},
+        ) from error

@@ -1,0 +1,251 @@
+"""Entities as documents, and back without loss; and what a document of the answer level says of its whole family."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from claimtree.geo import Point
+from claimtree.model.claims import EntityId, Facet, LevelName
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.phrases import IndexedEntity, Phrase, PhraseId, phrase_of
+from claimtree.model.places import NearbyFact, PlaceId, PlaceKind
+from claimtree.stores.elastic import codes
+from claimtree.stores.elastic.cells import tokens
+from claimtree.stores.elastic.dialects import Json
+from claimtree.stores.records import decode_item, item_parts, phrases_of, postings_of
+
+Ends = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kin:
+    """An entity as ranking sees it: what it says in phrases and numbers, and where it hangs."""
+
+    id: EntityId
+    level: LevelName
+    parent: EntityId | None
+    facet: Facet | None
+    phrases: tuple[int, ...]
+    """Of its claims, one by one."""
+    said: tuple[str, ...]
+    amounts: tuple[tuple[str, str], ...]
+    """Ranges of addresses; see `codes`."""
+    point: Point | None
+    nearby: tuple[NearbyFact, ...]
+
+
+def kin_of(item: IndexedEntity) -> Kin:
+    entity = item.entity
+    said: dict[str, None] = {}
+    amounts: dict[tuple[str, str], None] = {}
+    phrases = tuple([phrase_of(claim) for claim in item.claims])
+    for phrase, claim in zip(phrases, item.claims, strict=True):
+        said[codes.term(phrase)] = None
+        for slot, amount in enumerate(claim.amounts):
+            amounts[codes.stored_range(phrase, slot, *codes.ends(amount))] = None
+    return Kin(
+        entity.id, entity.level, entity.parent, entity.facet, phrases, tuple(said), tuple(amounts), entity.point,
+        item.nearby,
+    )  # fmt: skip
+
+
+def kin_of_document(source: Json, level: LevelName) -> Kin:
+    """The same of a stored document, without spelling out its claims."""
+    said: dict[str, None] = {}
+    amounts: dict[tuple[str, str], None] = {}
+    postings = postings_of(_parts(source))
+    for number, bounds in postings:
+        phrase = PhraseId(number)
+        said[codes.term(phrase)] = None
+        for slot, (low, high, flags, _) in enumerate(bounds):
+            low_end = codes.low_end(low, is_open=bool(int(flags) & 1))
+            high_end = codes.high_end(high, is_open=bool(int(flags) & 2))
+            amounts[codes.stored_range(phrase, slot, low_end, high_end)] = None
+    return Kin(
+        EntityId(source["id"]), level, _parent(source), _facet(source), tuple(number for number, _ in postings),
+        tuple(said), tuple(amounts), _point(source), nearby_of(source),
+    )  # fmt: skip
+
+
+def record(item: IndexedEntity, kin: Kin, line: Sequence[EntityId], home: EntityId | None, born: int) -> Json:
+    """The document of an entity; `line` is what it is part of, the nearest first, `home` the answer it belongs to."""
+    entity = item.entity
+    found: Json = {
+        "id": entity.id,
+        "line": list(line),
+        "types": sorted({claim.type for claim in item.claims}),
+        "title": entity.title,
+        "digest": item.digest,
+        "claims": len(item.claims),
+        # An end that is infinite is written as null.
+        "body": {"of": item_parts(item, kin.phrases)},
+        "born": born,
+        "written": born,
+    }
+    for name, value in (("parent", entity.parent), ("owner", entity.owner), ("facet", entity.facet), ("home", home)):
+        if value is not None:
+            found[name] = value
+    if entity.point is not None:
+        found["point"] = {"lat": entity.point.lat, "lon": entity.point.lon}
+        found["spots"] = tokens(entity.level, entity.point)
+    if item.nearby:
+        found["nearby"] = encode_nearby(item.nearby)
+    return found
+
+
+RECORD = (
+    "id", "line", "home", "parent", "owner", "facet", "types", "title", "digest", "claims", "point", "nearby", "body",
+    "written",
+)  # fmt: skip
+"""The fields of a document that say what the entity is; the others follow from the family."""
+
+
+def moved(source: Json, level: LevelName, line: Sequence[EntityId], home: EntityId | None, born: int) -> Json:
+    """The record of a stored document as it is to be written again, where what it is part of may have changed."""
+    found = {name: source[name] for name in RECORD if name in source}
+    found |= {"line": list(line), "born": born}
+    if home is not None:
+        found["home"] = home
+    point = _point(source)
+    if point is not None:
+        found["spots"] = tokens(level, point)
+    return found
+
+
+def family_part(hierarchy: Hierarchy, home: Kin, above: Sequence[Kin], below: Sequence[Kin]) -> Json:
+    """What ranking needs to know of a home, of what it is part of, and of its parts."""
+    line = (home, *above)
+    said = dict.fromkeys(term for kin in line for term in kin.said)
+    amounts = dict.fromkeys(ends for kin in line for ends in kin.amounts)
+    found: Json = {"said": list(said)}
+    if amounts:
+        found["amounts"] = _ranges(amounts)
+    family = (*line, *below)
+    facts = [
+        codes.address(codes.fact_key(kin.level, fact.kind), codes.spot(fact.metres))
+        for kin in family
+        for fact in kin.nearby
+    ]
+    spots = [token for kin in family if kin.point is not None for token in tokens(kin.level, kin.point)]
+    if facts:
+        found["facts"] = facts
+    if spots:
+        found["spots"] = spots
+    if below:
+        found["below"] = list(dict.fromkeys(term for kin in below for term in kin.said))
+        parts = dict.fromkeys(ends for kin in below for ends in kin.amounts)
+        if parts:
+            found["below_amounts"] = _ranges(parts)
+        found["has"] = list(dict.fromkeys(key for kin in below for key in row_keys(hierarchy, kin.level, kin.facet)))
+        found["rows"] = [_row(hierarchy, kin, said, amounts, below) for kin in below]
+    return found
+
+
+def row_keys(hierarchy: Hierarchy, level: LevelName, facet: Facet | None) -> tuple[str, ...]:
+    """Under which keys a part is looked for: by its level, and by its level and facet."""
+    depth = hierarchy.depth_of(level)
+    return (f"{depth}",) if facet is None else (f"{depth}", f"{depth}|{facet}")
+
+
+def _row(
+    hierarchy: Hierarchy,
+    kin: Kin,
+    said: Mapping[str, None],
+    amounts: Mapping[tuple[str, str], None],
+    below: Sequence[Kin],
+) -> Json:
+    """A part with what is said of it, of what it is part of, and of its own parts."""
+    line = _line(kin, below)
+    found: Json = {
+        "key": list(row_keys(hierarchy, kin.level, kin.facet)),
+        "said": list(dict.fromkeys((*said, *(term for one in line for term in one.said)))),
+    }
+    numbers = dict.fromkeys((*amounts, *(ends for one in line for ends in one.amounts)))
+    if numbers:
+        found["amounts"] = _ranges(numbers)
+    return found
+
+
+def _line(kin: Kin, below: Sequence[Kin]) -> list[Kin]:
+    parents = {one.id: one.parent for one in below}
+
+    def reaches(start: EntityId, goal: EntityId) -> bool:
+        at: EntityId | None = start
+        while at is not None and at in parents:
+            if at == goal:
+                return True
+            at = parents[at]
+        return False
+
+    if len(below) == 1:
+        return [kin]
+    return [one for one in below if reaches(one.id, kin.id) or reaches(kin.id, one.id)]
+
+
+def _ranges(found: Iterable[tuple[str, str]]) -> list[Json | str]:
+    """Values of an `ip_range` field; a single address is shorter said as a net of one."""
+    return [f"{low}/128" if low is high or low == high else {"gte": low, "lte": high} for low, high in found]
+
+
+def encode_nearby(facts: Sequence[NearbyFact]) -> Json:
+    return {"of": [[f.kind, f.place, f.name, f.point.lat, f.point.lon, f.metres] for f in facts]}
+
+
+def phrase_numbers(source: Json) -> set[int]:
+    """The phrases of a document's claims."""
+    return phrases_of(_parts(source))
+
+
+def item_of(source: Json, level: LevelName, phrases: Mapping[int, Phrase]) -> IndexedEntity:
+    """A stored entity with those of its claims whose phrases are given."""
+    return decode_item(
+        _parts(source),
+        id=EntityId(source["id"]),
+        level=level,
+        parent=_parent(source),
+        facet=_facet(source),
+        digest=source.get("digest", ""),
+        phrases=phrases,
+        point=_point(source),
+        nearby=nearby_of(source),
+    )
+
+
+def _parts(source: Json) -> list[Any]:
+    return infinite(source["body"]["of"])
+
+
+def infinite(parts: list[Any]) -> list[Any]:
+    """A body as it was, with the infinities put back that JSON does not know."""
+    for said in parts[4]:
+        for ends in said[5] if len(said) > 5 else ():
+            if ends[0] is None:
+                ends[0] = -math.inf
+            if ends[1] is None:
+                ends[1] = math.inf
+    return parts
+
+
+def _parent(source: Json) -> EntityId | None:
+    return EntityId(source["parent"]) if source.get("parent") is not None else None
+
+
+def _facet(source: Json) -> Facet | None:
+    return Facet(source["facet"]) if source.get("facet") is not None else None
+
+
+def _point(source: Json) -> Point | None:
+    at = source.get("point")
+    return Point(float(at["lat"]), float(at["lon"])) if at else None
+
+
+def nearby_of(source: Json) -> tuple[NearbyFact, ...]:
+    if not source.get("nearby"):
+        return ()
+    return tuple(
+        NearbyFact(kind=PlaceKind(kind), place=PlaceId(place), name=name, point=Point(lat, lon), metres=metres)
+        for kind, place, name, lat, lon, metres in source["nearby"]["of"]
+    )

@@ -1,0 +1,169 @@
+"""What speaks for a wish and what against it, as queries by grade; and the verdicts and points that follow.
+
+The rules are those of `model.verdicts.settle`, written as sets: the strongest evidence decides, ties are met; the best
+grade counts in full and each further one a tenth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.places import NearKind
+from claimtree.model.plans import PhraseMatch, PlaceMatch, Wish
+from claimtree.model.whereabouts import QUARTERS, Seen, bands, faded, unproven
+from claimtree.stores.elastic import codes
+from claimtree.stores.elastic.queries import NOTHING, Query, all_of, any_of, best_of, except_for, one_of, worth
+
+Located = Mapping[int, Mapping[int, Query]]
+"""By the position of a wish: what coordinates say, as queries by signed grade."""
+
+
+class Scope(StrEnum):
+    """Where evidence counts."""
+
+    FAMILY = "family"
+    """Said of the home, of what it is part of, or of any of its parts."""
+    LINE = "line"
+    """Said of the home or of what it is part of."""
+    ROW = "row"
+    """Said of one part, of its own parts, or of what it is part of: asked inside `nested`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """One wish in one scope."""
+
+    points: tuple[int, ...]
+    pro: Mapping[int, Query]
+    """What speaks for it, by grade."""
+    con: Mapping[int, Query]
+
+    @property
+    def refuted(self) -> Query:
+        """Something speaks against it, and nothing as strong for it."""
+        return any_of(
+            except_for(query, any_of(found for weight, found in self.pro.items() if weight >= grade))
+            for grade, query in self.con.items()
+        )
+
+    @property
+    def met(self) -> Query:
+        return except_for(any_of(self.pro.values()), self.refuted)
+
+    @property
+    def score(self) -> Query | None:
+        """The points of the wish where it is met; None where it is never worth any."""
+        graded = [worth(query, self.points[grade]) for grade, query in self.pro.items() if self.points[grade]]
+        if not graded:
+            return None
+        # A tenth is whole, since points are multiples of ten; rounding to the grid is done where scores are read.
+        best = best_of(graded, tie_breaker=0.1)
+        refuted = self.refuted
+        return best if refuted == NOTHING else {"bool": {"must": [best], "must_not": [refuted]}}
+
+
+def gather(wish: Wish, scope: Scope, hierarchy: Hierarchy, located: Mapping[int, Query]) -> Evidence:
+    """Everything in the plan that bears on the wish."""
+    found: dict[int, list[Query]] = {}
+    plain: dict[tuple[int, str], list[str]] = {}
+    for match in wish.matches:
+        field = _field(match, scope, hierarchy)
+        if field is None:
+            continue
+        if not match.slots:
+            if match.holds:
+                plain.setdefault((match.holds, field), []).append(codes.term(match.phrase))
+            continue
+        for grade, query in _compared(wish, match, _amounts(field)):
+            found.setdefault(grade, []).append(query)
+    for (grade, field), terms in plain.items():
+        found.setdefault(grade, []).append(one_of(field, terms))
+    if scope is Scope.FAMILY:
+        for grade, query in located.items():
+            found.setdefault(grade, []).append(query)
+    said = {grade: any_of(queries) for grade, queries in found.items()}
+    said = {grade: query for grade, query in said.items() if query != NOTHING}
+    return Evidence(
+        points=wish.points,
+        pro={grade: query for grade, query in sorted(said.items(), reverse=True) if grade > 0},
+        con={-grade: query for grade, query in sorted(said.items()) if grade < 0},
+    )
+
+
+def _field(match: PhraseMatch, scope: Scope, hierarchy: Hierarchy) -> str | None:
+    """Where a phrase of its level is looked up; None where it does not count."""
+    if scope is Scope.ROW:
+        return "rows.said"
+    below = hierarchy.depth_of(match.level) > hierarchy.depth_of(hierarchy.answers)
+    if not below:
+        return "said"
+    return "below" if scope is Scope.FAMILY else None
+
+
+def _amounts(field: str) -> str:
+    return {"said": "amounts", "below": "below_amounts", "rows.said": "rows.amounts"}[field]
+
+
+def _compared(wish: Wish, match: PhraseMatch, field: str) -> list[tuple[int, Query]]:
+    """A claim whose amounts all agree says the one thing, any other the other."""
+    asked = wish.claim.amounts
+    found: list[tuple[int, Query]] = []
+    if match.holds:
+        queries = [codes.overlapping(field, match.phrase, s, a) for a, s in zip(asked, match.slots, strict=True)]
+        found.append((match.holds, all_of(queries)))
+    if match.fails:
+        queries = [q for a, s in zip(asked, match.slots, strict=True) for q in codes.missing(field, match.phrase, s, a)]
+        found.append((match.fails, any_of(queries)))
+    return found
+
+
+def kind_queries(match: PlaceMatch, test: NearKind) -> dict[int, Query]:
+    """What the distance to the nearest of a kind says, as queries by signed grade."""
+    key = codes.fact_key(match.level, test.kind)
+    low, high = codes.ends(test.asked)
+    silent = unproven(test) if match.partial else None
+    found: dict[int, list[Query]] = {}
+
+    def say(grade: int, first: int, last: int) -> None:
+        if grade and first <= last:
+            found.setdefault(grade, []).append(codes.between("facts", key, first, last))
+
+    if silent is not Seen.HOLDS:
+        start = low
+        quarters = _quarter_ends(test)
+        for quarter, end in enumerate((*quarters, high)):
+            say(faded(match.holds, quarter), start, min(high, end))
+            start = end + 1
+    if silent is not Seen.FAILS:
+        say(match.fails, codes.FIRST, low - 1)
+        say(match.fails, high + 1, codes.LAST)
+    return {grade: any_of(queries) for grade, queries in found.items()}
+
+
+def _quarter_ends(test: NearKind) -> list[int]:
+    """The last places of the first three quarters of the radius; none where no radius was asked for.
+
+    Which quarter a distance lies in is computed with floats, so its end is looked for among floats.
+    """
+    asked = test.asked
+    if bands(asked, np.zeros(1)) is None:
+        return []
+    found = []
+    for quarter in range(1, QUARTERS):
+        guess = asked.high * quarter / QUARTERS
+        while _quarter(test, guess) < quarter:
+            guess = float(np.nextafter(guess, np.inf))
+        while _quarter(test, float(np.nextafter(guess, -np.inf))) >= quarter:
+            guess = float(np.nextafter(guess, -np.inf))
+        found.append(codes.spot(guess) - 1)
+    return found
+
+
+def _quarter(test: NearKind, metres: float) -> int:
+    found = bands(test.asked, np.array([metres]))
+    return 0 if found is None else int(found[0])

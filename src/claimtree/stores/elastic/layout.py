@@ -1,0 +1,171 @@
+"""How a store lies in a cluster: which indices there are, and what their fields mean.
+
+Of a store with the prefix P, version 3 consists of the indices `P-v3-LEVEL` (one for each level of the hierarchy: the
+entities), `P-v3-phrases` (wordings with their vectors) and `P-v3-ledger` (what holds for the whole store: see
+`ledger`; and edges and places). The aliases `P-LEVEL`, `P-phrases` and `P-ledger` lead to the version that is live.
+
+Nothing is changed where it lies. A document carries the generation in which it was `born` and, once it is replaced or
+removed, the one in which it `died`; who reads asks for the documents of one generation.
+
+The entities of the answer level also carry what ranking needs of their whole family, so that each is judged on the
+shard where it lies:
+
+    said, amounts          phrases and amounts of the home and of what it is part of
+    below, below_amounts   the same of all its parts
+    facts, spots           distances to the nearest of each kind, and coordinates, of the whole family
+    has                    which levels and facets its parts have
+    rows                   nested, one for each part: what is said of it, of its own parts and of all it is part of
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+
+from claimtree.model.claims import LevelName
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.ports import StoreIdentity
+from claimtree.stores.elastic.address import Address
+from claimtree.stores.elastic.dialects import Json, index_settings, vector_field
+
+SCHEMA = 1
+MARK = "claimtree"
+"""In the `_meta` of every mapping of ours: who uses the same prefix for something else is noticed."""
+
+_ID: Json = {"type": "keyword"}
+_TERMS: Json = {"type": "keyword", "doc_values": False}
+"""Only ever looked up."""
+_KEPT: Json = {"type": "keyword", "index": False, "doc_values": False}
+"""Only ever shown."""
+_BODY: Json = {"type": "binary"}
+_AS_IT_IS: Json = {"type": "object", "enabled": False}
+"""Kept, and looked at by nobody but us."""
+_NUMBER: Json = {"type": "long"}
+_RANGES: Json = {"type": "ip_range", "doc_values": False}
+_LINE: Json = {"said": _TERMS, "amounts": _RANGES}
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The indices of one version of a store."""
+
+    prefix: str
+    version: int
+    levels: tuple[LevelName, ...]
+
+    def level(self, level: LevelName) -> str:
+        return f"{self.prefix}-v{self.version}-{level_part(level)}"
+
+    @property
+    def phrases(self) -> str:
+        return f"{self.prefix}-v{self.version}-phrases"
+
+    @property
+    def ledger(self) -> str:
+        return f"{self.prefix}-v{self.version}-ledger"
+
+    @property
+    def entities(self) -> str:
+        """All levels at once."""
+        return ",".join(self.level(level) for level in self.levels)
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        return (*(self.level(level) for level in self.levels), self.phrases, self.ledger)
+
+    def alias(self, index: str) -> str:
+        return f"{self.prefix}-{index.removeprefix(f'{self.prefix}-v{self.version}-')}"
+
+    def level_of(self, index: str) -> LevelName:
+        return {self.level(level): level for level in self.levels}[index]
+
+
+def level_part(level: LevelName) -> str:
+    """A level as part of an index name, which knows few characters: others give way to a hash.
+
+    >>> level_part(LevelName("apartment"))
+    'level-apartment'
+    """
+    if re.fullmatch(r"[a-z0-9_]{1,60}", level):
+        return f"level-{level}"
+    plain = re.sub(r"[^a-z0-9_]+", "_", level.lower())[:40]
+    return f"level-{plain}-{hashlib.blake2b(level.encode(), digest_size=5).hexdigest()}"
+
+
+def bodies(names: Names, address: Address, identity: StoreIdentity, hierarchy: Hierarchy) -> dict[str, Json]:
+    """What each index of a new version is made with."""
+
+    def body(fields: Json, *, vectors: bool = False) -> Json:
+        settings: Json = {
+            "number_of_shards": address.shards if not vectors else 1,
+            "number_of_replicas": address.replicas,
+            # Writers refresh when they have finished, never a clock: half a write would be seen.
+            "refresh_interval": "-1",
+            **index_settings(address.dialect, vectors=vectors),
+        }
+        return {
+            "settings": {"index": settings},
+            "mappings": {
+                "dynamic": "strict",
+                "_meta": {MARK: SCHEMA},
+                # The graph has its own copy, and we have the vector bit for bit.
+                **({"_source": {"excludes": ["vector"]}} if vectors else {}),
+                "properties": {"born": _NUMBER, "died": _NUMBER, **fields},
+            },
+        }
+
+    found = {}
+    for level in hierarchy.levels:
+        fields = {**_ENTITY, **(_RANKED if level == hierarchy.answers else {})}
+        found[names.level(level)] = body(fields)
+    vector = vector_field(address.dialect, identity.dimensions)
+    found[names.phrases] = body({**_PHRASE, "vector": vector}, vectors=True)
+    found[names.ledger] = body(_LEDGER)
+    found[names.ledger]["settings"]["index"]["number_of_shards"] = 1
+    return found
+
+
+_ENTITY: Json = {
+    "id": _ID,
+    "parent": _ID,
+    "owner": _ID,
+    "line": _ID,
+    "home": _ID,
+    "facet": _ID,
+    "types": _TERMS,
+    "title": _KEPT,
+    "digest": _KEPT,
+    "claims": {"type": "integer", "index": False},
+    "point": {"type": "geo_point"},
+    "spots": _TERMS,
+    "nearby": _AS_IT_IS,
+    "body": _AS_IT_IS,
+    "written": _NUMBER,
+}
+_RANKED: Json = {
+    **_LINE,
+    "below": _TERMS,
+    "below_amounts": _RANGES,
+    "facts": {"type": "ip", "doc_values": False},
+    "has": _TERMS,
+    "rows": {"type": "nested", "properties": {"key": _TERMS, **_LINE}},
+}
+_PHRASE: Json = {
+    "id": {"type": "keyword"},
+    "level": _ID,
+    "type": _ID,
+    "wording": _KEPT,
+    "codes": _BODY,
+    "scale": {"type": "float", "index": False, "doc_values": False},
+    # Whether a word list knows it; says also that it was looked at for the graph of neighbours (see `neighbours`).
+    "listed": {"type": "boolean"},
+}
+_LEDGER: Json = {
+    "kind": _ID,
+    "id": _ID,
+    "derived": _ID,
+    "base": _ID,
+    "body": _BODY,
+    "state": _AS_IT_IS,
+}

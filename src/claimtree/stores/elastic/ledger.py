@@ -1,0 +1,303 @@
+"""One document that says what a store is and which generation of it is true.
+
+Elasticsearch has no transactions: documents of one write become visible one by one, on many shards. So a writer first
+takes the pen, which is a new generation number in the ledger; writes documents that are born, or have died, in that
+generation, which nobody reads yet; and last puts the number down as the true one. That last step is one document
+written under a condition, so it happens or it does not. Who reads looks up the true generation first and asks for
+its documents only: old or new, on every shard, never half.
+
+A writer that is killed leaves the pen taken. It is taken from it when it was silent for long enough; what it wrote is
+never read, since its generation is put on the list of the lost ones, and is swept away later.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+import uuid
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from claimtree.errors import IndexMismatch, StoreDamaged, StoreError, StoreTooNew, StoreUnavailable
+from claimtree.ports import StoreIdentity
+from claimtree.stores.elastic.dialects import Json
+from claimtree.stores.elastic.layout import SCHEMA, Names
+from claimtree.stores.elastic.wire import Conflict, Wire
+
+STATE = "state"
+LEASE_S = 30.0
+"""A writer says so often that it still writes; one that is silent for so long has lost the pen."""
+REST_S = 60.0
+"""So long a document that died is still there for those who read an older generation."""
+_MOST_LOST = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """What the ledger says."""
+
+    identity: StoreIdentity
+    levels: tuple[str, ...]
+    answers: str
+    generation: int = 0
+    lost: tuple[int, ...] = ()
+    """Generations whose writers never finished."""
+    dirty: bool = False
+    """Whether a lost writer's documents are still there."""
+    pen: str = ""
+    """Who writes; empty when nobody does."""
+    writing: int = 0
+    """The generation being written."""
+    until: float = 0.0
+    """When the pen may be taken away; seconds since 1970."""
+    phrases: int = 0
+    """The generation in which phrases were last added."""
+    graph: int = 0
+    """The generation up to which all phrases are in the graph of neighbours."""
+    places_version: int = 0
+    grounded: int = 0
+    died: int = 0
+    """The generation in which documents last died."""
+    resting: int = 0
+    """Documents that died until this generation may be swept once `rested` is past."""
+    rested: float = 0.0
+    notes: Mapping[str, str] = field(default_factory=dict)
+    schema: int = SCHEMA
+    token: tuple[int, int] = field(default=(0, 0), compare=False)
+    """Which writing of the document this is, for the condition of the next one."""
+
+    def as_json(self) -> Json:
+        said = {name: getattr(self, name) for name in State.__dataclass_fields__ if name not in ("identity", "token")}
+        known = self.identity
+        said["identity"] = [known.pack, known.pack_version, known.embedder, known.dimensions]
+        return said
+
+    @classmethod
+    def of(cls, said: Json, token: tuple[int, int]) -> State:
+        pack, version, embedder, dimensions = said["identity"]
+        identity = StoreIdentity(pack=pack, pack_version=version, embedder=embedder, dimensions=dimensions)
+        known: dict[str, Any] = {name: said[name] for name in cls.__dataclass_fields__ if name in said}
+        known |= {"identity": identity, "levels": tuple(said["levels"]), "lost": tuple(said["lost"]), "token": token}
+        return cls(**known)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One generation of one version: what a reader sees from beginning to end."""
+
+    names: Names
+    state: State
+    at: float
+    """When it was looked up, on this machine's own clock."""
+
+    @property
+    def filters(self) -> Json:
+        """Leaves only the documents of the generation; part of every query's `must_not`."""
+        return visible(self.state.generation, self.state.lost)
+
+
+def visible(generation: int, lost: tuple[int, ...] = ()) -> Json:
+    """A `bool` that holds for the documents of a generation."""
+    gone: list[Json] = [{"range": {"born": {"gt": generation}}}]
+    dead: Json = {"range": {"died": {"lte": generation}}}
+    if lost:
+        # What a lost writer made was never born, and what it took out never died.
+        gone.append({"terms": {"born": list(lost)}})
+        dead = {"bool": {"filter": [dead], "must_not": [{"terms": {"died": list(lost)}}]}}
+    return {"bool": {"must_not": [dead, *gone]}}
+
+
+class Pen:
+    """The right to write one generation."""
+
+    def __init__(self, ledger: Ledger, view: View) -> None:
+        self._ledger = ledger
+        self.view = view
+        self.generation = view.state.writing
+        self.changes: Json = {}
+        """What the ledger is to say beside the new generation."""
+        self.wrote = False
+        """Whether any document was written: without one there is no new generation."""
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Inside, the ledger is told again and again that we still write, however long that takes."""
+        done = threading.Event()
+
+        def telling() -> None:
+            while not done.wait(LEASE_S / 4):
+                # If it was taken away, the writer notices when it puts it down.
+                with suppress(StoreError, Conflict):
+                    self.view = self._ledger.rewrite(self.view, until=time.time() + LEASE_S)
+
+        beside = threading.Thread(target=telling, daemon=True)
+        beside.start()
+        try:
+            yield
+        finally:
+            done.set()
+            beside.join()
+
+
+class Ledger:
+    """Reads and writes the ledger of one prefix."""
+
+    def __init__(self, wire: Wire, *, wait_s: float) -> None:
+        self.wire = wire
+        self.prefix = wire.address.prefix
+        self._wait_s = wait_s
+        self._writing = threading.Lock()
+
+    def find(self, version: int | None = None) -> View | None:
+        """The live version as it is now, or the one asked for; None where there is none."""
+        index = f"{self.prefix}-ledger" if version is None else f"{self.prefix}-v{version}-ledger"
+        found = self.wire.ask("GET", f"/{index}/_doc/{STATE}", missing_ok=True)
+        if not found.get("found"):
+            return None
+        said = found["_source"].get("state")
+        if not isinstance(said, dict) or "identity" not in said:
+            raise StoreDamaged(
+                f"index {found['_index']!r} at {self.wire.address} is not a ledger of ours",
+                hint="Another program uses the same prefix: choose another.",
+            )
+        if said.get("schema", 0) > SCHEMA:
+            raise StoreTooNew(
+                f"store {self.wire.address} was written by a newer version (schema {said['schema']}, known: {SCHEMA})",
+                hint="Use that version, or a newer one.",
+            )
+        state = State.of(said, (found["_seq_no"], found["_primary_term"]))
+        number = found["_index"].removeprefix(f"{self.prefix}-v").removesuffix("-ledger")
+        if not number.isdigit():
+            raise StoreDamaged(f"index {found['_index']!r} is not one of ours", hint="Choose another prefix.")
+        names = Names(self.prefix, int(number), tuple(state.levels))  # type: ignore[arg-type]  # names of levels
+        return View(names, state, time.monotonic())
+
+    def view(self, version: int | None = None) -> View:
+        """The same, for a store that has to be there."""
+        found = self.find(version)
+        if found is None:
+            raise StoreUnavailable(
+                f"there is no store at {self.wire.address}",
+                hint="Index something into it, or copy a store there.",
+                values={"address": str(self.wire.address)},
+            )
+        return found
+
+    @contextmanager
+    def pen(self, version: int | None = None) -> Iterator[Pen]:
+        """Write one generation: it is true once the block has ended, and nobody ever sees it if it does not."""
+        if not self._writing.acquire(timeout=self._wait_s):
+            raise self._busy()
+        try:
+            pen = self._take(version)
+            try:
+                yield pen
+                self._put_down(pen)
+            except BaseException:
+                self._drop(pen)
+                raise
+        finally:
+            self._writing.release()
+
+    def rewrite(self, view: View, **changes: Any) -> View:
+        """The ledger with changes, if nobody else changed it since the view; `Conflict` otherwise."""
+        state = replace(view.state, **changes)
+        seq_no, term = view.state.token
+        answer = self.wire.ask(
+            "PUT",
+            f"/{view.names.ledger}/_doc/{STATE}",
+            {"kind": STATE, "state": state.as_json()},
+            if_seq_no=str(seq_no),
+            if_primary_term=str(term),
+        )
+        state = replace(state, token=(answer["_seq_no"], answer["_primary_term"]))
+        return View(view.names, state, time.monotonic())
+
+    def _take(self, version: int | None) -> Pen:
+        deadline = time.monotonic() + self._wait_s
+        pause_s = 0.02
+        while True:
+            view = self.view(version)
+            state = view.state
+            taken = bool(state.pen) and state.until > time.time()
+            if not taken:
+                lost = state.lost
+                if state.pen:
+                    lost = (*lost, state.writing)[-_MOST_LOST:]
+                me = uuid.uuid4().hex
+                number = max(state.generation, state.writing) + 1
+                try:
+                    view = self.rewrite(
+                        view, pen=me, writing=number, until=time.time() + LEASE_S, lost=lost,
+                        dirty=state.dirty or bool(state.pen),
+                    )  # fmt: skip
+                except Conflict:
+                    # Someone was quicker; or our own request arrived twice, and the first one took it.
+                    view = self.view(version)
+                    if view.state.pen != me:
+                        continue
+                return Pen(self, view)
+            if time.monotonic() > deadline:
+                raise self._busy()
+            time.sleep(pause_s)
+            pause_s = min(2 * pause_s, 0.5)
+
+    def _put_down(self, pen: Pen) -> None:
+        said = dict(pen.changes)
+        if pen.wrote:
+            said["generation"] = pen.generation
+        self._finish(pen, pen="", until=0.0, **said)
+
+    def _drop(self, pen: Pen) -> None:
+        """Give the pen back with nothing done; if even that fails, it is taken away in time."""
+        lost = (*pen.view.state.lost, pen.generation)[-_MOST_LOST:] if pen.wrote else pen.view.state.lost
+        try:
+            self._finish(pen, pen="", until=0.0, lost=lost, dirty=pen.view.state.dirty or pen.wrote)
+        except (StoreError, Conflict):
+            return
+
+    def _finish(self, holder: Pen, **changes: Any) -> None:
+        try:
+            holder.view = self.rewrite(holder.view, **changes)
+        except Conflict as conflict:
+            now = self.view(holder.view.names.version).state
+            mine = holder.generation
+            arrived = "generation" in changes and now.generation >= mine and mine not in now.lost
+            if arrived or ("generation" not in changes and now.pen != holder.view.state.pen):
+                return
+            raise StoreUnavailable(
+                f"store {self.wire.address}: the right to write was lost, because writing took longer than "
+                f"{LEASE_S:g} s without a sign",
+                hint="Try again; nothing of this batch is visible.",
+            ) from conflict
+
+    def _busy(self) -> StoreUnavailable:
+        return StoreUnavailable(
+            f"store {self.wire.address} is being written by another process and did not become free in time",
+            hint="Wait for the other writer to finish, then try again; readers are never blocked.",
+            values={"address": str(self.wire.address)},
+        )
+
+
+def check_identity(view: View, wanted: StoreIdentity, levels: tuple[str, ...], answers: str, address: str) -> None:
+    """Refuse to open a store with something else than what it was built with."""
+    made = view.state.identity
+    if made != wanted:
+        different = [
+            f"{name} {getattr(made, name)!r}, opened with {getattr(wanted, name)!r}"
+            for name in ("pack", "pack_version", "embedder", "dimensions")
+            if getattr(made, name) != getattr(wanted, name)
+        ]
+        raise IndexMismatch(
+            f"store {address} was built with {'; '.join(different)}",
+            hint="Run `claimtree rebuild`, or open it with what it was built with.",
+            values={"built": str(made), "opened": str(wanted)},
+        )
+    if (view.state.levels, view.state.answers) != (levels, answers):
+        raise IndexMismatch(
+            f"store {address} has the levels {', '.join(view.state.levels)} with answers at {view.state.answers!r}, "
+            f"and was opened with {', '.join(levels)} and {answers!r}",
+            hint="Run `claimtree rebuild`.",
+        )

@@ -1,0 +1,67 @@
+"""Making the indices of a version, and recognising those that are not ours."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from claimtree.errors import StoreDamaged
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.ports import StoreIdentity
+from claimtree.stores.elastic.dialects import MAJORS, Json, Refusal
+from claimtree.stores.elastic.layout import MARK, Names, bodies
+from claimtree.stores.elastic.ledger import STATE, Ledger, State, View
+from claimtree.stores.elastic.wire import Conflict, Wire
+
+
+def make(
+    wire: Wire, ledger: Ledger, identity: StoreIdentity, hierarchy: Hierarchy, *, version: int, live: bool
+) -> View:
+    """An empty version. Two that make the same one at once make it together."""
+    check_server(wire)
+    names = Names(wire.address.prefix, version, hierarchy.levels)
+    for index, body in bodies(names, wire.address, identity, hierarchy).items():
+        _make_index(wire, index, body)
+    state = State(identity=identity, levels=hierarchy.levels, answers=hierarchy.answers)
+    with suppress(Conflict):  # somebody made it at the same time
+        body = {"kind": STATE, "state": state.as_json()}
+        wire.ask("PUT", f"/{names.ledger}/_create/{STATE}", body, refresh="true")
+    if live:
+        actions = [{"add": {"index": index, "alias": names.alias(index)}} for index in names.all]
+        wire.ask("POST", "/_aliases", {"actions": actions})
+    return ledger.view(version)
+
+
+def check_server(wire: Wire) -> None:
+    """Refuse to make anything on a server that is not the one that the address names."""
+    found = wire.ask("GET", "/_nodes/_local", filter_path="nodes.*.version")
+    nodes = found.get("nodes")
+    versions = [str(node.get("version", "")) for node in nodes.values()] if isinstance(nodes, dict) else []
+    major = versions[0].partition(".")[0] if versions else ""
+    low, high = MAJORS[wire.dialect]
+    if not major.isdigit() or not low <= int(major) <= high:
+        said = f"it says that it is version {versions[0]}" if versions else "it does not say what it is"
+        raise wire.error(Refusal(status=0, kind="another_product", reason=said))
+
+
+def version_numbers(wire: Wire) -> list[int]:
+    """The numbers of all versions that have a ledger, finished or not; 0 beside them."""
+    prefix = wire.address.prefix
+    found = wire.ask("GET", f"/{prefix}-v*-ledger/_alias", missing_ok=True)
+    numbers = [name.removeprefix(f"{prefix}-v").removesuffix("-ledger") for name in found]
+    return [0, *(int(number) for number in numbers if number.isdigit())]
+
+
+def _make_index(wire: Wire, index: str, body: Json) -> None:
+    found = wire.ask("GET", f"/{index}/_mapping", missing_ok=True)
+    if not found:
+        answer = wire.ask("PUT", f"/{index}", body, missing_ok=False)
+        if answer.get("acknowledged"):
+            return
+        found = wire.ask("GET", f"/{index}/_mapping", missing_ok=True)
+    mark = next(iter(found.values()))["mappings"].get("_meta", {})
+    if MARK not in mark:
+        raise StoreDamaged(
+            f"index {index!r} at {wire.address} is another program's",
+            hint="Choose another prefix.",
+            values={"index": index, "address": str(wire.address)},
+        )

@@ -1,0 +1,137 @@
+"""Queries as values: the few shapes that ranking is made of, simplified as they are put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+Query: TypeAlias = dict[str, Any]
+
+NOTHING: Query = {"match_none": {}}
+EVERYTHING: Query = {"match_all": {}}
+
+MOST_TERMS = 60_000
+"""Of one `terms` query; a server takes 65,536."""
+
+
+def one_of(field: str, terms: Sequence[str]) -> Query:
+    """Documents that have one of these terms; more than a query may name are split."""
+    if not terms:
+        return NOTHING
+    if len(terms) == 1:
+        return {"term": {field: terms[0]}}
+    parts = [terms[at : at + MOST_TERMS] for at in range(0, len(terms), MOST_TERMS)]
+    return any_of([{"terms": {field: list(part)}} for part in parts])
+
+
+def any_of(queries: Iterable[Query]) -> Query:
+    found = list(_merged(query for query in queries if query != NOTHING))
+    if EVERYTHING in found:
+        return EVERYTHING
+    if not found:
+        return NOTHING
+    return found[0] if len(found) == 1 else {"bool": {"should": found}}
+
+
+def all_of(queries: Iterable[Query]) -> Query:
+    found = [query for query in queries if query != EVERYTHING]
+    if NOTHING in found:
+        return NOTHING
+    if not found:
+        return EVERYTHING
+    return found[0] if len(found) == 1 else {"bool": {"filter": found}}
+
+
+def except_for(query: Query, unwanted: Query) -> Query:
+    """What the one finds and the other does not."""
+    if unwanted == NOTHING or query == NOTHING:
+        return query
+    if unwanted == EVERYTHING:
+        return NOTHING
+    return {"bool": {"filter": [] if query == EVERYTHING else [query], "must_not": [unwanted]}}
+
+
+def at_least(count: int, queries: Sequence[Query]) -> Query:
+    """Documents that so many of the queries find."""
+    found = [query for query in queries if query != NOTHING]
+    if count <= 0:
+        return EVERYTHING
+    if len(found) < count:
+        return NOTHING
+    if len(found) == count:
+        return all_of(found)
+    if count == 1:
+        return any_of(found)
+    return {"bool": {"should": found, "minimum_should_match": count}}
+
+
+def worth(query: Query, points: int) -> Query:
+    """So many points for what the query finds."""
+    return {"constant_score": {"filter": query, "boost": points}}
+
+
+def best_of(queries: Sequence[Query], *, tie_breaker: float = 0.0) -> Query:
+    """The points of the best, and a share of the others'."""
+    if len(queries) == 1:
+        return queries[0]
+    return {"dis_max": {"queries": list(queries), "tie_breaker": tie_breaker}}
+
+
+def clauses(query: Any) -> int:
+    """How many clauses a server counts in a query: the leaves of its tree."""
+    if isinstance(query, list):
+        return sum(clauses(part) for part in query)
+    if not isinstance(query, dict):
+        return 0
+    leaves = sum(key in ("term", "terms", "range", "match_all", "match_none", "exists") for key in query)
+    inner = sum(clauses(value) for key, value in query.items() if key not in ("term", "terms", "range", "exists"))
+    return leaves + inner
+
+
+def in_parts(query: Query, most: int) -> list[Query]:
+    """Queries that together find what one finds, none with more clauses than a server takes."""
+    waiting, leaves = [query], []
+    while waiting:
+        one = waiting.pop()
+        if one.keys() == {"bool"} and one["bool"].keys() == {"should"}:
+            waiting += one["bool"]["should"]
+        else:
+            leaves.append(one)
+    parts: list[list[Query]] = [[]]
+    room = most
+    for leaf in leaves:
+        size = clauses(leaf)
+        if size > room and parts[-1]:
+            parts.append([])
+            room = most
+        parts[-1].append(leaf)
+        room -= size
+    return [any_of(part) for part in parts]
+
+
+def _merged(queries: Iterable[Query]) -> Iterator[Query]:
+    """Look-ups of one field become one look-up."""
+    terms: dict[str, dict[str, None]] = {}
+    others: list[Query] = []
+    waiting = list(queries)
+    while waiting:
+        query = waiting.pop(0)
+        ((kind, body),) = query.items()
+        if kind == "term":
+            ((field, term),) = body.items()
+            terms.setdefault(field, {})[term] = None
+        elif kind == "terms":
+            ((field, listed),) = body.items()
+            terms.setdefault(field, {}).update(dict.fromkeys(listed))
+        elif kind == "bool" and body.keys() == {"should"}:
+            waiting[:0] = body["should"]
+        else:
+            others.append(query)
+    for field, found in terms.items():
+        listed = list(found)
+        if len(listed) == 1:
+            yield {"term": {field: listed[0]}}
+        else:
+            for at in range(0, len(listed), MOST_TERMS):
+                yield {"terms": {field: listed[at : at + MOST_TERMS]}}
+    yield from others

@@ -1,0 +1,99 @@
+"""Ranking on the cluster: one request for the order and the ladder, and the few plans that are judged by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from claimtree.model.answers import Ladder, Ranked, RankedHit
+from claimtree.model.claims import EntityId
+from claimtree.model.plans import Plan
+from claimtree.stores.elastic.asking import Asking, ladder_bodies, page_body, too_large, why_by_hand
+from claimtree.stores.elastic.by_hand import Hand
+from claimtree.stores.elastic.dialects import Json
+from claimtree.stores.elastic.geography import located
+from claimtree.stores.elastic.reading import Reading
+from claimtree.stores.elastic.wire import PAGE, Wire
+
+
+class Ranking:
+    """One plan on one view."""
+
+    def __init__(self, wire: Wire, reading: Reading, plan: Plan) -> None:
+        self._wire = wire
+        self._view = reading.view
+        self._plan = plan
+        self._index = reading.view.names.level(plan.hierarchy.answers)
+        self._asking = Asking(plan, located(plan, wire, reading.view))
+        self._hand: Hand | None = None
+        if why_by_hand(plan) is None:
+            visible = reading.view.filters
+            self._page = page_body(self._asking, visible)
+            self._ladder = ladder_bodies(self._asking, visible)
+        if why_by_hand(plan) is not None or too_large([self._page, *self._ladder]):
+            self._hand = Hand(wire, reading, plan, self._asking)
+
+    def rank(self, *, limit: int, offset: int) -> Ranked:
+        if self._hand is not None:
+            return self._hand.rank(limit=limit, offset=offset)
+        first = {**self._page, "size": min(limit + offset, PAGE), "track_total_hits": False}
+        page, met, lacking = self._wire.searches([(self._index, body) for body in (first, *self._ladder)])
+        hits = page["hits"]["hits"]
+        if len(hits) == PAGE and limit + offset > PAGE:
+            hits = [*hits, *self._more(hits[-1]["sort"], limit + offset - PAGE)]
+        return Ranked(
+            hits=tuple(self._hit(hit) for hit in hits[offset : offset + limit]), ladder=self._counted(met, lacking)
+        )
+
+    def place(self, id: EntityId) -> int | None:
+        if self._hand is not None:
+            return self._hand.place(id)
+        own = self._wire.search(self._index, self._with(self._page, {"term": {"id": id}}, size=1))["hits"]["hits"]
+        if not own:
+            return None
+        score = round(own[0]["sort"][0])
+        before = {"range": {"id": {"lt": id}}}
+        counted = {**self._page, "size": 0, "track_total_hits": True, "sort": [{"_score": "desc"}]}
+        better, as_good_before, better_before = self._wire.searches(
+            [
+                (self._index, {**counted, "min_score": score + 0.5}),
+                (self._index, {**self._with(counted, before), "min_score": score - 0.5}),
+                (self._index, {**self._with(counted, before), "min_score": score + 0.5}),
+            ]
+        )
+        return 1 + _total(better) + _total(as_good_before) - _total(better_before)
+
+    def _with(self, body: Json, query: Json, **changes: object) -> Json:
+        inner = body["query"]["bool"]
+        return {**body, "query": {"bool": {**inner, "filter": [*inner["filter"], query]}}, **changes}
+
+    def _more(self, after: list[object], wanted: int) -> Iterator[Json]:
+        """Hits beyond the first page."""
+        while wanted > 0:
+            size = min(wanted, PAGE)
+            body = {**self._page, "size": size, "track_total_hits": False, "search_after": after}
+            hits = self._wire.search(self._index, body)["hits"]["hits"]
+            yield from hits
+            if len(hits) < size:
+                return
+            wanted -= size
+            after = hits[-1]["sort"]
+
+    def _hit(self, hit: Json) -> RankedHit:
+        score, id = hit["sort"]
+        return RankedHit(id=EntityId(id), standing=self._asking.standing(score))
+
+    def _counted(self, met: Json, lacking: Json) -> Ladder:
+        units = self._plan.units
+        reached = met["aggregations"]["met"]["buckets"]
+        counts = [_total(met), *(reached[str(count)]["doc_count"] for count in range(1, len(units) + 1)), 0]
+        full = counts[len(units)]
+        others = lacking["aggregations"]["lacking"]["buckets"]
+        return Ladder(
+            total=counts[0],
+            met={count: counts[count] - counts[count + 1] for count in range(len(units) + 1)},
+            more=tuple(others[str(number)]["doc_count"] - full for number in range(len(units))),
+        )
+
+
+def _total(answer: Json) -> int:
+    return int(answer["hits"]["total"]["value"])

@@ -1,0 +1,213 @@
+"""Entities, families and dossiers, read back from the documents."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+from claimtree.geo import Points
+from claimtree.model.answers import Dossier, Node
+from claimtree.model.claims import EntityId, LevelName
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.phrases import IndexedEntity, phrase_of
+from claimtree.model.plans import Plan
+from claimtree.model.verdicts import locate, weigh
+from claimtree.ports import Stamped
+from claimtree.stores.elastic.dialects import Json
+from claimtree.stores.elastic.documents import RECORD, item_of, phrase_numbers
+from claimtree.stores.elastic.ledger import View
+from claimtree.stores.elastic.library import Library
+from claimtree.stores.elastic.queries import Query
+from claimtree.stores.elastic.wire import PAGE, Wire
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stored:
+    """A document as it lies in the cluster."""
+
+    index: str
+    key: str
+    level: LevelName
+    source: Json
+
+    @property
+    def id(self) -> EntityId:
+        return EntityId(self.source["id"])
+
+    @property
+    def parent(self) -> EntityId | None:
+        return self.source.get("parent")
+
+    @property
+    def owner(self) -> EntityId | None:
+        return self.source.get("owner")
+
+    @property
+    def line(self) -> tuple[EntityId, ...]:
+        """What it is part of, the nearest first."""
+        return tuple(self.source.get("line", ()))
+
+    @property
+    def home(self) -> EntityId | None:
+        """The answer that it belongs to, or is."""
+        return self.source.get("home")
+
+
+MOST_ID = 32_000
+"""Bytes of an id; a term has 32,766."""
+LIGHT = ("id", "parent", "owner", "line", "home", "written")
+"""What says where an entity hangs."""
+
+
+def fits(id: str) -> bool:
+    """Whether a cluster can keep it: what it cannot keep, it does not have."""
+    return len(id) <= MOST_ID // 4 or len(id.encode("utf-8", "surrogatepass")) <= MOST_ID
+
+
+class Reading:
+    """One view of the entities."""
+
+    def __init__(self, wire: Wire, view: View, hierarchy: Hierarchy, library: Library) -> None:
+        self._wire = wire
+        self.view = view
+        self._names = view.names
+        self._hierarchy = hierarchy
+        self._library = library
+
+    def find(
+        self, field: str, values: Collection[str], *, fields: Sequence[str] = LIGHT, levels: Sequence[LevelName] = ()
+    ) -> Iterator[Stored]:
+        """The entities with one of these values in a field, in no order that matters."""
+        listed = sorted(value for value in set(values) if fits(value))
+        for at in range(0, len(listed), PAGE):
+            yield from self.all({"terms": {field: listed[at : at + PAGE]}}, fields=fields, levels=levels)
+
+    def all(
+        self, query: Query, *, fields: Sequence[str] = LIGHT, levels: Sequence[LevelName] = (), page: int = PAGE
+    ) -> Iterator[Stored]:
+        """The entities that a query finds, ordered by id."""
+        index = ",".join(self._names.level(level) for level in levels) if levels else self._names.entities
+        body = {
+            "query": {"bool": {"filter": [self.view.filters, query]}},
+            "sort": [{"id": "asc"}],
+            "_source": list(fields),
+        }
+        for hit in self._wire.all_hits(index, body, page=page):
+            yield Stored(hit["_index"], hit["_id"], self._names.level_of(hit["_index"]), hit["_source"])
+
+    def items(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
+        """Stored entities with their claims, in the order asked."""
+        found = {one.id: one for one in self.find("id", ids, fields=RECORD)}
+        phrases = self._library.phrases(
+            self.view, {number for one in found.values() for number in phrase_numbers(one.source)}
+        )
+        items = {id: item_of(one.source, one.level, phrases) for id, one in found.items()}
+        return tuple(items[id] for id in ids if id in items)
+
+    def families(self, ids: Sequence[EntityId]) -> dict[EntityId, Stored]:
+        """The records of these answers, of what they are part of and of their parts, by id."""
+        answers = self._hierarchy.answers
+        below = ",".join(self._names.level(level) for level in (answers, *self._hierarchy.below))
+        searches: list[tuple[str, Json]] = []
+        listed = sorted(set(ids))
+        for at in range(0, len(listed), 500):
+            some = {"terms": {"home": listed[at : at + 500]}}
+            query = {"bool": {"filter": [self.view.filters, some]}}
+            searches.append((below, {"query": query, "size": PAGE, "sort": [{"id": "asc"}], "_source": list(RECORD)}))
+        found: dict[EntityId, Stored] = {}
+        for (index, body), answer in zip(searches, self._wire.searches(searches) if searches else [], strict=True):
+            hits = answer["hits"]["hits"]
+            if len(hits) == PAGE:
+                hits += self._wire.all_hits(index, {**body, "search_after": hits[-1]["sort"]})
+            for hit in hits:
+                one = Stored(hit["_index"], hit["_id"], self._names.level_of(hit["_index"]), hit["_source"])
+                found[one.id] = one
+        above = {id for one in found.values() for id in one.line} - found.keys()
+        if above:
+            levels = self._hierarchy.above
+            found.update({one.id: one for one in self.find("id", above, fields=RECORD, levels=levels)})
+        return found
+
+    def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
+        """What bears on these answers, with the words."""
+        found = self.families(ids)
+        asked = {match.phrase for wish in plan.wishes for match in (*wish.matches, *wish.doubtful)}
+        used = {number for one in found.values() for number in phrase_numbers(one.source)} & asked
+        phrases = self._library.phrases(self.view, used)
+        items = {id: item_of(one.source, one.level, phrases) for id, one in found.items()}
+        said = {id: [(phrase_of(claim), claim) for claim in item.claims] for id, item in items.items()}
+        parts: dict[EntityId, list[EntityId]] = {}
+        for id in sorted(items):
+            parent = items[id].entity.parent
+            if parent is not None:
+                parts.setdefault(parent, []).append(id)
+        # Once for each entity, however many of the candidates it is part of: homes share their area.
+        pieces = [
+            {
+                id: (
+                    *weigh(wish, id, said[id]),
+                    *locate(wish, id, item.entity.level, item.entity.point, item.nearby),
+                )
+                for id, item in items.items()
+            }
+            for wish in plan.wishes
+        ]
+        dossiers = []
+        for id in ids:
+            if id not in found or found[id].level != self._hierarchy.answers:
+                continue
+            family = [id, *found[id].line]
+            waiting = deque(parts.get(id, ()))
+            while waiting:
+                part = waiting.popleft()
+                family.append(part)
+                waiting.extend(parts.get(part, ()))
+            entities = {one: items[one].entity for one in family}
+            dossiers.append(
+                Dossier(
+                    candidate=id,
+                    nodes={
+                        one: Node(id=one, level=entity.level, parent=entity.parent, facet=entity.facet)
+                        for one, entity in entities.items()
+                    },
+                    pieces=tuple(tuple(piece for one in family for piece in by_id[one]) for by_id in pieces),
+                    entities=entities,
+                )
+            )
+        return tuple(dossiers)
+
+    def positions(self, level: LevelName) -> tuple[tuple[EntityId, ...], Points]:
+        found = list(self.all({"exists": {"field": "point"}}, fields=("id", "point"), levels=(level,)))
+        where = np.array([[one.source["point"]["lat"], one.source["point"]["lon"]] for one in found], np.float64)
+        where = where.reshape(-1, 2)
+        return tuple(one.id for one in found), Points(where[:, 0].copy(), where[:, 1].copy())
+
+    def scan(self, level: LevelName, *, after: EntityId | None, since: int, limit: int) -> tuple[Stamped, ...]:
+        """A page of the entities of a level that were written later than a generation."""
+        asked: list[Query] = [{"range": {"written": {"gt": since}}}]
+        if after is not None:
+            asked.append({"range": {"id": {"gt": after}}})
+        found = self.all({"bool": {"filter": asked}}, levels=(level,), page=min(limit, PAGE))
+        return tuple(Stamped(id=one.id, written=one.source["written"]) for one in islice(found, limit))
+
+    def ledger_documents(self, kind: str, ids: Collection[str] | None = None) -> Iterator[Stored]:
+        """Edges or places, all or those of these ids, ordered by id."""
+        parts = [None] if ids is None else [sorted(set(ids))[at : at + PAGE] for at in range(0, len(set(ids)), PAGE)]
+        for part in parts:
+            asked: list[Query] = [{"term": {"kind": kind}}]
+            if part is not None:
+                asked.append({"terms": {"id": part}})
+            body = {"query": {"bool": {"filter": [self.view.filters, *asked]}}, "sort": [{"id": "asc"}]}
+            for hit in self._wire.all_hits(self._names.ledger, body):
+                yield Stored(hit["_index"], hit["_id"], LevelName(""), hit["_source"])
+
+    def subtrees(self, roots: Iterable[Stored]) -> dict[EntityId, Stored]:
+        """These entities and everything that hangs on them."""
+        found = {one.id: one for one in roots}
+        if found:
+            found.update({one.id: one for one in self.find("line", found)})
+        return found

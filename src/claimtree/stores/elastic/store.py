@@ -1,0 +1,354 @@
+"""The store for more than one machine: Elasticsearch or OpenSearch, with the same answers as every other store.
+
+The cluster keeps everything and ranks where the data is: one request for the order and the ladder, one for the
+evidence. What was acknowledged is found by the next search, on any node, because a writer refreshes before it makes
+its generation the true one (see `ledger`).
+"""
+
+from __future__ import annotations
+
+import base64
+import time
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from claimtree.errors import StoreReadOnly, StoreUnavailable
+from claimtree.geo import Points
+from claimtree.model.answers import Dossier, Ranked
+from claimtree.model.claims import EntityId, LevelName, TypeName
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, PhraseId, Vectors
+from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
+from claimtree.model.plans import Plan
+from claimtree.ports import Reach, Stamped, StoreIdentity, StoreInfo
+from claimtree.stores.elastic import checking, neighbours, sweeping, writing
+from claimtree.stores.elastic.address import Address, Secrets, read_address, read_secrets
+from claimtree.stores.elastic.layout import SCHEMA
+from claimtree.stores.elastic.ledger import REST_S, Ledger, Pen, View, check_identity
+from claimtree.stores.elastic.library import Library
+from claimtree.stores.elastic.making import make
+from claimtree.stores.elastic.ranking import Ranking
+from claimtree.stores.elastic.reading import Reading
+from claimtree.stores.elastic.wire import Conflict, Wire, operation
+from claimtree.stores.records import decode_place, encode_place
+
+WAIT_S = 60.0
+"""How long a writer waits for another one: longer than a lost one keeps the pen."""
+
+T = TypeVar("T")
+
+
+class ElasticStore:
+    """Entities, claims and phrases in a cluster; see `claimtree.ports.Store`."""
+
+    def __init__(
+        self,
+        address: Address | str,
+        identity: StoreIdentity,
+        hierarchy: Hierarchy,
+        *,
+        create: bool = True,
+        read_only: bool = False,
+        wait_s: float = WAIT_S,
+        secrets: Secrets | None = None,
+        version: int | None = None,
+    ) -> None:
+        """Open the live version, or the one asked for; make a first one if there is none and `create` says so.
+
+        What is there and is not ours, is newer than we know, or was built with something else than `identity` is
+        refused untouched.
+        """
+        self._address = read_address(address) if isinstance(address, str) else address
+        self._identity = identity
+        self._hierarchy = hierarchy
+        self._read_only = read_only
+        self._pinned = version
+        self._wire = Wire(self._address, secrets if secrets is not None else read_secrets())
+        self._ledger = Ledger(self._wire, wait_s=wait_s)
+        try:
+            view = self._ledger.find(version)
+            if view is None:
+                if not create:
+                    raise StoreUnavailable(
+                        f"there is no store at {self._address}",
+                        hint="Index something into it, or copy a store there.",
+                        values={"address": str(self._address)},
+                    )
+                view = make(self._wire, self._ledger, identity, hierarchy, version=version or 1, live=version is None)
+            self._check(view)
+        except BaseException:
+            self._wire.close()
+            raise
+        self._opened = view.names.version
+        self._library = Library(self._wire, identity.dimensions)
+        self._rankings: deque[tuple[Plan, tuple[int, int], Ranking]] = deque(maxlen=4)
+
+    @property
+    def identity(self) -> StoreIdentity:
+        return self._identity
+
+    @property
+    def address(self) -> Address:
+        return self._address
+
+    # --- writing
+
+    def put(self, batch: Batch) -> None:
+        with self._writing() as (script, reading):
+            writing.put(script, reading, self._library, self._hierarchy, batch)
+
+    def remove(self, ids: Iterable[EntityId]) -> int:
+        with self._writing() as (script, reading):
+            return writing.remove(script, reading, self._hierarchy, ids)
+
+    def put_nearby(
+        self, facts: Mapping[EntityId, Sequence[NearbyFact]], *, kinds: Collection[PlaceKind] | None = None
+    ) -> None:
+        with self._writing() as (script, reading):
+            writing.put_nearby(script, reading, self._hierarchy, facts, kinds)
+
+    def put_places(self, places: Sequence[Place]) -> None:
+        for place in places:
+            check_place(place)
+        by_id = {place.id: place for place in places}
+        with self._writing() as (script, reading):
+            ledger = reading.view.names.ledger
+            script.write(script.dies(old) for old in reading.ledger_documents("place", by_id))
+            script.write(
+                operation(
+                    "index",
+                    ledger,
+                    writing.document_key(f"place {place.id}", script.generation),
+                    {
+                        "kind": "place",
+                        "id": place.id,
+                        "body": base64.b64encode(encode_place(place)).decode("ascii"),
+                        "born": script.generation,
+                    },
+                )
+                for place in by_id.values()
+            )
+            script.pen.changes["places_version"] = reading.view.state.places_version + 1
+
+    def remove_places(self, ids: Iterable[PlaceId]) -> int:
+        with self._writing() as (script, reading):
+            gone = list(reading.ledger_documents("place", set(ids)))
+            script.write(script.dies(old) for old in gone)
+            if gone:
+                script.pen.changes["places_version"] = reading.view.state.places_version + 1
+            return len(gone)
+
+    def set_grounded(self, version: int) -> None:
+        self._note(grounded=version)
+
+    def set_note(self, name: str, text: str) -> None:
+        with self._pen() as pen:
+            notes = {key: value for key, value in pen.view.state.notes.items() if key != name}
+            pen.changes["notes"] = {**notes, name: text} if text else notes
+
+    def compact(self) -> None:
+        """Sweep away what died a while ago, and have the cluster merge what is left of it."""
+        with self._writing() as (script, reading):
+            sweeping.sweep(self._wire, script, reading)
+        view = self._view()
+        for index in view.names.all:
+            self._wire.ask("POST", f"/{index}/_forcemerge", only_expunge_deletes="true", flush="true")
+
+    def fill_neighbours(self, tell: Callable[[int, int], None] | None = None) -> int:
+        """Put the phrases that are missing into the graph, some at a time, so that other writers come in between."""
+        done = 0
+        view = self._view()
+        if view.state.graph >= view.state.phrases:
+            return 0
+        while True:
+            with self._pen() as pen, pen.kept():
+                part = neighbours.fill(self._wire, pen.view)
+                if not part.missing:
+                    pen.changes["graph"] = pen.view.state.generation
+            done += part.filled
+            if tell is not None:
+                tell(done, done + part.missing)
+            if not part.missing:
+                return done
+
+    @contextmanager
+    def holding(self) -> Iterator[None]:
+        with self._pen() as pen, pen.kept():
+            yield
+
+    # --- reading
+
+    def known_phrases(self, ids: Collection[PhraseId]) -> frozenset[PhraseId]:
+        return self._read(lambda reading: self._library.known(reading.view, ids))
+
+    def partitions(self, keys: Collection[tuple[LevelName, TypeName]]) -> Sequence[Partition]:
+        return self._read(lambda reading: self._library.partitions(reading.view, keys))
+
+    def partition_keys(self) -> tuple[tuple[LevelName, TypeName], ...]:
+        return self._read(lambda reading: tuple(self._library.keys(reading.view)))
+
+    def neighbours(self, asked: Vectors, reaches: Sequence[Reach], *, limit: int) -> tuple[frozenset[PhraseId], ...]:
+        return self._read(lambda reading: neighbours.nearest(self._wire, reading.view, asked, reaches, limit))
+
+    def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:
+        return self._read(lambda reading: self._library.edges(reading.view, derived))
+
+    def rank(self, plan: Plan, *, limit: int, offset: int = 0) -> Ranked:
+        return self._read(lambda reading: self._ranking(reading, plan).rank(limit=limit, offset=offset))
+
+    def place(self, plan: Plan, id: EntityId) -> int | None:
+        return self._read(lambda reading: self._ranking(reading, plan).place(id))
+
+    def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
+        return self._read(lambda reading: reading.dossiers(plan, ids))
+
+    def get(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
+        return self._read(lambda reading: reading.items(ids))
+
+    def children(self, id: EntityId) -> tuple[EntityId, ...]:
+        return self._read(lambda reading: tuple(sorted(one.id for one in reading.find("parent", [id]))))
+
+    def digests(self, ids: Collection[EntityId]) -> dict[EntityId, str]:
+        return self._read(
+            lambda reading: {
+                one.id: one.source.get("digest", "") for one in reading.find("id", ids, fields=("id", "digest"))
+            }
+        )
+
+    def places(self) -> tuple[Place, ...]:
+        return self._read(
+            lambda reading: tuple(
+                decode_place(one.id, base64.b64decode(one.source["body"])) for one in reading.ledger_documents("place")
+            )
+        )
+
+    def places_version(self) -> int:
+        return self._view().state.places_version
+
+    def grounded(self) -> int:
+        return self._view().state.grounded
+
+    def note(self, name: str) -> str:
+        return str(self._view().state.notes.get(name, ""))
+
+    def generation(self) -> int:
+        return self._view().state.generation
+
+    def scan(
+        self, level: LevelName, *, after: EntityId | None = None, since: int = 0, limit: int = 1_000
+    ) -> tuple[Stamped, ...]:
+        return self._read(lambda reading: reading.scan(level, after=after, since=since, limit=limit))
+
+    def orphans(self, level: LevelName) -> tuple[EntityId, ...]:
+        alone = {"bool": {"must_not": [{"exists": {"field": "parent"}}]}}
+        return self._read(lambda reading: tuple(one.id for one in reading.all(alone, levels=(level,))))
+
+    def positions(self, level: LevelName) -> tuple[tuple[EntityId, ...], Points]:
+        return self._read(lambda reading: reading.positions(level))
+
+    def info(self) -> StoreInfo:
+        return self._read(self._info)
+
+    def check(self) -> tuple[str, ...]:
+        return self._read(lambda reading: tuple(checking.problems(self._wire, reading, self._hierarchy, self._library)))
+
+    def close(self) -> None:
+        """Let go of the connections; closing twice is fine."""
+        self._wire.close()
+
+    # --- views and pens
+
+    def _check(self, view: View) -> None:
+        check_identity(view, self._identity, self._hierarchy.levels, self._hierarchy.answers, str(self._address))
+
+    def _view(self) -> View:
+        """The live version if it was built with what we were opened with, else the one that we know."""
+        view = self._ledger.view(self._pinned)
+        if view.names.version != self._opened:
+            built = view.state.identity, view.state.levels, view.state.answers
+            if built == (self._identity, self._hierarchy.levels, self._hierarchy.answers):
+                self._opened = view.names.version
+            else:
+                return self._ledger.view(self._opened)
+        return view
+
+    def _read(self, read: Callable[[Reading], T]) -> T:
+        """Something read from one view; again, if that took so long that what it saw may have been swept away."""
+        while True:
+            view = self._view()
+            found = read(Reading(self._wire, view, self._hierarchy, self._library))
+            if time.monotonic() - view.at < REST_S / 2 or self._view().state.resting <= view.state.generation:
+                return found
+
+    def _ranking(self, reading: Reading, plan: Plan) -> Ranking:
+        """The plan on this view; who pages through one plan, or looks for places in it, asks again and again."""
+        seen = reading.view.names.version, reading.view.state.generation
+        for known, at, ranking in tuple(self._rankings):
+            if known is plan and at == seen:
+                return ranking
+        ranking = Ranking(self._wire, reading, plan)
+        self._rankings.append((plan, seen, ranking))
+        return ranking
+
+    @contextmanager
+    def _pen(self) -> Iterator[Pen]:
+        if self._read_only:
+            raise StoreReadOnly(f"store {self._address} was opened only to read", hint="Open it to write.")
+        try:
+            with self._ledger.pen(self._pinned) as pen:
+                if pen.view.names.version != self._opened:
+                    self._check(pen.view)
+                    self._opened = pen.view.names.version
+                yield pen
+        except Conflict as conflict:
+            raise StoreUnavailable(
+                f"store {self._address}: another writer came between", hint="Try again; nothing of this is visible."
+            ) from conflict
+
+    @contextmanager
+    def _writing(self) -> Iterator[tuple[writing.Script, Reading]]:
+        """One generation. It is true when the block has ended; a search that begins then finds it."""
+        with self._pen() as pen:
+            reading = Reading(self._wire, pen.view, self._hierarchy, self._library)
+            with pen.kept():
+                with self._wire.sending() as send:
+                    script = writing.Script(pen, send)
+                    if pen.view.state.dirty:
+                        sweeping.clear(self._wire, script, reading)
+                    yield script, reading
+                if pen.wrote:
+                    self._wire.ask("POST", f"/{','.join(pen.view.names.all)}/_refresh")
+
+    def _note(self, **changes: Any) -> None:
+        with self._pen() as pen:
+            pen.changes.update(changes)
+
+    def _info(self, reading: Reading) -> StoreInfo:
+        view = reading.view
+        names = view.names
+        counted = {"size": 0, "track_total_hits": True, "query": view.filters}
+        searches = [
+            (names.level(level), {**counted, "aggs": {"claims": {"sum": {"field": "claims"}}}})
+            for level in self._hierarchy.levels
+        ]
+        searches.append((names.phrases, counted))
+        for kind in ("edge", "place"):
+            query = {"bool": {"filter": [view.filters, {"term": {"kind": kind}}]}}
+            searches.append((names.ledger, {**counted, "query": query}))
+        answers = self._wire.searches(searches)
+        totals = [int(answer["hits"]["total"]["value"]) for answer in answers]
+        levels = len(self._hierarchy.levels)
+        stats = self._wire.ask("GET", f"/{','.join(names.all)}/_stats/store")
+        return StoreInfo(
+            identity=self._identity,
+            entities=dict(zip(self._hierarchy.levels, totals[:levels], strict=True)),
+            claims=sum(int(answer["aggregations"]["claims"]["value"]) for answer in answers[:levels]),
+            phrases=totals[levels],
+            edges=totals[levels + 1],
+            bytes=int(stats["_all"]["total"]["store"]["size_in_bytes"]),
+            schema=SCHEMA,
+            address=str(self._address),
+            places=totals[levels + 2],
+        )

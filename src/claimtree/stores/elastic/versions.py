@@ -1,0 +1,212 @@
+"""Versions of a store on a cluster: the live one, the former one, and one that is being built.
+
+Each version is a set of indices of its own. Aliases say which is which: `P-LEVEL`, `P-phrases` and `P-ledger` lead to
+the live one, `P-former` to the ledger of what was live before, `P-next` to the ledger of what is being built. All of
+them change in one request, so there is always one live version, the old or the new.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+import uuid
+import weakref
+from contextlib import suppress
+from dataclasses import replace
+
+from claimtree.errors import StoreError, StoreUnavailable
+from claimtree.model.claims import LevelName
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.ports import Built, Store, VersionList
+from claimtree.stores.elastic.address import Secrets, read_address, read_secrets
+from claimtree.stores.elastic.dialects import Json
+from claimtree.stores.elastic.layout import Names
+from claimtree.stores.elastic.ledger import Ledger, View
+from claimtree.stores.elastic.making import make, version_numbers
+from claimtree.stores.elastic.store import ElasticStore
+from claimtree.stores.elastic.wire import Conflict, Wire
+
+BUILDING_S = 60.0
+"""Who builds says so more often than this; one that is silent for so long is taken to be gone."""
+_BUILDING = "building"
+
+
+class ElasticVersions:
+    """The versions of the store at an address; see `claimtree.ports.Versions`."""
+
+    def __init__(self, address: str, *, secrets: Secrets | None = None) -> None:
+        self._address = read_address(address)
+        self._secrets = secrets if secrets is not None else read_secrets()
+        self._wire = Wire(self._address, self._secrets)
+        self._ledger = Ledger(self._wire, wait_s=10.0)
+        self._me = uuid.uuid4().hex
+        self._leaving: threading.Event | None = None
+        weakref.finalize(self, self._wire.close)
+
+    def present(self) -> VersionList:
+        live, former, unfinished = self._ledger.find(), self._aliased("former"), self._aliased("next")
+        return VersionList(
+            live=_built(live) if live else None,
+            former=_built(former) if former else None,
+            unfinished=_built(unfinished) if unfinished else None,
+        )
+
+    def begin(self, built: Built) -> Store:
+        live = self._ledger.view()
+        self._be_alone(live)
+        begun = self._aliased("next")
+        if begun is not None and _built(begun) != built:
+            self._delete(begun.names)
+            begun = None
+        if begun is None:
+            number = max(version_numbers(self._wire)) + 1
+            begun = make(self._wire, self._ledger, built.identity, built.hierarchy, version=number, live=False)
+            self._point([_add(begun.names.ledger, self._name("next"))])
+        return ElasticStore(
+            self._address, built.identity, built.hierarchy, version=begun.names.version, secrets=self._secrets
+        )
+
+    def finish(self) -> None:
+        live, fresh, former = self._ledger.view(), self._aliased("next"), self._aliased("former")
+        if fresh is None:
+            raise StoreError(f"no new version of {self._address} is being built", hint="Run `claimtree rebuild`.")
+        self._overtake(fresh, live)
+        actions = [*_leading_away(live.names), *_leading_to(fresh.names)]
+        actions += [_remove(fresh.names.ledger, self._name("next")), _add(live.names.ledger, self._name("former"))]
+        if former is not None:
+            actions.append(_remove(former.names.ledger, self._name("former")))
+        self._point(actions)
+        if former is not None:
+            self._delete(former.names)
+        self._leave(live)
+
+    def rollback(self) -> None:
+        live, former = self._ledger.view(), self._aliased("former")
+        if former is None:
+            raise StoreError(
+                f"there is no former version of {self._address}",
+                hint="One is kept by `claimtree rebuild`, until `claimtree rebuild --forget`.",
+                values={"address": str(self._address)},
+            )
+        self._overtake(former, live)
+        actions = [*_leading_away(live.names), *_leading_to(former.names)]
+        actions += [_remove(former.names.ledger, self._name("former")), _add(live.names.ledger, self._name("former"))]
+        self._point(actions)
+
+    def forget(self) -> bool:
+        former = self._aliased("former")
+        if former is not None:
+            self._delete(former.names)
+        return former is not None
+
+    def abandon(self) -> bool:
+        begun = self._aliased("next")
+        if begun is not None:
+            self._delete(begun.names)
+        live = self._ledger.find()
+        if live is not None:
+            self._leave(live)
+        return begun is not None
+
+    # --- one builder at a time
+
+    def _be_alone(self, live: View) -> None:
+        if self._leaving is not None:
+            return
+        path = f"/{live.names.ledger}/_doc/{_BUILDING}"
+        found = self._wire.ask("GET", path, missing_ok=True)
+        if found.get("found"):
+            said = found["_source"]["state"]
+            if said["who"] != self._me and said["until"] > time.time():
+                raise self._busy()
+            token = {"if_seq_no": str(found["_seq_no"]), "if_primary_term": str(found["_primary_term"])}
+        else:
+            token = {"op_type": "create"}
+        try:
+            self._wire.ask("PUT", path, self._claim(), missing_ok=False, **token)
+        except Conflict as conflict:
+            raise self._busy() from conflict
+        self._leaving = threading.Event()
+        threading.Thread(target=_stay, args=(self._wire, path, self._me, self._leaving), daemon=True).start()
+        weakref.finalize(self, self._leaving.set)
+
+    def _claim(self) -> Json:
+        return _claim(self._me)
+
+    def _leave(self, live: View) -> None:
+        if self._leaving is not None:
+            self._leaving.set()
+            self._leaving = None
+            self._wire.ask("DELETE", f"/{live.names.ledger}/_doc/{_BUILDING}", missing_ok=True)
+
+    def _busy(self) -> StoreUnavailable:
+        return StoreUnavailable(
+            f"a new version of {self._address} is being built by somebody else",
+            hint=f"Wait for that rebuild to finish; if it was killed, try again in {BUILDING_S:g} s.",
+            values={"address": str(self._address)},
+        )
+
+    # --- aliases
+
+    def _name(self, role: str) -> str:
+        return f"{self._address.prefix}-{role}"
+
+    def _aliased(self, role: str) -> View | None:
+        found = self._wire.ask("GET", f"/_alias/{self._name(role)}", missing_ok=True)
+        indices = [name for name in found if name.startswith(f"{self._address.prefix}-v")]
+        if not indices:
+            return None
+        number = indices[0].removeprefix(f"{self._address.prefix}-v").removesuffix("-ledger")
+        return self._ledger.find(int(number))
+
+    def _point(self, actions: list[Json]) -> None:
+        self._wire.ask("POST", "/_aliases", {"actions": actions})
+
+    def _delete(self, names: Names) -> None:
+        self._wire.ask("DELETE", f"/{','.join(names.all)}", ignore_unavailable="true", missing_ok=True)
+
+    def _overtake(self, view: View, live: View) -> None:
+        """Numbers of the version to come are higher than those of the live one: who remembers by number looks again."""
+        state, now = view.state, live.state
+        places = max(state.places_version, now.places_version) + 1
+        generation = max(state.generation, now.generation, state.writing, now.writing) + 1
+        current = state.grounded == state.places_version
+        self._ledger.rewrite(
+            view,
+            generation=generation,
+            writing=generation,
+            places_version=places,
+            grounded=places if current else min(state.grounded, places - 1),
+        )
+
+
+def _built(view: View) -> Built:
+    levels = tuple(LevelName(level) for level in view.state.levels)
+    hierarchy = Hierarchy(levels=levels, answers=LevelName(view.state.answers))
+    return Built(identity=replace(view.state.identity), hierarchy=hierarchy)
+
+
+def _claim(who: str) -> Json:
+    return {"kind": _BUILDING, "state": {"who": who, "until": time.time() + BUILDING_S}}
+
+
+def _stay(wire: Wire, path: str, who: str, leaving: threading.Event) -> None:
+    while not leaving.wait(BUILDING_S / 4):
+        with suppress(StoreError, Conflict):
+            wire.ask("PUT", path, _claim(who))
+
+
+def _leading_to(names: Names) -> list[Json]:
+    return [_add(index, names.alias(index)) for index in names.all]
+
+
+def _leading_away(names: Names) -> list[Json]:
+    return [_remove(index, names.alias(index)) for index in names.all]
+
+
+def _add(index: str, alias: str) -> Json:
+    return {"add": {"index": index, "alias": alias}}
+
+
+def _remove(index: str, alias: str) -> Json:
+    return {"remove": {"index": index, "alias": alias}}

@@ -1,0 +1,213 @@
+"""Requests to the cluster: what is asked goes out as JSON, what goes wrong comes back as one of our errors."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import orjson
+
+from claimtree.errors import StoreError, StoreUnavailable
+from claimtree.stores.elastic.address import Address, Dialect, Secrets
+from claimtree.stores.elastic.dialects import Client, Json, Refusal, connect
+from claimtree.stores.elastic.faults import translated
+
+PAGE = 5_000
+"""Documents of one answer; a server gives at most 10,000."""
+BULK_BYTES = 1 << 20
+"""Of one bulk request: small, so that the next is made while one is under way. A server takes 100 MB."""
+_ROUNDS = 6
+"""How often what a busy server turned away is sent again, each time after twice as long a pause."""
+
+
+_AT_ONCE = 3
+"""Bulk requests that are under way at the same time."""
+
+
+class Conflict(Exception):
+    """Someone else changed the document first."""
+
+
+class Wire:
+    """A connection to a cluster."""
+
+    def __init__(self, address: Address, secrets: Secrets, *, client: Client | None = None) -> None:
+        self.address = address
+        self._words = secrets.words
+        self._client = client or connect(address, secrets)
+        self._closed = False
+
+    @property
+    def dialect(self) -> Dialect:
+        return self.address.dialect
+
+    def ask(self, method: str, path: str, body: object = None, *, missing_ok: bool = False, **params: str) -> Json:
+        """The answer to one request; an empty one for what is not there, where that is fine."""
+        payload = None if body is None else encoded(body)
+        try:
+            found = self._send(method, path, payload, params, lines=False) or {}
+        except Refusal as refusal:
+            if refusal.status == 404 and missing_ok:
+                return {}
+            if refusal.status == 409:
+                raise Conflict(refusal.reason) from refusal
+            raise self.error(refusal) from refusal
+        if not isinstance(found, dict):
+            raise self.error(Refusal(status=0, kind="another_product", reason=f"it answered {str(found)[:100]!r}"))
+        return found
+
+    def searches(self, searches: Sequence[tuple[str, Json]]) -> list[Json]:
+        """Several searches in one request, each of an index; the answers in the same order. Half an answer is none."""
+        payload = b"".join(part for index, body in searches for part in (encoded({"index": index}), encoded(body)))
+        try:
+            answers: list[Json] = self._send("POST", "/_msearch", payload, {}, lines=True)["responses"]
+        except Refusal as refusal:
+            raise self.error(refusal) from refusal
+        for answer in answers:
+            self._check_search(answer)
+        return answers
+
+    def search(self, index: str, body: Json) -> Json:
+        return self.searches([(index, body)])[0]
+
+    def all_hits(self, index: str, body: Json, *, page: int = PAGE) -> Iterator[Json]:
+        """Every hit of a search that sorts by something that no two documents share."""
+        after: list[Any] | None = None
+        while True:
+            asked = {**body, "size": page, "track_total_hits": False}
+            if after is not None:
+                asked["search_after"] = after
+            hits = self.search(index, asked)["hits"]["hits"]
+            yield from hits
+            if len(hits) < page:
+                return
+            after = hits[-1]["sort"]
+
+    def bulk(self, operations: Iterable[bytes]) -> None:
+        """Write documents; each operation is its lines. All of them, or an error that says what went wrong first."""
+        with self.sending() as send:
+            send(operations)
+
+    @contextmanager
+    def sending(self) -> Iterator[Callable[[Iterable[bytes]], None]]:
+        """Inside, documents are written while more of them are made; outside, all of them are written.
+
+        A busy server's refusals are sent again after a pause. A document that is there already is fine where it was to
+        be made: only who holds the pen makes documents, and it makes each once.
+        """
+        waiting: list[bytes] = []
+        size = 0
+        under_way: deque[Future[None]] = deque()
+        with ThreadPoolExecutor(max_workers=_AT_ONCE) as threads:
+
+            def flush() -> None:
+                nonlocal waiting, size
+                if waiting:
+                    under_way.append(threads.submit(self._bulk, waiting))
+                    waiting, size = [], 0
+                # No more of it on its way than a server should have to take.
+                while len(under_way) > _AT_ONCE:
+                    under_way.popleft().result()
+
+            def send(operations: Iterable[bytes]) -> None:
+                nonlocal size
+                for one in operations:
+                    waiting.append(one)
+                    size += len(one)
+                    if size >= BULK_BYTES:
+                        flush()
+
+            yield send
+            flush()
+            for sent in under_way:
+                sent.result()
+
+    def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            self._client.close()
+
+    def error(self, refusal: Refusal) -> StoreError:
+        return translated(refusal, self.address, self._words)
+
+    def _bulk(self, operations: list[bytes]) -> None:
+        pause_s = 0.2
+        for round in range(_ROUNDS):
+            try:
+                answer = self._send("POST", "/_bulk", b"".join(operations), {}, lines=True)
+            except Refusal as refusal:
+                if refusal.status == 413 and len(operations) > 1:
+                    middle = len(operations) // 2
+                    self._bulk(operations[:middle])
+                    self._bulk(operations[middle:])
+                    return
+                if refusal.status == 429 and round + 1 < _ROUNDS:
+                    time.sleep(pause_s)
+                    pause_s *= 2
+                    continue
+                raise self.error(refusal) from refusal
+            if not answer["errors"]:
+                return
+            again: list[bytes] = []
+            for operation, item in zip(operations, answer["items"], strict=True):
+                ((action, result),) = item.items()
+                status = result["status"]
+                if status in (429, 503):
+                    again.append(operation)
+                elif status >= 300 and not (action == "create" and status == 409):
+                    if action in ("delete", "update") and status == 404:
+                        continue
+                    said = result.get("error", {})
+                    reason = f"{said.get('reason', '')} {(said.get('caused_by') or {}).get('reason', '')}".strip()
+                    raise self.error(Refusal(status=status, kind=str(said.get("type", "")), reason=reason[:500]))
+            if not again:
+                return
+            operations = again
+            time.sleep(pause_s)
+            pause_s *= 2
+        raise StoreUnavailable(
+            f"store {self.address} turned {len(operations):,} documents away {_ROUNDS} times: it has too much to do",
+            hint="Try again later, or with smaller batches; nothing of this batch is visible.",
+            values={"address": str(self.address)},
+        )
+
+    def _send(self, method: str, path: str, body: bytes | None, params: Mapping[str, str], *, lines: bool) -> Any:
+        if self._closed:
+            raise StoreUnavailable(f"store {self.address} is closed", hint="Open it again.")
+        return self._client.send(method, path, body, params, lines=lines)
+
+    def _check_search(self, answer: Json) -> None:
+        error = answer.get("error")
+        if error is not None:
+            status = int(answer.get("status", 0))
+            cause = (error.get("root_cause") or [{}])[0]
+            kind, reason = str(cause.get("type") or error.get("type")), str(cause.get("reason") or error.get("reason"))
+            raise self.error(Refusal(status=status, kind=kind, reason=reason))
+        if answer.get("timed_out"):
+            raise self.error(Refusal(status=0, kind="timeout", reason="a shard ran out of time"))
+        shards = answer["_shards"]
+        if shards["failed"]:
+            failed = shards.get("failures") or [{}]
+            reason = str((failed[0].get("reason") or {}).get("reason", ""))
+            raise self.error(Refusal(status=503, kind="search_phase_execution_exception", reason=reason))
+
+
+def operation(action: str, index: str, id: str, document: object = None) -> bytes:
+    """The lines of one operation of a bulk request."""
+    head = encoded({action: {"_index": index, "_id": id}})
+    return head if document is None else head + encoded(document)
+
+
+def encoded(body: object) -> bytes:
+    """A line of JSON."""
+    try:
+        return orjson.dumps(body, option=orjson.OPT_APPEND_NEWLINE)
+    except TypeError as error:
+        raise StoreError(
+            f"the store was given something that no JSON can say: {error}",
+            hint="Remove lone surrogate characters and numbers beyond 64 bits.",
+        ) from error

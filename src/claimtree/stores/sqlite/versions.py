@@ -1,0 +1,275 @@
+"""Versions of a store that is a file: the live one, the former one, and one that is being built.
+
+    homes.db                     the live version: a file, or a link to one
+    homes.db.former              what was live before
+    homes.db.next                what is being built
+    homes.db.2026-11-15-173452   a version, called after when it was begun
+
+A version is never renamed while somebody may use it: SQLite calls the log after the file, and two files that take turns
+under one name would take each other's log. So each has a name of its own, and `homes.db` becomes a link to one, which
+is replaced in one step. A first version, which is called `homes.db` itself, is parked under a second name (a hard
+link), and comes back under its first one, where its log is.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import sqlite3
+import weakref
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import quote
+
+from claimtree.errors import StoreError, StoreUnavailable
+from claimtree.ports import Built, Store, VersionList
+from claimtree.stores.sqlite.connections import mark_of
+from claimtree.stores.sqlite.faults import translated
+from claimtree.stores.sqlite.schema import read_built
+from claimtree.stores.sqlite.store import SqliteStore
+
+_NAMED = r"\.\d{4}-\d\d-\d\d-\d{6}(-\d+)?"
+_LOGS = ("-wal", "-shm")
+_WAIT_S = 10.0
+
+
+class SqliteVersions:
+    """The versions of the store at a path; see `claimtree.ports.Versions`."""
+
+    def __init__(self, path: Path | str) -> None:
+        self._live = _beside(Path(path))
+        self._former = self._live.with_name(f"{self._live.name}.former")
+        self._next = self._live.with_name(f"{self._live.name}.next")
+        self._swap = self._live.with_name(f"{self._live.name}.swap")
+        self._keep = self._live.with_name(f"{self._live.name}.keep")
+        self._lock = self._live.with_name(f"{self._live.name}.rebuilding")
+        self._leaving: weakref.finalize[[int], SqliteVersions] | None = None
+
+    def present(self) -> VersionList:
+        live = _built(self._live) if self._live.exists() else None
+        return VersionList(
+            live=live,
+            former=_built(self._former) if self._is_another(self._former) else None,
+            unfinished=_built(self._next) if self._is_another(self._next) else None,
+        )
+
+    def begin(self, built: Built) -> Store:
+        self._check_live()
+        self._be_alone()
+        self._sweep()
+        _write_back(self._live)
+        if not self._is_another(self._next) or _built(self._next) != built:
+            self._drop_next()
+            with self._explained("make a file and a link to it"):
+                self._next.symlink_to(self._free_name())
+        # Under its own name, which it keeps: nobody must ever see a log that is called after the link.
+        return SqliteStore(self._next.resolve(), built.identity, built.hierarchy)
+
+    def finish(self) -> None:
+        if not self._is_another(self._next) or _built(self._next) is None:
+            raise StoreError(f"no new version of {self._live} is being built", hint="Run `claimtree rebuild`.")
+        _overtake(self._next.resolve(), _numbers_of(self._live))
+        older = self._former.resolve() if self._former.is_symlink() else None
+        with self._explained("swap the links"):
+            self._alias(self._live, self._keep)
+            self._alias(self._next, self._swap)
+            self._keep.replace(self._former)
+            self._swap.replace(self._live)  # the moment at which it is live
+            self._next.unlink()
+            self._keep.unlink(missing_ok=True)
+            self._settle()
+        if older is not None and older != self._former.resolve():
+            _remove(older)
+        self._remove_stale_logs()
+        self._leave()
+
+    def rollback(self) -> None:
+        if not self._is_another(self._former):
+            raise StoreError(
+                f"there is no former version of {self._live}",
+                hint="One is kept by `claimtree rebuild`, until `claimtree rebuild --forget`.",
+                values={"path": str(self._live)},
+            )
+        numbers = _numbers_of(self._live)
+        with self._explained("swap the links"):
+            self._alias(self._live, self._keep)
+            self._alias(self._former, self._swap)
+            self._swap.replace(self._live)  # the moment at which it is live again
+            self._keep.replace(self._former)
+            self._swap.unlink(missing_ok=True)
+            self._settle()
+        _overtake(self._live, numbers)
+
+    def forget(self) -> bool:
+        there = self._is_another(self._former)
+        if there and self._former.is_symlink():
+            _remove(self._former.resolve())
+        self._former.unlink(missing_ok=True)
+        self._remove_stale_logs()
+        return there
+
+    def abandon(self) -> bool:
+        there = self._drop_next()
+        self._leave()
+        return there
+
+    def _drop_next(self) -> bool:
+        there = self._is_another(self._next)
+        if there:
+            _remove(self._next.resolve())
+        self._next.unlink(missing_ok=True)
+        return there
+
+    def _be_alone(self) -> None:
+        """One rebuild at a time: the lock goes with the process, however that ends."""
+        if self._leaving is not None:
+            return
+        with self._explained("make a file"):
+            lock = os.open(self._lock, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(lock)
+            raise StoreUnavailable(
+                f"a new version of {self._live} is being built by somebody else",
+                hint="Wait for that rebuild to finish.",
+                values={"path": str(self._live)},
+            ) from None
+        self._leaving = weakref.finalize(self, os.close, lock)
+
+    def _leave(self) -> None:
+        if self._leaving is not None:
+            self._lock.unlink(missing_ok=True)
+            self._leaving()
+            self._leaving = None
+
+    def _remove_stale_logs(self) -> None:
+        """Those of a first version that is gone; while it is parked, its log is still called after the store."""
+        if self._live.is_symlink() and (self._former.is_symlink() or not self._former.exists()):
+            _remove_logs(self._live)
+
+    def _is_another(self, name: Path) -> bool:
+        """Whether a name stands for a version other than the live one: what was interrupted may leave names of that."""
+        mark = mark_of(name)
+        return mark is not None and mark != mark_of(self._live)
+
+    def _check_live(self) -> None:
+        if not self._live.exists():
+            raise StoreUnavailable(
+                f"there is no store at {self._live}",
+                hint="Index something into it first, or name another file.",
+                values={"path": str(self._live)},
+            )
+
+    def _alias(self, name: Path, alias: Path) -> None:
+        """Another name of the same file."""
+        alias.unlink(missing_ok=True)
+        if name.is_symlink():
+            alias.symlink_to(name.readlink())
+        else:
+            alias.hardlink_to(name)
+
+    def _free_name(self) -> str:
+        """A name that no version has had: who still has an old one open must not find another's log under it."""
+        first = f"{self._live.name}.{datetime.now(UTC):%Y-%m-%d-%H%M%S}"
+        name, turn = first, 1
+        while os.path.lexists(self._live.with_name(name)):
+            name, turn = f"{first}-{turn}", turn + 1
+        return name
+
+    def _sweep(self) -> None:
+        """Remove what an interrupted swap or rebuild has left."""
+        kept = {name.resolve() for name in (self._live, self._former, self._next)}
+        pattern = re.compile(re.escape(self._live.name) + _NAMED)
+        for file in sorted(self._live.parent.iterdir()):
+            if pattern.fullmatch(file.name) and file.resolve() not in kept:
+                _remove(file)
+        for name in (self._swap, self._keep):
+            name.unlink(missing_ok=True)
+        if mark_of(self._former) == mark_of(self._live):
+            self._former.unlink(missing_ok=True)
+
+    def _settle(self) -> None:
+        """The new names survive a power failure."""
+        folder = os.open(self._live.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+    @contextmanager
+    def _explained(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise StoreUnavailable(
+                f"the versions of {self._live} could not be changed: {error.strerror or error}",
+                hint=f"Its folder has to let us {what}; the store itself is as it was.",
+                values={"path": str(self._live)},
+            ) from error
+
+
+def _beside(path: Path) -> Path:
+    """The name beside which versions lie. A user's own link is followed, and stays as it is."""
+    path = Path(os.path.abspath(path))  # noqa: PTH100 - absolute, with the last link unresolved
+    while path.is_symlink() and not re.fullmatch(re.escape(path.name) + _NAMED, str(path.readlink())):
+        path = Path(os.path.abspath(path.parent / path.readlink()))  # noqa: PTH100
+    return path
+
+
+def _built(name: Path) -> Built | None:
+    """What a version was built with; None for a file that does not say."""
+    # The log of a parked first version is called after the store: what is asked here stands in the file itself.
+    parked = name.suffix == ".former" and not name.is_symlink()
+    with translated(name), closing(_connect(name, "ro", immutable=parked)) as connection:
+        return read_built(connection, name)
+
+
+def _connect(name: Path, mode: str, *, immutable: bool = False) -> sqlite3.Connection:
+    address = f"file:{quote(str(name.resolve()))}?mode={mode}{'&immutable=1' if immutable else ''}"
+    return sqlite3.connect(address, uri=True, timeout=_WAIT_S, isolation_level=None)
+
+
+def _write_back(name: Path) -> None:
+    """Move the log into the file, as far as readers allow, so that the file alone says what it is."""
+    with translated(name), closing(_connect(name, "rw")) as connection:
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+
+def _overtake(version: Path, numbers: dict[str, int]) -> None:
+    """Give a version higher numbers than these: readers tell by them that something changed."""
+    with translated(version), closing(_connect(version, "rw")) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        own = _numbers(connection)
+        places = max(numbers["places"], own["places"]) + 1
+        current = own["grounded"] == own["places"]
+        for key, value in (
+            ("generation", max(numbers["generation"], own["generation"]) + 1),
+            ("places", places),
+            ("grounded", places if current else min(own["grounded"], places - 1)),
+        ):
+            connection.execute("UPDATE meta SET value = ? WHERE key = ?", (value, key))
+        connection.execute("COMMIT")
+
+
+def _numbers_of(version: Path) -> dict[str, int]:
+    with translated(version), closing(_connect(version, "ro")) as connection:
+        return _numbers(connection)
+
+
+def _numbers(connection: sqlite3.Connection) -> dict[str, int]:
+    rows = connection.execute("SELECT key, value FROM meta WHERE key IN ('generation', 'places', 'grounded')")
+    return {key: int(value) for key, value in rows}
+
+
+def _remove(file: Path) -> None:
+    file.unlink(missing_ok=True)
+    _remove_logs(file)
+
+
+def _remove_logs(file: Path) -> None:
+    for ending in _LOGS:
+        file.with_name(file.name + ending).unlink(missing_ok=True)

@@ -1,0 +1,85 @@
+"""The store on a cluster is a store, on Elasticsearch and on OpenSearch."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterator
+from typing import ClassVar
+
+import pytest
+
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.ports import Store, StoreIdentity
+from claimtree.stores.elastic import ElasticStore
+from claimtree.stores.elastic.address import Secrets, read_address
+from claimtree.stores.elastic.wire import Wire
+from claimtree.testing.suites import StoreMaker, StoreSuite, VersionsSuite
+
+pytestmark = pytest.mark.elastic
+
+Addresses = Callable[[], str]
+
+
+def fresh_addresses(scheme: str, hosts: str) -> Iterator[Addresses]:
+    """Addresses under prefixes of their own; what was made there is taken away at the end."""
+    used: list[str] = []
+
+    def address() -> str:
+        used.append(f"{scheme}://{hosts}/t{uuid.uuid4().hex[:12]}")
+        return used[-1]
+
+    yield address
+    for one in used:
+        where = read_address(one)
+        wire = Wire(where, Secrets())
+        found = wire.ask("GET", f"/{where.prefix}-v*/_alias", missing_ok=True, expand_wildcards="all")
+        if found:
+            wire.ask("DELETE", f"/{','.join(found)}")
+        wire.close()
+
+
+class OnACluster(StoreSuite):
+    worlds: ClassVar[int] = 12
+    many_worlds: ClassVar[int] = 110
+
+    @pytest.fixture
+    def make_store(self, addresses: Addresses) -> StoreMaker:
+        return lambda identity, tree: ElasticStore(addresses(), identity, tree)
+
+    def reopen(self, store: Store, identity: StoreIdentity, hierarchy: Hierarchy) -> Store:
+        assert isinstance(store, ElasticStore)
+        return ElasticStore(store.address, identity, hierarchy)
+
+
+class TestElasticsearchStore(OnACluster):
+    @pytest.fixture
+    def addresses(self, elasticsearch_hosts: str) -> Iterator[Addresses]:
+        yield from fresh_addresses("elasticsearch", elasticsearch_hosts)
+
+
+class TestOpenSearchStore(OnACluster):
+    @pytest.fixture
+    def addresses(self, opensearch_hosts: str) -> Iterator[Addresses]:
+        yield from fresh_addresses("opensearch", opensearch_hosts)
+
+
+class VersionsOnACluster(VersionsSuite):
+    @pytest.fixture
+    def address(self, addresses: Addresses) -> str:
+        return addresses()
+
+
+class TestElasticsearchVersions(VersionsOnACluster):
+    @pytest.fixture
+    def addresses(self, elasticsearch_hosts: str) -> Iterator[Addresses]:
+        yield from fresh_addresses("elasticsearch", elasticsearch_hosts)
+
+
+class TestOpenSearchVersions(VersionsOnACluster):
+    @pytest.fixture
+    def addresses(self, opensearch_hosts: str) -> Iterator[Addresses]:
+        yield from fresh_addresses("opensearch", opensearch_hosts)
+
+
+# Only what they are made into is a suite of its own.
+del OnACluster, VersionsOnACluster
