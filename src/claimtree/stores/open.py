@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from claimtree.errors import UnknownName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import Store, StoreIdentity, Versions
+from claimtree.stores.shown import shown
 
 
 def _memory(address: str, identity: StoreIdentity, hierarchy: Hierarchy, create: bool, read_only: bool) -> Store:
@@ -64,9 +65,9 @@ def open_store(
     scheme = named[1]
     if scheme not in _SCHEMES:
         raise UnknownName(
-            f"no store {scheme!r}: in {text!r} (have: {', '.join(_SCHEMES)})",
+            f"no store {scheme!r}: in {shown(text)!r} (have: {', '.join(_SCHEMES)})",
             hint="Give a path, sqlite:///PATH, elasticsearch://HOST:PORT/PREFIX, or memory:",
-            values={"scheme": scheme, "address": text},
+            values={"scheme": scheme, "address": shown(text)},
         )
     return _SCHEMES[scheme](text, identity, hierarchy, create, read_only)
 
@@ -78,9 +79,9 @@ def open_versions(address: str | Path) -> Versions:
     scheme = "sqlite" if isinstance(address, Path) or named is None else named[1]
     if scheme not in _VERSIONS:
         raise UnknownName(
-            f"the store {text!r} has no versions (stores that have: {', '.join(_VERSIONS)})",
+            f"the store {shown(text)!r} has no versions (stores that have: {', '.join(_VERSIONS)})",
             hint="A store in memory ends with its process; name one that is kept.",
-            values={"scheme": scheme, "address": text},
+            values={"scheme": scheme, "address": shown(text)},
         )
     return _VERSIONS[scheme](text)
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 from claimtree.errors import BadInput
+from claimtree.stores.shown import shown
 
 PORT = 9200
 MOST_PREFIX = 80
@@ -90,12 +91,13 @@ def read_address(text: str) -> Address:
             text, f"no such scheme: {parts.scheme!r}", "Begin with elasticsearch:// or opensearch://, or +https."
         )
     if "@" in parts.netloc:
-        shown = f"{parts.scheme}://…@{parts.netloc.rpartition('@')[2]}{parts.path}"
         raise _bad(
-            shown,
+            text,
             "a user or password stands in it",
             "Set CLAIMTREE_STORE_USER and CLAIMTREE_STORE_PASSWORD, or CLAIMTREE_STORE_API_KEY, instead.",
         )
+    if parts.fragment:
+        raise _bad(text, "there is something behind a '#'", "Leave it out.")
     options = _options(text, parts.query)
     return Address(
         dialect=Dialect(scheme),
@@ -155,7 +157,10 @@ def _prefix(text: str, prefix: str) -> str:
 
 
 def _options(text: str, query: str) -> dict[str, str]:
-    found = dict(parse_qsl(query, keep_blank_values=True))
+    listed = parse_qsl(query, keep_blank_values=True)
+    found = dict(listed)
+    if len(found) < len(listed):
+        raise _bad(text, "an option stands in it twice", "Give each once.")
     for name in found:
         if name not in ("shards", "replicas", "timeout"):
             raise _bad(text, f"no option {name!r}", "There are shards, replicas and timeout (in seconds).")
@@ -170,4 +175,5 @@ def _whole(text: str, options: Mapping[str, str], name: str, usual: int, *, leas
 
 
 def _bad(text: str, what: str, hint: str) -> BadInput:
-    return BadInput(f"the store's address {text!r} cannot be used: {what}", hint=hint, values={"address": text})
+    address = shown(text)
+    return BadInput(f"the store's address {address!r} cannot be used: {what}", hint=hint, values={"address": address})

@@ -1,6 +1,6 @@
 """The graph of neighbours: which phrases are nearest to a vector, without comparing all of them.
 
-Nothing else of the store needs it, and putting a phrase into it takes forty times as long as writing the phrase. So it
+Nothing else of the store needs it, and putting a phrase into it takes far longer than writing it. So it
 is filled when somebody asks for neighbours, from the vectors that stand beside it bit for bit. A phrase that gets its
 place there is the same phrase, born in the same generation: nobody who reads sees a difference.
 

@@ -28,7 +28,7 @@ from claimtree.stores.elastic.address import Address, Secrets, read_address, rea
 from claimtree.stores.elastic.layout import SCHEMA
 from claimtree.stores.elastic.ledger import REST_S, Ledger, Pen, View, check_identity
 from claimtree.stores.elastic.library import Library
-from claimtree.stores.elastic.making import make
+from claimtree.stores.elastic.making import check_server, make
 from claimtree.stores.elastic.ranking import Ranking
 from claimtree.stores.elastic.reading import Reading
 from claimtree.stores.elastic.wire import Conflict, Wire, operation
@@ -68,6 +68,7 @@ class ElasticStore:
         self._wire = Wire(self._address, secrets if secrets is not None else read_secrets())
         self._ledger = Ledger(self._wire, wait_s=wait_s)
         try:
+            check_server(self._wire)
             view = self._ledger.find(version)
             if view is None:
                 if not create:

@@ -8,6 +8,8 @@ from claimtree.errors import BadInput, StoreRefused, StoreUnavailable
 from claimtree.stores.elastic.address import Address, Dialect, Secrets, read_address, read_secrets
 from claimtree.stores.elastic.dialects import Refusal
 from claimtree.stores.elastic.faults import translated
+from claimtree.stores.open import open_store
+from claimtree.testing.suites import IDENTITY, TREE
 
 
 @pytest.mark.parametrize(
@@ -55,6 +57,8 @@ def test_the_parts_of_an_address() -> None:
         ("elasticsearch://host/homes?shards=0", "shards is '0'"),
         ("elasticsearch://host/homes?replicas=-1", "replicas is '-1'"),
         ("elasticsearch://host/homes?colour=red", "no option 'colour'"),
+        ("elasticsearch://host/homes?shards=1&shards=2", "twice"),
+        ("elasticsearch://host/homes#top", "'#'"),
     ],
 )
 def test_an_address_that_cannot_be_says_why(text: str, said: str) -> None:
@@ -69,6 +73,22 @@ def test_a_password_in_an_address_is_refused_and_not_repeated() -> None:
         read_address("elasticsearch://me:sesame@host:9200/homes")
     assert "sesame" not in str(caught.value) + caught.value.hint + repr(caught.value.values)
     assert "CLAIMTREE_STORE_PASSWORD" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "es://me:sesame@host:9200/homes",
+        "https://me:sesame@host:9200/homes",
+        "elasticsearchs://sesame@host/homes",
+        "elasticsearch://host/homes?password=sesame",
+        "elasticsearch://host/homes?shards=4&api_key=sesame",
+    ],
+)
+def test_a_secret_in_an_address_of_any_shape_is_not_repeated(text: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        open_store(text, IDENTITY, TREE)
+    assert "sesame" not in caught.value.message + caught.value.hint + repr(caught.value.values)
 
 
 def test_secrets_come_from_the_environment_or_from_files(tmp_path: Path) -> None:
