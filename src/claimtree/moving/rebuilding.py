@@ -139,6 +139,8 @@ class _Rebuild:
                     self.inspect()
                 if self.problems:
                     break
+                if self.is_behind():  # who was asleep for long may have lost the hold
+                    continue
                 self.fresh.close()
                 self.versions.finish()
                 swapped = True
@@ -263,7 +265,7 @@ def roll_back(live: Store, versions: Versions, open_live: Callable[[Built], Stor
         lost = written_since_swap(live)
         if lost and not discard:
             raise StoreError(
-                f"{lost:,} entities were written since the swap, and are not in the former version",
+                f"{lost:,} entities or places were written since the swap, and are not in the former version",
                 hint="Roll back with --discard to leave them behind, and index them again then.",
                 values={"written": lost},
             )
@@ -283,9 +285,10 @@ def written_since_swap(live: Store) -> int:
     then, there = json.loads(note), live.info().entities
     put = sum(len(ids) for level in there for ids in pages(live, level, since=then["generation"]))
     moved: int = sum(abs(count - then["entities"].get(level, 0)) for level, count in there.items())
-    return max(put, moved)
+    return max(put, moved, int(live.places_version() != then.get("places", live.places_version())))
 
 
 def _note_swap(store: Store) -> None:
     there = {str(level): count for level, count in store.info().entities.items()}
-    store.set_note(SWAPPED, json.dumps({"generation": store.generation(), "entities": there}))
+    then = {"generation": store.generation(), "entities": there, "places": store.places_version()}
+    store.set_note(SWAPPED, json.dumps(then))

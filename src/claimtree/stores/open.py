@@ -9,9 +9,9 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from claimtree.errors import UnknownName
+from claimtree.model.addresses import shown
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import Store, StoreIdentity, Versions
-from claimtree.stores.shown import shown
 
 
 def _memory(address: str, identity: StoreIdentity, hierarchy: Hierarchy, create: bool, read_only: bool) -> Store:

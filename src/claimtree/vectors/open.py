@@ -22,6 +22,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from claimtree.errors import BadInput, UnknownName
+from claimtree.model.addresses import shown
 from claimtree.model.nearest import VectorSpace
 from claimtree.ports import VectorIndex
 from claimtree.vectors.server import TIMEOUT_S, Server, read_key
@@ -127,13 +128,12 @@ def _parts(address: str) -> _Parts:
     scheme, _, security = split.scheme.partition("+")
     if scheme not in _SCHEMES or security not in ("", "https"):
         raise UnknownName(
-            f"no vector index {split.scheme!r}: in {address!r} (have: {', '.join(_SCHEMES)})",
+            f"no vector index {split.scheme!r}: in {shown(address)!r} (have: {', '.join(_SCHEMES)})",
             hint="Give exact:///FILE, or the address of another engine.",
-            values={"scheme": split.scheme, "address": address},
+            values={"scheme": split.scheme, "address": shown(address)},
         )
-    if "@" in split.netloc:
-        shown = f"{split.scheme}://…@{split.netloc.rpartition('@')[2]}{split.path}"
-        raise _bad(shown, "a user or key stands in it", "Set CLAIMTREE_VECTORS_API_KEY instead.")
+    if split.netloc and "@" in address:
+        raise _bad(address, "a user or key stands in it", "Set CLAIMTREE_VECTORS_API_KEY instead.")
     # A question mark may stand in a file's name; only servers have options.
     options = dict(parse_qsl(split.query, keep_blank_values=True)) if split.netloc else {}
     path = split.path if split.netloc or not split.query else f"{split.path}?{split.query}"
@@ -153,4 +153,6 @@ def _parts(address: str) -> _Parts:
 
 
 def _bad(text: str, what: str, hint: str) -> BadInput:
-    return BadInput(f"the vector index's address {text!r} cannot be used: {what}", hint=hint, values={"address": text})
+    address = shown(text)
+    said = f"the vector index's address {address!r} cannot be used: {what}"
+    return BadInput(said, hint=hint, values={"address": address})

@@ -81,11 +81,11 @@ class QdrantIndex(ForeignIndex):
                 if not create:
                     raise self._missing()
                 self._make()
-            if served:
-                for field in FIELDS:
-                    self._client.create_payload_index(self._collection, field, field_schema="keyword", wait=True)
             said = self._client.get_collection(self._collection).config.metadata
         check_identity(said, self.space, self.address)
+        with self._translated():
+            for field in FIELDS if served else ():
+                self._client.create_payload_index(self._collection, field, field_schema="keyword", wait=True)
 
     def _make(self) -> None:
         models = self._models

@@ -12,6 +12,7 @@ names with `_FILE` point to. `CLAIMTREE_STORE_CA` names the file of a certificat
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 from collections.abc import Mapping
@@ -21,7 +22,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 from claimtree.errors import BadInput
-from claimtree.stores.shown import shown
+from claimtree.model.addresses import shown
 
 PORT = 9200
 MOST_PREFIX = 80
@@ -77,6 +78,15 @@ class Secrets:
     """The file of a certificate authority."""
 
     @property
+    def header(self) -> str:
+        """What a request says to be let in; empty without a secret."""
+        if self.api_key:
+            return f"ApiKey {self.api_key}"
+        if not self.user:
+            return ""
+        return f"Basic {base64.b64encode(f'{self.user}:{self.password}'.encode()).decode('ascii')}"
+
+    @property
     def words(self) -> tuple[str, ...]:
         """What must not appear in a message."""
         return tuple(word for word in (self.api_key, self.password) if word)
@@ -90,7 +100,7 @@ def read_address(text: str) -> Address:
         raise _bad(
             text, f"no such scheme: {parts.scheme!r}", "Begin with elasticsearch:// or opensearch://, or +https."
         )
-    if "@" in parts.netloc:
+    if "@" in text:
         raise _bad(
             text,
             "a user or password stands in it",
@@ -113,27 +123,42 @@ def read_address(text: str) -> Address:
 def read_secrets(environment: Mapping[str, str] = os.environ) -> Secrets:
     """What the environment says, or the files that it names."""
     found = {name: _secret(environment, name) for name in ("API_KEY", "USER", "PASSWORD")}
-    if found["PASSWORD"] and not found["USER"]:
-        raise BadInput("CLAIMTREE_STORE_PASSWORD is set and CLAIMTREE_STORE_USER is not", hint="Set both, or neither.")
+    if bool(found["PASSWORD"]) != bool(found["USER"]):
+        one, other = ("PASSWORD", "USER") if found["PASSWORD"] else ("USER", "PASSWORD")
+        raise BadInput(f"CLAIMTREE_STORE_{one} is set and CLAIMTREE_STORE_{other} is not", hint="Set both, or neither.")
+    if found["API_KEY"] and found["USER"]:
+        raise BadInput("CLAIMTREE_STORE_API_KEY and CLAIMTREE_STORE_USER are both set", hint="Set one of them.")
+    if ":" in found["USER"]:
+        raise BadInput("CLAIMTREE_STORE_USER has a colon, which ends a name", hint="Set the name without it.")
+    if not found["API_KEY"].isascii():
+        raise BadInput("CLAIMTREE_STORE_API_KEY has letters that no key has", hint="Set the key as the server gave it.")
     ca = environment.get("CLAIMTREE_STORE_CA", "")
     if ca and not Path(ca).is_file():
-        raise BadInput(f"CLAIMTREE_STORE_CA names {ca!r}, which is no file", values={"file": ca})
+        raise BadInput(
+            f"CLAIMTREE_STORE_CA names {ca!r}, which is no file",
+            hint="Name the file of the authority's certificate, or unset it.",
+            values={"file": ca},
+        )
     return Secrets(api_key=found["API_KEY"], user=found["USER"], password=found["PASSWORD"], ca=ca)
 
 
 def _secret(environment: Mapping[str, str], name: str) -> str:
     variable = f"CLAIMTREE_STORE_{name}"
     file = environment.get(f"{variable}_FILE", "")
-    if not file:
-        return environment.get(variable, "")
     try:
-        return Path(file).read_text(encoding="utf-8").strip()
+        found = Path(file).read_text(encoding="utf-8").strip() if file else environment.get(variable, "")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(
             f"{variable}_FILE names {file!r}, which cannot be read: {type(error).__name__}",
             hint="Name a file with nothing but the secret in it.",
             values={"file": file},
         ) from error
+    if any(sign < " " or sign == "\x7f" for sign in found):
+        raise BadInput(
+            f"{variable}{'_FILE' if file else ''} holds more than one line, or signs that nobody sees",
+            hint="Give the secret alone.",
+        )
+    return found
 
 
 def _host(text: str, host: str) -> tuple[str, int]:

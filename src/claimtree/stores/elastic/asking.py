@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from claimtree.model.answers import Standing
 from claimtree.model.plans import Binding, Plan, Unit
@@ -27,6 +28,7 @@ from claimtree.stores.elastic.queries import (
     best_of,
     clauses,
     except_for,
+    terms,
     worth,
 )
 
@@ -34,6 +36,8 @@ POINTS = 1 << 16
 """No score reaches it; see `plans.FULL_SCORE`."""
 MOST_COUNTS = 255
 """What is left of 24 bits beside the points, the base included."""
+FEW_SPOTS = 5_000
+"""Cells and positions that are worth naming only to narrow down what is judged by hand."""
 MOST_CLAUSES = 1_000
 """Of one query; a small server takes 1,024."""
 
@@ -242,9 +246,16 @@ class Asking:
 
     # --- wishes and units
 
+    @cached_property
+    def spots(self) -> int:
+        """How many cells and positions the plan's tests of place come to."""
+        return sum(terms(query) for by_grade in self._located.values() for query in by_grade.values())
+
     @property
     def touching(self) -> Query:
-        """Whatever the plan has any evidence on."""
+        """Whatever the plan has any evidence on; everything, where that cannot be said in few words."""
+        if self.spots > FEW_SPOTS:
+            return EVERYTHING
         found: list[Query] = []
         for i in range(len(self.plan.wishes)):
             evidence = gather(self.plan.wishes[i], Scope.FAMILY, self.plan.hierarchy, self._located.get(i, {}))
@@ -254,6 +265,8 @@ class Asking:
     @property
     def bearing(self) -> Query:
         """Whatever can stay, or can meet all wishes but one. For plans that no query can say: it may find too much."""
+        if self.spots > FEW_SPOTS:
+            return EVERYTHING
         plan = self.plan
         needed = [any_of(self._hopeful(u) for u in plan.units if level in u.gate_levels) for level in plan.gate_levels]
         if plan.strict:
@@ -378,20 +391,16 @@ def ladder_bodies(asking: Asking, visible: Json) -> list[Json]:
     units = asking.plan.units
     reached = {str(count): asking.reaching(count) for count in range(1, len(units) + 1)}
     lacking = {str(number): asking.all_but(unit) for number, unit in enumerate(units)}
-    return [
-        {
-            "size": 0,
-            "track_total_hits": True,
-            "query": {"bool": {"filter": [visible, *needed], "must_not": drops}},
-            "aggs": {"met": {"filters": {"filters": reached}}},
-        },
-        {
-            "size": 0,
-            "track_total_hits": False,
-            "query": {"bool": {"filter": [visible]}},
-            "aggs": {"lacking": {"filters": {"filters": lacking}}},
-        },
-    ]
+    staying: Json = {
+        "size": 0,
+        "track_total_hits": True,
+        "query": {"bool": {"filter": [visible, *needed], "must_not": drops}},
+    }
+    everyone: Json = {"size": 0, "track_total_hits": False, "query": {"bool": {"filter": [visible]}}}
+    if units:
+        staying["aggs"] = {"met": {"filters": {"filters": reached}}}
+        everyone["aggs"] = {"lacking": {"filters": {"filters": lacking}}}
+    return [staying, everyone]
 
 
 def too_large(bodies: Sequence[Json]) -> bool:

@@ -20,7 +20,7 @@ _MOST = 100
 
 
 def problems(wire: Wire, reading: Reading, hierarchy: Hierarchy, library: Library) -> Iterator[str]:
-    """What is wrong, as sentences; the first hundred of each kind."""
+    """What is wrong, as sentences."""
     names = reading.view.names
     mappings = wire.ask("GET", f"/{','.join(names.all)}/_mapping")
     for index in names.all:

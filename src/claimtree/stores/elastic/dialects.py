@@ -93,21 +93,14 @@ def nearest_query(dialect: Dialect, field: str, vector: list[int], k: int, withi
     return {"query": {"knn": {field: {"vector": vector, "k": candidates, "filter": within}}}, "size": k}
 
 
-def cosine_of_score(score: float) -> float:
-    """Both shift a cosine by one and halve it, so that no score is negative."""
-    return 2 * score - 1
-
-
 class _Elasticsearch:
     """`elasticsearch` of the server's own major version."""
 
     def __init__(self, address: Address, secrets: Secrets) -> None:
         library = _imported("elasticsearch", "elastic")
         given: Json = {"ca_certs": secrets.ca} if secrets.ca and address.encrypted else {}
-        if secrets.api_key:
-            given["api_key"] = secrets.api_key
-        elif secrets.user:
-            given["basic_auth"] = (secrets.user, secrets.password)
+        if secrets.header:
+            given["headers"] = {"authorization": secrets.header}
         self._client = library.Elasticsearch(
             address.urls, request_timeout=address.timeout_s, max_retries=ATTEMPTS - 1, retry_on_timeout=True,
             retry_on_status=_AGAIN, http_compress=False, **given,
@@ -144,10 +137,8 @@ class _OpenSearch:
     def __init__(self, address: Address, secrets: Secrets) -> None:
         library = _imported("opensearchpy", "elastic")
         given: Json = {"ca_certs": secrets.ca} if secrets.ca and address.encrypted else {}
-        if secrets.api_key:
-            given["headers"] = {"authorization": f"ApiKey {secrets.api_key}"}
-        elif secrets.user:
-            given["http_auth"] = (secrets.user, secrets.password)
+        if secrets.header:
+            given["headers"] = {"authorization": secrets.header}
         self._client = library.OpenSearch(
             address.urls, timeout=address.timeout_s, max_retries=ATTEMPTS - 1, retry_on_timeout=True,
             retry_on_status=_AGAIN, verify_certs=True, **given,

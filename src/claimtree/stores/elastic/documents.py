@@ -17,8 +17,6 @@ from claimtree.stores.elastic.cells import tokens
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.records import decode_item, item_parts, phrases_of, postings_of
 
-Ends = tuple[int, int]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kin:

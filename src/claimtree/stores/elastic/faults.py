@@ -109,6 +109,8 @@ _BY_STATUS: dict[int, _Meaning] = {
 def translated(refusal: Refusal, address: Address, secret_words: tuple[str, ...] = ()) -> StoreError:
     """Our error for what a server said; its kind says more than its status. Secrets are blotted out."""
     meaning = _BY_KIND.get(refusal.kind) or _BY_STATUS.get(refusal.status)
+    if refusal.kind == "cluster_block_exception" and refusal.status == 503:
+        meaning = _BY_STATUS[503]  # without a leader everything is blocked
     if meaning is None and (refusal.status >= 500 or refusal.status == 0):
         meaning = StoreUnavailable, "failed", "Try again; the server's log may say more."
     kind, what, hint = meaning or (StoreError, "refused", "The server's log may say more.")

@@ -1,8 +1,9 @@
 """How a store lies in a cluster: which indices there are, and what their fields mean.
 
-Of a store with the prefix P, version 3 consists of the indices `P-v3-LEVEL` (one for each level of the hierarchy: the
-entities), `P-v3-phrases` (wordings with their vectors) and `P-v3-ledger` (what holds for the whole store: see
-`ledger`; and edges and places). The aliases `P-LEVEL`, `P-phrases` and `P-ledger` lead to the version that is live.
+Of a store with the prefix P, version 3 consists of the indices `P-v3-level-LEVEL` (one for each level of the
+hierarchy: the entities), `P-v3-phrases` (wordings with their vectors) and `P-v3-ledger` (what holds for the whole
+store: see `ledger`; and edges and places). The aliases `P-level-LEVEL`, `P-phrases` and `P-ledger` lead to the version
+that is live.
 
 Nothing is changed where it lies. A document carries the generation in which it was `born` and, once it is replaced or
 removed, the one in which it `died`; who reads asks for the documents of one generation.

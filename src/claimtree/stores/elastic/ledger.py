@@ -7,7 +7,9 @@ written under a condition, so it happens or it does not. Who reads looks up the 
 its documents only: old or new, on every shard, never half.
 
 A writer that is killed leaves the pen taken. It is taken from it when it was silent for long enough; what it wrote is
-never read, since its generation is put on the list of the lost ones, and is swept away later.
+never read, since its generation is put on the list of the lost ones, and is swept away later. If it was not dead but
+asleep, it finds out before it sends anything more; and what was on its way already cannot undo what its successor did,
+for documents are changed only under the condition that nobody else changed them since they were read.
 """
 
 from __future__ import annotations
@@ -28,10 +30,12 @@ from claimtree.stores.elastic.wire import Conflict, Wire
 
 STATE = "state"
 LEASE_S = 30.0
-"""A writer says so often that it still writes; one that is silent for so long has lost the pen."""
-REST_S = 60.0
-"""So long a document that died is still there for those who read an older generation."""
+"""A writer tells four times as often that it still writes; one that is silent for so long has lost the pen."""
+REST_S = 300.0
+"""So long a document that died is still there for those who read an older generation; much longer than reading takes,
+because the clocks of two machines may differ."""
 _MOST_LOST = 200
+_ATTEMPTS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +45,8 @@ class State:
     identity: StoreIdentity
     levels: tuple[str, ...]
     answers: str
+    made: str = ""
+    """Which version it is, by a name that no other ever had: numbers come again."""
     generation: int = 0
     lost: tuple[int, ...] = ()
     """Generations whose writers never finished."""
@@ -50,18 +56,22 @@ class State:
     """Who writes; empty when nobody does."""
     writing: int = 0
     """The generation being written."""
-    until: float = 0.0
-    """When the pen may be taken away; seconds since 1970."""
+    beat: int = 0
+    """Another number each time the writer tells that it still writes."""
     phrases: int = 0
     """The generation in which phrases were last added."""
     graph: int = 0
     """The generation up to which all phrases are in the graph of neighbours."""
+    edges: int = 0
+    """The generation in which edges were last written."""
     places_version: int = 0
     grounded: int = 0
     died: int = 0
     """The generation in which documents last died."""
     resting: int = 0
     """Documents that died until this generation may be swept once `rested` is past."""
+    swept: int = 0
+    """Those that died until this generation are gone."""
     rested: float = 0.0
     notes: Mapping[str, str] = field(default_factory=dict)
     schema: int = SCHEMA
@@ -94,7 +104,7 @@ class View:
 
     @property
     def filters(self) -> Json:
-        """Leaves only the documents of the generation; part of every query's `must_not`."""
+        """Leaves only the documents of the generation; a part of every query's filter."""
         return visible(self.state.generation, self.state.lost)
 
 
@@ -114,12 +124,35 @@ class Pen:
 
     def __init__(self, ledger: Ledger, view: View) -> None:
         self._ledger = ledger
+        self._me = view.state.pen
+        self._telling = threading.Lock()
         self.view = view
         self.generation = view.state.writing
         self.changes: Json = {}
         """What the ledger is to say beside the new generation."""
         self.wrote = False
         """Whether any document was written: without one there is no new generation."""
+
+    def check(self) -> None:
+        """Look whether the pen is still ours: whoever was silent for too long has lost it, and must stop."""
+        if self._ledger.view(self.view.names.version).state.pen != self._me:
+            raise self._ledger.taken_away()
+
+    def tell(self, **changes: Any) -> None:
+        """Write into the ledger while the pen is ours; `Conflict` if it is not."""
+        with self._telling:
+            for _ in range(_ATTEMPTS):
+                try:
+                    self.view = self._ledger.rewrite(self.view, **changes)
+                except Conflict:
+                    # Our own request may have arrived although its answer did not.
+                    now = self._ledger.view(self.view.names.version)
+                    if now.state.pen != self._me:
+                        raise
+                    self.view = now
+                else:
+                    return
+            raise Conflict(f"the ledger of {self._ledger.prefix} changed {_ATTEMPTS} times")
 
     @contextmanager
     def kept(self) -> Iterator[None]:
@@ -128,9 +161,9 @@ class Pen:
 
         def telling() -> None:
             while not done.wait(LEASE_S / 4):
-                # If it was taken away, the writer notices when it puts it down.
+                # If it was taken away, the writer notices before it sends the next documents.
                 with suppress(StoreError, Conflict):
-                    self.view = self._ledger.rewrite(self.view, until=time.time() + LEASE_S)
+                    self.tell(beat=self.view.state.beat + 1)
 
         beside = threading.Thread(target=telling, daemon=True)
         beside.start()
@@ -216,62 +249,64 @@ class Ledger:
         return View(view.names, state, time.monotonic())
 
     def _take(self, version: int | None) -> Pen:
+        """Take the pen when it lies there, or from somebody who was silent for as long as we watched."""
         deadline = time.monotonic() + self._wait_s
         pause_s = 0.02
+        heard, heard_at = (-1, -1), time.monotonic()
         while True:
             view = self.view(version)
-            state = view.state
-            taken = bool(state.pen) and state.until > time.time()
-            if not taken:
-                lost = state.lost
-                if state.pen:
-                    lost = (*lost, state.writing)[-_MOST_LOST:]
-                me = uuid.uuid4().hex
-                number = max(state.generation, state.writing) + 1
-                try:
-                    view = self.rewrite(
-                        view, pen=me, writing=number, until=time.time() + LEASE_S, lost=lost,
-                        dirty=state.dirty or bool(state.pen),
-                    )  # fmt: skip
-                except Conflict:
-                    # Someone was quicker; or our own request arrived twice, and the first one took it.
-                    view = self.view(version)
-                    if view.state.pen != me:
-                        continue
-                return Pen(self, view)
-            if time.monotonic() > deadline:
+            state, now = view.state, time.monotonic()
+            if state.token != heard:
+                heard, heard_at = state.token, now
+            # By our own clock: those of two machines may differ by more than anybody is patient.
+            if not state.pen or now - heard_at > LEASE_S:
+                pen = self._try(view)
+                if pen is not None:
+                    return pen
+                continue
+            if now > deadline:
                 raise self._busy()
             time.sleep(pause_s)
             pause_s = min(2 * pause_s, 0.5)
+
+    def _try(self, view: View) -> Pen | None:
+        """The pen, unless somebody is quicker."""
+        state = view.state
+        lost = (*state.lost, state.writing)[-_MOST_LOST:] if state.pen else state.lost
+        me = uuid.uuid4().hex
+        number = max(state.generation, state.writing) + 1
+        try:
+            view = self.rewrite(view, pen=me, writing=number, lost=lost, dirty=state.dirty or bool(state.pen))
+        except Conflict:
+            # Or our own request arrived twice, and the first one took it.
+            view = self.view(view.names.version)
+        return Pen(self, view) if view.state.pen == me else None
 
     def _put_down(self, pen: Pen) -> None:
         said = dict(pen.changes)
         if pen.wrote:
             said["generation"] = pen.generation
-        self._finish(pen, pen="", until=0.0, **said)
+        try:
+            pen.tell(pen="", **said)
+        except Conflict as conflict:
+            now = self.view(pen.view.names.version).state
+            arrived = now.generation >= pen.generation if pen.wrote else _says(now, pen.changes)
+            if not arrived or pen.generation in now.lost:
+                raise self.taken_away() from conflict
 
     def _drop(self, pen: Pen) -> None:
         """Give the pen back with nothing done; if even that fails, it is taken away in time."""
-        lost = (*pen.view.state.lost, pen.generation)[-_MOST_LOST:] if pen.wrote else pen.view.state.lost
-        try:
-            self._finish(pen, pen="", until=0.0, lost=lost, dirty=pen.view.state.dirty or pen.wrote)
-        except (StoreError, Conflict):
-            return
+        state = pen.view.state
+        lost = (*state.lost, pen.generation)[-_MOST_LOST:] if pen.wrote else state.lost
+        with suppress(StoreError, Conflict):
+            pen.tell(pen="", lost=lost, dirty=state.dirty or pen.wrote)
 
-    def _finish(self, holder: Pen, **changes: Any) -> None:
-        try:
-            holder.view = self.rewrite(holder.view, **changes)
-        except Conflict as conflict:
-            now = self.view(holder.view.names.version).state
-            mine = holder.generation
-            arrived = "generation" in changes and now.generation >= mine and mine not in now.lost
-            if arrived or ("generation" not in changes and now.pen != holder.view.state.pen):
-                return
-            raise StoreUnavailable(
-                f"store {self.wire.address}: the right to write was lost, because writing took longer than "
-                f"{LEASE_S:g} s without a sign",
-                hint="Try again; nothing of this batch is visible.",
-            ) from conflict
+    def taken_away(self) -> StoreUnavailable:
+        return StoreUnavailable(
+            f"store {self.wire.address}: the right to write was lost, since nothing was heard of us for {LEASE_S:g} s",
+            hint="Try again; nothing of this batch is visible.",
+            values={"address": str(self.wire.address)},
+        )
 
     def _busy(self) -> StoreUnavailable:
         return StoreUnavailable(
@@ -279,6 +314,10 @@ class Ledger:
             hint="Wait for the other writer to finish, then try again; readers are never blocked.",
             values={"address": str(self.wire.address)},
         )
+
+
+def _says(state: State, changes: Json) -> bool:
+    return all(getattr(state, name) == value for name, value in changes.items())
 
 
 def check_identity(view: View, wanted: StoreIdentity, levels: tuple[str, ...], answers: str, address: str) -> None:

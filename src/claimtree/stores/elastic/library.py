@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import threading
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from claimtree.errors import StoreDamaged
 from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.phrases import Edge, Partition, Phrase, PhraseId, Vectors
 from claimtree.stores.elastic.codes import phrase_of_term, term
-from claimtree.stores.elastic.dialects import Json
+from claimtree.stores.elastic.dialects import Json, Refusal
 from claimtree.stores.elastic.ledger import View
 from claimtree.stores.elastic.wire import PAGE, Wire
 from claimtree.stores.records import decode_phrase, encode_phrase, pack, unpack
@@ -26,10 +26,13 @@ class Library:
     def __init__(self, wire: Wire, dimensions: int) -> None:
         self._wire = wire
         self._dimensions = dimensions
-        self._version = -1
+        self._made = ""
         self._phrases: dict[int, Phrase] = {}
         self._shelves: dict[Key, tuple[int, Partition | None]] = {}
         """Partitions, and the generation up to which each is complete."""
+        self._edges: dict[PhraseId, list[Edge]] = {}
+        self._edges_of = -1
+        """The generation in which edges were last written when they were read."""
         self._lock = threading.RLock()
 
     def phrases(self, view: View, numbers: Iterable[int]) -> dict[int, Phrase]:
@@ -57,12 +60,6 @@ class Library:
                 self._phrases.update(self._fetch(view, missing))
             return frozenset(id for id in ids if id in self._phrases)
 
-    def learn(self, view: View, phrases: Iterable[Phrase]) -> None:
-        """Remember phrases that were just written."""
-        with self._lock:
-            self._follow(view)
-            self._phrases.update({phrase.id: phrase for phrase in phrases})
-
     def partitions(self, view: View, keys: Collection[Key]) -> list[Partition]:
         with self._lock:
             self._follow(view)
@@ -70,13 +67,26 @@ class Library:
             return [partition for partition in found if partition is not None]
 
     def edges(self, view: View, derived: Collection[PhraseId]) -> list[Edge]:
-        wanted = [term(id) for id in set(derived)]
-        found: list[Edge] = []
+        with self._lock:
+            self._follow(view)
+            if view.state.edges != self._edges_of:
+                self._edges.clear()
+                self._edges_of = view.state.edges
+            missing = {id for id in derived if id not in self._edges}
+            if missing:
+                self._edges.update({id: [] for id in missing})
+                for edge in self._fetch_edges(view, missing):
+                    self._edges[edge.derived].append(edge)
+            found = [edge for id in set(derived) for edge in self._edges[id]]
+        return sorted(found, key=lambda edge: (edge.derived, edge.base))
+
+    def _fetch_edges(self, view: View, derived: Collection[PhraseId]) -> Iterator[Edge]:
+        wanted = [term(id) for id in derived]
         for at in range(0, len(wanted), PAGE):
             query = {"bool": {"filter": [view.filters, {"terms": {"derived": wanted[at : at + PAGE]}}]}}
             body = {"query": query, "sort": [{"id": "asc"}], "_source": ["derived", "base", "body"]}
-            found += [edge_of(hit["_source"]) for hit in self._wire.all_hits(view.names.ledger, body)]
-        return sorted(found, key=lambda edge: (edge.derived, edge.base))
+            for hit in self._wire.all_hits(view.names.ledger, body):
+                yield edge_of(hit["_source"])
 
     def keys(self, view: View) -> list[Key]:
         """The levels and types that there are phrases of."""
@@ -96,10 +106,11 @@ class Library:
 
     def _follow(self, view: View) -> None:
         """Another version of the store may have other phrases."""
-        if view.names.version != self._version:
+        if view.state.made != self._made:
             self._phrases.clear()
             self._shelves.clear()
-            self._version = view.names.version
+            self._edges.clear()
+            self._made = view.state.made
 
     def _fetch(self, view: View, numbers: Iterable[int]) -> dict[int, Phrase]:
         found: dict[int, Phrase] = {}
@@ -110,7 +121,11 @@ class Library:
                 "POST", f"/{view.names.phrases}/_mget", asked, _source_includes="level,type,wording,born"
             )["docs"]
             for doc in docs:
-                if doc.get("found") and _seen(doc["_source"]["born"], view):
+                if "error" in doc:
+                    error = doc["error"]
+                    kind, reason = str(error.get("type", "")), str(error.get("reason", ""))
+                    raise self._wire.error(Refusal(status=404, kind=kind, reason=reason))
+                if doc.get("found") and seen(doc["_source"]["born"], view):
                     source = doc["_source"]
                     number = phrase_of_term(doc["_id"])
                     found[number] = decode_phrase(source["level"], source["type"], source["wording"])
@@ -157,7 +172,8 @@ class Library:
         )
 
 
-def _seen(born: int, view: View) -> bool:
+def seen(born: int, view: View) -> bool:
+    """Whether what was born in a generation can be seen in the view."""
     return born <= view.state.generation and born not in view.state.lost
 
 

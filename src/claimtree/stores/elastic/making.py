@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import uuid
 from contextlib import suppress
 
-from claimtree.errors import StoreDamaged, StoreRefused
+from claimtree.errors import StoreDamaged, StoreError, StoreRefused
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import StoreIdentity
 from claimtree.stores.elastic.dialects import MAJORS, Json, Refusal
@@ -18,9 +20,11 @@ def make(
 ) -> View:
     """An empty version. Two that make the same one at once make it together."""
     names = Names(wire.address.prefix, version, hierarchy.levels)
+    if live:
+        _check_names(wire, names)
     for index, body in bodies(names, wire.address, identity, hierarchy).items():
         _make_index(wire, index, body)
-    state = State(identity=identity, levels=hierarchy.levels, answers=hierarchy.answers)
+    state = State(identity=identity, levels=hierarchy.levels, answers=hierarchy.answers, made=uuid.uuid4().hex)
     with suppress(Conflict):  # somebody made it at the same time
         body = {"kind": STATE, "state": state.as_json()}
         wire.ask("PUT", f"/{names.ledger}/_create/{STATE}", body, refresh="true")
@@ -47,21 +51,41 @@ def check_server(wire: Wire) -> None:
         raise wire.error(Refusal(status=0, kind="another_product", reason=said))
 
 
-def version_numbers(wire: Wire) -> list[int]:
-    """The numbers of all versions that have a ledger, finished or not; 0 beside them."""
+def indices_of_versions(wire: Wire) -> dict[int, list[str]]:
+    """The indices of all versions, finished or not, by number. Other stores may have prefixes that begin alike."""
     prefix = wire.address.prefix
-    found = wire.ask("GET", f"/{prefix}-v*-ledger/_alias", missing_ok=True)
-    numbers = [name.removeprefix(f"{prefix}-v").removesuffix("-ledger") for name in found]
-    return [0, *(int(number) for number in numbers if number.isdigit())]
+    found: dict[int, list[str]] = {}
+    for name in wire.ask("GET", f"/{prefix}-v*/_alias", missing_ok=True):
+        parts = re.fullmatch(rf"{re.escape(prefix)}-v(\d+)-(level-[a-z0-9_-]+|phrases|ledger)", name)
+        if parts is not None:
+            found.setdefault(int(parts[1]), []).append(name)
+    return found
+
+
+def _check_names(wire: Wire, names: Names) -> None:
+    """Refuse to make a store whose names another program has taken."""
+    wanted = {names.alias(index) for index in names.all}
+    there = wire.ask("GET", f"/{','.join(sorted(wanted))}/_alias", missing_ok=True, ignore_unavailable="true")
+    taken = sorted(wanted & there.keys())
+    if taken:
+        raise StoreDamaged(
+            f"index {taken[0]!r} at {wire.address} is another program's",
+            hint="Choose another prefix.",
+            values={"index": taken[0], "address": str(wire.address)},
+        )
 
 
 def _make_index(wire: Wire, index: str, body: Json) -> None:
     found = wire.ask("GET", f"/{index}/_mapping", missing_ok=True)
     if not found:
-        answer = wire.ask("PUT", f"/{index}", body, missing_ok=False)
-        if answer.get("acknowledged"):
+        try:
+            wire.ask("PUT", f"/{index}", body)
+        except StoreError as error:
+            if error.values.get("kind") != "resource_already_exists_exception":
+                raise
+            found = wire.ask("GET", f"/{index}/_mapping")
+        else:
             return
-        found = wire.ask("GET", f"/{index}/_mapping", missing_ok=True)
     mark = next(iter(found.values()))["mappings"].get("_meta", {})
     if MARK not in mark:
         raise StoreDamaged(

@@ -55,7 +55,7 @@ def fill(wire: Wire, view: View) -> Part:
     hits = wire.search(view.names.phrases, body)["hits"]
     wire.bulk(operation("index", view.names.phrases, hit["_id"], in_the_graph(hit["_source"])) for hit in hits["hits"])
     if hits["hits"]:
-        wire.ask("POST", f"/{view.names.phrases}/_refresh")
+        wire.refresh(view.names.phrases)
     filled = len(hits["hits"])
     return Part(filled=filled, missing=int(hits["total"]["value"]) - filled)
 

@@ -83,9 +83,20 @@ def clauses(query: Any) -> int:
         return sum(clauses(part) for part in query)
     if not isinstance(query, dict):
         return 0
-    leaves = sum(key in ("term", "terms", "range", "match_all", "match_none", "exists") for key in query)
+    # A server adds a clause to each `nested`, for the kind of document.
+    leaves = sum(key in ("term", "terms", "range", "match_all", "match_none", "exists", "nested") for key in query)
     inner = sum(clauses(value) for key, value in query.items() if key not in ("term", "terms", "range", "exists"))
     return leaves + inner
+
+
+def terms(query: Any) -> int:
+    """How many terms a query names."""
+    if isinstance(query, list):
+        return sum(terms(part) for part in query)
+    if not isinstance(query, dict):
+        return 0
+    own = sum(len(listed) for listed in query["terms"].values()) if "terms" in query else 0
+    return own + sum(terms(value) for key, value in query.items() if key != "terms")
 
 
 def in_parts(query: Query, most: int) -> list[Query]:

@@ -14,6 +14,9 @@ from claimtree.stores.elastic.geography import located
 from claimtree.stores.elastic.reading import Reading
 from claimtree.stores.elastic.wire import PAGE, Wire
 
+MOST_SPOTS = 60_000
+"""Cells and positions that a plan may name: each stands in the request some fifteen times, and that has 100 MB."""
+
 
 class Ranking:
     """One plan on one view."""
@@ -25,11 +28,12 @@ class Ranking:
         self._index = reading.view.names.level(plan.hierarchy.answers)
         self._asking = Asking(plan, located(plan, wire, reading.view))
         self._hand: Hand | None = None
-        if why_by_hand(plan) is None:
+        by_hand = why_by_hand(plan) is not None or self._asking.spots > MOST_SPOTS
+        if not by_hand:
             visible = reading.view.filters
             self._page = page_body(self._asking, visible)
             self._ladder = ladder_bodies(self._asking, visible)
-        if why_by_hand(plan) is not None or too_large([self._page, *self._ladder]):
+        if by_hand or too_large([self._page, *self._ladder]):
             self._hand = Hand(wire, reading, plan, self._asking)
 
     def rank(self, *, limit: int, offset: int) -> Ranked:
@@ -84,6 +88,8 @@ class Ranking:
 
     def _counted(self, met: Json, lacking: Json) -> Ladder:
         units = self._plan.units
+        if not units:
+            return Ladder(total=_total(met), met={0: _total(met)}, more=())
         reached = met["aggregations"]["met"]["buckets"]
         counts = [_total(met), *(reached[str(count)]["doc_count"] for count in range(1, len(units) + 1)), 0]
         full = counts[len(units)]

@@ -22,7 +22,7 @@ from claimtree.stores.elastic.documents import RECORD, item_of, phrase_numbers
 from claimtree.stores.elastic.ledger import View
 from claimtree.stores.elastic.library import Library
 from claimtree.stores.elastic.queries import Query
-from claimtree.stores.elastic.wire import PAGE, Wire
+from claimtree.stores.elastic.wire import PAGE, Token, Wire
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,6 +33,8 @@ class Stored:
     key: str
     level: LevelName
     source: Json
+    token: Token = (0, 0)
+    """Which writing of the document was read."""
 
     @property
     def id(self) -> EntityId:
@@ -95,9 +97,10 @@ class Reading:
             "query": {"bool": {"filter": [self.view.filters, query]}},
             "sort": [{"id": "asc"}],
             "_source": list(fields),
+            "seq_no_primary_term": True,
         }
         for hit in self._wire.all_hits(index, body, page=page):
-            yield Stored(hit["_index"], hit["_id"], self._names.level_of(hit["_index"]), hit["_source"])
+            yield self._stored(hit, self._names.level_of(hit["_index"]))
 
     def items(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
         """Stored entities with their claims, in the order asked."""
@@ -201,9 +204,14 @@ class Reading:
             asked: list[Query] = [{"term": {"kind": kind}}]
             if part is not None:
                 asked.append({"terms": {"id": part}})
-            body = {"query": {"bool": {"filter": [self.view.filters, *asked]}}, "sort": [{"id": "asc"}]}
+            query = {"bool": {"filter": [self.view.filters, *asked]}}
+            body = {"query": query, "sort": [{"id": "asc"}], "seq_no_primary_term": True}
             for hit in self._wire.all_hits(self._names.ledger, body):
-                yield Stored(hit["_index"], hit["_id"], LevelName(""), hit["_source"])
+                yield self._stored(hit, LevelName(""))
+
+    def _stored(self, hit: Json, level: LevelName) -> Stored:
+        token = hit.get("_seq_no", 0), hit.get("_primary_term", 0)
+        return Stored(hit["_index"], hit["_id"], level, hit["_source"], token)
 
     def subtrees(self, roots: Iterable[Stored]) -> dict[EntityId, Stored]:
         """These entities and everything that hangs on them."""

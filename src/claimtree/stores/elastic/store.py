@@ -84,7 +84,7 @@ class ElasticStore:
             raise
         self._opened = view.names.version
         self._library = Library(self._wire, identity.dimensions)
-        self._rankings: deque[tuple[Plan, tuple[int, int], Ranking]] = deque(maxlen=4)
+        self._rankings: deque[tuple[Plan, tuple[str, int], Ranking]] = deque(maxlen=4)
 
     @property
     def identity(self) -> StoreIdentity:
@@ -119,7 +119,7 @@ class ElasticStore:
             script.write(script.dies(old) for old in reading.ledger_documents("place", by_id))
             script.write(
                 operation(
-                    "index",
+                    "create",
                     ledger,
                     writing.document_key(f"place {place.id}", script.generation),
                     {
@@ -153,9 +153,9 @@ class ElasticStore:
         """Sweep away what died a while ago, and have the cluster merge what is left of it."""
         with self._writing() as (script, reading):
             sweeping.sweep(self._wire, script, reading)
-        view = self._view()
-        for index in view.names.all:
-            self._wire.ask("POST", f"/{index}/_forcemerge", only_expunge_deletes="true", flush="true")
+        # It may take long, and nobody has to wait for it.
+        merged = {"only_expunge_deletes": "true", "wait_for_completion": "false"}
+        self._wire.ask("POST", f"/{','.join(self._view().names.all)}/_forcemerge", missing_ok=False, **merged)
 
     def fill_neighbours(self, tell: Callable[[int, int], None] | None = None) -> int:
         """Put the phrases that are missing into the graph, some at a time, so that other writers come in between."""
@@ -178,6 +178,7 @@ class ElasticStore:
     def holding(self) -> Iterator[None]:
         with self._pen() as pen, pen.kept():
             yield
+            pen.check()
 
     # --- reading
 
@@ -280,12 +281,15 @@ class ElasticStore:
         while True:
             view = self._view()
             found = read(Reading(self._wire, view, self._hierarchy, self._library))
-            if time.monotonic() - view.at < REST_S / 2 or self._view().state.resting <= view.state.generation:
+            if time.monotonic() - view.at < REST_S / 2:
+                return found
+            now = self._view().state
+            if max(now.resting, now.swept) <= view.state.generation:
                 return found
 
     def _ranking(self, reading: Reading, plan: Plan) -> Ranking:
         """The plan on this view; who pages through one plan, or looks for places in it, asks again and again."""
-        seen = reading.view.names.version, reading.view.state.generation
+        seen = reading.view.state.made, reading.view.state.generation
         for known, at, ranking in tuple(self._rankings):
             if known is plan and at == seen:
                 return ranking
@@ -314,13 +318,13 @@ class ElasticStore:
         with self._pen() as pen:
             reading = Reading(self._wire, pen.view, self._hierarchy, self._library)
             with pen.kept():
-                with self._wire.sending() as send:
-                    script = writing.Script(pen, send)
-                    if pen.view.state.dirty:
-                        sweeping.clear(self._wire, script, reading)
+                if pen.view.state.dirty:
+                    sweeping.clear(self._wire, pen)
+                script = writing.Script(self._wire, pen)
+                with script.sending():
                     yield script, reading
                 if pen.wrote:
-                    self._wire.ask("POST", f"/{','.join(pen.view.names.all)}/_refresh")
+                    self._wire.refresh(",".join(pen.view.names.all))
 
     def _note(self, **changes: Any) -> None:
         with self._pen() as pen:

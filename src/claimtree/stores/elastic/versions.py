@@ -1,8 +1,8 @@
 """Versions of a store on a cluster: the live one, the former one, and one that is being built.
 
-Each version is a set of indices of its own. Aliases say which is which: `P-LEVEL`, `P-phrases` and `P-ledger` lead to
-the live one, `P-former` to the ledger of what was live before, `P-next` to the ledger of what is being built. All of
-them change in one request, so there is always one live version, the old or the new.
+Each version is a set of indices of its own. Aliases say which is which: `P-level-LEVEL`, `P-phrases` and `P-ledger`
+lead to the live one, `P-former` to the ledger of what was live before, `P-next` to the ledger of what is being built.
+All of them change in one request, so there is always one live version, the old or the new.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from claimtree.stores.elastic.address import Secrets, read_address, read_secrets
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.layout import Names
 from claimtree.stores.elastic.ledger import Ledger, View
-from claimtree.stores.elastic.making import make, version_numbers
+from claimtree.stores.elastic.making import indices_of_versions, make
 from claimtree.stores.elastic.store import ElasticStore
-from claimtree.stores.elastic.wire import Conflict, Wire
+from claimtree.stores.elastic.wire import Conflict, Token, Wire
 
 BUILDING_S = 60.0
 """Who builds says so more often than this; one that is silent for so long is taken to be gone."""
@@ -54,12 +54,17 @@ class ElasticVersions:
     def begin(self, built: Built) -> Store:
         live = self._ledger.view()
         self._be_alone(live)
-        begun = self._aliased("next")
+        begun, former = self._aliased("next"), self._aliased("former")
         if begun is not None and _built(begun) != built:
             self._delete(begun.names)
             begun = None
+        known = {view.names.version for view in (live, begun, former) if view is not None}
+        there = indices_of_versions(self._wire)
+        for number in there.keys() - known:
+            # Begun by somebody who was killed before it had a name.
+            self._wire.ask("DELETE", f"/{','.join(there[number])}", missing_ok=True)
         if begun is None:
-            number = max(version_numbers(self._wire)) + 1
+            number = max(known | there.keys()) + 1
             begun = make(self._wire, self._ledger, built.identity, built.hierarchy, version=number, live=False)
             self._point([_add(begun.names.ledger, self._name("next"))])
         return ElasticStore(
@@ -70,12 +75,13 @@ class ElasticVersions:
         live, fresh, former = self._ledger.view(), self._aliased("next"), self._aliased("former")
         if fresh is None:
             raise StoreError(f"no new version of {self._address} is being built", hint="Run `claimtree rebuild`.")
+        self._check_held(live)
         self._overtake(fresh, live)
         actions = [*_leading_away(live.names), *_leading_to(fresh.names)]
         actions += [_remove(fresh.names.ledger, self._name("next")), _add(live.names.ledger, self._name("former"))]
         if former is not None:
             actions.append(_remove(former.names.ledger, self._name("former")))
-        self._point(actions)
+        self._point(actions, live=fresh.names.version)
         if former is not None:
             self._delete(former.names)
         self._leave(live)
@@ -88,10 +94,11 @@ class ElasticVersions:
                 hint="One is kept by `claimtree rebuild`, until `claimtree rebuild --forget`.",
                 values={"address": str(self._address)},
             )
+        self._check_held(live)
         self._overtake(former, live)
         actions = [*_leading_away(live.names), *_leading_to(former.names)]
         actions += [_remove(former.names.ledger, self._name("former")), _add(live.names.ledger, self._name("former"))]
-        self._point(actions)
+        self._point(actions, live=former.names.version)
 
     def forget(self) -> bool:
         former = self._aliased("former")
@@ -100,10 +107,11 @@ class ElasticVersions:
         return former is not None
 
     def abandon(self) -> bool:
-        begun = self._aliased("next")
+        live, begun = self._ledger.find(), self._aliased("next")
+        if live is not None:
+            self._be_alone(live)
         if begun is not None:
             self._delete(begun.names)
-        live = self._ledger.find()
         if live is not None:
             self._leave(live)
         return begun is not None
@@ -123,15 +131,13 @@ class ElasticVersions:
         else:
             token = {"op_type": "create"}
         try:
-            self._wire.ask("PUT", path, self._claim(), missing_ok=False, **token)
+            made = self._wire.ask("PUT", path, _claim(self._me), missing_ok=False, **token)
         except Conflict as conflict:
             raise self._busy() from conflict
         self._leaving = threading.Event()
-        threading.Thread(target=_stay, args=(self._wire, path, self._me, self._leaving), daemon=True).start()
+        claim = made["_seq_no"], made["_primary_term"]
+        threading.Thread(target=_stay, args=(self._wire, path, self._me, claim, self._leaving), daemon=True).start()
         weakref.finalize(self, self._leaving.set)
-
-    def _claim(self) -> Json:
-        return _claim(self._me)
 
     def _leave(self, live: View) -> None:
         if self._leaving is not None:
@@ -159,11 +165,23 @@ class ElasticVersions:
         number = indices[0].removeprefix(f"{self._address.prefix}-v").removesuffix("-ledger")
         return self._ledger.find(int(number))
 
-    def _point(self, actions: list[Json]) -> None:
-        self._wire.ask("POST", "/_aliases", {"actions": actions})
+    def _point(self, actions: list[Json], *, live: int | None = None) -> None:
+        try:
+            self._wire.ask("POST", "/_aliases", {"actions": actions})
+        except StoreError:
+            # A request that is sent twice fails the second time, when the first one arrived.
+            if live is None or self._ledger.view().names.version != live:
+                raise
 
     def _delete(self, names: Names) -> None:
         self._wire.ask("DELETE", f"/{','.join(names.all)}", ignore_unavailable="true", missing_ok=True)
+
+    def _check_held(self, live: View) -> None:
+        if not live.state.pen:
+            raise StoreUnavailable(
+                f"nobody holds {self._address}: somebody may have written to it since it was looked at last",
+                hint="Try again.",
+            )
 
     def _overtake(self, view: View, live: View) -> None:
         """Numbers of the version to come are higher than those of the live one: who remembers by number looks again."""
@@ -171,13 +189,19 @@ class ElasticVersions:
         places = max(state.places_version, now.places_version) + 1
         generation = max(state.generation, now.generation, state.writing, now.writing) + 1
         current = state.grounded == state.places_version
-        self._ledger.rewrite(
-            view,
-            generation=generation,
-            writing=generation,
-            places_version=places,
-            grounded=places if current else min(state.grounded, places - 1),
-        )
+        try:
+            self._ledger.rewrite(
+                view,
+                generation=generation,
+                writing=generation,
+                places_version=places,
+                grounded=places if current else min(state.grounded, places - 1),
+            )
+        except Conflict as conflict:
+            if self._ledger.view(view.names.version).state.generation != generation:
+                raise StoreUnavailable(
+                    f"version {view.names.version} of {self._address} is being written to", hint="Try again."
+                ) from conflict
 
 
 def _built(view: View) -> Built:
@@ -190,10 +214,15 @@ def _claim(who: str) -> Json:
     return {"kind": _BUILDING, "state": {"who": who, "until": time.time() + BUILDING_S}}
 
 
-def _stay(wire: Wire, path: str, who: str, leaving: threading.Event) -> None:
+def _stay(wire: Wire, path: str, who: str, claim: Token, leaving: threading.Event) -> None:
+    """Tell again and again that we still build, until we leave or somebody else took over."""
     while not leaving.wait(BUILDING_S / 4):
-        with suppress(StoreError, Conflict):
-            wire.ask("PUT", path, _claim(who))
+        with suppress(StoreError):
+            try:
+                made = wire.ask("PUT", path, _claim(who), if_seq_no=str(claim[0]), if_primary_term=str(claim[1]))
+            except Conflict:
+                return
+            claim = made["_seq_no"], made["_primary_term"]
 
 
 def _leading_to(names: Names) -> list[Json]:

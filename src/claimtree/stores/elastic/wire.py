@@ -28,6 +28,12 @@ _AT_ONCE = 3
 """Bulk requests that are under way at the same time."""
 
 
+Token = tuple[int, int]
+"""Which writing of a document it is: the condition that nobody else wrote it since."""
+Settler = Callable[[str, str, str, bytes], bytes | None]
+"""Given the action, index and id of an operation whose condition did not hold, and its lines."""
+
+
 class Conflict(Exception):
     """Someone else changed the document first."""
 
@@ -87,17 +93,26 @@ class Wire:
                 return
             after = hits[-1]["sort"]
 
+    def refresh(self, index: str) -> None:
+        """Let searches see what was written, on every copy of every shard that there is."""
+        failed = self.ask("POST", f"/{index}/_refresh")["_shards"]["failed"]
+        if failed:
+            reason = f"{failed} shards could not be refreshed"
+            raise self.error(Refusal(status=503, kind="search_phase_execution_exception", reason=reason))
+
     def bulk(self, operations: Iterable[bytes]) -> None:
         """Write documents; each operation is its lines. All of them, or an error that says what went wrong first."""
         with self.sending() as send:
             send(operations)
 
     @contextmanager
-    def sending(self) -> Iterator[Callable[[Iterable[bytes]], None]]:
+    def sending(
+        self, *, before: Callable[[], None] | None = None, settle: Settler | None = None
+    ) -> Iterator[Callable[[Iterable[bytes]], None]]:
         """Inside, documents are written while more of them are made; outside, all of them are written.
 
-        A busy server's refusals are sent again after a pause. A document that is there already is fine where it was to
-        be made: only who holds the pen makes documents, and it makes each once.
+        A busy server's refusals are sent again after a pause. `before` is called before each request; `settle` says
+        what to send instead of an operation whose condition did not hold, None for nothing.
         """
         waiting: list[bytes] = []
         size = 0
@@ -107,7 +122,7 @@ class Wire:
             def flush() -> None:
                 nonlocal waiting, size
                 if waiting:
-                    under_way.append(threads.submit(self._bulk, waiting))
+                    under_way.append(threads.submit(self._bulk, waiting, before, settle))
                     waiting, size = [], 0
                 # No more of it on its way than a server should have to take.
                 while len(under_way) > _AT_ONCE:
@@ -134,39 +149,27 @@ class Wire:
     def error(self, refusal: Refusal) -> StoreError:
         return translated(refusal, self.address, self._words)
 
-    def _bulk(self, operations: list[bytes]) -> None:
+    def _bulk(self, operations: list[bytes], before: Callable[[], None] | None, settle: Settler | None) -> None:
         pause_s = 0.2
-        for round in range(_ROUNDS):
+        for _ in range(_ROUNDS):
+            if before is not None:
+                before()
             try:
                 answer = self._send("POST", "/_bulk", b"".join(operations), {}, lines=True)
             except Refusal as refusal:
                 if refusal.status == 413 and len(operations) > 1:
                     middle = len(operations) // 2
-                    self._bulk(operations[:middle])
-                    self._bulk(operations[middle:])
+                    self._bulk(operations[:middle], before, settle)
+                    self._bulk(operations[middle:], before, settle)
                     return
-                if refusal.status == 429 and round + 1 < _ROUNDS:
-                    time.sleep(pause_s)
-                    pause_s *= 2
+                if refusal.status != 429:
+                    raise self.error(refusal) from refusal
+            else:
+                operations, busy = self._left(operations, answer, settle)
+                if not operations:
+                    return
+                if not busy:
                     continue
-                raise self.error(refusal) from refusal
-            if not answer["errors"]:
-                return
-            again: list[bytes] = []
-            for operation, item in zip(operations, answer["items"], strict=True):
-                ((action, result),) = item.items()
-                status = result["status"]
-                if status in (429, 503):
-                    again.append(operation)
-                elif status >= 300 and not (action == "create" and status == 409):
-                    if action in ("delete", "update") and status == 404:
-                        continue
-                    said = result.get("error", {})
-                    reason = f"{said.get('reason', '')} {(said.get('caused_by') or {}).get('reason', '')}".strip()
-                    raise self.error(Refusal(status=status, kind=str(said.get("type", "")), reason=reason[:500]))
-            if not again:
-                return
-            operations = again
             time.sleep(pause_s)
             pause_s *= 2
         raise StoreUnavailable(
@@ -174,6 +177,29 @@ class Wire:
             hint="Try again later, or with smaller batches; nothing of this batch is visible.",
             values={"address": str(self.address)},
         )
+
+    def _left(self, operations: Sequence[bytes], answer: Json, settle: Settler | None) -> tuple[list[bytes], bool]:
+        """What of a bulk request has to be sent again, and whether because the server was busy."""
+        again: list[bytes] = []
+        busy = False
+        for operation, item in zip(operations, answer["items"], strict=True):
+            ((action, result),) = item.items()
+            status = result["status"]
+            kind = str(result.get("error", {}).get("type", ""))
+            if status < 300 or (status == 404 and kind != "index_not_found_exception"):
+                continue  # what is to go is gone already
+            if status in (429, 503) and kind != "cluster_block_exception":
+                again.append(operation)
+                busy = True
+            elif status == 409 and settle is not None:
+                instead = settle(action, result["_index"], result["_id"], operation)
+                if instead is not None:
+                    again.append(instead)
+            else:
+                said = result.get("error", {})
+                reason = f"{said.get('reason', '')} {(said.get('caused_by') or {}).get('reason', '')}".strip()
+                raise self.error(Refusal(status=status, kind=kind, reason=reason[:500]))
+        return again, busy
 
     def _send(self, method: str, path: str, body: bytes | None, params: Mapping[str, str], *, lines: bool) -> Any:
         if self._closed:
@@ -196,10 +222,19 @@ class Wire:
             raise self.error(Refusal(status=503, kind="search_phase_execution_exception", reason=reason))
 
 
-def operation(action: str, index: str, id: str, document: object = None) -> bytes:
+def operation(action: str, index: str, id: str, document: object = None, *, token: Token | None = None) -> bytes:
     """The lines of one operation of a bulk request."""
-    head = encoded({action: {"_index": index, "_id": id}})
+    about: Json = {"_index": index, "_id": id}
+    if token is not None:
+        about["if_seq_no"], about["if_primary_term"] = token
+    head = encoded({action: about})
     return head if document is None else head + encoded(document)
+
+
+def with_token(action: str, index: str, id: str, lines: bytes, token: Token) -> bytes:
+    """The same document under another condition."""
+    _, _, document = lines.partition(b"\n")
+    return operation(action, index, id, token=token) + document
 
 
 def encoded(body: object) -> bytes:

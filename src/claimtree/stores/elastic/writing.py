@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 
 from claimtree.errors import BadInput
 from claimtree.model.claims import EntityId
@@ -29,9 +30,9 @@ from claimtree.stores.elastic.documents import (
     record,
 )
 from claimtree.stores.elastic.ledger import Pen
-from claimtree.stores.elastic.library import Library, edge_document, edge_key, phrase_document
+from claimtree.stores.elastic.library import Library, edge_document, edge_key, phrase_document, seen
 from claimtree.stores.elastic.reading import MOST_ID, Reading, Stored, fits
-from claimtree.stores.elastic.wire import operation
+from claimtree.stores.elastic.wire import Wire, operation, with_token
 
 _AT_ONCE = 500
 """Homes whose families are put together at a time."""
@@ -53,10 +54,18 @@ def check_id(id: str) -> None:
 class Script:
     """Writes the documents of one generation as they are made, in requests of a bearable size."""
 
-    def __init__(self, pen: Pen, send: Callable[[Iterable[bytes]], None]) -> None:
+    def __init__(self, wire: Wire, pen: Pen) -> None:
+        self._wire = wire
         self.pen = pen
         self.generation = pen.generation
-        self._send = send
+        self._send: Callable[[Iterable[bytes]], None] = wire.bulk
+
+    @contextmanager
+    def sending(self) -> Iterator[None]:
+        """Inside, documents go out while more of them are made; outside, all are written."""
+        with self._wire.sending(before=self.pen.check, settle=self.settle) as send:
+            self._send = send
+            yield
 
     def write(self, operations: Iterable[bytes]) -> None:
         """Send documents on their way. What is read meanwhile does not see them: it is of the generation before."""
@@ -70,7 +79,24 @@ class Script:
 
     def dies(self, stored: Stored) -> bytes:
         self.pen.changes["died"] = self.generation
-        return operation("update", stored.index, stored.key, {"doc": {"died": self.generation}})
+        dead = {"doc": {"died": self.generation}}
+        return operation("update", stored.index, stored.key, dead, token=stored.token)
+
+    def settle(self, action: str, index: str, key: str, lines: bytes) -> bytes | None:
+        """What to send instead of an operation that came too late: a writer that lost the pen was still at it.
+
+        The pen is looked at before it is sent, so the one who lost it does not get here twice.
+        """
+        found = self._wire.ask("GET", f"/{index}/_doc/{key}", missing_ok=True, _source_includes="born")
+        if not found.get("found"):
+            return None if action == "update" else lines
+        token = found["_seq_no"], found["_primary_term"]
+        if action == "create":
+            born = found["_source"].get("born", 0)
+            if born == self.generation or seen(born, self.pen.view):
+                return None
+            return with_token("index", index, key, lines, token)
+        return with_token(action, index, key, lines, token)
 
 
 def put(script: Script, reading: Reading, library: Library, hierarchy: Hierarchy, batch: Batch) -> None:
@@ -127,7 +153,7 @@ def put_nearby(
             source = {name: value for name, value in one.source.items() if name != "nearby"}
             if by_kind:
                 source["nearby"] = encode_nearby([by_kind[kind] for kind in sorted(by_kind)])
-            found[one.id] = Stored(one.index, one.key, one.level, source)
+            found[one.id] = replace(one, source=source)
         return found
 
     families = _Families(script, reading, hierarchy)
@@ -174,8 +200,7 @@ def _phrases(script: Script, reading: Reading, batch: Batch, known: _Known) -> I
             document = phrase_document(
                 phrase, batch.vectors.codes[row], float(batch.vectors.scales[row]), script.generation
             )
-            # What a lost writer left under this id is overwritten.
-            yield operation("index", index, document["id"], document)
+            yield operation("create", index, document["id"], document)
 
 
 def _edges(script: Script, reading: Reading, library: Library, edges: Sequence[Edge]) -> Iterator[bytes]:
@@ -190,8 +215,9 @@ def _edges(script: Script, reading: Reading, library: Library, edges: Sequence[E
         if key in stored:
             for old in reading.ledger_documents("edge", [edge_key(*key)]):
                 yield script.dies(old)
+        script.pen.changes["edges"] = script.generation
         document = edge_document(edge, script.generation)
-        yield operation("index", ledger, document_key(f"edge {document['id']}", script.generation), document)
+        yield operation("create", ledger, document_key(f"edge {document['id']}", script.generation), document)
 
 
 @dataclass(slots=True)
@@ -255,7 +281,7 @@ class _Families:
         generation = self.script.generation
         self.script.write(self.script.dies(one) for one in changed.values())
         self.script.write(
-            operation("index", one.index, document_key(one.id, generation), self._again(one, one.line, one.home))
+            operation("create", one.index, document_key(one.id, generation), self._again(one, one.line, one.home))
             for one in changed.values()
             if depth[one.level] != answers
         )
@@ -307,7 +333,7 @@ class _Families:
                 level = item.entity.level
                 if level != answers:
                     document = record(item, self._kin[id], lines[id], self._home(item, lines[id]), generation)
-                    yield operation("index", names.level(level), document_key(id, generation), document)
+                    yield operation("create", names.level(level), document_key(id, generation), document)
             for one in sorted(along.values(), key=lambda one: self.hierarchy.depth[one.level]):
                 parent = one.parent
                 assert parent is not None, "what moves along hangs on something"
@@ -316,7 +342,7 @@ class _Families:
                     home = self._home_of(one, lines[one.id])
                     yield self.script.dies(one)
                     yield operation(
-                        "index", one.index, document_key(one.id, generation), self._again(one, lines[one.id], home)
+                        "create", one.index, document_key(one.id, generation), self._again(one, lines[one.id], home)
                     )
 
         self.script.write(operations())
@@ -402,7 +428,7 @@ class _Families:
                         yield self.script.dies(one)
                 parts = sorted(below.get(id, ()), key=lambda kin: kin.id)
                 document.update(family_part(self.hierarchy, kin, [above[up] for up in line], parts))
-                yield operation("index", index, document_key(id, generation), document)
+                yield operation("create", index, document_key(id, generation), document)
 
         self.script.write(operations())
 

@@ -59,11 +59,13 @@ class Edition:
             return snapshot if snapshot.generation == seen else None
 
     def take_desk(self, snapshot: Snapshot) -> Desk:
-        while self._desks:
-            desk = self._desks.pop()
+        while True:
+            try:
+                desk = self._desks.pop()
+            except IndexError:  # another thread may have taken the last one
+                return Desk(snapshot)
             if desk.snapshot is snapshot:
                 return desk
-        return Desk(snapshot)
 
     def give_back(self, desk: Desk) -> None:
         self._desks.append(desk)

@@ -1,5 +1,6 @@
 """Addresses of clusters: what they say, what they must not say, and secrets that nobody sees."""
 
+import base64
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,9 @@ def test_a_password_in_an_address_is_refused_and_not_repeated() -> None:
         "es://me:sesame@host:9200/homes",
         "https://me:sesame@host:9200/homes",
         "elasticsearchs://sesame@host/homes",
+        "elasticsearch://me:ses/sesame@host:9200/homes",
+        "elasticsearch://me:sesame#x@host:9200/homes",
+        "elasticsearch://me:sesame?x@host:9200/homes",
         "elasticsearch://host/homes?password=sesame",
         "elasticsearch://host/homes?shards=4&api_key=sesame",
     ],
@@ -105,6 +109,11 @@ def test_secrets_come_from_the_environment_or_from_files(tmp_path: Path) -> None
     "environment",
     [
         {"CLAIMTREE_STORE_PASSWORD": "sesame"},
+        {"CLAIMTREE_STORE_USER": "me"},
+        {"CLAIMTREE_STORE_API_KEY": "sesame\nsesame"},
+        {"CLAIMTREE_STORE_API_KEY": "sésame"},
+        {"CLAIMTREE_STORE_USER": "a:b", "CLAIMTREE_STORE_PASSWORD": "sesame"},
+        {"CLAIMTREE_STORE_API_KEY": "sesame", "CLAIMTREE_STORE_USER": "me", "CLAIMTREE_STORE_PASSWORD": "x"},
         {"CLAIMTREE_STORE_API_KEY_FILE": "/does/not/exist"},
         {"CLAIMTREE_STORE_CA": "/does/not/exist"},
     ],
@@ -114,6 +123,11 @@ def test_secrets_that_cannot_be_used_say_which(environment: dict[str, str]) -> N
         read_secrets(environment)
     assert next(iter(environment)) in caught.value.message
     assert "sesame" not in caught.value.message
+
+
+def test_a_name_and_password_may_be_in_any_language() -> None:
+    secrets = read_secrets({"CLAIMTREE_STORE_USER": "mé", "CLAIMTREE_STORE_PASSWORD": "hünter ✓"})
+    assert base64.b64decode(secrets.header.removeprefix("Basic ")).decode() == "mé:hünter ✓"
 
 
 def test_secrets_are_never_shown() -> None:

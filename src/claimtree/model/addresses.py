@@ -11,6 +11,7 @@ def shown(address: str) -> str:
     >>> shown("es://me:sesame@host:9200/homes?api_key=sesame&shards=4")
     'es://…@host:9200/homes?api_key=…&shards=4'
     """
-    without_user = re.sub(r"(?<=//)[^/?#]*@", "…@", address)
+    # Up to the last sign: a password may have any of the signs that end a host.
+    without_user = re.sub(r"(?<=//).*@", "…@", address)
     head, mark, options = without_user.partition("?")
     return head + mark + re.sub(r"=(?!\d{1,6}(?:&|$))[^&]*", "=…", options)
