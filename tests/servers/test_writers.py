@@ -148,3 +148,51 @@ def test_what_a_killed_writer_left_is_never_seen_and_goes(
         assert dict(store.rank(plan, limit=1).ladder.met) == {0: 0, 1: SIZE + 1, 2: 0}
         assert store.check() == ()
         assert not store._view().state.dirty
+
+
+def test_what_died_is_swept_away_when_it_has_rested(
+    addresses: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("claimtree.stores.elastic.sweeping.REST_S", 0.0)
+    with closing(ElasticStore(addresses(), IDENTITY, TREE)) as store:
+        store.put(homes(QUIET))
+        store.put(homes(SUNNY))
+        store.remove([EntityId("h00")])
+        index = store._view().names.entities
+
+        def documents() -> int:
+            store._wire.refresh(index)
+            answer = store._wire.search(index, {"size": 0, "track_total_hits": True})
+            return int(answer["hits"]["total"]["value"])
+
+        alive = 1 + 2 * (SIZE - 1)
+        assert documents() > alive
+        store.compact()  # lets them rest
+        assert documents() > alive
+        store.compact()
+        assert documents() == alive
+        assert store._view().state.swept > 0
+        assert store.check() == ()
+        assert dict(store.rank(asks(wants(proof(SUNNY))), limit=1).ladder.met) == {0: 0, 1: SIZE - 1}
+
+
+def test_a_read_that_took_so_long_that_its_documents_are_gone_is_done_again(
+    addresses: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("claimtree.stores.elastic.sweeping.REST_S", 0.0)
+    with closing(ElasticStore(addresses(), IDENTITY, TREE)) as store:
+        store.put(homes(QUIET))
+        monkeypatch.setattr("claimtree.stores.elastic.store.REST_S", -1.0)
+        looks: list[int] = []
+
+        def slow(reading: Any) -> tuple[Any, ...]:
+            looks.append(reading.view.state.generation)
+            if len(looks) == 1:
+                store.put(homes(SUNNY))
+                store.compact()
+                store.compact()
+            return tuple(reading.items([EntityId("h01")]))
+
+        (item,) = store._read(slow)
+        assert item.claims == (SUNNY,)
+        assert len(set(looks)) == len(looks) == 2
