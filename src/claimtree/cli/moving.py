@@ -70,6 +70,8 @@ def rebuild(
     out = screen(as_json)
     if rollback and forget:
         raise BadInput("--rollback needs what --forget removes", hint="Give one of them.")
+    if discard and not rollback:
+        raise BadInput("--discard says what a --rollback may leave behind", hint="Give both, or leave it out.")
     with open_workspace(pack, store, embedder, reader) as workspace:
         versions = _versions(workspace)
         if forget:

@@ -7,6 +7,7 @@ answer as they should, the new one becomes the live one. The former one stays un
 
 from __future__ import annotations
 
+import hashlib
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -285,10 +286,19 @@ def written_since_swap(live: Store) -> int:
     then, there = json.loads(note), live.info().entities
     put = sum(len(ids) for level in there for ids in pages(live, level, since=then["generation"]))
     moved: int = sum(abs(count - then["entities"].get(level, 0)) for level, count in there.items())
-    return max(put, moved, int(live.places_version() != then.get("places", live.places_version())))
+    placed = "places" in then and then["places"] != _places_of(live)
+    return max(put, moved, int(placed))
 
 
 def _note_swap(store: Store) -> None:
     there = {str(level): count for level, count in store.info().entities.items()}
-    then = {"generation": store.generation(), "entities": there, "places": store.places_version()}
+    then = {"generation": store.generation(), "entities": there, "places": _places_of(store)}
     store.set_note(SWAPPED, json.dumps(then))
+
+
+def _places_of(store: Store) -> str:
+    """A hash of all places: their version is another one after every swap."""
+    digest = hashlib.blake2b(digest_size=16)
+    for place in store.places():
+        digest.update(repr(place).encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()

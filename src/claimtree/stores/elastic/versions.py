@@ -41,6 +41,7 @@ class ElasticVersions:
         self._ledger = Ledger(self._wire, wait_s=10.0)
         self._me = uuid.uuid4().hex
         self._leaving: threading.Event | None = None
+        self._release: weakref.finalize[[Wire, str, threading.Event], ElasticVersions] | None = None
         weakref.finalize(self, self._wire.close)
 
     def present(self) -> VersionList:
@@ -84,7 +85,7 @@ class ElasticVersions:
         self._point(actions, live=fresh.names.version)
         if former is not None:
             self._delete(former.names)
-        self._leave(live)
+        self._leave()
 
     def rollback(self) -> None:
         live, former = self._ledger.view(), self._aliased("former")
@@ -113,7 +114,7 @@ class ElasticVersions:
         if begun is not None:
             self._delete(begun.names)
         if live is not None:
-            self._leave(live)
+            self._leave()
         return begun is not None
 
     # --- one builder at a time
@@ -137,13 +138,13 @@ class ElasticVersions:
         self._leaving = threading.Event()
         claim = made["_seq_no"], made["_primary_term"]
         threading.Thread(target=_stay, args=(self._wire, path, self._me, claim, self._leaving), daemon=True).start()
-        weakref.finalize(self, self._leaving.set)
+        # Also when the process ends in the middle, by Ctrl-C: nobody has to wait for us then.
+        self._release = weakref.finalize(self, _release, self._wire, path, self._leaving)
 
-    def _leave(self, live: View) -> None:
-        if self._leaving is not None:
-            self._leaving.set()
-            self._leaving = None
-            self._wire.ask("DELETE", f"/{live.names.ledger}/_doc/{_BUILDING}", missing_ok=True)
+    def _leave(self) -> None:
+        if self._leaving is not None and self._release is not None:
+            self._release()
+            self._leaving = self._release = None
 
     def _busy(self) -> StoreUnavailable:
         return StoreUnavailable(
@@ -212,6 +213,12 @@ def _built(view: View) -> Built:
 
 def _claim(who: str) -> Json:
     return {"kind": _BUILDING, "state": {"who": who, "until": time.time() + BUILDING_S}}
+
+
+def _release(wire: Wire, path: str, leaving: threading.Event) -> None:
+    leaving.set()
+    with suppress(StoreError):
+        wire.ask("DELETE", path, missing_ok=True)
 
 
 def _stay(wire: Wire, path: str, who: str, claim: Token, leaving: threading.Event) -> None:
