@@ -78,8 +78,7 @@ def record(item: IndexedEntity, kin: Kin, line: Sequence[EntityId], home: Entity
         "title": entity.title,
         "digest": item.digest,
         "claims": len(item.claims),
-        # An end that is infinite is written as null.
-        "body": {"of": item_parts(item, kin.phrases)},
+        "body": {"of": _written(item_parts(item, kin.phrases))},
         "born": born,
         "written": born,
     }
@@ -212,19 +211,26 @@ def item_of(source: Json, level: LevelName, phrases: Mapping[int, Phrase]) -> In
     )
 
 
+def _written(parts: list[Any]) -> list[Any]:
+    """A body as JSON on a server can hold it: columns as pairs, for an object's keys may come back in any order."""
+    title, owner, fields, sources, claims = parts
+    return [title, owner, _pairs(fields), [[*said, _pairs(columns)] for *said, columns in sources], claims]
+
+
 def _parts(source: Json) -> list[Any]:
-    return infinite(source["body"]["of"])
-
-
-def infinite(parts: list[Any]) -> list[Any]:
-    """A body as it was, with the infinities put back that JSON does not know."""
-    for said in parts[4]:
+    """The body as it was, with the infinities put back, which JSON does not know and writes as null."""
+    title, owner, fields, sources, claims = source["body"]["of"]
+    for said in claims:
         for ends in said[5] if len(said) > 5 else ():
             if ends[0] is None:
                 ends[0] = -math.inf
             if ends[1] is None:
                 ends[1] = math.inf
-    return parts
+    return [title, owner, dict(fields), [[*said, dict(columns)] for *said, columns in sources], claims]
+
+
+def _pairs(fields: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    return list(fields.items())
 
 
 def _parent(source: Json) -> EntityId | None:

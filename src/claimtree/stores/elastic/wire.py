@@ -20,13 +20,12 @@ PAGE = 5_000
 """Documents of one answer; a server gives at most 10,000."""
 BULK_BYTES = 1 << 20
 """Of one bulk request: small, so that the next is made while one is under way. A server takes 100 MB."""
-_ROUNDS = 6
-"""How often what a busy server turned away is sent again, each time after twice as long a pause."""
-
-
+_PAUSES_S = (0.2, 0.4, 0.8, 1.6, 3.2, 6.4)
+"""After which documents that a busy server turned away are sent again."""
+_SHORT_PAUSES_S = _PAUSES_S[:4]
+"""The same for a question, which somebody waits for."""
 _AT_ONCE = 3
 """Bulk requests that are under way at the same time."""
-
 
 Token = tuple[int, int]
 """Which writing of a document it is: the condition that nobody else wrote it since."""
@@ -55,7 +54,7 @@ class Wire:
         """The answer to one request; an empty one for what is not there, where that is fine."""
         payload = None if body is None else encoded(body)
         try:
-            found = self._send(method, path, payload, params, lines=False) or {}
+            found = self._patiently(method, path, payload, params, lines=False) or {}
         except Refusal as refusal:
             if refusal.status == 404 and missing_ok:
                 return {}
@@ -70,7 +69,7 @@ class Wire:
         """Several searches in one request, each of an index; the answers in the same order. Half an answer is none."""
         payload = b"".join(part for index, body in searches for part in (encoded({"index": index}), encoded(body)))
         try:
-            answers: list[Json] = self._send("POST", "/_msearch", payload, {}, lines=True)["responses"]
+            answers: list[Json] = self._patiently("POST", "/_msearch", payload, {}, lines=True)["responses"]
         except Refusal as refusal:
             raise self.error(refusal) from refusal
         for answer in answers:
@@ -150,8 +149,7 @@ class Wire:
         return translated(refusal, self.address, self._words)
 
     def _bulk(self, operations: list[bytes], before: Callable[[], None] | None, settle: Settler | None) -> None:
-        pause_s = 0.2
-        for _ in range(_ROUNDS):
+        for pause_s in _PAUSES_S:
             if before is not None:
                 before()
             try:
@@ -171,9 +169,9 @@ class Wire:
                 if not busy:
                     continue
             time.sleep(pause_s)
-            pause_s *= 2
         raise StoreUnavailable(
-            f"store {self.address} turned {len(operations):,} documents away {_ROUNDS} times: it has too much to do",
+            f"store {self.address} turned {len(operations):,} documents away {len(_PAUSES_S)} times: it has too much "
+            "to do",
             hint="Try again later, or with smaller batches; nothing of this batch is visible.",
             values={"address": str(self.address)},
         )
@@ -200,6 +198,17 @@ class Wire:
                 reason = f"{said.get('reason', '')} {(said.get('caused_by') or {}).get('reason', '')}".strip()
                 raise self.error(Refusal(status=status, kind=kind, reason=reason[:500]))
         return again, busy
+
+    def _patiently(self, method: str, path: str, body: bytes | None, params: Mapping[str, str], *, lines: bool) -> Any:
+        """Sent again after a pause where the server says that it has too much to do, or no memory left for more."""
+        for pause_s in _SHORT_PAUSES_S:
+            try:
+                return self._send(method, path, body, params, lines=lines)
+            except Refusal as refusal:
+                if refusal.status != 429 or refusal.kind == "cluster_block_exception":
+                    raise
+            time.sleep(pause_s)
+        return self._send(method, path, body, params, lines=lines)
 
     def _send(self, method: str, path: str, body: bytes | None, params: Mapping[str, str], *, lines: bool) -> Any:
         if self._closed:
