@@ -73,10 +73,11 @@ class Store(Protocol):
     def known_phrases(self, ids: Collection[PhraseId]) -> frozenset[PhraseId]:
         """Those of the phrases that are stored already: they need no embedding."""
 
-    def partitions(self, keys: Collection[tuple[LevelName, TypeName]]) -> Sequence[Partition]:
+    def partitions(self, keys: Collection[tuple[LevelName, TypeName]]) -> Iterable[Partition]:
         """All phrases of these levels and types, ordered by (level, type) and within by id. Empty ones are left out.
 
-        The same object is given again while nothing was added to it, where the store can tell.
+        The same object is given again while nothing was added to it, where the store can tell. What is too large to be
+        kept comes in slices, one after another, so that whoever looks at each and lets go needs little memory.
         """
 
     def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:

@@ -90,7 +90,7 @@ def test_a_hundred_phrases_in_the_same_words_do_not_hide_the_others(store: Elast
 def test_filling_changes_nothing_that_is_read(store: ElasticStore) -> None:
     said = phrases(300)
     store.put(Batch(phrases=said, vectors=drawn(300)))
-    before, generation = store.partitions([(HOME, LOOK)])[0], store.generation()
+    (before,), generation = store.partitions([(HOME, LOOK)]), store.generation()
     assert store.fill_neighbours() == 300
     assert store.fill_neighbours() == 0
     with closing(ElasticStore(store.address, IDENTITY, TREE)) as other:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import ClassVar
 
 import pytest
 
+from claimtree.model.claims import TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import Store, StoreIdentity
 from claimtree.stores.elastic import ElasticStore
 from claimtree.stores.elastic.address import Secrets, read_address
 from claimtree.stores.elastic.wire import Wire
 from claimtree.testing.suites import StoreMaker, StoreSuite, VersionsSuite
+from claimtree.testing.suites.agreeing import agrees
+from claimtree.testing.suites.town import HOUSE, IDENTITY, TREE, batch, house, says
+from claimtree.testing.worlds import random_world
 
 pytestmark = pytest.mark.elastic
 
@@ -49,6 +54,29 @@ class OnACluster(StoreSuite):
     def reopen(self, store: Store, identity: StoreIdentity, hierarchy: Hierarchy) -> Store:
         assert isinstance(store, ElasticStore)
         return ElasticStore(store.address, identity, hierarchy)
+
+    @pytest.mark.parametrize("most", [1, 2, 5, 30])
+    def test_who_keeps_few_phrases_sees_the_same(self, addresses: Addresses, most: int) -> None:
+        def few(identity: StoreIdentity, tree: Hierarchy) -> Store:
+            return ElasticStore(f"{addresses()}?phrases={most}", identity, tree)
+
+        agrees(few, random_world(most))
+
+    def test_a_partition_that_grows_too_large_comes_in_slices(self, addresses: Addresses) -> None:
+        address, traits, key = addresses(), [says(f"trait {i}") for i in range(9)], (HOUSE, TypeName("trait"))
+        with (
+            closing(ElasticStore(address, IDENTITY, TREE)) as writer,
+            closing(ElasticStore(f"{address}?phrases=4", IDENTITY, TREE)) as reader,
+        ):
+            writer.put(batch(house("h", *traits[:4])))
+            (kept,) = reader.partitions([key])
+            assert not kept.is_slice
+            writer.put(batch(house("h", *traits)))
+            slices = list(reader.partitions([key]))
+            assert [len(one.phrases) for one in slices] == [4, 4, 1]
+            assert all(one.is_slice for one in slices)
+            (whole,) = writer.partitions([key])
+            assert tuple(phrase for one in slices for phrase in one.phrases) == whole.phrases
 
 
 class TestElasticsearchStore(OnACluster):

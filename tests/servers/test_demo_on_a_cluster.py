@@ -92,5 +92,7 @@ def test_every_worked_query_is_answered_alike(demo: Demo, address: str, pack: st
     assert len(wanted) == len(QUERIES[pack])
     for query, ours, theirs in zip(QUERIES[pack], wanted, found, strict=True):
         assert theirs == ours, query
+    # The same through slices of all partitions but the smallest.
+    assert demo.answers(pack, f"{address}?phrases=300") == wanted
     assert json.loads(demo.run("check", "--pack", pack, "--store", address, "--json"))
     assert open_versions(address).present().live == open_versions(file).present().live

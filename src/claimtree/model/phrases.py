@@ -168,6 +168,8 @@ class Partition:
     phrases: tuple[Phrase, ...]
     """Ordered by id."""
     vectors: Vectors
+    is_slice: bool = False
+    """Not all of them, only some that follow one another: a store gives what it does not keep piece by piece."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Collection, Iterator
+from itertools import zip_longest
+from typing import Final, TypeAlias
 
 import numpy as np
 
+from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.phrases import Phrase, Vectors
 from claimtree.ports import Store
+
+Chunk: TypeAlias = tuple[tuple[Phrase, ...], Vectors]
 
 AT_ONCE: Final = 5_000
 """Phrases that are looked up or written together."""
@@ -37,32 +41,37 @@ def differing_counts(one: Store, other: Store) -> Iterator[str]:
 def differing_phrases(one: Store, other: Store) -> Iterator[str]:
     """A sentence for each partition whose phrases or vectors are not equal, bit for bit, and for steps that differ."""
     for key in one.partition_keys():
-        (mine,), theirs = one.partitions([key]), other.partitions([key])
-        where = f"of {key[0]}, {key[1]}"
-        if not theirs or mine.phrases != theirs[0].phrases:
-            yield f"the phrases {where} differ"
-        elif not (
-            np.array_equal(mine.vectors.codes, theirs[0].vectors.codes)
-            and np.array_equal(mine.vectors.scales, theirs[0].vectors.scales)
-        ):
-            yield f"the vectors of the phrases {where} differ"
+        difference = _differing(phrase_chunks(one, [key]), phrase_chunks(other, [key]))
+        if difference:
+            yield f"the {difference} of {key[0]}, {key[1]} differ"
     for phrases, _ in phrase_chunks(one):
         ids = [phrase.id for phrase in phrases]
         if list(one.edges(ids)) != list(other.edges(ids)):
             yield f"steps to some of the phrases from {phrases[0].pattern!r} to {phrases[-1].pattern!r} differ"
 
 
-def phrase_chunks(store: Store) -> Iterator[tuple[tuple[Phrase, ...], Vectors]]:
-    """All phrases with their vectors, some thousand at once: small partitions together, large ones in slices."""
+def _differing(mine: Iterator[Chunk], theirs: Iterator[Chunk]) -> str:
+    for one, other in zip_longest(mine, theirs):
+        if one is None or other is None or one[0] != other[0]:
+            return "phrases"
+        if not (np.array_equal(one[1].codes, other[1].codes) and np.array_equal(one[1].scales, other[1].scales)):
+            return "vectors of the phrases"
+    return ""
+
+
+def phrase_chunks(store: Store, keys: Collection[tuple[LevelName, TypeName]] | None = None) -> Iterator[Chunk]:
+    """Phrases with their vectors, all of them or those of some partitions, so many at once however they are kept."""
     phrases: list[Phrase] = []
     vectors: list[Vectors] = []
-    for key in store.partition_keys():
+    for key in store.partition_keys() if keys is None else keys:
         for partition in store.partitions([key]):
-            for start in range(0, len(partition.phrases), AT_ONCE):
-                some = partition.phrases[start : start + AT_ONCE]
+            start = 0
+            while start < len(partition.phrases):
+                some = partition.phrases[start : start + AT_ONCE - len(phrases)]
                 phrases += some
                 vectors.append(partition.vectors.take(range(start, start + len(some))))
-                if len(phrases) >= AT_ONCE:
+                start += len(some)
+                if len(phrases) == AT_ONCE:
                     yield tuple(phrases), Vectors.concatenate(vectors)
                     phrases, vectors = [], []
     if phrases:

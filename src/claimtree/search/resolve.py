@@ -52,6 +52,28 @@ class _Answer:
             self.holds = max(self.holds, probability)
 
 
+class _Heard:
+    """What shelf after shelf says about a wish; the shelves themselves need not be kept."""
+
+    def __init__(self) -> None:
+        self.answers: dict[PhraseId, _Answer] = {}
+        self.chances: list[tuple[Phrase, EvidenceRule, Chance]] = []
+
+    def sure(self, claim: QueryClaim, rule: EvidenceRule, shelf: Shelf, pack: Pack) -> None:
+        """By the rules that need no judge."""
+        found, by = (
+            (_by_name(claim, claim.name, shelf, pack), Basis.NAME)
+            if claim.name is not None
+            else _by_concept(claim, shelf)
+        )
+        for row, denied in found:
+            phrase = shelf.phrases[row]
+            self.answers.setdefault(phrase.id, _Answer(phrase=phrase, rule=rule, by=by)).note(1.0, denied=denied, by=by)
+
+    def likely(self, rule: EvidenceRule, shelf: Shelf, chances: Iterable[Chance]) -> None:
+        self.chances += [(shelf.phrases[chance.row], rule, chance) for chance in chances]
+
+
 def resolve(
     claims: Sequence[QueryClaim],
     pack: Pack,
@@ -71,17 +93,19 @@ def resolve(
     """
     shares = _shares(claims, pack, level_weights)
     rules = [_rules(claim, pack) for claim in claims]
-    shelves = {shelf.key: shelf for shelf in vocabulary.shelves({key for by_key in rules for key in by_key})}
     chances = Chances(claims, pack, embedder, teacher)
     if neighbours is not None:
         chances.look_near(rules, vocabulary.graph(), neighbours)
-    likely = {
-        key: chances.of(shelf, [i for i, by_key in enumerate(rules) if key in by_key]) for key, shelf in shelves.items()
-    }
+    heard = [_Heard() for _ in claims]
+    for shelf in vocabulary.shelves({key for by_key in rules for key in by_key}):
+        asking = [i for i, by_key in enumerate(rules) if shelf.key in by_key]
+        for i in asking:
+            heard[i].sure(claims[i], rules[i][shelf.key], shelf, pack)
+        for i, some in chances.of(shelf, asking).items():
+            heard[i].likely(rules[i][shelf.key], shelf, some)
     wishes = []
     for i, claim in enumerate(claims):
-        found = {key: by_wish[i] for key, by_wish in likely.items() if i in by_wish}
-        matches = _matches(claim, rules[i], shelves, found, pack, vocabulary, narrow=i in chances.narrow)
+        matches = _matches(claim, heard[i], pack, vocabulary, narrow=i in chances.narrow)
         places = place_matches(claim, located[i], pack, partial=i in partial) if i in located else ()
         if places and pack.places is not None:
             matches = tuple(_as_opinion(match, pack.places) for match in matches)
@@ -127,41 +151,20 @@ def _as_opinion(match: PhraseMatch, spec: PlacesSpec) -> PhraseMatch:
 
 
 def _matches(
-    claim: QueryClaim,
-    rules: Rules,
-    shelves: Mapping[Key, Shelf],
-    likely: Mapping[Key, Sequence[Chance]],
-    pack: Pack,
-    vocabulary: Vocabulary,
-    *,
-    narrow: bool,
+    claim: QueryClaim, heard: _Heard, pack: Pack, vocabulary: Vocabulary, *, narrow: bool
 ) -> tuple[PhraseMatch, ...]:
-    answers: dict[PhraseId, _Answer] = {}
-    for key, rule in rules.items():
-        shelf = shelves.get(key)
-        if shelf is None:
-            continue
-        found, by = (
-            (_by_name(claim, claim.name, shelf, pack), Basis.NAME)
-            if claim.name is not None
-            else _by_concept(claim, shelf)
-        )
-        for row, denied in found:
-            phrase = shelf.phrases[row]
-            answers.setdefault(phrase.id, _Answer(phrase=phrase, rule=rule, by=by)).note(1.0, denied=denied, by=by)
+    answers = heard.answers
     _follow_edges(claim, answers, vocabulary, pack.types[claim.type].threshold)
     if narrow:
         # Parking does not prove covered parking; that there is none does refute it.
         for answer in answers.values():
             answer.doubtful = answer.holds > answer.denies
-    for key, some in likely.items():
-        for chance in some:
-            phrase = shelves[key].phrases[chance.row]
-            known = answers.get(phrase.id)
-            if known is None or (known.doubtful and not chance.doubtful):
-                answer = _Answer(phrase=phrase, rule=rules[key], by=chance.by, doubtful=chance.doubtful)
-                answer.note(chance.probability, denied=chance.denied, by=chance.by)
-                answers[phrase.id] = answer
+    for phrase, rule, chance in heard.chances:
+        known = answers.get(phrase.id)
+        if known is None or (known.doubtful and not chance.doubtful):
+            answer = _Answer(phrase=phrase, rule=rule, by=chance.by, doubtful=chance.doubtful)
+            answer.note(chance.probability, denied=chance.denied, by=chance.by)
+            answers[phrase.id] = answer
     matches = (_match(claim, id, answer) for id, answer in sorted(answers.items()))
     return tuple(match for match in matches if match is not None)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -15,7 +15,7 @@ from claimtree.ports import Neighbours, Store
 
 
 class Shelf:
-    """One partition with its look-ups; they are made when first needed and kept as long as the partition."""
+    """A partition or a slice of one, with its look-ups; they are made when first needed and kept as long as it is."""
 
     def __init__(self, partition: Partition) -> None:
         self.partition = partition
@@ -89,15 +89,19 @@ class Vocabulary:
         self._store = store
         self._shelves: dict[tuple[LevelName, TypeName], Shelf] = {}
 
-    def shelves(self, keys: Collection[tuple[LevelName, TypeName]]) -> list[Shelf]:
-        found: list[Shelf] = []
+    def shelves(self, keys: Collection[tuple[LevelName, TypeName]]) -> Iterator[Shelf]:
+        """One after another, for a store may hold more phrases than we have memory."""
         for partition in self._store.partitions(keys):
-            shelf = self._shelves.get((partition.level, partition.type))
+            key = partition.level, partition.type
+            if partition.is_slice:
+                self._shelves.pop(key, None)
+                yield Shelf(partition)
+                continue
+            shelf = self._shelves.get(key)
             # A store hands out the same partition until it changes.
             if shelf is None or shelf.partition is not partition:
-                shelf = self._shelves[partition.level, partition.type] = Shelf(partition)
-            found.append(shelf)
-        return found
+                shelf = self._shelves[key] = Shelf(partition)
+            yield shelf
 
     def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:
         return self._store.edges(derived)

@@ -397,3 +397,51 @@ def test_a_plan_keeps_the_wishes_in_order_and_says_whether_it_is_strict() -> Non
     made = plan(claims, strict=True)
     assert [one.claim for one in made.wishes] == claims
     assert made.strict
+
+
+class InSlices(Shelves):
+    """The same, piece by piece."""
+
+    size = 1
+
+    def partitions(self, keys: Collection[tuple[LevelName, TypeName]]) -> Sequence[Partition]:
+        return [
+            replace(
+                whole,
+                phrases=whole.phrases[at : at + self.size],
+                vectors=whole.vectors.take(range(at, min(at + self.size, len(whole.phrases)))),
+                is_slice=True,
+            )
+            for whole in super().partitions(keys)
+            for at in range(0, len(whole.phrases), self.size)
+        ]
+
+
+PHRASES = st.builds(
+    phrase,
+    st.sampled_from([None, "dogs", "quiet"]),
+    level=st.sampled_from([HOME, ROOM]),
+    type=st.sampled_from([LOOK, MOOD]),
+    negated=st.booleans(),
+    pattern=st.sampled_from(["wish", "hush", "bark", "din"]),
+)
+PLACED = st.dictionaries(PHRASES, st.sampled_from([NEAR, FAR, (0.8, 0.6), (0.6, 0.8)]), max_size=12)
+
+
+@given(PLACED, st.integers(1, 5), st.lists(st.sampled_from([None, "dogs", "quiet"]), min_size=1, max_size=3), st.data())
+def test_a_store_that_gives_its_phrases_in_slices_is_understood_alike(
+    placed: dict[Phrase, Sequence[float]], size: int, concepts: list[str | None], data: st.DataObject
+) -> None:
+    known = list(placed) or [phrase("dogs")]
+    ends = st.sampled_from(known)
+    edges = [
+        Edge(base=one.id, derived=other.id, excludes=excludes, discount=0.9)
+        for one, other, excludes in data.draw(st.lists(st.tuples(ends, ends, st.booleans()), max_size=4))
+    ]
+    whole, sliced = Shelves(placed, edges), InSlices(placed, edges)
+    sliced.size = size
+    one, other = (
+        resolve([wish(concept) for concept in concepts], PACK, Vocabulary(cast(Store, store)), ByHand())
+        for store in (whole, sliced)
+    )
+    assert one == other

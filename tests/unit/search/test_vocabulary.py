@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import cast
 
 from claimtree.model.claims import ConceptId, LevelName, Name, TypeName
@@ -63,7 +64,16 @@ def test_a_shelf_is_kept_while_the_store_keeps_its_partition_and_no_longer() -> 
 
 
 def test_partitions_that_the_store_does_not_have_are_left_out() -> None:
-    assert Vocabulary(cast(Store, OneStore())).shelves([(HOME, LOOK)]) == []
+    assert list(Vocabulary(cast(Store, OneStore())).shelves([(HOME, LOOK)])) == []
+
+
+def test_a_slice_is_looked_at_and_let_go_of() -> None:
+    store = OneStore(replace(partition(), is_slice=True))
+    vocabulary = Vocabulary(cast(Store, store))
+    (first,) = vocabulary.shelves([(HOME, LOOK)])
+    (second,) = vocabulary.shelves([(HOME, LOOK)])
+    assert first is not second
+    assert first.phrases == second.phrases == PHRASES
 
 
 def test_edges_are_those_of_the_store() -> None:

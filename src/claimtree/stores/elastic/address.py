@@ -4,6 +4,7 @@
     elasticsearch://one:9200,two:9200,three:9200/prefix   several: if one is gone, the others are asked
     elasticsearch+https://host:9243/prefix                encrypted
     opensearch://host:9200/prefix?shards=4&replicas=1     how new indices are laid out
+    elasticsearch://host:9200/prefix?phrases=2000000      how many phrases a client keeps in memory
 
 Secrets never stand in an address: addresses are shown, logged and kept. They come from the environment
 (`CLAIMTREE_STORE_API_KEY`, or `CLAIMTREE_STORE_USER` and `CLAIMTREE_STORE_PASSWORD`), or from the files that the same
@@ -28,6 +29,8 @@ PORT = 9200
 MOST_PREFIX = 80
 """Characters; an index name has at most 255 bytes, and our own part of it needs its share."""
 MOST_SHARDS = 1024
+MOST_PHRASES = 500_000
+"""A client keeps, unless it is told otherwise: some 600 MB."""
 
 
 class Dialect(StrEnum):
@@ -48,14 +51,17 @@ class Address:
     shards: int = 1
     replicas: int = 0
     timeout_s: float = 30.0
+    phrases: int = MOST_PHRASES
+    """How many a client keeps; what does not fit is read anew for every search."""
 
     def __str__(self) -> str:
         scheme = f"{self.dialect.value}{'+https' if self.encrypted else ''}"
         hosts = ",".join(f"[{host}]:{port}" if ":" in host else f"{host}:{port}" for host, port in self.hosts)
         said = [
-            f"{name}={value:g}"
+            f"{name}={value:.15g}"
             for name, value, usual in (
                 ("shards", self.shards, 1), ("replicas", self.replicas, 0), ("timeout", self.timeout_s, 30.0),
+                ("phrases", self.phrases, MOST_PHRASES),
             )
             if value != usual
         ]  # fmt: skip
@@ -117,6 +123,7 @@ def read_address(text: str) -> Address:
         shards=_whole(text, options, "shards", 1, least=1),
         replicas=_whole(text, options, "replicas", 0, least=0),
         timeout_s=float(_whole(text, options, "timeout", 30, least=1)),
+        phrases=_whole(text, options, "phrases", MOST_PHRASES, least=1, most=1_000_000_000),
     )
 
 
@@ -187,15 +194,15 @@ def _options(text: str, query: str) -> dict[str, str]:
     if len(found) < len(listed):
         raise _bad(text, "an option stands in it twice", "Give each once.")
     for name in found:
-        if name not in ("shards", "replicas", "timeout"):
-            raise _bad(text, f"no option {name!r}", "There are shards, replicas and timeout (in seconds).")
+        if name not in ("shards", "replicas", "timeout", "phrases"):
+            raise _bad(text, f"no option {name!r}", "There are shards, replicas, timeout (in seconds) and phrases.")
     return found
 
 
-def _whole(text: str, options: Mapping[str, str], name: str, usual: int, *, least: int) -> int:
+def _whole(text: str, options: Mapping[str, str], name: str, usual: int, *, least: int, most: int = MOST_SHARDS) -> int:
     said = options.get(name, str(usual))
-    if not said.isdigit() or not least <= int(said) <= MOST_SHARDS:
-        raise _bad(text, f"{name} is {said!r}", f"Give a whole number from {least} to {MOST_SHARDS}.")
+    if not re.fullmatch(r"[0-9]{1,12}", said) or not least <= int(said) <= most:
+        raise _bad(text, f"{name} is {said!r}", f"Give a whole number from {least} to {most}.")
     return int(said)
 
 

@@ -22,12 +22,12 @@ _LAST = (1 << _VALUE_BITS) - 1
 
 
 def term(phrase: PhraseId) -> str:
-    """A phrase as a keyword.
+    """A phrase as a keyword; keywords have the order of their phrases.
 
     >>> term(PhraseId(255))
-    'ff'
+    '00000000000000ff'
     """
-    return format(phrase, "x")
+    return format(phrase, "016x")
 
 
 def phrase_of_term(term: str) -> PhraseId:

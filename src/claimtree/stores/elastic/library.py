@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import base64
 import threading
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 import numpy as np
 
@@ -20,16 +21,27 @@ from claimtree.stores.records import decode_phrase, encode_phrase, pack, unpack
 Key = tuple[LevelName, TypeName]
 
 
-class Library:
-    """What the store knows of wordings; follows the store as it grows."""
+_SLICE = 5_000
+"""Phrases of a slice: some megabytes of an answer."""
 
-    def __init__(self, wire: Wire, dimensions: int) -> None:
+
+class Library:
+    """What the store knows of wordings; follows the store as it grows.
+
+    It keeps at most so many phrases as it was told. A partition that does not fit is read anew for every search, slice
+    by slice: slower, and nothing is missed.
+    """
+
+    def __init__(self, wire: Wire, dimensions: int, *, most: int) -> None:
         self._wire = wire
         self._dimensions = dimensions
+        self._most = most
         self._made = ""
         self._phrases: dict[int, Phrase] = {}
         self._shelves: dict[Key, tuple[int, Partition | None]] = {}
         """Partitions, and the generation up to which each is complete."""
+        self._too_large: set[Key] = set()
+        """Partitions that did not fit beside the others."""
         self._edges: dict[PhraseId, list[Edge]] = {}
         self._edges_of = -1
         """The generation in which edges were last written when they were read."""
@@ -40,11 +52,9 @@ class Library:
         wanted = set(numbers)
         with self._lock:
             self._follow(view)
-            missing = wanted - self._phrases.keys()
-            if missing:
-                self._phrases.update(self._fetch(view, missing))
+            found = self._known(view, wanted)
             try:
-                return {number: self._phrases[number] for number in wanted}
+                return {number: found[number] for number in wanted}
             except KeyError as error:
                 raise StoreDamaged(
                     f"store {self._wire.address} lacks the phrase {error.args[0]}, which a claim uses",
@@ -55,16 +65,24 @@ class Library:
         """Those of the phrases that are stored."""
         with self._lock:
             self._follow(view)
-            missing = {id for id in ids if id not in self._phrases}
-            if missing:
-                self._phrases.update(self._fetch(view, missing))
-            return frozenset(id for id in ids if id in self._phrases)
+            found = self._known(view, ids)
+            return frozenset(id for id in ids if id in found)
 
-    def partitions(self, view: View, keys: Collection[Key]) -> list[Partition]:
+    def partitions(self, view: View, keys: Collection[Key]) -> Iterator[Partition]:
+        """What fits is asked for at once, what does not when its turn comes."""
+        kept: list[tuple[Key, Partition | None]] = []
         with self._lock:
             self._follow(view)
-            found = [self._partition(view, key) for key in sorted(set(keys))]
-            return [partition for partition in found if partition is not None]
+            for key in sorted(set(keys)):
+                fits = key not in self._too_large and self._fits(view, key)
+                kept.append((key, self._shelves[key][1] if fits else None))
+            too_large = frozenset(self._too_large)
+        return (
+            one
+            for key, partition in kept
+            for one in (self._slices(view, key) if key in too_large else (partition,))
+            if one is not None
+        )
 
     def edges(self, view: View, derived: Collection[PhraseId]) -> list[Edge]:
         with self._lock:
@@ -72,6 +90,8 @@ class Library:
             if view.state.edges != self._edges_of:
                 self._edges.clear()
                 self._edges_of = view.state.edges
+            if len(self._edges) > self._most:
+                self._edges.clear()
             missing = {id for id in derived if id not in self._edges}
             if missing:
                 self._edges.update({id: [] for id in missing})
@@ -109,8 +129,23 @@ class Library:
         if view.state.made != self._made:
             self._phrases.clear()
             self._shelves.clear()
+            self._too_large.clear()
             self._edges.clear()
             self._made = view.state.made
+
+    def _known(self, view: View, numbers: Collection[int]) -> Mapping[int, Phrase]:
+        """Those of the phrases that there are, and perhaps others."""
+        missing = {number for number in numbers if number not in self._phrases}
+        if not missing:
+            return self._phrases
+        fetched = self._fetch(view, missing)
+        if len(self._phrases) + len(fetched) > 2 * self._most:
+            # Those on the shelves are kept there all the same.
+            known = {number: self._phrases[number] for number in numbers if number in self._phrases}
+            self._phrases = known
+            fetched |= known
+        self._phrases.update(fetched)
+        return self._phrases
 
     def _fetch(self, view: View, numbers: Iterable[int]) -> dict[int, Phrase]:
         found: dict[int, Phrase] = {}
@@ -131,38 +166,58 @@ class Library:
                     found[number] = decode_phrase(source["level"], source["type"], source["wording"])
         return found
 
-    def _partition(self, view: View, key: Key) -> Partition | None:
+    def _fits(self, view: View, key: Key) -> bool:
+        """Bring a partition up to date, unless that would be more than may be kept."""
         complete, known = self._shelves.get(key, (-1, None))
         if complete >= view.state.phrases:
-            return known
+            return True
+        room = self._most - sum(len(shelf.phrases) for _, shelf in self._shelves.values() if shelf is not None)
+        fresh: list[tuple[int, Json]] = []
         # Phrases are only ever added: what came since the last look is all that can be missing.
+        for hit in self._hits(view, key, since=complete):
+            if len(fresh) == room:
+                self._shelves.pop(key, None)
+                self._too_large.add(key)
+                return False
+            fresh.append(hit)
+        self._shelves[key] = view.state.phrases, self._joined(key, known, fresh) if fresh else known
+        return True
+
+    def _slices(self, view: View, key: Key) -> Iterator[Partition]:
+        """The phrases of a view stay while it is looked at, so no lock is needed, and nobody waits for another."""
+        hits = self._hits(view, key)
+        while fresh := list(islice(hits, min(_SLICE, self._most))):
+            phrases, vectors = self._read(key, fresh)
+            yield Partition(level=key[0], type=key[1], phrases=tuple(phrases), vectors=vectors, is_slice=True)
+
+    def _hits(self, view: View, key: Key, *, since: int = -1) -> Iterator[tuple[int, Json]]:
+        """The phrases of a partition that were born later, ordered by their ids."""
         query = {
             "bool": {
                 "filter": [
                     view.filters,
                     {"term": {"level": key[0]}},
                     {"term": {"type": key[1]}},
-                    {"range": {"born": {"gt": complete}}},
+                    {"range": {"born": {"gt": since}}},
                 ]
             }
         }
         body = {"query": query, "sort": [{"id": "asc"}], "_source": ["wording", "codes", "scale"]}
-        fresh = [
-            (phrase_of_term(hit["_id"]), hit["_source"])
-            for hit in self._wire.all_hits(view.names.phrases, body, page=2_000)
-        ]
-        partition = self._joined(key, known, fresh) if fresh else known
-        self._shelves[key] = view.state.phrases, partition
-        return partition
+        for hit in self._wire.all_hits(view.names.phrases, body, page=2_000):
+            yield phrase_of_term(hit["_id"]), hit["_source"]
 
-    def _joined(self, key: Key, known: Partition | None, fresh: Sequence[tuple[int, Json]]) -> Partition:
+    def _read(self, key: Key, fresh: Sequence[tuple[int, Json]]) -> tuple[list[Phrase], Vectors]:
         phrases = [decode_phrase(key[0], key[1], source["wording"]) for _, source in fresh]
-        self._phrases.update({phrase.id: phrase for phrase in phrases})
         codes = b"".join(base64.b64decode(source["codes"]) for _, source in fresh)
         vectors = Vectors(
             codes=np.frombuffer(codes, np.int8).reshape(len(fresh), self._dimensions),
             scales=np.array([source["scale"] for _, source in fresh], np.float32),
         )
+        return phrases, vectors
+
+    def _joined(self, key: Key, known: Partition | None, fresh: Sequence[tuple[int, Json]]) -> Partition:
+        phrases, vectors = self._read(key, fresh)
+        self._phrases.update({phrase.id: phrase for phrase in phrases})
         if known is not None:
             phrases = [*known.phrases, *phrases]
             vectors = Vectors.concatenate([known.vectors, vectors])

@@ -83,7 +83,7 @@ class ElasticStore:
             self._wire.close()
             raise
         self._opened = view.names.version
-        self._library = Library(self._wire, identity.dimensions)
+        self._library = Library(self._wire, identity.dimensions, most=self._address.phrases)
         self._rankings: deque[tuple[Plan, tuple[str, int], Ranking]] = deque(maxlen=4)
 
     @property
@@ -185,7 +185,7 @@ class ElasticStore:
     def known_phrases(self, ids: Collection[PhraseId]) -> frozenset[PhraseId]:
         return self._read(lambda reading: self._library.known(reading.view, ids))
 
-    def partitions(self, keys: Collection[tuple[LevelName, TypeName]]) -> Sequence[Partition]:
+    def partitions(self, keys: Collection[tuple[LevelName, TypeName]]) -> Iterator[Partition]:
         return self._read(lambda reading: self._library.partitions(reading.view, keys))
 
     def partition_keys(self) -> tuple[tuple[LevelName, TypeName], ...]:

@@ -37,9 +37,13 @@ def observations(store: Store, world: World) -> list[object]:
         list(store.edges([phrase.id for phrase in world.phrases])),
     ]
     keys = [(phrase.level, phrase.type) for phrase in world.phrases]
+    # Phrase by phrase: a store that does not keep them all gives them in slices.
     seen += [
-        (part.level, part.type, part.phrases, part.vectors.codes.tolist(), part.vectors.scales.tolist())
+        (part.level, part.type, phrase, codes, scale)
         for part in store.partitions(keys)
+        for phrase, codes, scale in zip(
+            part.phrases, part.vectors.codes.tolist(), part.vectors.scales.tolist(), strict=True
+        )
     ]
     for plan in world.plans:
         ranked = store.rank(plan, limit=EVERYTHING)

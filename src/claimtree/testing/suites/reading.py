@@ -132,7 +132,7 @@ class Reading(Cases):
             (HOUSE, TypeName("size")),
             (TOWN, TypeName("size")),
         ]
-        found = store.partitions(keys)
+        found = list(store.partitions(keys))
         assert [(part.level, part.type) for part in found] == [
             (HOUSE, "size"),
             (HOUSE, "trait"),

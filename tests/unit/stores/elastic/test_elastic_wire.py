@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from claimtree.errors import StoreError, StoreFull, StoreUnavailable
-from claimtree.stores.elastic import wire as wires
 from claimtree.stores.elastic.address import Secrets, read_address
 from claimtree.stores.elastic.dialects import Refusal
 from claimtree.stores.elastic.wire import Wire, operation
@@ -37,7 +37,7 @@ class Told:
 @pytest.fixture(autouse=True)
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     found: list[float] = []
-    monkeypatch.setattr(wires.time, "sleep", found.append)
+    monkeypatch.setattr(time, "sleep", found.append)
     return found
 
 
