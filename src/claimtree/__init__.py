@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from claimtree.model.answers import Answer, Explanation, Found, Hit, Nothing, Verdict
     from claimtree.model.claims import Claim, QueryClaim, Strength
     from claimtree.model.documents import Document
+    from claimtree.model.edits import Edit
     from claimtree.model.hierarchy import Hierarchy
     from claimtree.model.pack import Pack
+    from claimtree.opening import Claimtree, open
     from claimtree.packs.listings import read_files
     from claimtree.packs.load import load_pack
     from claimtree.ports import Embedder, Reader, Store, StoreIdentity
@@ -31,8 +33,10 @@ __all__ = [
     "Amount",
     "Answer",
     "Claim",
+    "Claimtree",
     "ClaimtreeError",
     "Document",
+    "Edit",
     "Embedder",
     "Engine",
     "Explanation",
@@ -54,6 +58,7 @@ __all__ = [
     "Workspace",
     "load_pack",
     "load_settings",
+    "open",
     "open_store",
     "read_files",
 ]
@@ -62,8 +67,10 @@ _HOMES = {
     "Amount": "claimtree.model.amounts",
     "Answer": "claimtree.model.answers",
     "Claim": "claimtree.model.claims",
+    "Claimtree": "claimtree.opening",
     "ClaimtreeError": "claimtree.errors",
     "Document": "claimtree.model.documents",
+    "Edit": "claimtree.model.edits",
     "Embedder": "claimtree.ports",
     "Engine": "claimtree.engine",
     "Explanation": "claimtree.model.answers",
@@ -85,6 +92,7 @@ _HOMES = {
     "Workspace": "claimtree.workspace",
     "load_pack": "claimtree.packs.load",
     "load_settings": "claimtree.settings",
+    "open": "claimtree.opening",
     "open_store": "claimtree.stores.open",
     "read_files": "claimtree.packs.listings",
 }

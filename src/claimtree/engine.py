@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 
-from claimtree.errors import BadInput, BadQuery, UnknownName
+from claimtree.errors import BadQuery, UnknownName
 from claimtree.model.answers import (
     Answer,
     AskedPlace,
@@ -16,33 +16,38 @@ from claimtree.model.answers import (
     Hit,
     Nothing,
     Ranked,
+    RankedHit,
     Relaxation,
     Verdict,
     Wider,
 )
-from claimtree.model.claims import ClaimId, EntityId, LevelName, QueryClaim, Strength
+from claimtree.model.claims import EntityId, LevelName, QueryClaim
+from claimtree.model.edits import Edit
 from claimtree.model.pack import Pack
 from claimtree.model.places import Near, NearKind, Where
 from claimtree.model.plans import Plan, Unit
 from claimtree.model.taught import TaughtConcept
 from claimtree.model.verdicts import judge
-from claimtree.model.whereabouts import far
 from claimtree.places.locate import Farther, Located, Locator
 from claimtree.ports import Embedder, QueryReading, Reader, Store
+from claimtree.search.asking import (
+    MOST_CLAIMS,
+    check_claims,
+    check_neighbours,
+    check_page,
+    check_query,
+    whereabouts,
+)
+from claimtree.search.editing import edited
 from claimtree.search.explain import reasons, unit_text
+from claimtree.search.paging import Cursor, behind, fingerprint, parse_cursor
 from claimtree.search.relax import demanding, relaxations, weight_of
 from claimtree.search.resolve import place_matches, resolve
 from claimtree.search.taught import Teacher
 from claimtree.search.vocabulary import Vocabulary
 
-LONGEST_QUERY = 4_000
-MOST_HITS = 1_000
-MOST_NEIGHBOURS = 10_000
-"""Of one wish; whoever wants more compares everything sooner."""
 _TRIES = 5
 """How often a search starts over when somebody writes in between."""
-MOST_CLAIMS = 64
-"""More wishes than anybody has; the score's grid and the order leave no room for many more."""
 
 
 class Engine:
@@ -72,12 +77,23 @@ class Engine:
         """The wishes in a question."""
         return self.reader.read_query(question)
 
+    def read_edited(self, question: str, edits: Sequence[Edit] = (), *, near: Where | None = None) -> QueryReading:
+        """The wishes of a question that can be asked, after what was done to them by hand. `near` asks for whereabouts
+        beside them; whoever says where need say nothing else."""
+        reading = self._question(question, near=near)
+        if not edits:
+            return reading
+        claims, notices = edited(reading.claims, edits, self.pack, lambda words: self.read(words).claims)
+        return QueryReading(claims=claims, notices=(*reading.notices, *notices))
+
     def search(
         self,
         question: str,
         *,
+        edits: Sequence[Edit] = (),
         limit: int = 10,
         offset: int = 0,
+        after: str = "",
         strict: bool = False,
         level_weights: Mapping[LevelName, float] | None = None,
         near: Where | None = None,
@@ -85,15 +101,17 @@ class Engine:
     ) -> Answer:
         """Every entity that fits, best first; and when none does, what comes closest, saying what was let go.
 
-        `near` asks for whereabouts beside what the question says. `neighbours` looks only at so many phrases nearest
-        to each wish where no rule speaks, if the store can (`ports.Neighbours`): some may be missing, and a notice
-        says so.
+        `edits` are made to the claims of the question. `after` goes on behind a page (`Found.cursor`), also where the
+        data has changed since. `near` asks for whereabouts beside what the question says. `neighbours` looks only at
+        so many phrases nearest to each wish where no rule speaks, if the store can (`ports.Neighbours`): some may be
+        missing, and a notice says so.
         """
-        reading = self._question(question, near=near)
+        reading = self.read_edited(question, edits, near=near)
         return self.search_claims(
             reading.claims,
             limit=limit,
             offset=offset,
+            after=after,
             strict=strict,
             level_weights=level_weights,
             notices=reading.notices,
@@ -106,32 +124,33 @@ class Engine:
         *,
         limit: int = 10,
         offset: int = 0,
+        after: str = "",
         strict: bool = False,
         level_weights: Mapping[LevelName, float] | None = None,
         notices: tuple[str, ...] = (),
         neighbours: int | None = None,
     ) -> Answer:
-        """The same for wishes that were read before, or edited by hand."""
-        if not 1 <= limit <= MOST_HITS or offset < 0:
-            raise BadQuery(
-                f"limit {limit} at offset {offset} is out of range",
-                hint=f"Ask for 1 to {MOST_HITS} hits a page, from offset 0 on.",
-                values={"limit": limit, "offset": offset},
-            )
+        """The same for wishes that were read before, or made by hand."""
+        check_page(limit, offset)
         check_claims(claims, self.pack)
+        asking = fingerprint([asdict(claim) for claim in claims] + [strict, dict(level_weights or {}), neighbours])
+        cursor = parse_cursor(after, search=asking) if after else None
         if not claims:
             return Nothing(claims=(), notices=notices)
         located = self.locate(claims)
         asked = self.plan(claims, strict=strict, level_weights=level_weights, located=located, neighbours=neighbours)
-        plan, ranked, relaxed = self._rank(asked, located, limit=limit, offset=offset)
-        hits = self._hits(plan, ranked)
-        for _ in range(_TRIES):
-            # Somebody may have written between the order and the words; a hit is shown only as it was ranked.
-            if [(hit.id, hit.standing) for hit in hits] == [(hit.id, hit.standing) for hit in ranked.hits]:
-                break
+        tries = _TRIES
+        while True:
+            if cursor is not None:
+                offset = self._behind(asked, located, cursor)
             plan, ranked, relaxed = self._rank(asked, located, limit=limit, offset=offset)
             hits = self._hits(plan, ranked)
+            tries -= 1
+            # Somebody may have written between the order and the words; a hit is shown only as it was ranked.
+            if not tries or [(hit.id, hit.standing) for hit in hits] == [(hit.id, hit.standing) for hit in ranked.hits]:
+                break
         shown = offset + len(hits)
+        more = bool(hits) and shown < ranked.ladder.total
         return Found(
             claims=tuple(replace(claim, text=wish.claim.text) for claim, wish in zip(claims, plan.wishes, strict=True)),
             hits=tuple(hits),
@@ -140,7 +159,9 @@ class Engine:
                 Relaxation(claim=plan.wishes[unit.wishes[0]].claim, text=unit_text(plan, unit), more=more)
                 for unit, more in zip(plan.units, ranked.ladder.more, strict=True)
             ),
-            next=shown if hits and shown < ranked.ladder.total else None,
+            next=shown if more else None,
+            cursor=str(Cursor(last=ranked.hits[-1], seen=shown, search=asking)) if more else "",
+            offset=offset,
             notices=(*notices, *located.notices, *_nearest_only(neighbours), *_unknown(asked, located), *relaxed),
             asked_places=_as_answered(located.asked, plan),
             wider=self._wider(plan, ranked, located, limit) if plan is asked else (),
@@ -151,13 +172,14 @@ class Engine:
         id: EntityId,
         question: str,
         *,
+        edits: Sequence[Edit] = (),
         strict: bool = False,
         level_weights: Mapping[LevelName, float] | None = None,
         near: Where | None = None,
         neighbours: int | None = None,
     ) -> Explanation:
         """Why an entity stands where it stands, or why it is missing."""
-        reading = self._question(question, near=near)
+        reading = self.read_edited(question, edits, near=near)
         found = self.store.get([id])
         if not found:
             raise UnknownName(f"no entity {id!r} in the store", hint="Check the id: `claimtree search` shows them.")
@@ -263,6 +285,16 @@ class Engine:
                 return softer, found, (_let_go(plan, units),)
         return plan, ranked, (f"Nothing in the store comes close: all that is known rules out {_asked(plan)}.",)
 
+    def _behind(self, plan: Plan, located: Located, cursor: Cursor) -> int:
+        """How many stand up to a cursor in the order of today."""
+        answered, ranked, _ = self._rank(plan, located, limit=1, offset=0)
+
+        def at(place: int) -> RankedHit | None:
+            found = self.store.rank(answered, limit=1, offset=place).hits
+            return found[0] if found else None
+
+        return behind(cursor, at, ranked.ladder.total)
+
     def _farther(
         self, plan: Plan, located: Located, *, limit: int, offset: int
     ) -> tuple[Plan, Ranked, tuple[str, ...]] | None:
@@ -361,65 +393,3 @@ def _asked(plan: Plan) -> str:
     units = [unit for unit in plan.units if unit.required] or list(plan.units)
     shown = " or ".join(f"'{unit_text(plan, unit)}'" for unit in units[:5])
     return shown if len(units) <= 5 else f"{shown} or {len(units) - 5} more"
-
-
-def whereabouts(asked: Where, pack: Pack) -> QueryClaim:
-    """A required wish for a place that no sentence says."""
-    if pack.places is None:
-        raise BadInput(f"pack {pack.name!r} looks at no places", hint="Give it a [places] table.")
-    regions = [pack.names[name].type for name in pack.places.regions if name in pack.names]
-    within = f"within {far(asked.distance.high, 'en')} of" if asked.distance is not None else asked.relation.value
-    text = f"{within} {' and '.join(asked.names)}"
-    return QueryClaim(
-        id=ClaimId("near"),
-        text=text,
-        pattern=text,
-        type=regions[0] if regions else pack.default_type,
-        level=pack.hierarchy.answers,
-        quote="",
-        strength=Strength.REQUIRED,
-        weight=0.95,
-        where=asked,
-        why="asked for beside the question",
-    )
-
-
-def check_claims(claims: Sequence[QueryClaim], pack: Pack) -> None:
-    """Refuse wishes, made or edited by hand, that the pack cannot mean."""
-    for claim in claims:
-        pack.type(claim.type)
-        pack.hierarchy.depth_of(claim.level)
-        if claim.facet is not None and claim.facet not in pack.facets:
-            raise UnknownName(
-                f"pack {pack.name!r} has no facet {claim.facet!r} (have: {', '.join(pack.facets)})",
-                values={"facet": claim.facet},
-            )
-        if not 0 <= claim.weight <= 1:
-            raise BadQuery(
-                f"weight {claim.weight} of {claim.text!r} is not between 0 and 1", values={"weight": claim.weight}
-            )
-    if len(claims) > MOST_CLAIMS:
-        raise BadQuery(f"{len(claims)} wishes are too many", hint=f"Ask for at most {MOST_CLAIMS} at once.")
-
-
-def check_neighbours(asked: int) -> None:
-    if not 1 <= asked <= MOST_NEIGHBOURS:
-        raise BadQuery(
-            f"{asked:,} neighbours of each wish are out of range",
-            hint=f"Ask for 1 to {MOST_NEIGHBOURS:,}, or for none: then every phrase is compared.",
-            values={"neighbours": asked},
-        )
-
-
-def check_query(question: str) -> None:
-    """Refuse what nobody can mean as a question."""
-    if "\x00" in question or any("\ud800" <= character <= "\udfff" for character in question):
-        raise BadQuery("the query is not text: it holds bytes that are not UTF-8", hint="Give plain text, as UTF-8.")
-    if not question.strip():
-        raise BadQuery("the query is empty", hint='Say what you want, as in: "quiet 2BR under $4,000".')
-    if len(question) > LONGEST_QUERY:
-        raise BadQuery(
-            f"the query has {len(question):,} characters; {LONGEST_QUERY:,} is the most",
-            hint="Shorten it, or index a long text and search with a sentence.",
-            values={"length": len(question)},
-        )

@@ -220,6 +220,7 @@ def answer(found: Answer, *, took_ms: float, grouped: bool = False) -> Shape:
     hits: list[Shape] = []
     ladder: Shape = {"total": 0, "met": {}, "without": []}
     following: int | None = None
+    cursor, offset = "", 0
     wider: list[Shape] = []
     match found:
         case Found():
@@ -230,6 +231,7 @@ def answer(found: Answer, *, took_ms: float, grouped: bool = False) -> Shape:
                 "without": [relaxation(one) for one in found.without],
             }
             following = found.next
+            cursor, offset = found.cursor, found.offset
             wider = [{"id": one.claim, "text": one.text, "more": one.more} for one in found.wider]
         case Nothing():
             pass
@@ -240,7 +242,9 @@ def answer(found: Answer, *, took_ms: float, grouped: bool = False) -> Shape:
         "claims": [claim(one) for one in found.claims],
         "hits": hits,
         "ladder": ladder,
+        "offset": offset,
         "next": following,
+        "cursor": cursor,
         "places": [asked_place(one) for one in found.asked_places],
         "wider": wider,
         "notices": list(found.notices),

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from claimtree.benches.neighbours import Exhaustive
-from claimtree.engine import LONGEST_QUERY, MOST_CLAIMS, MOST_HITS, MOST_NEIGHBOURS, Engine, check_query
+from claimtree.engine import Engine
 from claimtree.errors import BadInput, BadQuery, UnknownName
 from claimtree.indexing import Indexer
 from claimtree.model.amounts import AmountKind
@@ -32,6 +32,7 @@ from claimtree.model.pack import (
 from claimtree.model.phrases import PhraseId, Vectors
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.ports import Reach, StoreIdentity
+from claimtree.search.asking import LONGEST_QUERY, MOST_CLAIMS, MOST_HITS, MOST_NEIGHBOURS, check_query
 from claimtree.stores.memory import MemoryStore
 from claimtree.text.rules import RuleReader
 

@@ -46,6 +46,9 @@ NearestPhrases = Annotated[
         "--neighbours", metavar="K", help="Compare a wish with its K nearest phrases only (stores on a cluster)."
     ),
 ]
+Edits = Annotated[
+    list[str] | None, typer.Option("--edit", metavar="EDIT", help="Change a claim, as in drop:c3; may be given again.")
+]
 WithinDistance = Annotated[str | None, typer.Option("--within", metavar="DISTANCE", help="How near: 500m, 2km, 1mi.")]
 
 
@@ -149,6 +152,8 @@ def search(
     text: Words = None,
     limit: Annotated[int, typer.Option("--limit", help="How many hits, 1 to 1,000.")] = 10,
     offset: Annotated[int, typer.Option("--offset", help="How many of the best to leave out.")] = 0,
+    after: Annotated[str, typer.Option("--after", metavar="CURSOR", help="Go on behind a page: its `cursor`.")] = "",
+    edit: Edits = None,
     strict: Strict = False,
     weight: Weights = None,
     near: NearPlace = None,
@@ -170,9 +175,12 @@ def search(
 ) -> None:
     """Find every entity that fits, best first, with a verdict and the words behind it for every claim.
 
-    A wish that is refuted drops a hit if it is required; one of which nothing is said only costs it rank.
+    A wish that is refuted drops a hit if it is required; one of which nothing is said only costs it rank. What `read`
+    shows as c1, c2, … can be edited: drop:c3, must:c1, nice:c5, weight:c2:0.9, negate:c4, or:c1,c4, alone:c1,
+    words:c3:facing west.
     """
     from claimtree.model.claims import LevelName
+    from claimtree.model.edits import parse_edits
 
     given = [Text(said="")] if near is not None and file is None and not text else texts(text, file)
     if file is not None and map_file is not None:
@@ -180,6 +188,7 @@ def search(
     if as_json and geojson:
         raise BadInput("--json and --geojson both want stdout", hint="Give one of them.")
     weights = {LevelName(level): number for level, number in level_weights(weight).items()}
+    edits = parse_edits(edit or ())
     out = screen(as_json or geojson)
     failed: ClaimtreeError | None = None
     with open_workspace(pack, store, embedder, reader) as workspace:
@@ -193,8 +202,10 @@ def search(
                 check_text(one)
                 found = engine.search(
                     one.said,
+                    edits=edits,
                     limit=limit,
                     offset=offset,
+                    after=after,
                     strict=strict,
                     level_weights=weights,
                     near=beside,
@@ -214,11 +225,11 @@ def search(
                 continue
             took_ms = (time.perf_counter() - started) * 1000
             if map_file is not None:
-                draw(workspace, found, one.said, map_file, offset=offset)
+                draw(workspace, found, one.said, map_file, offset=found.offset)
             if geojson:
                 from claimtree.maps import geojson as drawn
 
-                out.result(drawn(found, question=one.said, places=outlines(workspace, found), offset=offset))
+                out.result(drawn(found, question=one.said, places=outlines(workspace, found), offset=found.offset))
             elif as_json:
                 from claimtree import wire
 
@@ -229,14 +240,20 @@ def search(
                 if file is not None:
                     out.show(*([""] if number else []), show.heading(one.said))
                 signs = show.marks(unicode=out.unicode)
-                shown = show.answer(found, workspace.pack, signs, offset=offset, took_ms=took_ms, grouped=by_place)
+                shown = show.answer(
+                    found, workspace.pack, signs, offset=found.offset, took_ms=took_ms, grouped=by_place
+                )
                 out.show(shown)
                 if by_place and all(claim.where is None for claim in found.claims):
                     out.show(*show.notes(["No wish asks about a place, so there is nothing to group by."]))
                 if map_file is not None:
                     out.show("", f"The map is in {map_file}")
                 if file is None:
-                    extra = [*near_flags(near, within, neighbours), *flags(pack, store, embedder, reader)]
+                    extra = [
+                        *(part for one_edit in edits for part in ("--edit", str(one_edit))),
+                        *near_flags(near, within, neighbours),
+                        *flags(pack, store, embedder, reader),
+                    ]
                     out.show_whole(show.following(found, one.said, extra, limit=limit))
     if failed is not None:
         raise typer.Exit(exit_for(failed))
@@ -244,8 +261,8 @@ def search(
 
 def fill_neighbours(workspace: Workspace, asked: int, out: Screen) -> None:
     """Make a store ready to name nearest neighbours, if it can: nobody else needs that, so it was not done before."""
-    from claimtree.engine import check_neighbours
     from claimtree.ports import Neighbours
+    from claimtree.search.asking import check_neighbours
 
     check_neighbours(asked)
     if not isinstance(workspace.store, Neighbours):
@@ -333,6 +350,7 @@ def explain(
     near: NearPlace = None,
     within: WithinDistance = None,
     neighbours: NearestPhrases = None,
+    edit: Edits = None,
     pack: PackName = None,
     store: StoreAddress = None,
     embedder: EmbedderName = None,
@@ -341,6 +359,7 @@ def explain(
 ) -> None:
     """Say why an entity stands where it stands for a query, or why it is missing, with all the evidence."""
     from claimtree.model.claims import EntityId, LevelName
+    from claimtree.model.edits import parse_edits
 
     one = texts(text, None)[0]
     check_text(one)
@@ -353,7 +372,13 @@ def explain(
         started = time.perf_counter()
         beside = nearness(near, within) if near is not None or within is not None else None
         why = engine.explain(
-            EntityId(id), one.said, strict=strict, level_weights=weights, near=beside, neighbours=neighbours
+            EntityId(id),
+            one.said,
+            edits=parse_edits(edit or ()),
+            strict=strict,
+            level_weights=weights,
+            near=beside,
+            neighbours=neighbours,
         )
         took_ms = (time.perf_counter() - started) * 1000
     if as_json:

@@ -151,6 +151,11 @@ class Hit:
     entities: Mapping[EntityId, Entity]
     """The hit, what it is part of and its parts: evidence names them."""
 
+    @property
+    def met(self) -> int:
+        """How many of the wishes it meets; alternatives count once."""
+        return self.standing.met
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relaxation:
@@ -194,6 +199,10 @@ class Found:
     without: tuple[Relaxation, ...]
     next: int | None
     """The offset of the next page; None on the last one."""
+    cursor: str = ""
+    """Goes on behind the last hit, also where the data has changed since; empty on the last page."""
+    offset: int = 0
+    """How many stand before the first hit."""
     notices: tuple[str, ...] = ()
     asked_places: tuple[AskedPlace, ...] = ()
     wider: tuple[Wider, ...] = ()
@@ -212,6 +221,11 @@ class Nothing:
     def hits(self) -> tuple[Hit, ...]:
         """None; so that whoever only wants to list hits need not ask which answer it is."""
         return ()
+
+    @property
+    def offset(self) -> int:
+        """Nobody stands before nobody."""
+        return 0
 
 
 Answer: TypeAlias = Found | Nothing

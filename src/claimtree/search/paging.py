@@ -1,0 +1,97 @@
+"""Pages that stay right while the data changes: a cursor says behind whom to go on, not how many to leave out.
+
+Whoever stands where they stood is shown on exactly one page, whatever comes and goes before them.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import json
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from claimtree.errors import BadQuery
+from claimtree.model.answers import RankedHit, Standing
+from claimtree.model.claims import EntityId
+
+LONGEST_CURSOR = 4_000
+_MARK = "ct1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cursor:
+    """The last hit of a page, and how many stood up to there."""
+
+    last: RankedHit
+    seen: int
+    search: str
+    """Which search it goes on with; see `fingerprint`."""
+
+    def __str__(self) -> str:
+        standing = self.last.standing
+        parts = [
+            _MARK, self.search, self.seen, standing.required_met, standing.met, standing.score, self.last.id,
+        ]  # fmt: skip
+        said = json.dumps(parts, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "surrogatepass")
+        return base64.urlsafe_b64encode(said).decode("ascii").rstrip("=")
+
+
+def parse_cursor(text: str, *, search: str) -> Cursor:
+    """A cursor from its text; one of another search, or that we did not make, is refused."""
+    try:
+        if len(text) > LONGEST_CURSOR:
+            raise ValueError
+        said = base64.b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        mark, of, seen, required_met, met, score, id = json.loads(said)
+        numbers = (seen, required_met, met, score)
+        if mark != _MARK or not isinstance(id, str) or not isinstance(of, str):
+            raise ValueError
+        if any(type(number) is not int or not 0 <= number < 1 << 53 for number in numbers):
+            raise ValueError
+    except (ValueError, TypeError, binascii.Error) as error:
+        raise BadQuery(
+            f"the cursor {text[:40]!r} is not one of ours", hint="Give `cursor` as the page before gave it."
+        ) from error
+    if of != search:
+        raise BadQuery(
+            "the cursor belongs to another search", hint="Ask the same question with the same edits, or leave it out."
+        )
+    standing = Standing(required_met=required_met, met=met, score=score)
+    return Cursor(last=RankedHit(id=EntityId(id), standing=standing), seen=seen, search=search)
+
+
+def fingerprint(parts: Sequence[object]) -> str:
+    """A short name for everything that decides the order of a search."""
+    said = json.dumps(parts, ensure_ascii=False, sort_keys=True, default=str)
+    return hashlib.blake2b(said.encode("utf-8", "surrogatepass"), digest_size=9).hexdigest()
+
+
+def order(hit: RankedHit) -> tuple[int, int, int, str]:
+    """Sorts ascending: best first."""
+    return (*hit.standing.rank, hit.id)
+
+
+class _Order(Sequence[tuple[int, int, int, str]]):
+    """The whole order, looked at one by one."""
+
+    def __init__(self, at: Callable[[int], RankedHit | None], total: int) -> None:
+        self._at, self._total = at, total
+
+    def __len__(self) -> int:
+        return self._total
+
+    def __getitem__(self, place: int) -> tuple[int, int, int, str]:  # type: ignore[override]  # never a slice
+        hit = self._at(place)
+        # Somebody took one away meanwhile: whoever is no longer there stands behind all.
+        return order(hit) if hit is not None else (1, 1, 1, "")
+
+
+def behind(cursor: Cursor, at: Callable[[int], RankedHit | None], total: int) -> int:
+    """How many stand up to the cursor now; `at` gives whoever stands at a place, counted from 0."""
+    known = at(cursor.seen - 1) if 0 < cursor.seen <= total else None
+    if known is not None and order(known) == order(cursor.last):
+        return cursor.seen
+    return bisect_right(_Order(at, total), order(cursor.last))
