@@ -21,10 +21,11 @@ from claimtree.model.answers import (
     Relaxation,
     Verdict,
 )
-from claimtree.model.claims import QueryClaim
+from claimtree.model.claims import Claim, QueryClaim
 from claimtree.model.hierarchy import Field
 from claimtree.model.pack import Pack
 from claimtree.model.places import Place, Sight, Where
+from claimtree.model.phrases import IndexedEntity
 from claimtree.model.plans import GRADES
 from claimtree.ports import DocumentReading, QueryReading, StoreIdentity, StoreInfo
 from claimtree.search.grouping import by_place
@@ -140,23 +141,24 @@ def reading(read: QueryReading, *, explain: bool = False, notices: Sequence[str]
 def document(read: DocumentReading, *, explain: bool = False, notices: Sequence[str] = ()) -> Shape:
     """What a listing says: claims have no strength or weight, since nobody wants anything."""
     return {
-        "claims": [
-            {
-                "claim": said.text,
-                "claim_type": said.type,
-                "level": said.level,
-                "facet": said.facet,
-                "negated": said.negated,
-                "amounts": [amount(one) for one in said.amounts],
-                "quote": said.quote,
-                "start": said.start,
-                "end": said.end,
-                "concept": said.concept,
-                **({"why": said.why} if explain else {}),
-            }
-            for said in read.claims
-        ],
+        "claims": [said(claim) | ({"why": claim.why} if explain else {}) for claim in read.claims],
         "notices": [*read.notices, *notices],
+    }
+
+
+def said(claim: Claim) -> Shape:
+    """One claim of a text about an entity."""
+    return {
+        "claim": claim.text,
+        "claim_type": claim.type,
+        "level": claim.level,
+        "facet": claim.facet,
+        "negated": claim.negated,
+        "amounts": [amount(one) for one in claim.amounts],
+        "quote": claim.quote,
+        "start": claim.start,
+        "end": claim.end,
+        "concept": claim.concept,
     }
 
 
@@ -208,6 +210,36 @@ def hit(found: Hit, claims: Sequence[QueryClaim], *, of: int) -> Shape:
         "coverage": {"met": found.standing.met, "of": of, "weight": found.met_weight},
         "verdicts": verdicts(claims, found.findings),
         "fields": fields(found.fields),
+    }
+
+
+def entity(known: IndexedEntity, *, parts: Sequence[str] = (), claims: Sequence[Claim] | None = None) -> Shape:
+    """What is stored of an entity: its texts, its fields, what was read from them, what is near it."""
+    about = known.entity
+    return {
+        "id": about.id,
+        "level": about.level,
+        "parent": about.parent,
+        "facet": about.facet,
+        "title": about.title,
+        "fields": fields(about.fields),
+        "lat": about.point.lat if about.point is not None else None,
+        "lon": about.point.lon if about.point is not None else None,
+        "sources": [
+            {
+                "name": source.name,
+                "text": source.text,
+                "url": source.url,
+                "updated": source.updated,
+                "fields": fields(source.fields),
+            }
+            for source in about.sources
+        ],
+        "claims": [said(claim) | {"source": claim.source} for claim in (known.claims if claims is None else claims)],
+        "parts": list(parts),
+        "nearby": [
+            {"kind": fact.kind, "id": fact.place, "name": fact.name, "metres": fact.metres} for fact in known.nearby
+        ],
     }
 
 

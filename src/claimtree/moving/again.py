@@ -12,9 +12,9 @@ from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.documents import Document
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import IndexedEntity
+from claimtree.moving.paging import PAGE, pages
 from claimtree.ports import Store
 
-PAGE: Final = 200
 SAMPLED: Final = 25
 
 
@@ -107,11 +107,3 @@ class Again:
             self.sample.append(item.entity.id)
         elif (slot := self._rng.randrange(self._passed)) < SAMPLED:
             self.sample[slot] = item.entity.id
-
-
-def pages(store: Store, level: LevelName, *, since: int = 0, size: int = PAGE) -> Iterator[list[EntityId]]:
-    """The ids of a level's entities, in order."""
-    after = None
-    while page := store.scan(level, after=after, since=since, limit=size):
-        yield [one.id for one in page]
-        after = page[-1].id

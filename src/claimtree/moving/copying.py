@@ -18,8 +18,9 @@ from claimtree.errors import StoreError
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, IndexedEntity, Vectors, phrase_of
+from claimtree.moving.paging import pages, phrase_chunks
 from claimtree.moving.placing import bring_places
-from claimtree.moving.verifying import counts, differing_counts, differing_phrases, phrase_chunks
+from claimtree.moving.verifying import counts, differing_counts, differing_phrases
 from claimtree.ports import Store
 
 PAGE: Final = 500
@@ -173,7 +174,7 @@ class _Run:
         for level in self._order:
             sample: list[EntityId] = []
             at = 0
-            for ids in _pages(self.source, level):
+            for ids in pages(self.source, level, size=PAGE):
                 self._bring(ids)
                 self.seen += len(ids)
                 self.progress(self.seen, total, f"{doing} {level}: {self.written:,} written")
@@ -292,7 +293,7 @@ class _Run:
         if self.source.info().entities[level] == self.target.info().entities[level]:
             return False
         gone = 0
-        for ids in _pages(self.target, level):
+        for ids in pages(self.target, level, size=PAGE):
             gone += self.target.remove(set(ids) - self.source.digests(ids).keys())
         return bool(gone)
 
@@ -304,13 +305,6 @@ class _Run:
     @property
     def _no_vectors(self) -> Vectors:
         return Vectors.empty(self.target.identity.dimensions)
-
-
-def _pages(store: Store, level: LevelName) -> Iterator[list[EntityId]]:
-    after = None
-    while page := store.scan(level, after=after, limit=PAGE):
-        yield [one.id for one in page]
-        after = page[-1].id
 
 
 def _slices(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:

@@ -20,8 +20,9 @@ from claimtree.errors import BadRecord, StoreError
 from claimtree.indexing import Indexer
 from claimtree.indexing.gazetteer import measure
 from claimtree.model.claims import LevelName
-from claimtree.moving.again import Again, pages
+from claimtree.moving.again import Again
 from claimtree.moving.answering import Comparison, compare, questions
+from claimtree.moving.paging import pages
 from claimtree.moving.placing import bring_places
 from claimtree.ports import Built, Store, StoreInfo, Versions
 

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from itertools import zip_longest
-from typing import Final, TypeAlias
 
 import numpy as np
 
-from claimtree.model.claims import LevelName, TypeName
-from claimtree.model.phrases import Phrase, Vectors
+from claimtree.moving.paging import Chunk, phrase_chunks
 from claimtree.ports import Store
-
-Chunk: TypeAlias = tuple[tuple[Phrase, ...], Vectors]
-
-AT_ONCE: Final = 5_000
-"""Phrases that are looked up or written together."""
 
 
 def counts(store: Store) -> dict[str, int]:
@@ -57,22 +50,3 @@ def _differing(mine: Iterator[Chunk], theirs: Iterator[Chunk]) -> str:
         if not (np.array_equal(one[1].codes, other[1].codes) and np.array_equal(one[1].scales, other[1].scales)):
             return "vectors of the phrases"
     return ""
-
-
-def phrase_chunks(store: Store, keys: Collection[tuple[LevelName, TypeName]] | None = None) -> Iterator[Chunk]:
-    """Phrases with their vectors, all of them or those of some partitions, so many at once however they are kept."""
-    phrases: list[Phrase] = []
-    vectors: list[Vectors] = []
-    for key in store.partition_keys() if keys is None else keys:
-        for partition in store.partitions([key]):
-            start = 0
-            while start < len(partition.phrases):
-                some = partition.phrases[start : start + AT_ONCE - len(phrases)]
-                phrases += some
-                vectors.append(partition.vectors.take(range(start, start + len(some))))
-                start += len(some)
-                if len(phrases) == AT_ONCE:
-                    yield tuple(phrases), Vectors.concatenate(vectors)
-                    phrases, vectors = [], []
-    if phrases:
-        yield tuple(phrases), Vectors.concatenate(vectors)

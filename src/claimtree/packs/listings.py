@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -54,6 +55,19 @@ def read_files(paths: Iterable[Path | str], pack: Pack) -> Iterator[Document | B
     return _Run(pack=pack).documents(files)
 
 
+def read_records(
+    records: Iterable[object], pack: Pack, *, source: str, place: str = "record"
+) -> Iterator[Document | BadRecord]:
+    """The documents of records that are not in a file: the same columns, checked in the same way.
+
+    `source` is who says it where a record does not; a record is called "`place` 3" in what is said of it.
+    """
+    run = _Run(pack=pack)
+    for number, record in enumerate(records, start=1):
+        row = record if isinstance(record, dict) else BadRow(f"a record is an object in braces, not {shown(record)}")
+        yield run.read(row, source=source, place=f"{place} {number}", note=lambda _: None)
+
+
 def _files(path: Path) -> list[tuple[Path, str]]:
     """The files behind a path, with the names they go by in messages."""
     if path.is_dir():
@@ -89,21 +103,25 @@ class _Run:
             source = plain_name(plain_name(file).with_suffix("")).name.replace("#", "-")[:MAX_ID]
             for line, row in rows(file):
                 place = f"{name}, line {line}" if line else name
-                id = ""
-                try:
-                    if isinstance(row, BadRow):
-                        raise row
-                    id = _id(row)
-                    document = self.document(row, id=id, source=source, place=place)
-                    self.note(document, (index, line), files)
-                except BadRow as bad:
-                    yield BadRecord(
-                        f"{place}: {bad}",
-                        hint="Mend the record and index the file again; what is stored already is skipped.",
-                        values={"place": place, "reason": str(bad)} | ({"id": id} if id else {}),
-                    )
-                else:
-                    yield document
+                yield self.read(row, source=source, place=place, note=partial(self.note, at=(index, line), files=files))
+
+    def read(
+        self, row: Row | BadRow, *, source: str, place: str, note: Callable[[Document], None]
+    ) -> Document | BadRecord:
+        id = ""
+        try:
+            if isinstance(row, BadRow):
+                raise row
+            id = _id(row)
+            document = self.document(row, id=id, source=source, place=place)
+            note(document)
+        except BadRow as bad:
+            return BadRecord(
+                f"{place}: {bad}",
+                hint="Mend the record and index the file again; what is stored already is skipped.",
+                values={"place": place, "reason": str(bad)} | ({"id": id} if id else {}),
+            )
+        return document
 
     def note(self, document: Document, at: tuple[int, int], files: list[tuple[Path, str]]) -> None:
         index, line = self.seen.setdefault(f"{document.source.name}\x1f{document.id}", at)

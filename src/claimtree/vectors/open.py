@@ -23,6 +23,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from claimtree.errors import BadInput, UnknownName
 from claimtree.model.addresses import shown
+from claimtree.model.hosts import read_host
 from claimtree.model.nearest import VectorSpace
 from claimtree.ports import VectorIndex
 from claimtree.vectors.server import TIMEOUT_S, Server, read_key
@@ -57,12 +58,13 @@ class _Parts:
         if not self.netloc:
             file = self.file()
             return file.parent, self._collection(file.name)
-        found = re.fullmatch(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?", self.netloc)
-        if found is None or not 0 < int(found[2] or port) < 65_536:
+        found = read_host(self.netloc, port=port)
+        if found is None:
             raise _bad(self.text, f"{self.netloc!r} is no host", "Write HOST:PORT.")
+        host, port = found
         server = Server(
-            host=found[1].strip("[]"),
-            port=int(found[2] or port),
+            host=host,
+            port=port,
             encrypted=self.encrypted,
             timeout_s=self.timeout_s,
             api_key=read_key(),

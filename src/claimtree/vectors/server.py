@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from claimtree.errors import BadInput, StoreError, StoreUnavailable
+from claimtree.credentials import read_secret
+from claimtree.errors import StoreError, StoreUnavailable
+from claimtree.model.hosts import host_text
 
 TIMEOUT_S = 30.0
 KEY = "CLAIMTREE_VECTORS_API_KEY"
@@ -42,22 +43,12 @@ class Server:
 
     @property
     def _place(self) -> str:
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+        return host_text(self.host, self.port)
 
 
 def read_key(environment: Mapping[str, str] = os.environ) -> str:
     """The key that the environment gives or points to; empty where there is none."""
-    file = environment.get(f"{KEY}_FILE", "")
-    if not file:
-        return environment.get(KEY, "")
-    try:
-        return Path(file).read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(
-            f"{KEY}_FILE names {file!r}, which cannot be read: {type(error).__name__}",
-            hint="Name a file with nothing but the key in it.",
-            values={"file": file},
-        ) from error
+    return read_secret(environment, KEY, called="key")
 
 
 def meaning_of(status: int) -> tuple[type[StoreError], str]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 import math
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -35,11 +36,11 @@ _FIELDS: dict[str, Any] = {
 }
 
 
-class LucenePeer:
+class LucenePeer(ABC):
     """What both servers have in common; a subclass says how each writes vectors and searches."""
 
-    product = ""
-    merged = True
+    product: ClassVar[str]
+    merged: ClassVar[bool] = True
     """Whether all is merged into one segment at the end."""
 
     def __init__(self, folder: Path, address: str) -> None:
@@ -50,13 +51,13 @@ class LucenePeer:
         self.port = self._rest.port
         self._prefix = f"race-{folder.name}"
 
+    @abstractmethod
     def mapping(self, dimensions: int) -> dict[str, Any]:
         """The settings and mappings of an index."""
-        raise NotImplementedError
 
+    @abstractmethod
     def search(self, wish: Wanted, reach: Reach) -> dict[str, Any]:
         """The body of one filtered search."""
-        raise NotImplementedError
 
     def load(self, prepared: Prepared, progress: Progress) -> None:
         self.drop()

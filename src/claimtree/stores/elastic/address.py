@@ -22,8 +22,10 @@ from enum import StrEnum
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
+from claimtree.credentials import read_secret
 from claimtree.errors import BadInput
 from claimtree.model.addresses import shown
+from claimtree.model.hosts import host_text, read_host
 
 PORT = 9200
 MOST_PREFIX = 80
@@ -56,7 +58,7 @@ class Address:
 
     def __str__(self) -> str:
         scheme = f"{self.dialect.value}{'+https' if self.encrypted else ''}"
-        hosts = ",".join(f"[{host}]:{port}" if ":" in host else f"{host}:{port}" for host, port in self.hosts)
+        hosts = ",".join(host_text(host, port) for host, port in self.hosts)
         said = [
             f"{name}={value:.15g}"
             for name, value, usual in (
@@ -70,7 +72,7 @@ class Address:
     @property
     def urls(self) -> list[str]:
         scheme = "https" if self.encrypted else "http"
-        return [f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}" for host, port in self.hosts]
+        return [f"{scheme}://{host_text(host, port)}" for host, port in self.hosts]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,28 +153,21 @@ def read_secrets(environment: Mapping[str, str] = os.environ) -> Secrets:
 
 def _secret(environment: Mapping[str, str], name: str) -> str:
     variable = f"CLAIMTREE_STORE_{name}"
-    file = environment.get(f"{variable}_FILE", "")
-    try:
-        found = Path(file).read_text(encoding="utf-8").strip() if file else environment.get(variable, "")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(
-            f"{variable}_FILE names {file!r}, which cannot be read: {type(error).__name__}",
-            hint="Name a file with nothing but the secret in it.",
-            values={"file": file},
-        ) from error
+    found = read_secret(environment, variable)
     if any(sign < " " or sign == "\x7f" for sign in found):
+        said_by = f"{variable}_FILE" if environment.get(f"{variable}_FILE") else variable
         raise BadInput(
-            f"{variable}{'_FILE' if file else ''} holds more than one line, or signs that nobody sees",
+            f"{said_by} holds more than one line, or signs that nobody sees",
             hint="Give the secret alone.",
         )
     return found
 
 
 def _host(text: str, host: str) -> tuple[str, int]:
-    found = re.fullmatch(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?", host)
-    if found is None or not 0 < int(found[2] or PORT) < 65_536:
+    found = read_host(host, port=PORT)
+    if found is None:
         raise _bad(text, f"{host!r} is no host", "Write HOST:PORT; several with commas between.")
-    return found[1].strip("[]"), int(found[2] or PORT)
+    return found
 
 
 def _prefix(text: str, prefix: str) -> str:

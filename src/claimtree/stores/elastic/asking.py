@@ -11,13 +11,13 @@ cannot be said in sets, are judged by hand (`by_hand`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from claimtree.model.answers import Standing
-from claimtree.model.plans import Binding, Plan, Unit
+from claimtree.model.plans import Plan, Unit
+from claimtree.stores.elastic.binding import Group
 from claimtree.stores.elastic.dialects import Json
-from claimtree.stores.elastic.evidence import Evidence, Located, Scope, gather
+from claimtree.stores.elastic.evidence import Evidence, Located, Scope, gather, scored
 from claimtree.stores.elastic.queries import (
     EVERYTHING,
     NOTHING,
@@ -27,7 +27,6 @@ from claimtree.stores.elastic.queries import (
     at_least,
     best_of,
     clauses,
-    except_for,
     terms,
     worth,
 )
@@ -70,48 +69,6 @@ def why_by_hand(plan: Plan) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Group:
-    """The wishes of one binding: in which parts, and what is met where."""
-
-    key: str
-    units: tuple[Unit, ...]
-    rows: tuple[tuple[Evidence, ...], ...]
-    """Per unit and wish, inside a part."""
-    nowhere: tuple[tuple[Evidence, ...], ...]
-    """The same where the home has no such part."""
-
-    @property
-    def has(self) -> Query:
-        return {"term": {"has": self.key}}
-
-    def in_a_row(self, query: Query) -> Query:
-        if query == NOTHING:
-            return NOTHING
-        inner = all_of([{"term": {"rows.key": self.key}}, query])
-        return {"nested": {"path": "rows", "query": inner, "score_mode": "none"}}
-
-    def where(self, row: Query, nowhere: Query) -> Query:
-        """The one in some part, or the other where there is no such part."""
-        return any_of([self.in_a_row(row), except_for(nowhere, self.has)])
-
-    def met(self, which: Sequence[int]) -> Query:
-        """One part meets all of these units."""
-        return self.where(all_of(_met(self.rows[at]) for at in which), all_of(_met(self.nowhere[at]) for at in which))
-
-    def refuted(self, at: int, member: int) -> Query:
-        """Every part refutes the wish, and there is one."""
-        row, nowhere = self.rows[at][member].refuted, self.nowhere[at][member].refuted
-        if row == NOTHING and nowhere == NOTHING:
-            return NOTHING
-        everywhere = NOTHING if row == NOTHING else except_for(self.has, self.in_a_row(except_for(EVERYTHING, row)))
-        return any_of([everywhere, except_for(nowhere, self.has)])
-
-
-def _met(members: Sequence[Evidence]) -> Query:
-    return any_of(member.met for member in members)
-
-
 class Asking:
     """One plan, compiled. `located` has what coordinates say about its wishes."""
 
@@ -119,8 +76,8 @@ class Asking:
         self.plan = plan
         self._family: dict[int, Evidence] = {}
         self._located = located
-        self._groups = [self._group(binding) for binding in plan.bindings]
-        self._home = {
+        self._groups = [Group.of(binding, plan) for binding in plan.bindings]
+        self._bound = {
             i: (group, at, member)
             for group, binding in zip(self._groups, plan.bindings, strict=True)
             for at, part in enumerate(binding.units)
@@ -142,7 +99,7 @@ class Asking:
     def _opens(self, level: str) -> list[Query]:
         """What can satisfy a level's filter."""
         found: list[Query] = []
-        seen: list[_Group] = []
+        seen: list[Group] = []
         for unit in self.plan.units:
             if level not in unit.gate_levels:
                 continue
@@ -153,12 +110,7 @@ class Asking:
                 seen.append(group)
                 # The chosen part meets most required units, and all of those open the level.
                 opening = [at for at, one in enumerate(group.units) if level in one.gate_levels]
-                found.append(
-                    group.where(
-                        any_of(_met(group.rows[at]) for at in opening),
-                        any_of(_met(group.nowhere[at]) for at in opening),
-                    )
-                )
+                found.append(group.any_met(opening))
         return found
 
     # --- the order
@@ -172,7 +124,7 @@ class Asking:
                 found += self._unit_score(unit)
         for group in self._groups:
             if len(group.units) > 1:
-                found += self._group_score(group)
+                found += group.scoring([self._constant(unit) for unit in group.units])
         return found
 
     def standing(self, score: float) -> Standing:
@@ -186,37 +138,16 @@ class Asking:
 
     def _unit_score(self, unit: Unit) -> list[Query]:
         """Of a unit that stands alone, or whose groups have nothing else to choose their part by."""
-        free = [self._evidence(i) for i in unit.wishes if i not in self._home]
+        free = [self._evidence(i) for i in unit.wishes if i not in self._bound]
         if len(free) == len(unit.wishes):
-            return _score(free, self._constant(unit))
+            return scored(free, self._constant(unit))
         scores = [query for member in free if (query := member.score) is not None]
         for group in {
-            id(group): group for group, _, _ in (self._home[i] for i in unit.wishes if i in self._home)
+            id(group): group for group, _, _ in (self._bound[i] for i in unit.wishes if i in self._bound)
         }.values():
-            rows = [query for member in group.rows[0] if (query := member.score) is not None]
-            nowhere = [query for member in group.nowhere[0] if (query := member.score) is not None]
-            if rows:
-                scores.append(_best_row(group, [best_of(rows)]))
-            if nowhere:
-                scores.append({"bool": {"must": [best_of(nowhere)], "must_not": [group.has]}})
+            scores += group.points()
         found = [worth(self._met(unit), self._constant(unit))]
         return [*found, best_of(scores)] if scores else found
-
-    def _group_score(self, group: _Group) -> list[Query]:
-        inside = [
-            query
-            for unit, members in zip(group.units, group.rows, strict=True)
-            for query in _score(members, self._constant(unit))
-        ]
-        outside = [
-            query
-            for unit, members in zip(group.units, group.nowhere, strict=True)
-            for query in _score(members, self._constant(unit))
-        ]
-        found = [_best_row(group, inside)] if inside else []
-        if outside:
-            found.append({"bool": {"should": outside, "must_not": [group.has], "minimum_should_match": 1}})
-        return found
 
     # --- the ladder
 
@@ -226,7 +157,7 @@ class Asking:
         found = [self._met(unit) for unit in self.plan.units if self._group_of(unit) is None]
         for group in self._groups:
             if len(group.units) > 1:
-                found += _group_counts(group)
+                found += group.counting()
         return found
 
     def reaching(self, count: int) -> Query:
@@ -286,86 +217,32 @@ class Asking:
             self._family[i] = gather(self.plan.wishes[i], Scope.FAMILY, self.plan.hierarchy, located)
         return self._family[i]
 
-    def _group(self, binding: Binding) -> _Group:
-        depth = self.plan.hierarchy.depth_of(binding.level)
-        key = f"{depth}" if binding.facet is None else f"{depth}|{binding.facet}"
-
-        def gathered(scope: Scope) -> tuple[tuple[Evidence, ...], ...]:
-            return tuple(
-                tuple(gather(self.plan.wishes[i], scope, self.plan.hierarchy, {}) for i in part)
-                for part in binding.units
-            )
-
-        units = tuple(next(u for u in self.plan.units if set(part) <= set(u.wishes)) for part in binding.units)
-        return _Group(key, units, gathered(Scope.ROW), gathered(Scope.LINE))
-
-    def _group_of(self, unit: Unit) -> _Group | None:
+    def _group_of(self, unit: Unit) -> Group | None:
         """The group that settles a unit together with others; None where it is settled alone."""
         first = unit.wishes[0]
-        if first not in self._home or len(self._home[first][0].units) == 1:
+        if first not in self._bound or len(self._bound[first][0].units) == 1:
             return None
-        return self._home[first][0]
+        return self._bound[first][0]
 
     def _met(self, unit: Unit) -> Query:
         found: list[Query] = []
         for i in unit.wishes:
-            if i not in self._home:
+            if i not in self._bound:
                 found.append(self._evidence(i).met)
             else:
-                group, at, member = self._home[i]
-                found.append(group.where(group.rows[at][member].met, group.nowhere[at][member].met))
+                group, at, member = self._bound[i]
+                found.append(group.wish_met(at, member))
         return any_of(found)
 
     def _refuted(self, unit: Unit) -> Query:
         found: list[Query] = []
         for i in unit.wishes:
-            if i not in self._home:
+            if i not in self._bound:
                 found.append(self._evidence(i).refuted)
             else:
-                group, at, member = self._home[i]
-                found.append(group.refuted(at, member))
+                group, at, member = self._bound[i]
+                found.append(group.wish_refuted(at, member))
         return all_of(found)
-
-
-def _score(members: Sequence[Evidence], constant: int) -> list[Query]:
-    """The constant where one of the alternatives is met, and the points of the best."""
-    if len(members) == 1 and len(members[0].pro) == 1 and members[0].refuted == NOTHING:
-        ((grade, only),) = members[0].pro.items()
-        return [worth(only, constant + members[0].points[grade])]
-    met = _met(members)
-    if met == NOTHING:
-        return []
-    scores = [query for member in members if (query := member.score) is not None]
-    return [worth(met, constant), best_of(scores)] if scores else [worth(met, constant)]
-
-
-def _best_row(group: _Group, scoring: list[Query]) -> Query:
-    inner: Query = {
-        "bool": {"filter": [{"term": {"rows.key": group.key}}], "should": scoring, "minimum_should_match": 1}
-    }
-    return {"nested": {"path": "rows", "query": inner, "score_mode": "max"}}
-
-
-def _group_counts(group: _Group) -> list[Query]:
-    """Queries of which a document matches as many as the chosen part meets: first as many required ones as any part
-    meets, then, of the parts that meet so many, as many others as one of them meets."""
-    required = [at for at, unit in enumerate(group.units) if unit.required]
-    others = [at for at, unit in enumerate(group.units) if not unit.required]
-    needs = [_met(group.rows[at]) for at in required]
-    wants = [_met(group.rows[at]) for at in others]
-    found = [group.in_a_row(at_least(count, needs)) for count in range(1, len(needs) + 1)]
-    found += [
-        any_of(
-            except_for(
-                group.in_a_row(all_of([at_least(most, needs), at_least(count, wants)])),
-                group.in_a_row(at_least(most + 1, needs)) if most < len(needs) else NOTHING,
-            )
-            for most in range(len(needs) + 1)
-        )
-        for count in range(1, len(wants) + 1)
-    ]
-    found += [except_for(_met(members), group.has) for members in group.nowhere]
-    return [query for query in found if query != NOTHING]
 
 
 def page_body(asking: Asking, visible: Json) -> Json:

@@ -98,13 +98,9 @@ class _Elasticsearch:
 
     def __init__(self, address: Address, secrets: Secrets) -> None:
         library = _imported("elasticsearch", "elastic")
-        given: Json = {"ca_certs": secrets.ca} if secrets.ca and address.encrypted else {}
-        if secrets.header:
-            given["headers"] = {"authorization": secrets.header}
         self._client = library.Elasticsearch(
-            address.urls, request_timeout=address.timeout_s, max_retries=ATTEMPTS - 1, retry_on_timeout=True,
-            retry_on_status=_AGAIN, http_compress=False, **given,
-        )  # fmt: skip
+            address.urls, request_timeout=address.timeout_s, http_compress=False, **_options(address, secrets)
+        )
         self._library = library
 
     def send(self, method: str, path: str, body: bytes | None, params: Mapping[str, str], *, lines: bool) -> Any:
@@ -136,13 +132,9 @@ class _OpenSearch:
 
     def __init__(self, address: Address, secrets: Secrets) -> None:
         library = _imported("opensearchpy", "elastic")
-        given: Json = {"ca_certs": secrets.ca} if secrets.ca and address.encrypted else {}
-        if secrets.header:
-            given["headers"] = {"authorization": secrets.header}
         self._client = library.OpenSearch(
-            address.urls, timeout=address.timeout_s, max_retries=ATTEMPTS - 1, retry_on_timeout=True,
-            retry_on_status=_AGAIN, verify_certs=True, **given,
-        )  # fmt: skip
+            address.urls, timeout=address.timeout_s, verify_certs=True, **_options(address, secrets)
+        )
         self._library = library
 
     def send(self, method: str, path: str, body: bytes | None, params: Mapping[str, str], *, lines: bool) -> Any:
@@ -167,6 +159,16 @@ class _OpenSearch:
 
     def close(self) -> None:
         self._client.close()
+
+
+def _options(address: Address, secrets: Secrets) -> Json:
+    """What both clients are told in the same words: how to be let in, and when to ask again."""
+    found: Json = {"max_retries": ATTEMPTS - 1, "retry_on_timeout": True, "retry_on_status": _AGAIN}
+    if secrets.ca and address.encrypted:
+        found["ca_certs"] = secrets.ca
+    if secrets.header:
+        found["headers"] = {"authorization": secrets.header}
+    return found
 
 
 def _said(status: int, body: Any) -> Refusal:

@@ -6,7 +6,7 @@ grade counts in full and each further one a tenth.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -65,6 +65,23 @@ class Evidence:
         best = best_of(graded, tie_breaker=0.1)
         refuted = self.refuted
         return best if refuted == NOTHING else {"bool": {"must": [best], "must_not": [refuted]}}
+
+
+def met_by(members: Sequence[Evidence]) -> Query:
+    """One of the alternatives is met."""
+    return any_of(member.met for member in members)
+
+
+def scored(members: Sequence[Evidence], constant: int) -> list[Query]:
+    """The constant where one of the alternatives is met, and the points of the best."""
+    if len(members) == 1 and len(members[0].pro) == 1 and members[0].refuted == NOTHING:
+        ((grade, only),) = members[0].pro.items()
+        return [worth(only, constant + members[0].points[grade])]
+    met = met_by(members)
+    if met == NOTHING:
+        return []
+    scores = [query for member in members if (query := member.score) is not None]
+    return [worth(met, constant), best_of(scores)] if scores else [worth(met, constant)]
 
 
 def gather(wish: Wish, scope: Scope, hierarchy: Hierarchy, located: Mapping[int, Query]) -> Evidence:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from claimtree.errors import StoreDamaged, StoreError, StoreRefused
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import StoreIdentity
+from claimtree.stores.elastic import aliases
 from claimtree.stores.elastic.dialects import MAJORS, Json, Refusal
 from claimtree.stores.elastic.layout import MARK, Names, bodies
 from claimtree.stores.elastic.ledger import STATE, Ledger, State, View
@@ -29,8 +30,7 @@ def make(
         body = {"kind": STATE, "state": state.as_json()}
         wire.ask("PUT", f"/{names.ledger}/_create/{STATE}", body, refresh="true")
     if live:
-        actions = [{"add": {"index": index, "alias": names.alias(index)}} for index in names.all]
-        wire.ask("POST", "/_aliases", {"actions": actions})
+        aliases.point(wire, aliases.leading_to(names))
     return ledger.view(version)
 
 

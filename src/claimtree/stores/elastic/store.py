@@ -31,6 +31,7 @@ from claimtree.stores.elastic.library import Library
 from claimtree.stores.elastic.making import check_server, make
 from claimtree.stores.elastic.ranking import Ranking
 from claimtree.stores.elastic.reading import Reading
+from claimtree.stores.elastic.scripts import Script, document_key
 from claimtree.stores.elastic.wire import Conflict, Wire, operation
 from claimtree.stores.records import decode_place, encode_place
 
@@ -69,14 +70,8 @@ class ElasticStore:
         self._ledger = Ledger(self._wire, wait_s=wait_s)
         try:
             check_server(self._wire)
-            view = self._ledger.find(version)
+            view = self._ledger.find(version) if create else self._ledger.view(version)
             if view is None:
-                if not create:
-                    raise StoreUnavailable(
-                        f"there is no store at {self._address}",
-                        hint="Index something into it, or copy a store there.",
-                        values={"address": str(self._address)},
-                    )
                 view = make(self._wire, self._ledger, identity, hierarchy, version=version or 1, live=version is None)
             self._check(view)
         except BaseException:
@@ -121,7 +116,7 @@ class ElasticStore:
                 operation(
                     "create",
                     ledger,
-                    writing.document_key(f"place {place.id}", script.generation),
+                    document_key(f"place {place.id}", script.generation),
                     {
                         "kind": "place",
                         "id": place.id,
@@ -313,14 +308,14 @@ class ElasticStore:
             ) from conflict
 
     @contextmanager
-    def _writing(self) -> Iterator[tuple[writing.Script, Reading]]:
+    def _writing(self) -> Iterator[tuple[Script, Reading]]:
         """One generation. It is true when the block has ended; a search that begins then finds it."""
         with self._pen() as pen:
             reading = Reading(self._wire, pen.view, self._hierarchy, self._library)
             with pen.kept():
                 if pen.view.state.dirty:
                     sweeping.clear(self._wire, pen)
-                script = writing.Script(self._wire, pen)
+                script = Script(self._wire, pen)
                 with script.sending():
                     yield script, reading
                 if pen.wrote:

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from claimtree.stores.elastic.ledger import REST_S, Pen
 from claimtree.stores.elastic.queries import Query
 from claimtree.stores.elastic.reading import Reading
+from claimtree.stores.elastic.scripts import Script
 from claimtree.stores.elastic.wire import Token, Wire, operation
-from claimtree.stores.elastic.writing import Script
 
 
 def clear(wire: Wire, pen: Pen) -> None:

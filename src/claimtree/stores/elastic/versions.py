@@ -18,6 +18,7 @@ from claimtree.errors import StoreError, StoreUnavailable
 from claimtree.model.claims import LevelName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import Built, Store, VersionList
+from claimtree.stores.elastic import aliases
 from claimtree.stores.elastic.address import Secrets, read_address, read_secrets
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.layout import Names
@@ -67,7 +68,7 @@ class ElasticVersions:
         if begun is None:
             number = max(known | there.keys()) + 1
             begun = make(self._wire, self._ledger, built.identity, built.hierarchy, version=number, live=False)
-            self._point([_add(begun.names.ledger, self._name("next"))])
+            self._point([aliases.add(begun.names.ledger, self._name("next"))])
         return ElasticStore(
             self._address, built.identity, built.hierarchy, version=begun.names.version, secrets=self._secrets
         )
@@ -78,10 +79,13 @@ class ElasticVersions:
             raise StoreError(f"no new version of {self._address} is being built", hint="Run `claimtree rebuild`.")
         self._check_held(live)
         self._overtake(fresh, live)
-        actions = [*_leading_away(live.names), *_leading_to(fresh.names)]
-        actions += [_remove(fresh.names.ledger, self._name("next")), _add(live.names.ledger, self._name("former"))]
+        actions = [*aliases.leading_away(live.names), *aliases.leading_to(fresh.names)]
+        actions += [
+            aliases.remove(fresh.names.ledger, self._name("next")),
+            aliases.add(live.names.ledger, self._name("former")),
+        ]
         if former is not None:
-            actions.append(_remove(former.names.ledger, self._name("former")))
+            actions.append(aliases.remove(former.names.ledger, self._name("former")))
         self._point(actions, live=fresh.names.version)
         if former is not None:
             self._delete(former.names)
@@ -97,8 +101,11 @@ class ElasticVersions:
             )
         self._check_held(live)
         self._overtake(former, live)
-        actions = [*_leading_away(live.names), *_leading_to(former.names)]
-        actions += [_remove(former.names.ledger, self._name("former")), _add(live.names.ledger, self._name("former"))]
+        actions = [*aliases.leading_away(live.names), *aliases.leading_to(former.names)]
+        actions += [
+            aliases.remove(former.names.ledger, self._name("former")),
+            aliases.add(live.names.ledger, self._name("former")),
+        ]
         self._point(actions, live=former.names.version)
 
     def forget(self) -> bool:
@@ -168,7 +175,7 @@ class ElasticVersions:
 
     def _point(self, actions: list[Json], *, live: int | None = None) -> None:
         try:
-            self._wire.ask("POST", "/_aliases", {"actions": actions})
+            aliases.point(self._wire, actions)
         except StoreError:
             # A request that is sent twice fails the second time, when the first one arrived.
             if live is None or self._ledger.view().names.version != live:
@@ -230,19 +237,3 @@ def _stay(wire: Wire, path: str, who: str, claim: Token, leaving: threading.Even
             except Conflict:
                 return
             claim = made["_seq_no"], made["_primary_term"]
-
-
-def _leading_to(names: Names) -> list[Json]:
-    return [_add(index, names.alias(index)) for index in names.all]
-
-
-def _leading_away(names: Names) -> list[Json]:
-    return [_remove(index, names.alias(index)) for index in names.all]
-
-
-def _add(index: str, alias: str) -> Json:
-    return {"add": {"index": index, "alias": alias}}
-
-
-def _remove(index: str, alias: str) -> Json:
-    return {"remove": {"index": index, "alias": alias}}

@@ -1,0 +1,27 @@
+"""Hosts with their ports, as they stand in addresses: a number of IPv6 stands in brackets."""
+
+from __future__ import annotations
+
+import re
+
+
+def read_host(text: str, *, port: int) -> tuple[str, int] | None:
+    """The host and its port, the usual one where none is said; None where that cannot be a host.
+
+    >>> read_host("[::1]", port=9200)
+    ('::1', 9200)
+    >>> read_host("me@host", port=9200)
+    """
+    found = re.fullmatch(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?", text)
+    if found is None or not 0 < int(found[2] or port) < 65_536:
+        return None
+    return found[1].strip("[]"), int(found[2] or port)
+
+
+def host_text(host: str, port: int) -> str:
+    """The same as an address says it.
+
+    >>> host_text("::1", 9200)
+    '[::1]:9200'
+    """
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

@@ -1,0 +1,44 @@
+"""A store gone through from one end to the other, so much at a time that a large one does not have to fit in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final, TypeAlias
+
+from claimtree.model.claims import EntityId, LevelName, TypeName
+from claimtree.model.phrases import Phrase, Vectors
+from claimtree.ports import Store
+
+Chunk: TypeAlias = tuple[tuple[Phrase, ...], Vectors]
+
+PAGE: Final = 200
+"""Entities that are looked at together, where nobody says how many."""
+AT_ONCE: Final = 5_000
+"""Phrases that are looked up or written together."""
+
+
+def pages(store: Store, level: LevelName, *, since: int = 0, size: int = PAGE) -> Iterator[list[EntityId]]:
+    """The ids of a level's entities, in order; all of them, or those that were put later than a generation."""
+    after = None
+    while page := store.scan(level, after=after, since=since, limit=size):
+        yield [one.id for one in page]
+        after = page[-1].id
+
+
+def phrase_chunks(store: Store, keys: Collection[tuple[LevelName, TypeName]] | None = None) -> Iterator[Chunk]:
+    """Phrases with their vectors, all of them or those of some partitions, so many at once however they are kept."""
+    phrases: list[Phrase] = []
+    vectors: list[Vectors] = []
+    for key in store.partition_keys() if keys is None else keys:
+        for partition in store.partitions([key]):
+            start = 0
+            while start < len(partition.phrases):
+                some = partition.phrases[start : start + AT_ONCE - len(phrases)]
+                phrases += some
+                vectors.append(partition.vectors.take(range(start, start + len(some))))
+                start += len(some)
+                if len(phrases) == AT_ONCE:
+                    yield tuple(phrases), Vectors.concatenate(vectors)
+                    phrases, vectors = [], []
+    if phrases:
+        yield tuple(phrases), Vectors.concatenate(vectors)

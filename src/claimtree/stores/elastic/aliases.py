@@ -1,0 +1,30 @@
+"""Which names lead to which indices. Whatever changes about that changes in one request."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from claimtree.stores.elastic.dialects import Json
+from claimtree.stores.elastic.layout import Names
+from claimtree.stores.elastic.wire import Wire
+
+
+def point(wire: Wire, actions: Sequence[Json]) -> None:
+    wire.ask("POST", "/_aliases", {"actions": list(actions)})
+
+
+def leading_to(names: Names) -> list[Json]:
+    """What makes a version the live one."""
+    return [add(index, names.alias(index)) for index in names.all]
+
+
+def leading_away(names: Names) -> list[Json]:
+    return [remove(index, names.alias(index)) for index in names.all]
+
+
+def add(index: str, alias: str) -> Json:
+    return {"add": {"index": index, "alias": alias}}
+
+
+def remove(index: str, alias: str) -> Json:
+    return {"remove": {"index": index, "alias": alias}}

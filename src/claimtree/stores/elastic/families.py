@@ -1,0 +1,235 @@
+"""What a change means for whole families.
+
+A home's document says what ranking needs of its whole family, so a change anywhere in a family writes the home again:
+a room that comes or goes, an area whose claims change and that ten thousand homes copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from claimtree.model.claims import EntityId, LevelName
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.phrases import IndexedEntity
+from claimtree.stores.elastic.dialects import Json
+from claimtree.stores.elastic.documents import RECORD, Kin, family_part, kin_of_document, moved, record
+from claimtree.stores.elastic.reading import Reading, Stored
+from claimtree.stores.elastic.scripts import Script, document_key
+from claimtree.stores.elastic.wire import operation
+
+AT_ONCE = 500
+"""Homes whose families are put together at a time."""
+
+
+@dataclass(slots=True)
+class Families:
+    """Puts families together again where something in them changed."""
+
+    script: Script
+    reading: Reading
+    hierarchy: Hierarchy
+    _kin: Mapping[EntityId, Kin] = field(default_factory=dict)
+    """Of the fresh ones."""
+    _above: dict[EntityId, Stored] = field(default_factory=dict)
+    _replaced: Mapping[EntityId, Stored] = field(default_factory=dict)
+    _fresh_parts: dict[EntityId, list[EntityId]] = field(default_factory=dict)
+    """Parts that come in the batch, by the answer that they belong to."""
+
+    def change(
+        self,
+        *,
+        fresh: Mapping[EntityId, IndexedEntity],
+        replaced: Mapping[EntityId, Stored],
+        gone: Mapping[EntityId, Stored],
+    ) -> None:
+        """Some entities come, some of them instead of others, and some go."""
+        depth, answers = self.hierarchy.depth, self.hierarchy.depth[self.hierarchy.answers]
+        lines = self._lines(fresh)
+        home_of = {id: self._home(id, item.entity.level, lines[id]) for id, item in fresh.items()}
+        self._replaced = replaced
+        for id, home in home_of.items():
+            if home is not None and home != id:
+                self._fresh_parts.setdefault(home, []).append(id)
+        self.script.write(self.script.dies(one) for one in (*replaced.values(), *gone.values()))
+        # What hangs on an entity that moves, moves along.
+        shifted = {id for id, one in replaced.items() if (one.line, one.home) != (lines[id], home_of[id])}
+        along: dict[EntityId, Stored] = {}
+        if shifted:
+            found = self.reading.find("line", shifted, fields=RECORD)
+            along = {one.id: one for one in found if one.id not in fresh and one.id not in gone}
+        homes: set[EntityId] = set()
+        """Answers that are to be put together again, beside the fresh ones."""
+        for one in (*replaced.values(), *gone.values()):
+            if depth[one.level] > answers and one.home is not None:
+                homes.add(one.home)
+        homes.update(home for home in home_of.values() if home is not None)
+        overhead = {id for id, item in fresh.items() if depth[item.entity.level] < answers and id in replaced}
+        self._write_others(fresh, lines, along)
+        moving = {self._home(one.id, one.level, lines[one.id]) for one in along.values()}
+        homes.update(id for id in moving if id is not None)
+        self._write_homes(fresh, lines, homes, gone, along)
+        if overhead:
+            self._write_under(overhead, fresh, homes, gone)
+
+    def rewrite(self, homes: Collection[EntityId], changed: Mapping[EntityId, Stored]) -> None:
+        """The same entities in the same places with records that changed, and the answers that say so too."""
+        depth, answers = self.hierarchy.depth, self.hierarchy.depth[self.hierarchy.answers]
+        generation = self.script.generation
+        self.script.write(self.script.dies(one) for one in changed.values())
+        self.script.write(
+            operation("create", one.index, document_key(one.id, generation), self._again(one, one.line, one.home))
+            for one in changed.values()
+            if depth[one.level] != answers
+        )
+        self._above.update({id: one for id, one in changed.items() if depth[one.level] < answers})
+        self._compose(homes, fresh={}, lines={}, gone=(), changed=changed)
+
+    # --- lines and homes
+
+    def _lines(self, fresh: Mapping[EntityId, IndexedEntity]) -> dict[EntityId, tuple[EntityId, ...]]:
+        """What each fresh entity is part of, the nearest first; parents come before children."""
+        lines: dict[EntityId, tuple[EntityId, ...]] = {}
+        outside = {
+            item.entity.parent
+            for item in fresh.values()
+            if item.entity.parent is not None and item.entity.parent not in fresh
+        }
+        known = {one.id: one.line for one in self.reading.find("id", outside)}
+        for id, item in fresh.items():
+            parent = item.entity.parent
+            if parent is None:
+                lines[id] = ()
+            else:
+                lines[id] = (parent, *(lines[parent] if parent in lines else known[parent]))
+        return lines
+
+    def _home(self, id: EntityId, level: LevelName, line: Sequence[EntityId]) -> EntityId | None:
+        """The answer that an entity belongs to, or is; None for what stands above the answers."""
+        steps = self.hierarchy.depth[level] - self.hierarchy.depth[self.hierarchy.answers]
+        return None if steps < 0 else id if steps == 0 else line[steps - 1]
+
+    def _again(self, one: Stored, line: Sequence[EntityId], home: EntityId | None) -> Json:
+        return moved(one.source, one.level, line, home, self.script.generation)
+
+    # --- writing
+
+    def _write_others(
+        self,
+        fresh: Mapping[EntityId, IndexedEntity],
+        lines: dict[EntityId, tuple[EntityId, ...]],
+        along: Mapping[EntityId, Stored],
+    ) -> None:
+        """The documents of all levels but the answers'; and the new lines of what moves along."""
+        generation, answers = self.script.generation, self.hierarchy.answers
+        names = self.reading.view.names
+
+        def operations() -> Iterator[bytes]:
+            for id, item in fresh.items():
+                level = item.entity.level
+                if level != answers:
+                    document = record(item, self._kin[id], lines[id], self._home(id, level, lines[id]), generation)
+                    yield operation("create", names.level(level), document_key(id, generation), document)
+            for one in sorted(along.values(), key=lambda one: self.hierarchy.depth[one.level]):
+                parent = one.parent
+                assert parent is not None, "what moves along hangs on something"
+                lines[one.id] = (parent, *lines.get(parent, ()))
+                if one.level != answers:
+                    home = self._home(one.id, one.level, lines[one.id])
+                    yield self.script.dies(one)
+                    yield operation(
+                        "create", one.index, document_key(one.id, generation), self._again(one, lines[one.id], home)
+                    )
+
+        self.script.write(operations())
+
+    def _write_homes(
+        self,
+        fresh: Mapping[EntityId, IndexedEntity],
+        lines: Mapping[EntityId, tuple[EntityId, ...]],
+        homes: Collection[EntityId],
+        gone: Collection[EntityId],
+        along: Mapping[EntityId, Stored],
+    ) -> None:
+        listed = sorted(id for id in homes if id not in gone)
+        for at in range(0, len(listed), AT_ONCE):
+            self._compose(listed[at : at + AT_ONCE], fresh=fresh, lines=lines, gone=gone, changed=along)
+
+    def _write_under(
+        self,
+        overhead: Collection[EntityId],
+        fresh: Mapping[EntityId, IndexedEntity],
+        done: Collection[EntityId],
+        gone: Collection[EntityId],
+    ) -> None:
+        """The homes that lie in changed areas, page by page: there may be many."""
+        under = self.reading.find("line", overhead, fields=("id",), levels=(self.hierarchy.answers,))
+        waiting: list[EntityId] = []
+        for one in under:
+            if one.id not in done and one.id not in gone and one.id not in fresh:
+                waiting.append(one.id)
+            if len(waiting) == AT_ONCE:
+                self._compose(waiting, fresh=fresh, lines={}, gone=(), changed={})
+                waiting = []
+        self._compose(waiting, fresh=fresh, lines={}, gone=(), changed={})
+
+    def _compose(
+        self,
+        homes: Collection[EntityId],
+        *,
+        fresh: Mapping[EntityId, IndexedEntity],
+        lines: Mapping[EntityId, tuple[EntityId, ...]],
+        gone: Collection[EntityId],
+        changed: Mapping[EntityId, Stored],
+    ) -> None:
+        """Write the documents of these answers, from what is stored and what is new."""
+        if not homes:
+            return
+        depth = self.hierarchy.depth
+        answers = depth[self.hierarchy.answers]
+        levels = (self.hierarchy.answers, *self.hierarchy.below)
+        # What is new has no stored parts.
+        old = [id for id in homes if id not in fresh or id in self._replaced]
+        stored = {one.id: one for one in self.reading.find("home", old, fields=RECORD, levels=levels)}
+        stored.update(changed)
+        below: dict[EntityId, list[Kin]] = {}
+        for id, one in stored.items():
+            if id in fresh or id in gone or depth[one.level] <= answers:
+                continue
+            home = self._home(id, one.level, lines.get(id, one.line))
+            if home is not None:
+                below.setdefault(home, []).append(kin_of_document(one.source, one.level))
+        for id in homes:
+            below.setdefault(id, []).extend(self._kin[part] for part in self._fresh_parts.get(id, ()))
+        line_of = {id: lines.get(id, stored[id].line if id in stored else ()) for id in homes}
+        above = self._kin_above({up for line in line_of.values() for up in line}, fresh)
+
+        def operations() -> Iterator[bytes]:
+            generation = self.script.generation
+            index = self.reading.view.names.level(self.hierarchy.answers)
+            for id in homes:
+                line = line_of[id]
+                if id in fresh:
+                    kin = self._kin[id]
+                    document = record(fresh[id], kin, line, id, generation)
+                else:
+                    one = stored[id]
+                    document = self._again(one, line, id)
+                    kin = kin_of_document(one.source, one.level)
+                    if id not in changed or id in lines:
+                        yield self.script.dies(one)
+                parts = sorted(below.get(id, ()), key=lambda kin: kin.id)
+                document.update(family_part(self.hierarchy, kin, [above[up] for up in line], parts))
+                yield operation("create", index, document_key(id, generation), document)
+
+        self.script.write(operations())
+
+    def _kin_above(self, ids: Collection[EntityId], fresh: Mapping[EntityId, IndexedEntity]) -> dict[EntityId, Kin]:
+        missing = {id for id in ids if id not in fresh and id not in self._above}
+        if missing:
+            found = self.reading.find("id", missing, fields=RECORD, levels=self.hierarchy.above)
+            self._above.update({one.id: one for one in found})
+        return {
+            id: self._kin[id] if id in fresh else kin_of_document(self._above[id].source, self._above[id].level)
+            for id in ids
+        }
