@@ -50,8 +50,7 @@ class Claimtree:
 
     def read(self, text: str) -> QueryReading:
         """The claims in a sentence: what is wanted, how firmly, and the words that say so."""
-        reading: QueryReading = self.workspace.reader.read_query(text)
-        return reading
+        return self.workspace.reader.read_query(text)
 
     def search(
         self,
@@ -116,8 +115,7 @@ class Claimtree:
 
     def info(self) -> StoreInfo:
         """What is in the store."""
-        info: StoreInfo = self.workspace.store.info()
-        return info
+        return self.workspace.store.info()
 
     def close(self) -> None:
         """Let go of the store and everything else that was opened."""

@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 from claimtree.engine import Engine
 from claimtree.errors import BadInput, IndexMismatch, StoreTooOld, StoreUnavailable
@@ -45,6 +45,10 @@ T = TypeVar("T")
 class opened_once(cached_property[T]):  # noqa: N801 - a decorator, named like the one it is made of
     """A cached property that is made by one thread only: two requests at once must not open two stores."""
 
+    @overload
+    def __get__(self, instance: None, owner: type[Any] | None = None) -> Self: ...
+    @overload
+    def __get__(self, instance: object, owner: type[Any] | None = None) -> T: ...
     def __get__(self, instance: Any, owner: type[Any] | None = None) -> Any:
         if instance is None:
             return self

@@ -34,7 +34,7 @@ def test_a_file_is_made_searched_explained_and_opened_again(tmp_path: Path, home
         assert ct.explain("h2", "quiet, dogs allowed").place != 1
         assert ct.get("h1").entity.title == "Home 1"
     with claimtree.open(tmp_path / "homes.db", pack="rentals", embedder="hashed-256") as ct:
-        assert ct.info().entities["apartment"] == 3
+        assert sum(ct.info().entities.values()) == 3
 
 
 def test_edits_are_given_as_words_and_pages_follow_one_another(tmp_path: Path, homes: Path) -> None:

@@ -280,29 +280,14 @@ def fill_neighbours(workspace: Workspace, asked: int, out: Screen) -> None:
 
 def nearness(near: str | None, within: str | None) -> Where:
     """What --near and --within ask for."""
-    from claimtree.model.places import Relation, Where, at_most_m
+    from claimtree.places.distances import near_place
 
     if near is None or not near.strip():
         what = "--within needs --near" if near is None else "--near names no place"
         raise BadInput(what, hint="As in: --near 'Prospect Park' --within 1km")
-    asked = at_most_m(distance(within)) if within is not None else None
-    return Where(relation=Relation.NEAR, names=(near.strip(),), distance=asked)
-
-
-UNITS = {"km": 1000.0, "mi": 1609.344, "ft": 0.3048, "m": 1.0, "": 1.0}
-
-
-def distance(said: str) -> float:
-    """ "500", "500m", "1.5 km", "1mi" in metres."""
-    words = said.casefold().replace(" ", "")
-    unit = next(unit for unit in UNITS if words.endswith(unit))
-    try:
-        metres = float(words.removesuffix(unit)) * UNITS[unit]
-    except ValueError:
-        metres = -1.0
-    if not 0 < metres <= 1_000_000:
-        raise BadInput(f"--within {said!r} is not a distance", hint="As in 500m, 1.5km or 1mi", values={"within": said})
-    return metres
+    if within is not None and not within.strip():
+        raise BadInput("--within '' is not a distance", hint="As in 500m, 1.5km or 1mi")
+    return near_place(near, within or "")
 
 
 def near_flags(near: str | None, within: str | None, neighbours: int | None) -> list[str]:

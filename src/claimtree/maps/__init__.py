@@ -4,7 +4,7 @@
 Nothing is asked of the network: the base map is made of the outlines of the regions that were loaded.
 """
 
-from claimtree.maps.collection import geojson
+from claimtree.maps.collection import geojson, outlines
 from claimtree.maps.page import page
 
-__all__ = ["geojson", "page"]
+__all__ = ["geojson", "outlines", "page"]

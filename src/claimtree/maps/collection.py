@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from claimtree import wire
+from claimtree.geo import Area
+from claimtree.maps.base import light
 from claimtree.maps.scene import Asked, Mark, Spot, scene
 from claimtree.maps.shapes import geometry
 from claimtree.model.answers import Answer, Found
@@ -30,6 +32,24 @@ def geojson(answer: Answer, *, question: str, places: Sequence[Place] = (), offs
             *(_hit(spot, answer, of=of) for spot in drawn.spots),
             *(_place(mark) for mark in drawn.marks if mark.decisions or mark.id not in regions),
             *(_asked(asked) for asked in drawn.asked),
+        ],
+    }
+
+
+def outlines(places: Sequence[Place]) -> Shape:
+    """Regions as GeoJSON, with no more corners than a map of all of them needs: the ground that hits are drawn on."""
+    found = [(place, place.ground) for place in places if isinstance(place.ground, Area)]
+    drawn = light([ground for _, ground in found])
+    return {
+        "type": "FeatureCollection",
+        "features": [
+            {
+                "type": "Feature",
+                "id": place.id,
+                "geometry": geometry(ground),
+                "properties": {"what": "region", "id": place.id, "name": place.name, "kind": place.kind},
+            }
+            for (place, _), ground in zip(found, drawn, strict=True)
         ],
     }
 

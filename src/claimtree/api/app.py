@@ -1,0 +1,155 @@
+"""The application: what is put around what, and what becomes of an error."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from http import HTTPStatus
+from importlib.metadata import version
+from pathlib import Path
+
+import anyio.to_thread
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+
+from claimtree.access import Keys
+from claimtree.api.around import Around
+from claimtree.api.asking import Answers, Server
+from claimtree.api.collections import Collections, Spec
+from claimtree.api.jobs import Jobs
+from claimtree.api.lanes import Lane
+from claimtree.api.metrics import Metrics
+from claimtree.api.problems import Problem, of_error, problem
+from claimtree.api.routes import entities, health, jobs, knowing, page, searching
+from claimtree.api.security import Gate
+from claimtree.errors import ClaimtreeError
+from claimtree.settings import Settings
+
+API = "/api/v1"
+ABOUT = """Say what you want in one sentence; every hit comes with a verdict for each claim and the words behind it.
+
+Errors are problem details (RFC 9457) with the `code` and `hint` of the command line."""
+
+log = logging.getLogger("claimtree.api")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Serving:
+    """How a server is to be."""
+
+    specs: tuple[Spec, ...]
+    local: bool = True
+    open_to_all: bool = False
+    names: tuple[str, ...] = ()
+    """What it is called from elsewhere."""
+    at_once: int = 2
+    """Searches that compute at the same time, in each process."""
+    waiting: int = 64
+    limit_s: float = 20.0
+    pictures: str = ""
+    """Where a page may take pictures from, as a content security policy says it; nowhere by default."""
+    log_queries: bool = False
+    """Whether the log may say what people ask."""
+
+
+def made(settings: Settings, serving: Serving) -> FastAPI:
+    """The application; closing it closes everything that it opened."""
+    keys = Keys(settings.home / "keys.db")
+    metrics = Metrics()
+    server = Server(
+        settings=settings,
+        collections=Collections(serving.specs, settings),
+        jobs=Jobs(Path(settings.home)),
+        metrics=metrics,
+        searching=Lane(at_once=serving.at_once, waiting=serving.waiting, limit_s=serving.limit_s),
+        writing=Lane(at_once=2, waiting=serving.waiting, limit_s=10 * serving.limit_s),
+        answers=Answers(),
+    )
+    gate = Gate(keys, local=serving.local, open_to_all=serving.open_to_all, names=serving.names)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        for name, error in (await anyio.to_thread.run_sync(server.collections.warm)).items():
+            if error is not None:
+                log.warning("collection cannot be opened", extra={"collection": name, "error": error.message})
+        yield
+        server.jobs.close()
+        server.collections.close()
+        keys.close()
+
+    app = FastAPI(
+        title="Claimtree",
+        summary="Search by claims",
+        description=ABOUT,
+        version=version("claimtree"),
+        openapi_url=f"{API}/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        middleware=[
+            Middleware(Around, gate=gate, metrics=metrics, pictures=serving.pictures, log_queries=serving.log_queries),
+            Middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5),
+        ],
+    )
+    app.state.server = server
+    app.include_router(health.router)
+    app.include_router(page.router)
+    for router in (searching.router, entities.router, knowing.router, jobs.router, health.metrics_router):
+        app.include_router(router, prefix=API)
+    app.add_exception_handler(ClaimtreeError, _claimtree_error)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _refused)
+    app.add_exception_handler(Exception, _unexpected)
+    return app
+
+
+async def _claimtree_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, ClaimtreeError)
+    found = of_error(error)
+    if found.status_code >= 500:
+        log.error("failed", extra={"id": request.scope.get("request_id"), "code": error.code, "error": error.message})
+    return found
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    """What pydantic found, in one sentence, without repeating more than a little of what was sent."""
+    assert isinstance(error, RequestValidationError)
+    said = []
+    for one in error.errors()[:3]:
+        where = ".".join(str(part) for part in one["loc"] if part not in ("body", "query", "path")) or "the body"
+        said.append(f"{where}: {one['msg'].removeprefix('Value error, ')}")
+    malformed = any(one["type"] == "json_invalid" for one in error.errors())
+    status = HTTPStatus.BAD_REQUEST if malformed else HTTPStatus.UNPROCESSABLE_ENTITY
+    return problem(status, "bad_input", "; ".join(said)[:500], hint=f"{API}/openapi.json says what can be sent.")
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if isinstance(error, Problem):
+        return error.response()
+    status = HTTPStatus(error.status_code)
+    code = {404: "no_route", 405: "no_method"}.get(int(status), "refused")
+    detail = error.detail if error.detail != status.phrase else status.description
+    headers = dict(error.headers or {})
+    return problem(status, code, detail or status.phrase, headers=headers)
+
+
+async def _unexpected(request: Request, error: Exception) -> Response:
+    log.error("unexpected", exc_info=error, extra={"id": request.scope.get("request_id")})
+    return JSONResponse(
+        {
+            "type": "about:blank",
+            "title": HTTPStatus.INTERNAL_SERVER_ERROR.phrase,
+            "status": 500,
+            "detail": "something broke that should not have; the server's log says where",
+            "code": "unexpected",
+        },
+        status_code=500,
+        media_type="application/problem+json",
+    )

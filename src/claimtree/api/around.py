@@ -1,0 +1,135 @@
+"""What happens around every request, before and after its route: checks, limits, headers, numbers, a line in the log.
+
+Plain ASGI, so that a stream stays a stream.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from http import HTTPStatus
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from claimtree.api.metrics import Metrics
+from claimtree.api.problems import Problem
+from claimtree.api.security import Gate
+
+MOST_BODY = 1 << 20
+"""Bytes of a request, uploads aside."""
+OPEN_PATHS = ("/healthz", "/readyz")
+"""Whoever watches over the server has no key; these say nothing but yes and no."""
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:{pictures}; connect-src 'self'; "
+    "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+log = logging.getLogger("claimtree.api")
+
+
+class Around:
+    """The outermost part of the application."""
+
+    def __init__(
+        self, app: ASGIApp, *, gate: Gate, metrics: Metrics, pictures: str = "", log_queries: bool = False
+    ) -> None:
+        self._app = app
+        self._gate = gate
+        self._metrics = metrics
+        self._log_queries = log_queries
+        self._csp = CSP.format(pictures=f" {pictures}" if pictures else "")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started = time.perf_counter()
+        scope["request_id"] = secrets.token_hex(8)
+        status = 0
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                self._head(scope, MutableHeaders(scope=message))
+            await send(message)
+
+        self._metrics.begins()
+        try:
+            try:
+                self._let_in(scope)
+                await self._app(scope, bounded(scope, receive), sending)
+            except Problem as problem:
+                if status:
+                    raise
+                await problem.response()(scope, receive, sending)
+        finally:
+            took_s = time.perf_counter() - started
+            # Paths hold ids, and queries what people look for: only the route's own pattern is kept.
+            route = getattr(scope.get("route"), "path", "") or ("page" if status < 400 else "unknown")
+            self._metrics.ends(route, scope["method"], status or 499, took_s)
+            log.info(
+                "request",
+                extra={
+                    "id": scope["request_id"],
+                    "method": scope["method"],
+                    "route": route,
+                    "status": status or 499,
+                    "took_ms": round(took_s * 1000, 1),
+                    "key": getattr(scope.get("asker"), "id", ""),
+                    **({"query": scope["asked"]} if self._log_queries and "asked" in scope else {}),
+                },
+            )
+
+    def _let_in(self, scope: Scope) -> None:
+        connection = HTTPConnection(scope)
+        if scope["path"] in OPEN_PATHS:
+            return
+        self._gate.check_host(connection)
+        self._gate.check_origin(connection, scope["method"])
+        if not scope["path"].startswith("/api/"):
+            return  # the page itself: it has nothing in it but itself
+        asker = self._gate.asker(connection)
+        self._gate.check_rate(asker, connection)
+        scope["asker"] = asker
+
+    def _head(self, scope: Scope, headers: MutableHeaders) -> None:
+        for name, value in HEADERS.items():
+            headers[name] = value
+        headers["Content-Security-Policy"] = self._csp
+        headers["X-Request-Id"] = scope["request_id"]
+        if scope["path"].startswith("/api/"):
+            headers.setdefault("Cache-Control", "no-store")
+
+
+def bounded(scope: Scope, receive: Receive) -> Receive:
+    """The body of a request as far as it may go; a route that takes uploads sets its own limit beforehand."""
+    seen = 0
+
+    async def receiving() -> Message:
+        nonlocal seen
+        message = await receive()
+        if message["type"] == "http.request":
+            seen += len(message.get("body", b""))
+            most = scope.get("most_body", MOST_BODY)
+            if seen > most:
+                raise Problem(
+                    HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+                    "too_large",
+                    f"the request is larger than {most:,} bytes",
+                    hint="Send less at once; files go to POST /api/v1/jobs.",
+                    headers={"Connection": "close"},
+                )
+        return message
+
+    return receiving

@@ -1,0 +1,154 @@
+"""What every route needs of a request: who asks, which collection, and whether the answer is known already."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from threading import Lock
+from typing import Annotated, Any
+
+import orjson
+from fastapi import Depends, Request
+from fastapi.responses import Response
+
+from claimtree.access import Role
+from claimtree.api.collections import Collection, Collections
+from claimtree.api.jobs import Jobs
+from claimtree.api.lanes import Lane
+from claimtree.api.metrics import Metrics
+from claimtree.api.problems import MEDIA, Problem
+from claimtree.api.schemas import ProblemShape
+from claimtree.api.security import Asker, check_role
+from claimtree.errors import UnknownName
+from claimtree.search.paging import fingerprint
+from claimtree.settings import Settings
+
+CACHED = 2_000
+"""Answers kept by each process."""
+CACHED_BYTES = 64 << 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """Everything that routes share."""
+
+    settings: Settings
+    collections: Collections
+    jobs: Jobs
+    metrics: Metrics
+    searching: Lane
+    writing: Lane
+    answers: Answers
+
+
+class Answers:
+    """Answers that were given lately, by what they depend on; the oldest go first."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+        self._bytes = 0
+        self._lock = Lock()
+
+    def get(self, tag: str) -> bytes | None:
+        with self._lock:
+            found = self._kept.get(tag)
+            if found is not None:
+                self._kept.move_to_end(tag)
+            return found
+
+    def keep(self, tag: str, body: bytes) -> None:
+        with self._lock:
+            if tag in self._kept:
+                return
+            self._kept[tag] = body
+            self._bytes += len(body)
+            while self._kept and (len(self._kept) > CACHED or self._bytes > CACHED_BYTES):
+                _, gone = self._kept.popitem(last=False)
+                self._bytes -= len(gone)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """One request, let in."""
+
+    server: Server
+    asker: Asker
+    request: Request
+
+    def collection(self, name: str) -> Collection:
+        """One that the asker may see; whoever may not cannot tell it from one that is not there."""
+        seen = [one for one in self.server.collections.names if self.asker.may_see(one)]
+        if not seen and not name:
+            raise UnknownName(
+                "there is no collection to search",
+                hint="Load the demo with `claimtree demo`, or start the server with --collection NAME=STORE.",
+            )
+        chosen = name or seen[0]
+        if chosen not in seen:
+            chosen = f"{chosen[:80]}"
+            raise UnknownName(
+                f"no collection {chosen!r}",
+                hint="GET /api/v1/collections lists those that you may see.",
+                values={"collection": chosen},
+            )
+        return self.server.collections.get(chosen)
+
+    def needs(self, role: Role) -> None:
+        check_role(self.asker, role)
+
+    async def answer(
+        self, collection: Collection, question: Mapping[str, object], make: Callable[[], Mapping[str, Any]]
+    ) -> Response:
+        """An answer that depends on nothing but the question and the data: not made twice, not sent twice."""
+        lane = self.server.searching
+        # For the log, which keeps it only where that was asked for.
+        self.request.scope["asked"] = str(question.get("text", ""))[:1_000]
+        stamp = await lane.run(lambda: collection.stamp)
+        tag = f'W/"{fingerprint([stamp, self.request.url.path, dict(question)])}"'
+        headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": "Authorization, X-API-Key"}
+        if tag in [one.strip() for one in self.request.headers.get("if-none-match", "").split(",")]:
+            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+        body = self.server.answers.get(tag)
+        self.server.metrics.answered(from_cache=body is not None)
+        if body is None:
+            body = await lane.run(lambda: orjson.dumps(make()))
+            self.server.answers.keep(tag, body)
+        return Response(body, media_type="application/json", headers=headers)
+
+
+def asking(request: Request) -> Asking:
+    asker = request.scope.get("asker")
+    if not isinstance(asker, Asker):
+        raise Problem(HTTPStatus.UNAUTHORIZED, "no_key", "a key is needed")
+    return Asking(server=request.app.state.server, asker=asker, request=request)
+
+
+Asks = Annotated[Asking, Depends(asking)]
+
+
+def made(shape: Mapping[str, Any], *, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(orjson.dumps(shape), status_code=status, media_type="application/json", headers=dict(headers or {}))
+
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"description": meaning, "content": {MEDIA: {"schema": ProblemShape.model_json_schema()}}}
+    for status, meaning in {
+        400: "The request cannot be read.",
+        401: "A key is needed, or this one is not valid.",
+        403: "The key may not do this.",
+        404: "There is no such thing, or you may not see it.",
+        409: "What is stored does not allow it.",
+        413: "Too large.",
+        415: "Another kind of content is needed.",
+        421: "The server is not called so.",
+        422: "A value cannot be used; the detail says which.",
+        429: "Too often; Retry-After says when.",
+        500: "Something failed within.",
+        501: "An optional part is not installed.",
+        502: "Something that the answer needs failed.",
+        503: "Too busy, or something cannot be reached; Retry-After says when.",
+        507: "No room left.",
+    }.items()
+}

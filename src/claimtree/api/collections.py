@@ -1,0 +1,152 @@
+"""The named stores that a server opens: what a request may speak of, and nothing else.
+
+A name is looked up, never made into a path.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from claimtree.errors import BadInput, ClaimtreeError, UnknownName
+from claimtree.indexing import Indexer
+from claimtree.packs.load import known_packs, load_pack
+from claimtree.ports import Store
+from claimtree.search.paging import fingerprint
+from claimtree.settings import Settings
+from claimtree.workspace import Workspace
+
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spec:
+    """A collection before it is opened."""
+
+    name: str
+    pack: str
+    store: str
+    """Empty: the pack's own store, or its demo's while there is none."""
+
+
+def parse_spec(text: str, *, pack: str) -> Spec:
+    """NAME=STORE, or NAME=PACK@STORE where it is not the usual pack."""
+    name, sign, store = text.partition("=")
+    if not sign or not NAME.fullmatch(name) or not store:
+        raise BadInput(
+            f"--collection {text!r} is not NAME=STORE",
+            hint="As in --collection homes=homes.db, or homes=rentals@homes.db; names have a-z, 0-9, - and _.",
+            values={"collection": text},
+        )
+    chosen, at, address = store.partition("@")
+    if at and chosen in known_packs():
+        return Spec(name=name, pack=chosen, store=address)
+    return Spec(name=name, pack=pack, store=store)
+
+
+def usual_specs(settings: Settings) -> tuple[Spec, ...]:
+    """A collection for each pack that has something to search: the one that the settings name comes first."""
+    if settings.store:
+        return (Spec(name=_named(settings.pack), pack=settings.pack, store=settings.store),)
+    packs = [settings.pack, *(name for name in sorted(known_packs()) if name != settings.pack)]
+    there = [pack for pack in packs if Path(replace(settings, pack=pack).store_address).exists()]
+    return tuple(Spec(name=_named(pack), pack=pack, store="") for pack in there)
+
+
+def _named(pack: str) -> str:
+    name = load_pack(pack).name.lower()
+    return name if NAME.fullmatch(name) else "collection"
+
+
+class Collection:
+    """One pack and its store, opened when somebody first asks for it."""
+
+    def __init__(self, spec: Spec, settings: Settings) -> None:
+        self.name = spec.name
+        self.workspace = Workspace(replace(settings, pack=spec.pack, store=spec.store))
+        self._opening = threading.RLock()
+
+    @cached_property
+    def writer(self) -> Store:
+        """The store to change: the one that is searched."""
+        with self._opening:
+            return self.workspace.store_to_change()
+
+    @cached_property
+    def indexer(self) -> Indexer:
+        writer = self.writer
+        with self._opening:
+            return self.workspace.indexer(writer)
+
+    @property
+    def shape(self) -> dict[str, object]:
+        """What a person is told of it. Where it lies is nobody's business."""
+        pack, about = self.workspace.pack, self.workspace.store.info()
+        return {
+            "name": self.name,
+            "pack": pack.name,
+            "title": pack.title,
+            "languages": list(pack.languages),
+            "levels": list(pack.hierarchy.levels),
+            "answers": pack.hierarchy.answers,
+            "queries": list(pack.queries),
+            "entities": {str(level): count for level, count in about.entities.items()},
+            "claims": about.claims,
+            "phrases": about.phrases,
+            "places": about.places,
+        }
+
+    @property
+    def stamp(self) -> str:
+        """Changes whenever the same question may have another answer."""
+        workspace = self.workspace
+        store, pack = workspace.store, workspace.pack
+        return fingerprint(
+            [self.name, store.generation(), store.places_version(), store.grounded(), pack.version, pack.name]
+        )
+
+
+class Collections:
+    """All of them, by name, in the order in which they were given."""
+
+    def __init__(self, specs: Iterable[Spec], settings: Settings) -> None:
+        self._by_name: Mapping[str, Collection] = {}
+        for spec in specs:
+            if spec.name in self._by_name:
+                raise BadInput(f"there are two collections called {spec.name!r}", hint="Give each a name of its own.")
+            self._by_name = {**self._by_name, spec.name: Collection(spec, settings)}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self._by_name)
+
+    def get(self, name: str) -> Collection:
+        found = self._by_name.get(name)
+        if found is None:
+            raise UnknownName(
+                f"no collection {name[:80]!r}",
+                hint="GET /api/v1/collections lists those that you may see.",
+                values={"collection": name[:80]},
+            )
+        return found
+
+    def warm(self) -> dict[str, ClaimtreeError | None]:
+        """Open everything that a first search would have to wait for; what cannot be opened, and why."""
+        found: dict[str, ClaimtreeError | None] = {}
+        for name, collection in self._by_name.items():
+            try:
+                collection.workspace.engine.search("quiet", limit=1)
+                found[name] = None
+            except ClaimtreeError as error:
+                found[name] = error
+        return found
+
+    def close(self) -> None:
+        with ExitStack() as closing:
+            for collection in self._by_name.values():
+                closing.callback(collection.workspace.__exit__, None, None, None)

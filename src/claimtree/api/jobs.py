@@ -1,0 +1,249 @@
+"""Index jobs: a file is taken in, read in the background, and whoever asks is told how far it is.
+
+Jobs are kept in a file of their own, so that every process of a server knows all of them. One whose process has died is
+told as failed: what it had stored stays, and sending the same file again goes on from there.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from claimtree import wire
+from claimtree.api.collections import Collection
+from claimtree.errors import BadInput, ClaimtreeError, UnknownName
+from claimtree.keeping import KeptFile
+from claimtree.packs.listings import read_files
+
+MOST_WAITING = 20
+"""Jobs that have not ended, of one collection."""
+KEPT = 200
+"""Ended jobs that can still be asked about."""
+BEAT_S = 15.0
+"""A job that said nothing for so long has died with its process."""
+TELL_S = 0.2
+"""No more often than this a job says how far it is."""
+SUFFIXES = {"application/x-ndjson": ".jsonl", "application/jsonl": ".jsonl", "text/csv": ".csv"}
+
+STEPS = (
+    """
+    CREATE TABLE jobs (
+        id TEXT PRIMARY KEY, collection TEXT NOT NULL, owner TEXT NOT NULL, state TEXT NOT NULL, done INTEGER NOT NULL,
+        total INTEGER, message TEXT NOT NULL, report TEXT, error TEXT, created TEXT NOT NULL, ended TEXT,
+        beat REAL NOT NULL
+    );
+    CREATE INDEX jobs_of ON jobs (collection, created)
+    """,
+)
+ENDED = ("done", "failed", "cancelled")
+
+log = logging.getLogger("claimtree.api.jobs")
+
+
+class Cancelled(Exception):
+    """Somebody asked for a job to end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    id: str
+    collection: str
+    state: str
+    done: int
+    total: int | None
+    message: str
+    report: dict[str, Any] | None
+    error: dict[str, Any] | None
+    created: str
+    ended: str | None
+
+    @property
+    def shape(self) -> dict[str, Any]:
+        names = ("id", "collection", "state", "done", "total", "message", "report", "error", "created", "ended")
+        return {name: getattr(self, name) for name in names}
+
+    @property
+    def is_over(self) -> bool:
+        return self.state in ENDED
+
+
+class Jobs:
+    """All jobs of a server; those of this process run in threads of it, one a collection at a time."""
+
+    def __init__(self, folder: Path, *, clock: Callable[[], float] = time.time) -> None:
+        self._file = KeptFile(folder / "jobs.db", kind="jobs", application_id=0x43544A42, steps=STEPS)
+        self._uploads = folder / "uploads"
+        self._clock = clock
+        self._turns: dict[str, threading.Lock] = {}
+        self._guard = threading.Lock()
+        self._closing = threading.Event()
+        self._threads: list[threading.Thread] = []
+
+    def room(self, collection: str) -> None:
+        """Whether another job may come."""
+        self._bury()
+        with self._file.reading() as found:
+            query = "SELECT count(*) FROM jobs WHERE collection = ? AND state IN ('waiting', 'running')"
+            (waiting,) = found.execute(query, (collection,)).fetchone()
+        if waiting >= MOST_WAITING:
+            raise BadInput(f"{waiting} jobs wait already", hint="Wait until some have ended.")
+
+    def new_upload(self, media: str) -> Path:
+        """Where to put a body of this kind; its name is ours, whatever the sender calls it."""
+        suffix = SUFFIXES.get(media.partition(";")[0].strip().lower())
+        if suffix is None:
+            raise BadInput(
+                f"a job takes {', '.join(SUFFIXES)}, not {media[:80]!r}", hint="Say what it is with Content-Type."
+            )
+        self._uploads.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return self._uploads / f"{secrets.token_hex(16)}{suffix}"
+
+    def start(self, collection: Collection, owner: str, upload: Path, total: int | None) -> Job:
+        id = secrets.token_hex(8)
+        with self._file.writing() as writing:
+            writing.execute(
+                "INSERT INTO jobs VALUES (?, ?, ?, 'waiting', 0, ?, '', NULL, NULL, ?, NULL, ?)",
+                (id, collection.name, owner, total, _now(), self._clock()),
+            )
+            writing.execute(
+                "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE ended IS NOT NULL ORDER BY ended DESC "
+                "LIMIT -1 OFFSET ?)",
+                (KEPT,),
+            )
+        thread = threading.Thread(target=self._run, args=(id, collection, upload), name=f"job {id}", daemon=True)
+        with self._guard:
+            self._threads = [one for one in self._threads if one.is_alive()] + [thread]
+        thread.start()
+        return self.get(collection.name, id)
+
+    def get(self, collection: str, id: str) -> Job:
+        self._bury()
+        with self._file.reading() as found:
+            row = found.execute(f"{_SELECT} WHERE id = ? AND collection = ?", (id, collection)).fetchone()
+        if row is None:
+            raise UnknownName(f"no job {id[:40]!r}", hint="GET /api/v1/jobs lists them.")
+        return _job(row)
+
+    def list(self, collection: str) -> list[Job]:
+        self._bury()
+        with self._file.reading() as found:
+            rows = found.execute(f"{_SELECT} WHERE collection = ? ORDER BY created DESC, id", (collection,)).fetchall()
+        return [_job(row) for row in rows]
+
+    def cancel(self, collection: str, id: str) -> Job:
+        """Ask a job to end; it does so after the batch at hand."""
+        self.get(collection, id)
+        with self._file.writing() as writing:
+            writing.execute(
+                "UPDATE jobs SET state = 'cancelled', ended = ? WHERE id = ? AND state IN ('waiting', 'running')",
+                (_now(), id),
+            )
+        return self.get(collection, id)
+
+    def close(self) -> None:
+        """Let running jobs end after the batch at hand."""
+        self._closing.set()
+        for thread in self._threads:
+            thread.join(timeout=30)
+        self._file.close()
+
+    def _run(self, id: str, collection: Collection, upload: Path) -> None:
+        with self._guard:
+            turn = self._turns.setdefault(collection.name, threading.Lock())
+        try:
+            while not turn.acquire(timeout=BEAT_S / 3):
+                self._tell(id, 0, None, "waiting for another job")
+            try:
+                self._tell(id, 0, None, "reading", state="running")
+                self._index(id, collection, upload)
+            finally:
+                turn.release()
+        except Cancelled:
+            if self._closing.is_set():
+                self._end(id, "failed", error={"code": "stopped", "message": "the server was stopped"})
+        except ClaimtreeError as error:
+            self._end(id, "failed", error={"code": error.code, "message": error.message, "hint": error.hint})
+        except Exception:
+            # A thread that dies silently would leave a job that never ends.
+            log.exception("job failed", extra={"id": id})
+            self._end(id, "failed", error={"code": "unexpected", "message": "it failed; the server's log says where"})
+        finally:
+            upload.unlink(missing_ok=True)
+
+    def _index(self, id: str, collection: Collection, upload: Path) -> None:
+        last = 0.0
+
+        def told(done: int, total: int | None, message: str) -> None:
+            nonlocal last
+            now = time.monotonic()
+            if now - last >= TELL_S:
+                last = now
+                self._tell(id, done, total, message)
+
+        documents = read_files([upload], collection.workspace.pack)
+        report = collection.indexer.index(documents, told)
+        shape: dict[str, Any] = wire.report(report, address=collection.name)
+        for bad in shape["bad"]:
+            # Its name here is ours, and means nothing to whoever sent it.
+            bad["place"] = bad["place"].replace(upload.name, "upload")
+        self._end(id, "done", report=shape, done=report.indexed + report.unchanged + report.skipped)
+
+    def _tell(self, id: str, done: int, total: int | None, message: str, *, state: str = "") -> None:
+        if self._closing.is_set():
+            raise Cancelled
+        with self._file.writing() as writing:
+            changed = writing.execute(
+                "UPDATE jobs SET done = max(done, ?), total = coalesce(?, total), message = ?, beat = ?, "
+                "state = CASE WHEN ? != '' THEN ? ELSE state END WHERE id = ? AND state IN ('waiting', 'running')",
+                (done, total, message[:200], self._clock(), state, state, id),
+            ).rowcount
+        if not changed:
+            raise Cancelled
+
+    def _end(
+        self,
+        id: str,
+        state: str,
+        *,
+        report: dict[str, Any] | None = None,
+        error: dict[str, Any] | None = None,
+        done: int | None = None,
+    ) -> None:
+        with self._file.writing() as writing:
+            writing.execute(
+                "UPDATE jobs SET state = ?, report = ?, error = ?, ended = ?, message = '', done = coalesce(?, done) "
+                "WHERE id = ? AND state IN ('waiting', 'running')",
+                (state, report and json.dumps(report), error and json.dumps(error), _now(), done, id),
+            )
+
+    def _bury(self) -> None:
+        """Jobs whose process has died."""
+        silent = self._clock() - 4 * BEAT_S
+        with self._file.reading() as found:
+            query = "SELECT id FROM jobs WHERE state IN ('waiting', 'running') AND beat < ?"
+            dead = [id for (id,) in found.execute(query, (silent,))]
+        for id in dead:
+            self._end(id, "failed", error={"code": "stopped", "message": "the server was stopped"})
+
+
+_SELECT = "SELECT id, collection, state, done, total, message, report, error, created, ended FROM jobs"
+
+
+def _job(row: tuple[Any, ...]) -> Job:
+    id, collection, state, done, total, message, report, error, created, ended = row
+    return Job(
+        id=id, collection=collection, state=state, done=done, total=total, message=message, created=created,
+        report=json.loads(report) if report else None, error=json.loads(error) if error else None, ended=ended,
+    )  # fmt: skip
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,119 @@
+"""Every error over HTTP is a problem (RFC 9457); which status each has stands here, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from claimtree.errors import (
+    BadAmount,
+    BadInput,
+    BadPlace,
+    BadQuery,
+    BadRecord,
+    ClaimtreeError,
+    IndexMismatch,
+    MissingExtra,
+    ModelError,
+    PackError,
+    PlacesError,
+    PlacesRefused,
+    PlacesUnavailable,
+    ReadError,
+    StoreDamaged,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+    StoreRefused,
+    StoreTooNew,
+    StoreTooOld,
+    StoreUnavailable,
+    UnknownName,
+)
+
+MEDIA = "application/problem+json"
+
+STATUS: Mapping[type[ClaimtreeError], HTTPStatus] = {
+    ClaimtreeError: HTTPStatus.INTERNAL_SERVER_ERROR,
+    BadInput: HTTPStatus.UNPROCESSABLE_ENTITY,
+    BadQuery: HTTPStatus.UNPROCESSABLE_ENTITY,
+    BadAmount: HTTPStatus.UNPROCESSABLE_ENTITY,
+    BadPlace: HTTPStatus.UNPROCESSABLE_ENTITY,
+    BadRecord: HTTPStatus.UNPROCESSABLE_ENTITY,
+    UnknownName: HTTPStatus.NOT_FOUND,
+    PackError: HTTPStatus.INTERNAL_SERVER_ERROR,
+    ReadError: HTTPStatus.BAD_GATEWAY,
+    ModelError: HTTPStatus.BAD_GATEWAY,
+    MissingExtra: HTTPStatus.NOT_IMPLEMENTED,
+    PlacesError: HTTPStatus.BAD_GATEWAY,
+    PlacesUnavailable: HTTPStatus.SERVICE_UNAVAILABLE,
+    PlacesRefused: HTTPStatus.BAD_GATEWAY,
+    StoreError: HTTPStatus.INTERNAL_SERVER_ERROR,
+    StoreUnavailable: HTTPStatus.SERVICE_UNAVAILABLE,
+    StoreRefused: HTTPStatus.BAD_GATEWAY,
+    StoreReadOnly: HTTPStatus.CONFLICT,
+    StoreFull: HTTPStatus.INSUFFICIENT_STORAGE,
+    StoreDamaged: HTTPStatus.INTERNAL_SERVER_ERROR,
+    StoreTooOld: HTTPStatus.INTERNAL_SERVER_ERROR,
+    StoreTooNew: HTTPStatus.INTERNAL_SERVER_ERROR,
+    IndexMismatch: HTTPStatus.CONFLICT,
+}
+"""Every error of the tree; tests/contracts checks that none is missing."""
+
+RETRY_S = 2
+"""After which trying again may help, where we say so."""
+
+
+class Problem(HTTPException):
+    """A refusal that only HTTP knows: no key, too large, too often, too busy."""
+
+    def __init__(
+        self,
+        status: HTTPStatus,
+        code: str,
+        detail: str,
+        *,
+        hint: str = "",
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        # FastAPI lets its own kind through where it turns any other into "the body cannot be parsed".
+        super().__init__(status_code=int(status), detail=detail, headers=dict(headers or {}))
+        self.status = status
+        self.code = code
+        self.hint = hint
+
+    def response(self) -> JSONResponse:
+        return problem(self.status, self.code, self.detail, hint=self.hint, headers=self.headers)
+
+
+def status_of(error: ClaimtreeError) -> HTTPStatus:
+    """One that somebody else derived from ours has the status of its nearest parent."""
+    return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
+
+
+def of_error(error: ClaimtreeError) -> JSONResponse:
+    status = status_of(error)
+    headers = {"Retry-After": str(RETRY_S)} if status is HTTPStatus.SERVICE_UNAVAILABLE else {}
+    # An address or a path of ours is of no use to whoever asks from outside; the log has it.
+    detail = error.message if status < 500 else _WITHIN.get(status, "the server could not answer")
+    return problem(status, error.code, detail, hint=error.hint if status < 500 else "", headers=headers)
+
+
+_WITHIN = {
+    HTTPStatus.SERVICE_UNAVAILABLE: "something that the answer needs cannot be reached at the moment",
+    HTTPStatus.BAD_GATEWAY: "something that the answer needs has failed",
+    HTTPStatus.INSUFFICIENT_STORAGE: "there is no room left; nothing of this was written",
+    HTTPStatus.NOT_IMPLEMENTED: "this server lacks an optional part that the answer needs",
+}
+
+
+def problem(
+    status: HTTPStatus, code: str, detail: str, *, hint: str = "", headers: Mapping[str, str] | None = None
+) -> JSONResponse:
+    body = {"type": "about:blank", "title": status.phrase, "status": int(status), "detail": detail, "code": code}
+    return JSONResponse(
+        body | ({"hint": hint} if hint else {}), status_code=int(status), media_type=MEDIA, headers=dict(headers or {})
+    )

@@ -1,0 +1,43 @@
+"""Is it alive, can it answer, how much has it to do: for whoever watches over the server."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, Response
+
+from claimtree.access import Role
+from claimtree.api.asking import PROBLEMS, Asks, Server
+from claimtree.errors import ClaimtreeError
+
+router = APIRouter()
+metrics_router = APIRouter(tags=["health"], responses=PROBLEMS)
+
+
+@router.get("/healthz", include_in_schema=False)
+async def healthy() -> JSONResponse:
+    """The process runs and answers."""
+    return JSONResponse({"status": "ok"})
+
+
+@router.get("/readyz", include_in_schema=False)
+async def ready(request: Request) -> JSONResponse:
+    """Every collection can be searched."""
+    server: Server = request.app.state.server
+
+    def look() -> bool:
+        try:
+            for name in server.collections.names:
+                server.collections.get(name).workspace.store.generation()
+        except ClaimtreeError:
+            return False
+        return True
+
+    fine = await server.searching.run(look)
+    return JSONResponse({"status": "ok" if fine else "not ready"}, status_code=200 if fine else 503)
+
+
+@metrics_router.get("/metrics", operation_id="metrics", response_class=Response)
+async def metrics(asks: Asks) -> Response:
+    """Numbers for Prometheus."""
+    asks.needs(Role.ADMIN)
+    return Response(asks.server.metrics.text(), media_type=asks.server.metrics.media)

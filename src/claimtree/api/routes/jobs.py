@@ -1,0 +1,124 @@
+"""Index jobs: a file is sent, read in the background, and watched."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from http import HTTPStatus
+
+import anyio
+import orjson
+from fastapi import APIRouter, Request
+from fastapi.responses import Response, StreamingResponse
+
+from claimtree.access import Role
+from claimtree.api.asking import PROBLEMS, Asking, Asks, made
+from claimtree.api.jobs import Job
+from claimtree.api.problems import Problem
+from claimtree.api.schemas import CollectionName, JobShape, JobsShape
+from claimtree.errors import BadInput
+
+MOST_UPLOAD = 256 << 20
+LOOK_S = 0.25
+"""How often a job is looked at for whoever watches it."""
+STILL_S = 15.0
+"""After so long without news a comment is sent, so that nobody in between ends the connection."""
+
+router = APIRouter(tags=["jobs"], responses=PROBLEMS)
+
+
+@router.post(
+    "/jobs",
+    response_model=JobShape,
+    status_code=202,
+    operation_id="start_job",
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {kind: {"schema": {"type": "string"}} for kind in ("application/x-ndjson", "text/csv")},
+        }
+    },
+)
+async def start(asks: Asks, request: Request, collection: CollectionName = "") -> Response:
+    """Index a file: JSON Lines (application/x-ndjson) or CSV (text/csv), as docs/data-format.md says."""
+    asks.needs(Role.WRITE)
+    chosen = asks.collection(collection)
+    jobs = asks.server.jobs
+    try:
+        upload = jobs.new_upload(request.headers.get("content-type", ""))
+    except BadInput as error:
+        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, error.code, error.message, hint=error.hint) from error
+    jobs.room(chosen.name)
+    request.scope["most_body"] = MOST_UPLOAD
+    lines = 0
+    try:
+        async with await anyio.open_file(os.open(upload, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            async for chunk in request.stream():
+                lines += chunk.count(b"\n")
+                await file.write(chunk)
+    except BaseException:
+        upload.unlink(missing_ok=True)
+        raise
+    job = await asks.server.writing.run(lambda: jobs.start(chosen, asks.asker.id, upload, lines or None))
+    return made(job.shape, status=202, headers={"Location": f"/api/v1/jobs/{job.id}?collection={chosen.name}"})
+
+
+@router.get("/jobs", response_model=JobsShape, operation_id="jobs")
+async def listed(asks: Asks, collection: CollectionName = "") -> Response:
+    """The jobs of a collection, the newest first."""
+    asks.needs(Role.WRITE)
+    chosen = asks.collection(collection)
+    found = await asks.server.searching.run(lambda: asks.server.jobs.list(chosen.name))
+    return made({"jobs": [job.shape for job in found]})
+
+
+@router.get("/jobs/{id}", response_model=JobShape, operation_id="job")
+async def one(asks: Asks, id: str, collection: CollectionName = "") -> Response:
+    """How far a job is."""
+    asks.needs(Role.WRITE)
+    return made((await _job(asks, id, collection)).shape)
+
+
+@router.delete("/jobs/{id}", response_model=JobShape, operation_id="cancel_job")
+async def cancel(asks: Asks, id: str, collection: CollectionName = "") -> Response:
+    """Ask a job to end; it does so after the batch at hand, and what is stored stays."""
+    asks.needs(Role.WRITE)
+    chosen = asks.collection(collection)
+    found = await asks.server.writing.run(lambda: asks.server.jobs.cancel(chosen.name, id))
+    return made(found.shape)
+
+
+@router.get(
+    "/jobs/{id}/events",
+    operation_id="job_events",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+)
+async def events(asks: Asks, id: str, collection: CollectionName = "") -> Response:
+    """The job as server-sent events, one whenever something has changed, until it has ended."""
+    asks.needs(Role.WRITE)
+    first = await _job(asks, id, collection)
+    return StreamingResponse(_events(asks, first), media_type="text/event-stream")
+
+
+async def _job(asks: Asking, id: str, collection: str) -> Job:
+    chosen = asks.collection(collection)
+    return await asks.server.searching.run(lambda: asks.server.jobs.get(chosen.name, id))
+
+
+async def _events(asks: Asking, job: Job) -> AsyncIterator[bytes]:
+    still_s = 0.0
+    last: Job | None = None
+    collection, id = job.collection, job.id
+    while True:
+        if job != last:
+            yield b"event: job\ndata: " + orjson.dumps(job.shape) + b"\n\n"
+            last, still_s = job, 0.0
+        elif still_s >= STILL_S:
+            yield b": still there\n\n"
+            still_s = 0.0
+        if job.is_over:
+            return
+        await anyio.sleep(LOOK_S)
+        still_s += LOOK_S
+        job = await asks.server.searching.run(lambda: asks.server.jobs.get(collection, id))

@@ -1,0 +1,63 @@
+"""The page: the built files of the package, and nothing else. A name is looked up, never made into a path."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from http import HTTPStatus
+from importlib.resources import files
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from claimtree.api.problems import Problem
+
+MEDIA = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".png": "image/png",
+    ".txt": "text/plain; charset=utf-8",
+}
+START = "index.html"
+
+router = APIRouter(include_in_schema=False)
+
+
+@cache
+def built() -> dict[str, tuple[bytes, str, str]]:
+    """Each file with its kind and its tag, read once."""
+    found: dict[str, tuple[bytes, str, str]] = {}
+    folder = files("claimtree") / "web"
+    if not folder.is_dir():
+        return found
+    for file in folder.iterdir():
+        suffix = f".{file.name.rpartition('.')[2]}"
+        if file.is_file() and suffix in MEDIA:
+            body = file.read_bytes()
+            found[file.name] = body, MEDIA[suffix], f'"{hashlib.blake2b(body, digest_size=8).hexdigest()}"'
+    return found
+
+
+@router.get("/")
+async def start(request: Request) -> Response:
+    return _file(request, START)
+
+
+@router.get("/assets/{name}")
+async def asset(request: Request, name: str) -> Response:
+    return _file(request, name)
+
+
+def _file(request: Request, name: str) -> Response:
+    found = built().get(name)
+    if found is None:
+        raise Problem(HTTPStatus.NOT_FOUND, "no_route", "there is no such page", hint="The page is at /.")
+    body, media, tag = found
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+    return Response(body, media_type=media, headers=headers)

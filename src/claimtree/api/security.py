@@ -1,0 +1,154 @@
+"""Who asks, and what they may do: keys, the Host header, requests that another site's page makes.
+
+Nobody without a key gets in from elsewhere, unless the server was started so on purpose. On this machine alone, and
+while there are no keys, whoever asks may do everything: as with a file that lies here.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+
+from claimtree.access import Key, Keys, Limiter, Role, client, is_mistyped
+from claimtree.api.problems import Problem
+
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+OPEN_RATE = 600
+"""Requests a minute of one client without a key."""
+LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asker:
+    """Whoever made a request."""
+
+    id: str
+    """The key's id; empty without one."""
+    role: Role
+    key: Key | None = None
+
+    def may_see(self, collection: str) -> bool:
+        return self.key is None or self.key.may_see(collection)
+
+
+class Gate:
+    """Lets requests in, or says why not."""
+
+    def __init__(
+        self, keys: Keys, *, local: bool, open_to_all: bool, names: Sequence[str], rate: int = OPEN_RATE
+    ) -> None:
+        """`local`: only this machine can reach the server. `names`: what it is called from elsewhere."""
+        self._keys = keys
+        self._local = local
+        self._open_to_all = open_to_all
+        self._names = frozenset(name.lower() for name in names)
+        self._limiter = Limiter(rate, burst=max(rate // 6, 20))
+
+    def check_host(self, connection: HTTPConnection) -> None:
+        """A page elsewhere may point a name of its own at this machine; we answer to ours only."""
+        said = connection.headers.get("host", "")
+        name = (urlsplit(f"//{said}").hostname or "").lower() if said.isprintable() else ""
+        if name in self._names or (self._local and name in LOCAL_NAMES):
+            return
+        if not self._local and not self._names and (name in LOCAL_NAMES or _is_address(name)):
+            return
+        raise Problem(
+            HTTPStatus.MISDIRECTED_REQUEST,
+            "unknown_host",
+            f"this server is not called {said[:80]!r}",
+            hint="Start it with --name NAME if it is.",
+        )
+
+    def check_origin(self, connection: HTTPConnection, method: str) -> None:
+        """A page of another site may send a form, and cannot be allowed to change anything by it."""
+        if method in SAFE:
+            return
+        site = connection.headers.get("sec-fetch-site", "")
+        origin = connection.headers.get("origin", "")
+        own = urlsplit(f"//{connection.headers.get('host', '')}").netloc.lower()
+        foreign = bool(origin) and urlsplit(origin).netloc.lower() != own
+        if site not in ("", "same-origin", "none") or foreign:
+            raise Problem(
+                HTTPStatus.FORBIDDEN, "cross_site", "a page of another site may not do this", hint="Ask from our own."
+            )
+
+    def asker(self, connection: HTTPConnection) -> Asker:
+        """Who it is; a key that is wrong is refused even where none is needed."""
+        presented = _presented(connection)
+        if presented:
+            key = self._keys.check(presented)
+            if key is None:
+                told = "the key is mistyped" if is_mistyped(presented) else "the key is not known, or no longer valid"
+                raise _unauthorized(told)
+            return Asker(id=key.id, role=key.role, key=key)
+        if self._open_to_all:
+            return Asker(id="", role=Role.READ)
+        if self._local and not self._keys.any():
+            return Asker(id="", role=Role.ADMIN)
+        raise _unauthorized("a key is needed")
+
+    def check_rate(self, asker: Asker, connection: HTTPConnection) -> None:
+        if not asker.key and self._local:
+            return
+        host = connection.client.host if connection.client else ""
+        who = f"key {asker.id}" if asker.key else client(host)
+        rate = asker.key.rate_per_minute if asker.key else None
+        wait_s = self._limiter.take(who, rate_per_minute=rate)
+        if wait_s > 0:
+            raise Problem(
+                HTTPStatus.TOO_MANY_REQUESTS,
+                "too_often",
+                "you ask more often than you may",
+                hint=f"Try again in {wait_s:.0f} seconds.",
+                headers={"Retry-After": str(max(1, round(wait_s)))},
+            )
+
+
+def check_role(asker: Asker, wanted: Role) -> None:
+    if not asker.role.allows(wanted):
+        raise Problem(
+            HTTPStatus.FORBIDDEN,
+            "not_allowed",
+            f"this needs a key that may {wanted.value}; yours may {asker.role.value}",
+            hint=f"Make one with `claimtree keys add NAME --role {wanted.value}`.",
+        )
+
+
+def is_local(host: str) -> bool:
+    """Whether only this machine can reach an address that we listen on."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _presented(connection: HTTPConnection) -> str:
+    scheme, _, value = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return value.strip()
+    return connection.headers.get("x-api-key", "").strip()
+
+
+def _unauthorized(detail: str) -> Problem:
+    return Problem(
+        HTTPStatus.UNAUTHORIZED,
+        "no_key",
+        detail,
+        hint="Send it as `Authorization: Bearer ct_…`; `claimtree keys add NAME` makes one.",
+        headers={"WWW-Authenticate": "Bearer"},
+    )

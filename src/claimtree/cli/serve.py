@@ -1,0 +1,111 @@
+"""serve: the page, and the HTTP API behind it."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from claimtree.cli.helping import examples
+from claimtree.cli.options import EmbedderName, PackName, ReaderName, StoreAddress, settings_from
+from claimtree.cli.screen import plain, write
+from claimtree.errors import BadInput, MissingExtra
+
+if TYPE_CHECKING:
+    from claimtree.api.app import Serving
+    from claimtree.settings import Settings
+
+PORT = 8321
+
+
+def register(app: typer.Typer) -> None:
+    app.command(
+        short_help="the page and the HTTP API",
+        epilog=examples(
+            "claimtree serve",
+            "claimtree serve --collection homes=homes.db --collection villas=property@villas.db --port 9000",
+            "claimtree keys add phone --role read && claimtree serve --host 0.0.0.0 --name search.example.org",
+        ),
+    )(serve)
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", help="Where to listen; elsewhere than here needs keys.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", help="0 takes a free one.", min=0, max=65_535)] = PORT,
+    collection: Annotated[
+        list[str] | None,
+        typer.Option("--collection", metavar="NAME=STORE", help="A named store, or NAME=PACK@STORE; may be repeated."),
+    ] = None,
+    name: Annotated[
+        list[str] | None, typer.Option("--name", metavar="HOST", help="What the server is called; may be repeated.")
+    ] = None,
+    open_to_all: Annotated[
+        bool,
+        typer.Option("--open-to-all", help="Without a key anybody who can reach it may search, and change nothing."),
+    ] = False,
+    workers: Annotated[int, typer.Option("--workers", help="Processes; 0: as many as cores.", min=0, max=64)] = 1,
+    pictures: Annotated[
+        str, typer.Option("--pictures", metavar="SOURCE", help="Where the page may load pictures from, as in https:.")
+    ] = "",
+    log_queries: Annotated[
+        bool, typer.Option("--log-queries", help="Write what people ask into the log; otherwise nobody does.")
+    ] = False,
+    pack: PackName = None,
+    store: StoreAddress = None,
+    embedder: EmbedderName = None,
+    reader: ReaderName = None,
+) -> None:
+    """Serve the page at / and the API under /api/v1, with its description at /api/v1/openapi.json.
+
+    Without --collection, every pack that has a store (or its demo) is a collection of its own. On this machine alone
+    nobody needs a key until there is one; `claimtree keys` makes them. Ctrl-C ends it.
+    """
+    settings = settings_from(pack, store, embedder, reader)
+    serving = asked(settings, host, collection or [], name or [], open_to_all=open_to_all)
+    serving = replace(serving, pictures=source(pictures), log_queries=log_queries)
+    try:
+        from claimtree.api.running import Running, run
+    except ImportError as error:
+        raise MissingExtra(
+            f"the server needs the package {error.name!r}, which is not installed",
+            hint="Install it with: pip install 'claimtree[serve]'",
+            values={"extra": "serve"},
+        ) from error
+    chosen = workers or os.cpu_count() or 1
+    with tempfile.TemporaryDirectory(prefix="claimtree-serve-") as folder:
+        running = Running(settings=settings, serving=serving, host=host, port=port, workers=chosen, folder=folder)
+        run(running, lambda address: write(sys.stderr, f"Claimtree listens on {plain(address)}  (Ctrl-C ends it)\n"))
+
+
+def asked(settings: Settings, host: str, collections: list[str], names: list[str], *, open_to_all: bool) -> Serving:
+    """What the flags ask for, refused where it would let strangers in by accident."""
+    from claimtree.access import Keys
+    from claimtree.api.app import Serving
+    from claimtree.api.collections import parse_spec, usual_specs
+    from claimtree.api.security import is_local
+
+    local = is_local(host)
+    if not local and not open_to_all and not Keys(settings.home / "keys.db").any():
+        raise BadInput(
+            f"--host {host} can be reached from elsewhere, and there are no keys",
+            hint="Make one with `claimtree keys add NAME`, or say --open-to-all: anybody may then search.",
+            values={"host": host},
+        )
+    specs = tuple(parse_spec(one, pack=settings.pack) for one in collections) or usual_specs(settings)
+    if not specs:
+        raise BadInput(
+            "there is nothing to serve", hint="Load the demo with `claimtree demo`, or give --collection NAME=STORE."
+        )
+    return Serving(specs=specs, local=local, open_to_all=open_to_all, names=tuple(names))
+
+
+def source(text: str) -> str:
+    """Where pictures may come from: one scheme or origin, and nothing that would end the policy it stands in."""
+    if text and not re.fullmatch(r"https?:(//[A-Za-z0-9.*-]+(:\d+)?)?", text):
+        raise BadInput(f"--pictures {text!r} is no source", hint="As in https: or https://img.example.org")
+    return text
