@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from claimtree.errors import StoreDamaged, StoreTooNew, StoreUnavailable
@@ -17,6 +17,11 @@ from claimtree.stores.sqlite.faults import translated
 
 WAIT_S = 10.0
 """How long to wait for another process that writes."""
+MOST_IDLE = 8
+"""Connections that are kept open for whoever comes next."""
+
+_Identity = tuple[int, int]
+"""Which file it is, whatever it is called."""
 
 
 class KeptFile:
@@ -29,16 +34,14 @@ class KeptFile:
         self.kind = kind
         self._application_id = application_id
         self._steps = tuple(steps)
-        self._here = threading.local()
-        self._opened: list[sqlite3.Connection] = []
+        self._idle: list[tuple[_Identity, sqlite3.Connection]] = []
         self._lock = threading.Lock()
         self._closed = False
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """One state of the file. One that does not exist yet is an empty one, and is not made."""
-        with translated(self.path):
-            connection = self._connection() if self.path.exists() else self._empty()
+        with translated(self.path), self._connection() if self.path.exists() else self._empty() as connection:
             connection.execute("BEGIN")
             try:
                 yield connection
@@ -48,8 +51,7 @@ class KeptFile:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """All of it is kept at the end of the block, or nothing."""
-        with translated(self.path):
-            connection = self._connection()
+        with translated(self.path), self._connection() as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
@@ -61,47 +63,74 @@ class KeptFile:
     def close(self) -> None:
         with self._lock:
             self._closed = True
-            for connection in self._opened:
+            for _, connection in self._idle:
                 connection.close()
-            self._opened.clear()
+            self._idle.clear()
 
-    def _connection(self) -> sqlite3.Connection:
-        """This thread's own."""
-        if self._closed:
-            raise StoreUnavailable(f"{self.path} is closed", hint="Open it again.", values={"path": str(self.path)})
-        found: sqlite3.Connection | None = getattr(self._here, "connection", None)
-        if found is not None:
-            return found
+    @contextmanager
+    def _connection(self) -> Iterator[sqlite3.Connection]:
+        """One that nobody else uses meanwhile. It is put back for anybody: the threads of a server come and go."""
+        identity, connection = self._idle_one() or self._new_one()
+        try:
+            yield connection
+        finally:
+            with self._lock:
+                if keep := not self._closed and len(self._idle) < MOST_IDLE:
+                    self._idle.append((identity, connection))
+            if not keep:
+                connection.close()
+
+    def _idle_one(self) -> tuple[_Identity, sqlite3.Connection] | None:
+        """One to the very file that is there now: after a restore from a copy, a connection to the former file would go
+        on telling what stood in that."""
+        while True:
+            with self._lock:
+                if self._closed:
+                    raise StoreUnavailable(
+                        f"{self.path} is closed", hint="Open it again.", values={"path": str(self.path)}
+                    )
+                if not self._idle:
+                    return None
+                identity, connection = self._idle.pop()
+            if identity == self._identity():
+                return identity, connection
+            connection.close()
+
+    def _new_one(self) -> tuple[_Identity, sqlite3.Connection]:
         if not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True)
             # Nobody else has a business with keys or with what people search for.
             self.path.touch(mode=0o600)
+        identity = self._identity()
         connection = sqlite3.connect(self.path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
         try:
             self._prepare(connection)
         except BaseException:
             connection.close()
             raise
-        with self._lock:
-            self._opened.append(connection)
-        self._here.connection = connection
-        return connection
+        return identity, connection
 
-    def _empty(self) -> sqlite3.Connection:
-        found: sqlite3.Connection | None = getattr(self._here, "empty", None)
-        if found is None:
-            found = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    def _identity(self) -> _Identity:
+        try:
+            found = self.path.stat()
+        except FileNotFoundError:
+            return 0, 0
+        return found.st_dev, found.st_ino
+
+    @contextmanager
+    def _empty(self) -> Iterator[sqlite3.Connection]:
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
             for step in self._steps:
-                found.executescript(step)
-            self._here.empty = found
-            with self._lock:
-                self._opened.append(found)
-        return found
+                connection.executescript(step)
+            yield connection
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA foreign_keys = ON")
+        # In one state of the file: another process may be making it.
+        connection.execute("BEGIN")
         (mark,) = connection.execute("PRAGMA application_id").fetchone()
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        connection.execute("ROLLBACK")
         if mark != self._application_id and (mark or tables):
             raise StoreDamaged(
                 f"{self.path} is not a file of {self.kind}",

@@ -1,4 +1,4 @@
-"""Every error we raise on purpose has an exit code, and the reference names it."""
+"""Every error we raise on purpose has an exit code and a status over HTTP, and the reference names it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from claimtree import errors
+from claimtree.api.problems import STATUS
 from claimtree.cli.exits import CODES, MEANINGS, Exit, exit_for
 from claimtree.errors import ClaimtreeError
 
@@ -21,6 +22,11 @@ def tree(kind: type[ClaimtreeError]) -> Iterator[type[ClaimtreeError]]:
 
 def test_every_error_has_an_exit_code() -> None:
     assert set(tree(ClaimtreeError)) == set(CODES)
+
+
+def test_every_error_has_a_status_over_http() -> None:
+    assert set(tree(ClaimtreeError)) == set(STATUS)
+    assert all(status >= 400 for status in STATUS.values())
 
 
 def test_no_error_ends_like_a_success() -> None:

@@ -110,3 +110,49 @@ def test_after_closing_it_says_so(tmp_path: Path) -> None:
     file.close()
     with pytest.raises(StoreUnavailable, match="closed"):
         put(file, "cat")
+
+
+def test_threads_that_come_and_go_leave_nothing_open(tmp_path: Path) -> None:
+    file = kept(tmp_path / "words.db")
+    put(file, "dog")
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for _ in range(20):
+        thread = threading.Thread(target=words, args=(file,))
+        thread.start()
+        thread.join()
+    assert len(list(Path("/proc/self/fd").iterdir())) <= before
+    file.close()
+
+
+def test_a_file_that_takes_anothers_place_is_the_one_that_is_read(tmp_path: Path) -> None:
+    file, other = kept(tmp_path / "words.db"), kept(tmp_path / "other.db")
+    put(file, "old")
+    put(other, "new")
+    other.close()
+    for left in ("words.db-wal", "words.db-shm"):
+        (tmp_path / left).unlink(missing_ok=True)
+    other.path.rename(file.path)
+    assert words(file) == ["new"]
+
+
+def test_many_that_make_the_file_at_once_agree_that_it_is_theirs(tmp_path: Path) -> None:
+    failed: list[StoreError] = []
+
+    def make(path: Path, n: int, gate: threading.Barrier) -> None:
+        file = kept(path)
+        gate.wait()
+        try:
+            put(file, str(n))
+        except StoreError as error:
+            failed.append(error)
+        file.close()
+
+    for round in range(20):
+        gate = threading.Barrier(4)
+        path = tmp_path / f"{round}.db"
+        threads = [threading.Thread(target=make, args=(path, n, gate)) for n in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert failed == []

@@ -19,6 +19,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
 from claimtree.access import Keys
+from claimtree.access.file import FILE
 from claimtree.api.around import Around
 from claimtree.api.asking import Answers, Server
 from claimtree.api.collections import Collections, Spec
@@ -60,7 +61,7 @@ class Serving:
 
 def made(settings: Settings, serving: Serving) -> FastAPI:
     """The application; closing it closes everything that it opened."""
-    keys = Keys(settings.home / "keys.db")
+    keys = Keys(settings.home / FILE)
     metrics = Metrics()
     server = Server(
         settings=settings,

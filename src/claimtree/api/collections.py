@@ -5,7 +5,6 @@ A name is looked up, never made into a path.
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
@@ -13,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from claimtree.access.asked import COLLECTION
 from claimtree.errors import BadInput, ClaimtreeError, UnknownName
 from claimtree.indexing import Indexer
 from claimtree.packs.load import known_packs, load_pack
@@ -20,8 +20,6 @@ from claimtree.ports import Store
 from claimtree.search.paging import fingerprint
 from claimtree.settings import Settings
 from claimtree.workspace import Workspace
-
-NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +35,7 @@ class Spec:
 def parse_spec(text: str, *, pack: str) -> Spec:
     """NAME=STORE, or NAME=PACK@STORE where it is not the usual pack."""
     name, sign, store = text.partition("=")
-    if not sign or not NAME.fullmatch(name) or not store:
+    if not sign or not COLLECTION.fullmatch(name) or not store:
         raise BadInput(
             f"--collection {text!r} is not NAME=STORE",
             hint="As in --collection homes=homes.db, or homes=rentals@homes.db; names have a-z, 0-9, - and _.",
@@ -60,7 +58,7 @@ def usual_specs(settings: Settings) -> tuple[Spec, ...]:
 
 def _named(pack: str) -> str:
     name = load_pack(pack).name.lower()
-    return name if NAME.fullmatch(name) else "collection"
+    return name if COLLECTION.fullmatch(name) else "collection"
 
 
 class Collection:

@@ -7,6 +7,7 @@ while there are no keys, whoever asks may do everything: as with a file that lie
 from __future__ import annotations
 
 import ipaddress
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -47,7 +48,9 @@ class Gate:
         self._local = local
         self._open_to_all = open_to_all
         self._names = frozenset(name.lower() for name in names)
-        self._limiter = Limiter(rate, burst=max(rate // 6, 20))
+        # Apart, so that no crowd of strangers makes us forget how often a key was used.
+        self._keyed = Limiter(rate, burst=max(rate // 6, 20))
+        self._strangers = Limiter(rate, burst=max(rate // 6, 20))
 
     def check_host(self, connection: HTTPConnection) -> None:
         """A page elsewhere may point a name of its own at this machine; we answer to ours only."""
@@ -83,6 +86,8 @@ class Gate:
         if presented:
             key = self._keys.check(presented)
             if key is None:
+                # Whoever guesses does not guess fast.
+                _check_wait(self._strangers.take(_client(connection)))
                 told = "the key is mistyped" if is_mistyped(presented) else "the key is not known, or no longer valid"
                 raise _unauthorized(told)
             return Asker(id=key.id, role=key.role, key=key)
@@ -93,20 +98,10 @@ class Gate:
         raise _unauthorized("a key is needed")
 
     def check_rate(self, asker: Asker, connection: HTTPConnection) -> None:
-        if not asker.key and self._local:
-            return
-        host = connection.client.host if connection.client else ""
-        who = f"key {asker.id}" if asker.key else client(host)
-        rate = asker.key.rate_per_minute if asker.key else None
-        wait_s = self._limiter.take(who, rate_per_minute=rate)
-        if wait_s > 0:
-            raise Problem(
-                HTTPStatus.TOO_MANY_REQUESTS,
-                "too_often",
-                "you ask more often than you may",
-                hint=f"Try again in {wait_s:.0f} seconds.",
-                headers={"Retry-After": str(max(1, round(wait_s)))},
-            )
+        if asker.key is not None:
+            _check_wait(self._keyed.take(asker.id, rate_per_minute=asker.key.rate_per_minute))
+        elif not self._local:
+            _check_wait(self._strangers.take(_client(connection)))
 
 
 def check_role(asker: Asker, wanted: Role) -> None:
@@ -127,6 +122,22 @@ def is_local(host: str) -> bool:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return False
+
+
+def _client(connection: HTTPConnection) -> str:
+    return client(connection.client.host if connection.client else "")
+
+
+def _check_wait(wait_s: float) -> None:
+    if wait_s > 0:
+        seconds = math.ceil(wait_s)
+        raise Problem(
+            HTTPStatus.TOO_MANY_REQUESTS,
+            "too_often",
+            "you ask more often than you may",
+            hint=f"Try again in {seconds} seconds.",
+            headers={"Retry-After": str(seconds)},
+        )
 
 
 def _is_address(name: str) -> bool:

@@ -85,12 +85,13 @@ def serve(
 def asked(settings: Settings, host: str, collections: list[str], names: list[str], *, open_to_all: bool) -> Serving:
     """What the flags ask for, refused where it would let strangers in by accident."""
     from claimtree.access import Keys
+    from claimtree.access.file import FILE
     from claimtree.api.app import Serving
     from claimtree.api.collections import parse_spec, usual_specs
     from claimtree.api.security import is_local
 
     local = is_local(host)
-    if not local and not open_to_all and not Keys(settings.home / "keys.db").any():
+    if not local and not open_to_all and not Keys(settings.home / FILE).any():
         raise BadInput(
             f"--host {host} can be reached from elsewhere, and there are no keys",
             hint="Make one with `claimtree keys add NAME`, or say --open-to-all: anybody may then search.",

@@ -1,0 +1,132 @@
+"""What is asked over HTTP is answered as everywhere else, and described rightly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from tests.stories.http.serving import EMBEDDER, NORTH, Home
+
+import claimtree
+from claimtree import wire
+from claimtree.api import schemas
+
+QUERY = "quiet, dogs allowed, under $2,200"
+
+
+def get(client: TestClient, path: str, **params: Any) -> Any:
+    answer = client.get(f"/api/v1/{path}", params=params)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_a_search_is_the_command_lines_search(here: Home, client: TestClient) -> None:
+    found = get(client, "search", q=QUERY)
+    with claimtree.open(here.specs[0].store, pack="rentals", embedder=EMBEDDER) as ct:
+        wanted = wire.answer(ct.search(QUERY), took_ms=0)
+    assert {**found, "took_ms": 0} == {**wanted, "took_ms": 0}
+    assert found["hits"][0]["id"] == "n1"
+
+
+def test_asking_by_a_body_is_the_same(client: TestClient) -> None:
+    by_body = client.post("/api/v1/search", json={"text": QUERY, "limit": 2, "weights": {"room": 0.5}}).json()
+    by_address = get(client, "search", q=QUERY, limit=2, weight="room=0.5")
+    assert {**by_body, "took_ms": 0} == {**by_address, "took_ms": 0}
+
+
+@pytest.mark.parametrize(
+    ("path", "params", "shape"),
+    [
+        ("search", {"q": QUERY, "cards": True}, schemas.AnswerShape),
+        ("search", {"q": "near Bedford Av and quiet"}, schemas.AnswerShape),
+        ("explain", {"q": QUERY, "id": "n2"}, schemas.ExplanationShape),
+        ("read", {"q": QUERY, "explain": True}, schemas.ReadingShape),
+        ("read", {"q": "A quiet home. No pets.", "listing": True}, schemas.ReadingShape),
+        ("entities/n1", {}, schemas.EntityShape),
+        ("collections", {}, schemas.CollectionsShape),
+        ("packs", {}, schemas.PacksShape),
+        ("places", {"q": "a"}, schemas.PlacesShape),
+        ("jobs", {}, schemas.JobsShape),
+    ],
+)
+def test_every_answer_is_as_the_description_says(
+    client: TestClient, path: str, params: dict[str, Any], shape: type[schemas.Shape]
+) -> None:
+    shape.model_validate(get(client, path, **params), strict=True)
+
+
+def test_edits_change_the_claims_of_a_sentence(client: TestClient) -> None:
+    claims = {claim["claim"]: claim["id"] for claim in get(client, "read", q=QUERY)["claims"]}
+    found = get(client, "search", q=QUERY, edit=[f"drop:{claims['quiet']}"])
+    assert "quiet" not in [claim["claim"] for claim in found["claims"]]
+    read = get(client, "read", q=QUERY, edit=[f"negate:{claims['quiet']}"])
+    assert "not quiet" in [claim["claim"] for claim in read["claims"]]
+
+
+def test_pages_follow_one_another_while_homes_come_and_go(client: TestClient) -> None:
+    first = get(client, "search", q="sunny", limit=2)
+    shown = [hit["id"] for hit in first["hits"]]
+    # One that was shown goes, and one that would come first is put before it.
+    client.delete(f"/api/v1/entities/{shown[0]}")
+    client.put("/api/v1/entities/a0", json={"text": "Sunny.", "title": "New"})
+    cursor = first["cursor"]
+    while cursor:
+        page = get(client, "search", q="sunny", limit=2, after=cursor)
+        shown += [hit["id"] for hit in page["hits"]]
+        cursor = page["cursor"]
+    assert len(shown) == len(set(shown))
+    assert set(shown) >= {home["id"] for home in NORTH}
+
+
+def test_a_cursor_of_another_question_is_refused(client: TestClient) -> None:
+    cursor = get(client, "search", q="sunny", limit=1)["cursor"]
+    answer = client.get("/api/v1/search", params={"q": "quiet", "after": cursor})
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_query")
+
+
+def test_what_has_not_changed_is_not_sent_again(client: TestClient) -> None:
+    first = client.get("/api/v1/search", params={"q": QUERY})
+    again = client.get("/api/v1/search", params={"q": QUERY}, headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    client.put("/api/v1/entities/n9", json={"text": "Quiet, dogs allowed.", "price": 1000})
+    changed = client.get("/api/v1/search", params={"q": QUERY}, headers={"If-None-Match": first.headers["etag"]})
+    assert changed.status_code == 200
+    assert "n9" in [hit["id"] for hit in changed.json()["hits"]]
+
+
+def test_a_home_is_put_shown_and_taken_out_whatever_its_id_is_called(client: TestClient) -> None:
+    path = "/api/v1/entities/a%2Fb%20%C3%BC%3F"
+    put = client.put(path, json={"text": "Quiet.", "title": "Odd", "price": 1500})
+    assert put.json()["indexed"] == 1
+    assert client.get(path).json()["id"] == "a/b ü?"
+    assert get(client, "explain", id="a/b ü?", q="quiet")["place"] >= 1
+    assert client.delete(path).json() == {"deleted": 1}
+    assert client.get(path).status_code == 404
+    assert client.delete(path).status_code == 404
+
+
+def test_a_batch_names_what_cannot_be_used_and_keeps_the_rest(client: TestClient) -> None:
+    done = client.post(
+        "/api/v1/entities", json={"records": [{"id": "b1", "text": "Quiet."}, {"text": "no id"}], "delete": ["n1"]}
+    ).json()
+    assert (done["indexed"], done["skipped"], done["deleted"]) == (1, 1, 1)
+    assert done["bad"] == [{"place": "record 2", "reason": "no id"}]
+
+
+def test_a_record_that_cannot_be_used_is_refused_with_its_reason(client: TestClient) -> None:
+    answer = client.put("/api/v1/entities/x", json={"level": "castle", "text": "Quiet."})
+    assert answer.status_code == 422
+    assert "no level 'castle'" in answer.json()["detail"]
+    other = client.put("/api/v1/entities/x", json={"id": "y", "text": "Quiet."})
+    assert other.status_code == 422
+
+
+def test_where_a_store_lies_is_not_told(here: Home, client: TestClient) -> None:
+    for path in ("collections", "packs", "search?q=quiet", "entities/n1", "openapi.json"):
+        assert str(here.settings.home) not in client.get(f"/api/v1/{path}").text
+    assert str(here.settings.home) not in client.put("/api/v1/entities/z", json={"text": "Quiet."}).text
+
+
+def test_the_regions_are_geojson(client: TestClient) -> None:
+    assert get(client, "regions")["type"] == "FeatureCollection"

@@ -1,0 +1,102 @@
+"""Index jobs: sent, read in the background, watched, ended."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from tests.stories.http.serving import Home
+
+from claimtree.access import Role
+from claimtree.api.jobs import BEAT_S, Jobs
+
+LINES = {"content-type": "application/x-ndjson"}
+
+
+def listings(count: int, word: str = "Quiet") -> bytes:
+    return b"".join(
+        json.dumps({"id": f"j{n}", "text": f"{word} and sunny, number {n}.", "price": 1000 + n}).encode() + b"\n"
+        for n in range(count)
+    )
+
+
+def ended(client: TestClient, id: str) -> dict[str, Any]:
+    """The job as it is told last by its events."""
+    events = client.get(f"/api/v1/jobs/{id}/events").text
+    told: list[dict[str, Any]] = [
+        json.loads(line.removeprefix("data: ")) for line in events.splitlines() if line.startswith("data: ")
+    ]
+    done = [one["done"] for one in told]
+    assert done == sorted(done)
+    return told[-1]
+
+
+def test_a_file_is_indexed_and_searched(here: Home, client: TestClient) -> None:
+    started = client.post("/api/v1/jobs", content=listings(30) + b"{broken\n", headers=LINES)
+    assert started.status_code == 202
+    assert started.headers["location"].startswith(f"/api/v1/jobs/{started.json()['id']}")
+    job = ended(client, started.json()["id"])
+    assert (job["state"], job["done"]) == ("done", 31)
+    assert (job["report"]["indexed"], job["report"]["skipped"]) == (30, 1)
+    assert job["report"]["bad"][0]["place"] == "upload, line 31"
+    assert client.get("/api/v1/entities/j29").status_code == 200
+    assert [one["id"] for one in client.get("/api/v1/jobs").json()["jobs"]] == [job["id"]]
+    assert list((Path(here.settings.home) / "uploads").iterdir()) == []
+
+
+def test_a_table_is_indexed_too(client: TestClient) -> None:
+    table = b"id,title,price,text\nt1,One,1500,Quiet\nt2,Two,1600,Sunny\n"
+    started = client.post("/api/v1/jobs", content=table, headers={"content-type": "text/csv; charset=utf-8"})
+    assert ended(client, started.json()["id"])["report"]["indexed"] == 2
+
+
+def test_searches_go_on_while_a_job_runs(client: TestClient) -> None:
+    started = client.post("/api/v1/jobs", content=listings(400), headers=LINES).json()
+    seen = set()
+    while client.get(f"/api/v1/jobs/{started['id']}").json()["state"] in ("waiting", "running"):
+        answer = client.get("/api/v1/search", params={"q": f"quiet {time.monotonic_ns()}", "limit": 1})
+        seen.add(answer.status_code)
+    assert seen <= {200}
+    assert client.get("/api/v1/entities/j399").status_code == 200
+
+
+def test_a_job_that_is_told_to_end_ends_and_keeps_what_is_stored(client: TestClient) -> None:
+    started = client.post("/api/v1/jobs", content=listings(3_000), headers=LINES).json()
+    cancelled = client.delete(f"/api/v1/jobs/{started['id']}").json()
+    assert cancelled["state"] == "cancelled"
+    assert ended(client, started["id"])["state"] == "cancelled"
+
+
+def test_a_file_that_is_too_large_leaves_nothing_behind(
+    here: Home, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("claimtree.api.routes.jobs.MOST_UPLOAD", 1_000)
+    answer = client.post("/api/v1/jobs", content=listings(100), headers=LINES)
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+    assert list((Path(here.settings.home) / "uploads").iterdir()) == []
+    assert client.get("/api/v1/jobs").json() == {"jobs": []}
+
+
+def test_a_job_whose_process_died_is_told_as_failed(here: Home, tmp_path: Path) -> None:
+    now = 1_000.0
+    jobs = Jobs(tmp_path, clock=lambda: now)
+    with jobs._file.writing() as writing:  # as a process leaves it that was killed
+        writing.execute(
+            "INSERT INTO jobs VALUES ('x', 'north', '', 'running', 3, 9, '', NULL, NULL, 'then', NULL, ?)", (now,)
+        )
+    assert jobs.get("north", "x").state == "running"
+    now += 5 * BEAT_S
+    job = jobs.get("north", "x")
+    assert (job.state, job.error) == ("failed", {"code": "stopped", "message": "the server was stopped"})
+
+
+def test_no_more_jobs_wait_than_may(here: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("claimtree.api.jobs.MOST_WAITING", 0)
+    with here.client(here.key("one", Role.WRITE)) as client:
+        answer = client.post("/api/v1/jobs", content=listings(1), headers=LINES)
+        assert answer.status_code == 422
+        assert "wait already" in answer.json()["detail"]

@@ -1,0 +1,196 @@
+"""Who gets in, and what they see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from tests.stories.http.serving import Home
+
+from claimtree.access import Role
+
+# Every route, with what it needs at least; a test below holds the list against the description.
+ROUTES: list[tuple[str, str, Role, dict[str, Any]]] = [
+    ("GET", "/search?q=quiet", Role.READ, {}),
+    ("POST", "/search", Role.READ, {"json": {"text": "quiet"}}),
+    ("GET", "/explain?id={id}&q=quiet", Role.READ, {}),
+    ("POST", "/explain", Role.READ, {"json": {"id": "{id}", "text": "quiet"}}),
+    ("GET", "/read?q=quiet", Role.READ, {}),
+    ("POST", "/read", Role.READ, {"json": {"text": "quiet"}}),
+    ("GET", "/entities/{id}", Role.READ, {}),
+    ("PUT", "/entities/{id}", Role.WRITE, {"json": {"text": "Quiet."}}),
+    ("POST", "/entities", Role.WRITE, {"json": {"records": []}}),
+    ("DELETE", "/entities/{id}", Role.WRITE, {}),
+    ("GET", "/places", Role.READ, {}),
+    ("GET", "/regions", Role.READ, {}),
+    ("POST", "/jobs", Role.WRITE, {"content": b"", "headers": {"content-type": "application/x-ndjson"}}),
+    ("GET", "/jobs", Role.WRITE, {}),
+    ("GET", "/jobs/none", Role.WRITE, {}),
+    ("GET", "/jobs/none/events", Role.WRITE, {}),
+    ("DELETE", "/jobs/none", Role.WRITE, {}),
+]
+ALL_SEE = {"/collections", "/packs", "/packs/{name}", "/metrics"}
+"""Those that speak of no one collection."""
+
+
+def ask(client: TestClient, route: tuple[str, str, Role, dict[str, Any]], collection: str, id: str) -> int:
+    method, path, _, more = route
+    more = {**more, "json": {**more["json"], "collection": collection}} if "json" in more else dict(more)
+    if "json" in more and "id" in more["json"]:
+        more["json"]["id"] = id
+    if method == "PUT":
+        more["json"].pop("collection")
+    path = path.format(id=id)
+    joined = f"/api/v1{path}{'&' if '?' in path else '?'}collection={collection}"
+    return client.request(method, joined, **more).status_code
+
+
+def test_the_list_of_routes_is_complete(client: TestClient) -> None:
+    described = client.get("/api/v1/openapi.json").json()["paths"]
+    known = {(method.upper(), path.removeprefix("/api/v1")) for path, at in described.items() for method in at}
+    listed = {(method, path.partition("?")[0].replace("none", "{id}")) for method, path, _, _ in ROUTES}
+    assert {one for one in known if one[1] not in ALL_SEE} == listed
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{route[0]} {route[1]}")
+def test_a_tenant_sees_nothing_of_the_other_through_any_route(
+    here: Home, route: tuple[str, str, Role, dict[str, Any]]
+) -> None:
+    north = here.key("north", Role.ADMIN, "north")
+    with here.client(north) as client:
+        assert ask(client, route, "south", "s1") == 404
+        assert ask(client, route, "nowhere", "s1") == 404
+    with here.client(north) as client:
+        # Its own it sees; a job that is not there is not there either.
+        assert ask(client, route, "north", "n1") in ((404,) if "none" in route[1] else (200, 202))
+
+
+def test_a_tenant_is_told_of_its_own_collections_only(here: Home) -> None:
+    with here.client(here.key("south", Role.READ, "south")) as client:
+        assert [one["name"] for one in client.get("/api/v1/collections").json()["collections"]] == ["south"]
+        found = client.get("/api/v1/search", params={"q": "quiet"}).json()
+        assert [hit["id"] for hit in found["hits"]] == ["s1"]
+        assert client.get("/api/v1/entities/n1").status_code == 404
+
+
+def test_an_answer_kept_for_one_tenant_is_not_given_to_another(here: Home) -> None:
+    north, south = here.key("north", Role.READ, "north"), here.key("south", Role.READ, "south")
+    with here.client() as client:
+        seen = {
+            key: client.get("/api/v1/search?q=quiet", headers={"Authorization": f"Bearer {key}"})
+            for key in (north, south)
+        }
+        assert {hit["id"] for hit in seen[north].json()["hits"]}.isdisjoint(
+            hit["id"] for hit in seen[south].json()["hits"]
+        )
+        tag = seen[north].headers["etag"]
+        other = client.get("/api/v1/search?q=quiet", headers={"Authorization": f"Bearer {south}", "If-None-Match": tag})
+        assert other.status_code == 200
+
+
+@pytest.mark.parametrize("role", list(Role))
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{route[0]} {route[1]}")
+def test_a_key_does_what_its_role_allows_and_no_more(
+    here: Home, role: Role, route: tuple[str, str, Role, dict[str, Any]]
+) -> None:
+    with here.client(here.key("one", role)) as client:
+        status = ask(client, route, "north", "n1")
+        assert (status == 403) is not role.allows(route[2])
+
+
+def test_numbers_are_for_admins(here: Home) -> None:
+    with here.client(here.key("one", Role.WRITE)) as client:
+        assert client.get("/api/v1/metrics").status_code == 403
+    with here.client(here.key("two", Role.ADMIN)) as client:
+        assert "claimtree_requests_total" in client.get("/api/v1/metrics").text
+
+
+def test_here_nobody_needs_a_key_until_there_is_one(here: Home) -> None:
+    with here.client() as client:
+        assert client.get("/api/v1/search?q=quiet").status_code == 200
+        here.key("one")
+        refused = client.get("/api/v1/search?q=quiet")
+        assert (refused.status_code, refused.json()["code"]) == (401, "no_key")
+        assert refused.headers["www-authenticate"] == "Bearer"
+
+
+def test_a_key_that_is_revoked_is_refused_at_once(here: Home) -> None:
+    key = here.key("one")
+    here.key("other")
+    with here.client(key) as client:
+        assert client.get("/api/v1/search?q=quiet").status_code == 200
+        here.keys.revoke("one")
+        assert client.get("/api/v1/search?q=quiet").status_code == 401
+
+
+@pytest.mark.parametrize("said", ["Bearer ct_x_y", "Bearer ", "Basic abc", "Bearer \xff", "nonsense"])
+def test_a_wrong_key_is_refused_even_where_none_is_needed(here: Home, said: str) -> None:
+    with here.client(open_to_all=True, local=False) as client:
+        status = client.get("/api/v1/search?q=quiet", headers={b"authorization": said.encode("latin-1")}).status_code
+        assert status == (401 if said.startswith("Bearer ") and said.strip() != "Bearer" else 200)
+
+
+def test_open_to_all_is_open_to_readers(here: Home) -> None:
+    with here.client(open_to_all=True, local=False) as client:
+        assert client.get("/api/v1/search?q=quiet").status_code == 200
+        assert client.put("/api/v1/entities/x", json={"text": "Quiet."}).status_code == 403
+
+
+def test_from_elsewhere_nobody_gets_in_without_a_key(here: Home) -> None:
+    with here.client(local=False) as client:
+        assert client.get("/api/v1/search?q=quiet").status_code == 401
+
+
+def test_who_asks_too_often_is_told_when_to_come_back(here: Home) -> None:
+    with here.client(here.key("slow", rate=5)) as client:
+        seen = [client.get("/api/v1/read?q=quiet") for _ in range(40)]
+        refused = [one for one in seen if one.status_code == 429]
+        assert refused
+        assert int(refused[0].headers["retry-after"]) >= 1
+        assert refused[0].json()["code"] == "too_often"
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "localhost.evil.example:8321"])
+def test_a_name_that_is_not_ours_is_refused(client: TestClient, host: str) -> None:
+    assert client.get("/api/v1/search?q=quiet", headers={"Host": host}).status_code == 421
+    assert client.get("/", headers={"Host": host}).status_code == 421
+
+
+@pytest.mark.parametrize("host", ["localhost", "localhost:99", "127.0.0.1:8321", "[::1]:8321"])
+def test_our_own_names_are_answered(client: TestClient, host: str) -> None:
+    assert client.get("/api/v1/search?q=quiet", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ],
+)
+def test_another_sites_page_changes_nothing(client: TestClient, headers: dict[str, str]) -> None:
+    answer = client.put("/api/v1/entities/x", json={"text": "Quiet."}, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (403, "cross_site")
+    assert client.get("/api/v1/entities/x").status_code == 404
+
+
+def test_no_other_site_may_read_an_answer(client: TestClient) -> None:
+    answer = client.get("/api/v1/search?q=quiet", headers={"Origin": "http://evil.example"})
+    assert "access-control-allow-origin" not in answer.headers
+    asked = client.options(
+        "/api/v1/entities/x", headers={"Origin": "http://evil.example", "Access-Control-Request-Method": "PUT"}
+    )
+    assert "access-control-allow-origin" not in asked.headers
+
+
+@pytest.mark.parametrize("path", ["/", "/api/v1/search?q=quiet", "/api/v1/nothing", "/assets/../../etc/passwd"])
+def test_every_answer_carries_what_keeps_browsers_safe(client: TestClient, path: str) -> None:
+    headers = client.get(path).headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["x-frame-options"] == "DENY"
+    assert "'unsafe-inline'" not in headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+    assert "server" not in headers

@@ -1,0 +1,150 @@
+"""What is too large, too long, too deep or too much is refused clearly, and costs nobody else."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+import anyio
+import pytest
+from fastapi.testclient import TestClient
+from tests.stories.http.serving import Home
+
+from claimtree.api.lanes import Lane
+from claimtree.api.problems import Problem
+from claimtree.engine import Engine
+
+JSON = {"content-type": "application/json"}
+LARGE = b'{"text": "' + b"a" * (1 << 20) + b'"}'
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "more", "status"),
+    [
+        ("GET", "/search", {"params": {"q": "a" * 4_001}}, 422),
+        ("GET", "/search", {"params": {"q": "  "}}, 422),
+        ("GET", "/search", {"params": {"q": "quiet", "limit": 1_001}}, 422),
+        ("GET", "/search", {"params": {"q": "quiet", "limit": "many"}}, 422),
+        ("GET", "/search", {"params": {"q": "quiet", "offset": 10_001}}, 422),
+        ("GET", "/search", {"params": {"q": "quiet", "edit": ["drop:c1"] * 201}}, 422),
+        ("GET", "/search", {"params": {"q": "quiet", "edit": "shout:c1"}}, 422),
+        ("GET", "/search", {"params": {"q": "quiet", "weight": "room=9"}}, 422),
+        ("GET", "/search", {"params": {"q": "quiet", "weight": "castle=0.5"}}, 404),
+        ("GET", "/search", {"params": {"q": "quiet", "within": "far"}}, 422),
+        ("GET", "/search", {"params": {"q": "quiet", "after": "x" * 5_000}}, 422),
+        ("GET", "/search", {"params": {"q": "quiet\x00"}}, 422),
+        ("GET", "/search", {"params": {"q": "quiet", "collection": "../../etc/passwd"}}, 404),
+        ("GET", "/packs/..%2F..%2Fetc", {}, 404),
+        ("POST", "/search", {"json": {"text": "quiet", "surprise": 1}}, 422),
+        ("POST", "/search", {"json": ["quiet"]}, 422),
+        ("POST", "/search", {"content": b"{", "headers": JSON}, 400),
+        ("POST", "/search", {"content": b"\xff", "headers": JSON}, 400),
+        ("POST", "/search", {"content": LARGE, "headers": JSON}, 413),
+        ("POST", "/entities", {"json": {"records": [{"id": str(n), "text": "Quiet."} for n in range(501)]}}, 422),
+        ("POST", "/jobs", {"content": b"x", "headers": {"content-type": "application/zip"}}, 415),
+        ("PATCH", "/search", {}, 405),
+        ("GET", "/nothing", {}, 404),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_a_problem_that_says_why(
+    client: TestClient, method: str, path: str, more: dict[str, Any], status: int
+) -> None:
+    answer = client.request(method, f"/api/v1{path}", **more)
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    said = answer.json()
+    assert {"type", "title", "status", "detail", "code"} <= said.keys()
+    assert said["status"] == status
+    assert len(answer.content) < 2_000
+
+
+def test_many_wishes_are_cut_and_said_to_be(client: TestClient) -> None:
+    found = client.get("/api/v1/search", params={"q": ", ".join(f"{n} bedrooms" for n in range(1, 90))}).json()
+    assert len(found["claims"]) <= 64
+
+
+def test_a_path_never_leads_out_of_the_page(client: TestClient) -> None:
+    for path in ("/assets/..%2Fpy.typed", "/assets/%2e%2e/engine.py", "/assets/..\\engine.py", "/assets/"):
+        assert client.get(path).status_code == 404
+
+
+def test_what_breaks_within_is_told_without_a_trace(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("the secret is 42")
+
+    monkeypatch.setattr(Engine, "search", broken)
+    answer = client.get("/api/v1/search?q=quiet")
+    assert (answer.status_code, answer.json()["code"]) == (500, "unexpected")
+    assert "42" not in answer.text
+
+
+def test_the_log_has_no_word_of_what_people_ask(here: Home, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, logger="claimtree.api"), here.client() as client:
+        client.get("/api/v1/search", params={"q": "quiet with a confidential pool"})
+        client.post("/api/v1/search", json={"text": "quiet with a confidential pool"})
+        client.get("/api/v1/entities/n1")
+    assert len(caplog.records) >= 3
+    assert all("confidential" not in str(vars(record)) and "n1" not in str(vars(record)) for record in caplog.records)
+    assert {vars(record).get("route") for record in caplog.records} >= {"/search", "/entities/{id:path}"}
+
+
+def test_the_log_has_it_where_that_was_asked_for(here: Home, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, logger="claimtree.api"), here.client(log_queries=True) as client:
+        client.get("/api/v1/search", params={"q": "quiet with a pool"})
+    assert any(vars(record).get("query") == "quiet with a pool" for record in caplog.records)
+
+
+def _says_when(problem: Problem) -> bool:
+    return problem.status is HTTPStatus.SERVICE_UNAVAILABLE and "Retry-After" in (problem.headers or {})
+
+
+def in_lane(lane: Lane, work: list[Callable[[], int]]) -> list[int | str]:
+    """What becomes of several pieces of work that come at once."""
+    found: list[int | str] = []
+
+    async def one(piece: Callable[[], int]) -> None:
+        try:
+            found.append(await lane.run(piece))
+        except Problem as problem:
+            found.append(problem.code if _says_when(problem) else "no word of when to come back")
+
+    async def all_of_them() -> None:
+        async with anyio.create_task_group() as group:
+            for piece in work:
+                group.start_soon(one, piece)
+
+    anyio.run(all_of_them)
+    return found
+
+
+def test_a_full_lane_turns_away_and_takes_again_when_there_is_room() -> None:
+    go_on = threading.Event()
+
+    def slow() -> int:
+        assert go_on.wait(10)
+        return 1
+
+    lane = Lane(at_once=1, waiting=2, limit_s=10)
+
+    def open_it() -> int:
+        go_on.set()
+        return 2
+
+    go_on.set()
+    found = in_lane(lane, [slow] * 5)
+    assert sorted(map(str, found)) == ["1", "1", "1", "too_busy", "too_busy"]
+    assert in_lane(lane, [open_it]) == [2]
+    assert lane.inside == 0
+
+
+def test_what_takes_too_long_is_given_up_on() -> None:
+    end = threading.Event()
+    lane = Lane(at_once=1, waiting=2, limit_s=0.1)
+    assert in_lane(lane, [lambda: int(end.wait(30))]) == ["too_slow"]
+    end.set()
+    assert lane.inside == 0
