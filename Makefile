@@ -4,6 +4,8 @@ PYTHON ?= python3
 # Test processes: as many as there are cores.
 WORKERS ?= auto
 SCALE ?= full
+# Where `make serve` listens.
+PORT ?= 8321
 # What `make servers-test` starts.
 SERVERS ?= elasticsearch,elasticsearch-secured,opensearch,chroma
 # Data sets for `make eval`; those that are not there are skipped.
@@ -28,7 +30,7 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-offline test-long test-slow test-elastic setup-servers servers-test faults-test check format bench race eval small-model lock clean
+.PHONY: help setup demo test test-offline test-long test-slow test-elastic setup-servers servers-test faults-test check format bench race eval small-model lock clean serve
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -69,6 +71,10 @@ setup-servers: $(SERVERS_INSTALLED)
 
 demo: setup ## load the demo data of every pack and show what to try
 	@$(BIN)/claimtree demo
+
+serve: setup ## load the demo data and serve the page and the API; opens http://127.0.0.1:8321/
+	@$(BIN)/claimtree demo >/dev/null
+	@$(BIN)/claimtree serve --port $(PORT)
 
 test: test-offline ## the tests: offline, under a minute
 	@echo "Left out: tests against Elasticsearch, OpenSearch and Chroma; make servers-test starts them (Java, Maven)."
