@@ -14,7 +14,22 @@ from typing import Annotated
 
 import typer
 
-from claimtree.cli import calibrate, demo, evals, indexing, learn, moving, packs, places, reference, searching, store
+from claimtree.cli import (
+    calibrate,
+    demo,
+    evals,
+    indexing,
+    keys,
+    learn,
+    mcp,
+    moving,
+    packs,
+    places,
+    reference,
+    searching,
+    serve,
+    store,
+)
 from claimtree.cli.exits import Exit, exit_for
 from claimtree.cli.helping import examples, exit_codes
 from claimtree.cli.screen import OutputClosed, plain, to_json, write
@@ -37,7 +52,10 @@ def build() -> typer.Typer:
         epilog=f"{examples('claimtree demo', 'claimtree packs')}\n\n{exit_codes()}",
     )
     app.callback(invoke_without_command=True)(start)
-    for group in (demo, searching, indexing, store, moving, packs, places, learn, calibrate, evals, reference):
+    groups = (
+        demo, searching, indexing, store, moving, packs, places, learn, serve, keys, mcp, calibrate, evals, reference,
+    )  # fmt: skip
+    for group in groups:
         group.register(app)
     if find_spec("claimtree.cli.bench") is not None:
         import_module("claimtree.cli.bench").register(app)

@@ -1,0 +1,142 @@
+"""The protocol over HTTP, on this machine only.
+
+Streamable HTTP without sessions: every request stands for itself, so that there is nothing to keep, to time out or to
+steal. Requests whose Host or Origin is not this machine's are refused: a page in a browser can reach loopback too.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Final
+
+import uvicorn
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.applications import Starlette
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from claimtree.errors import BadInput
+from claimtree.mcp.offer import Offer
+from claimtree.mcp.server import build
+
+PATH: Final = "/mcp"
+DEFAULT_PORT: Final = 8766
+LARGEST_BODY: Final = 1_000_000
+MOST_CONNECTIONS: Final = 200
+"""Beyond, requests are turned away with 503."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Address:
+    """Where to listen; never anywhere but on this machine."""
+
+    host: str
+    port: int
+
+    @classmethod
+    def parse(cls, text: str) -> Address:
+        """HOST:PORT, a port alone or a host alone.
+
+        >>> str(Address.parse("127.0.0.1:9000")), str(Address.parse("9000")), str(Address.parse("[::1]:9000"))
+        ('127.0.0.1:9000', '127.0.0.1:9000', '[::1]:9000')
+        """
+        host, colon, port = text.strip().rpartition(":")
+        if not colon:
+            host, port = ("127.0.0.1", text.strip()) if text.strip().isdecimal() else (text.strip(), str(DEFAULT_PORT))
+        host = host.removeprefix("[").removesuffix("]")
+        host = "127.0.0.1" if host == "localhost" else host
+        if not port.isascii() or not port.isdecimal() or not 0 <= int(port) <= 65_535 or len(port) > 5:
+            raise BadInput(f"{text!r} is not HOST:PORT", hint="As in 127.0.0.1:8766", values={"address": text})
+        if not _is_loopback(host):
+            raise BadInput(
+                f"{host!r} is not on this machine's loopback, and these tools ask nobody for a key",
+                hint="Listen on 127.0.0.1, and let a proxy that asks for keys pass requests on: docs/mcp.md.",
+                values={"address": text},
+            )
+        return cls(host=host, port=int(port))
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+    @property
+    def url(self) -> str:
+        return f"http://{self}{PATH}"
+
+
+def listen(address: Address) -> tuple[socket.socket, Address]:
+    """A socket that listens there, and where that is: port 0 takes a free one."""
+    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+    opened = socket.socket(family, socket.SOCK_STREAM)
+    opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        opened.bind((address.host, address.port))
+        # From here on callers wait their turn instead of being refused, though nobody answers them yet.
+        opened.listen()
+    except OSError as error:
+        opened.close()
+        raise BadInput(
+            f"cannot listen on {address}: {error.strerror or error}",
+            hint="Somebody else may use the port: give another one, as in --http 127.0.0.1:9000.",
+            values={"address": str(address)},
+        ) from error
+    return opened, Address(host=address.host, port=opened.getsockname()[1])
+
+
+def application(offer: Offer, address: Address) -> Starlette:
+    """The protocol at `PATH`, for whoever calls it by this address."""
+    names = {str(address), f"127.0.0.1:{address.port}", f"localhost:{address.port}", f"[::1]:{address.port}"}
+    sessions = StreamableHTTPSessionManager(
+        build(offer),
+        json_response=True,
+        stateless=True,
+        security_settings=TransportSecuritySettings(
+            allowed_hosts=sorted(names), allowed_origins=sorted(f"http://{name}" for name in names)
+        ),
+        max_request_body_size=LARGEST_BODY,
+    )
+
+    @asynccontextmanager
+    async def running(_: Starlette) -> AsyncIterator[None]:
+        async with sessions.run():
+            yield
+
+    # Without sessions there is no stream to get and nothing to delete: 405 says so, as the protocol has it.
+    return Starlette(routes=[Route(PATH, endpoint=_Endpoint(sessions), methods=["POST"])], lifespan=running)
+
+
+def server(offer: Offer, address: Address) -> uvicorn.Server:
+    """A server to run on a socket of `listen`; quiet unless something is wrong."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            application(offer, address),
+            log_level="warning",
+            access_log=False,
+            ws="none",
+            lifespan="on",
+            server_header=False,
+            limit_concurrency=MOST_CONNECTIONS,
+            timeout_graceful_shutdown=5,
+        )
+    )
+
+
+class _Endpoint:
+    """An object, since a function would be taken for one from request to response."""
+
+    def __init__(self, sessions: StreamableHTTPSessionManager) -> None:
+        self._sessions = sessions
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._sessions.handle_request(scope, receive, send)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,243 @@
+"""entity, places and packs: what is known, beside any question."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from claimtree import telling, wire
+from claimtree.errors import BadInput, ClaimtreeError, UnknownName
+from claimtree.mcp import arguments, shapes
+from claimtree.mcp.offer import Offer
+from claimtree.mcp.saying import Brief, one_line
+from claimtree.mcp.searching import CUT_TITLES, LONGEST_NOTICE, LONGEST_TITLE
+from claimtree.model.claims import EntityId
+from claimtree.model.hierarchy import Entity, Field
+from claimtree.model.pack import Pack
+from claimtree.model.phrases import IndexedEntity
+from claimtree.model.places import Place, PlaceKind, Relation, Where
+from claimtree.places.choices import Ambiguous, Found, Unknown
+from claimtree.ports import Store
+from claimtree.workspace import Workspace
+
+LONGEST_TEXTS: Final = 12_000
+"""Characters of all source texts of one result together, so that ten entities are no more to read than one."""
+LONGEST_TEXT: Final = 4_000
+MOST_SOURCES: Final = 10
+MOST_PARTS: Final = 30
+MOST_FIELDS: Final = 40
+MOST_NEARBY: Final = 20
+"""Kinds of places, the nearest first."""
+MOST_KINDS: Final = 100
+DEEPEST: Final = 10
+"""Steps up from an entity; no pack has more levels."""
+LONGEST_URL: Final = 500
+
+CUT_TEXTS = "Texts that end in … were cut; ask for fewer ids at once to see more of each."
+CUT_LISTS = "Some sources, parts or fields were left out."
+
+
+def entity(offer: Offer, asked: arguments.Entity) -> shapes.EntityResult:
+    """Entities by id: fields, what their sources say, what they consist of and lie in."""
+    name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
+    store: Store = workspace.store
+    ids = tuple(dict.fromkeys(EntityId(id) for id in asked.ids))
+    found = store.get(ids)
+    known = {one.entity.id for one in found}
+    unknown = tuple(id for id in ids if id not in known)
+    if not found:
+        raise UnknownName(
+            f"the store knows none of these ids: {', '.join(repr(id[:80]) for id in unknown)}",
+            hint="Take ids from results of `search`: of hits, of evidence, of what they lie in.",
+            values={"ids": unknown},
+        )
+    brief = Brief()
+    texts = sum(len(one.entity.sources[:MOST_SOURCES]) for one in found)
+    longest = max(200, min(LONGEST_TEXT, LONGEST_TEXTS // max(texts, 1)))
+    return shapes.EntityResult(
+        pack=name,
+        entities=tuple(_known(one, store, workspace.pack, brief, longest) for one in found),
+        unknown=unknown,
+        cut=brief.cut,
+    )
+
+
+def _known(one: IndexedEntity, store: Store, pack: Pack, brief: Brief, longest: int) -> shapes.Known:
+    about = one.entity
+    own = [spec for spec in pack.fields.values() if spec.level == about.level and spec.name in about.fields]
+    facts = [words for spec in own if (words := telling.fact(spec, about.fields[spec.name], pack))]
+    parts = brief.some(store.children(about.id), MOST_PARTS, CUT_LISTS)
+    return shapes.Known(
+        id=about.id,
+        level=about.level,
+        title=_title(about, brief),
+        facet=about.facet,
+        facts=tuple(brief.line(words, LONGEST_TITLE, CUT_TITLES) for words in facts[:MOST_FIELDS]),
+        fields={
+            one_line(name, LONGEST_TITLE): _field(value, brief)
+            for name, value in brief.some(list(about.fields.items()), MOST_FIELDS, CUT_LISTS)
+        },
+        lat=about.point.lat if about.point is not None else None,
+        lon=about.point.lon if about.point is not None else None,
+        lies_in=_lies_in(about, store, brief),
+        parts=tuple(
+            shapes.Part(
+                id=part.entity.id, title=_title(part.entity, brief), level=part.entity.level, facet=part.entity.facet
+            )
+            for part in store.get(parts)
+        ),
+        nearby=tuple(
+            shapes.Nearby(kind=near.kind, name=one_line(near.name, LONGEST_TITLE), metres=round(near.metres))
+            for near in sorted(one.nearby, key=lambda near: (near.metres, near.kind))[:MOST_NEARBY]
+        ),
+        sources=tuple(
+            shapes.SourceText(
+                name=one_line(source.name, LONGEST_TITLE),
+                url=brief.line(source.url, LONGEST_URL, CUT_TEXTS),
+                updated=one_line(source.updated, LONGEST_TITLE),
+                text=brief.line(source.text, longest, CUT_TEXTS),
+            )
+            for source in brief.some(about.sources, MOST_SOURCES, CUT_LISTS)
+        ),
+    )
+
+
+def _lies_in(about: Entity, store: Store, brief: Brief) -> tuple[shapes.Named, ...]:
+    found: list[shapes.Named] = []
+    parent = about.parent
+    while parent is not None and len(found) < DEEPEST:
+        above = store.get([parent])
+        if not above:
+            break
+        found.append(shapes.Named(id=parent, title=_title(above[0].entity, brief)))
+        parent = above[0].entity.parent
+    return tuple(found)
+
+
+def _title(about: Entity, brief: Brief) -> str:
+    return brief.line(about.title, LONGEST_TITLE, CUT_TITLES)
+
+
+def _field(value: Field, brief: Brief) -> shapes.FieldValue:
+    if isinstance(value, str):
+        return brief.line(value, LONGEST_NOTICE, CUT_TITLES)
+    if isinstance(value, tuple):
+        few = brief.some(value, MOST_FIELDS, CUT_LISTS)
+        return tuple(brief.line(each, LONGEST_TITLE, CUT_TITLES) for each in few)
+    return wire.number(value) if isinstance(value, float) else value
+
+
+def places(offer: Offer, asked: arguments.Places) -> shapes.PlacesResult:
+    """What a name means in a search; without one, which kinds of places are known, or those of one kind."""
+    name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
+    if workspace.pack.places is None:
+        raise BadInput(f"the pack {name!r} looks at no places", hint="Say where in the words of the listings.")
+    if asked.name is None or not asked.name.strip():
+        return _listed(name, workspace, asked)
+    brief = Brief()
+    locator = workspace.locator()
+    where = Where(relation=Relation.NEAR, names=(asked.name.strip(),), kind=PlaceKind(asked.kind or ""))
+    choice = locator.choose(asked.name.strip(), where)
+    alike = locator.gazetteer.named(asked.name.strip(), kind=asked.kind or "", limit=asked.limit)
+    notices = list(workspace.providers.notices()) if workspace.providers is not None else []
+    meaning: Literal["found", "ambiguous", "unknown"] = "unknown"
+    meant: tuple[Place, ...] = ()
+    others = tuple(one.place for one in alike)
+    match choice:
+        case Found():
+            meaning, meant = "found", choice.places
+        case Ambiguous():
+            meaning, meant = "ambiguous", tuple(one.place for one in choice.candidates)
+            notices.append(f"The name means {choice.total} places; a search takes any of a few, and says so.")
+        case Unknown():
+            others = (*others, *choice.similar)
+            notices.append("No place has that name; a search can only go by the words of the listings.")
+    few = brief.some(meant, asked.limit, "Some places were left out; raise `limit`.")
+    rest = dict.fromkeys(place for place in others if place not in meant)
+    return shapes.PlacesResult(
+        pack=name,
+        meaning=meaning,
+        places=tuple(_place(place) for place in few),
+        others=tuple(_place(place) for place in list(rest)[: asked.limit]),
+        kinds={},
+        notices=tuple(one_line(notice, LONGEST_NOTICE) for notice in notices),
+        cut=brief.cut,
+    )
+
+
+def _listed(name: str, workspace: Workspace, asked: arguments.Places) -> shapes.PlacesResult:
+    brief = Brief()
+    known = workspace.gazetteer().places
+    counts = Counter(str(place.kind) for place in known)
+    chosen = [place for place in known if place.kind == asked.kind] if asked.kind else []
+    if asked.kind and not chosen:
+        raise UnknownName(
+            f"no place is of kind {asked.kind[:80]!r}",
+            hint=f"There are {', '.join(sorted(counts)[:MOST_KINDS]) or 'no places at all'}.",
+            values={"kind": asked.kind[:80]},
+        )
+    more = f"{len(chosen):,} places are of this kind; {min(len(chosen), asked.limit)} are shown."
+    kinds = brief.some(sorted(counts.items()), MOST_KINDS, "Some kinds were left out.")
+    return shapes.PlacesResult(
+        pack=name,
+        meaning="listed",
+        places=tuple(_place(place) for place in brief.some(chosen, asked.limit, more)),
+        others=(),
+        kinds=dict(kinds),
+        notices=() if known else ("No places are loaded: `claimtree places load FILE`.",),
+        cut=brief.cut,
+    )
+
+
+def _place(place: Place) -> shapes.PlaceKnown:
+    return shapes.PlaceKnown(
+        id=place.id,
+        name=one_line(place.name, LONGEST_TITLE),
+        kind=one_line(place.kind, LONGEST_TITLE),
+        lat=round(place.centre.lat, 6),
+        lon=round(place.centre.lon, 6),
+        lies_in=one_line(place.parent, LONGEST_TITLE),
+    )
+
+
+def packs(offer: Offer, asked: arguments.Packs) -> shapes.PacksResult:
+    """What can be searched here. A store that cannot be opened costs the others nothing."""
+    found, notices = [], []
+    for name in offer.ready:
+        try:
+            found.append(_pack(name, offer.workspace(name)))
+        except ClaimtreeError as error:
+            notices.append(one_line(f"{name} cannot be used: {error.message} {error.hint}", LONGEST_NOTICE))
+    if not offer.ready:
+        notices.append("No pack has data yet: `claimtree demo`, or `claimtree index FILE`.")
+    return shapes.PacksResult(
+        packs=tuple(found), default=offer.usual, without_data=offer.missing, notices=tuple(notices)
+    )
+
+
+def _pack(name: str, workspace: Workspace) -> shapes.PackKnown:
+    pack, about = workspace.pack, workspace.store.info()
+    return shapes.PackKnown(
+        name=name,
+        title=one_line(pack.title, LONGEST_TITLE),
+        languages=pack.languages,
+        levels=tuple(pack.hierarchy.levels),
+        answers=pack.hierarchy.answers,
+        entities={str(level): count for level, count in about.entities.items()},
+        claims=about.claims,
+        places=about.places,
+        types=tuple(
+            shapes.TypeKnown(
+                name=kind.name,
+                about=one_line(kind.about, LONGEST_NOTICE),
+                examples=_few(kind.examples, 2),
+            )
+            for kind in pack.types.values()
+        ),
+        queries=_few(pack.queries, 5),
+    )
+
+
+def _few(texts: Sequence[str], most: int) -> tuple[str, ...]:
+    return tuple(one_line(text, LONGEST_NOTICE) for text in texts[:most])

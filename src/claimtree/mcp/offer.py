@@ -1,0 +1,111 @@
+"""What is offered to agents: packs with their stores, each opened once and shared by all calls."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+
+from claimtree.errors import BadInput, StoreUnavailable, UnknownName
+from claimtree.packs.load import known_packs
+from claimtree.settings import Settings
+from claimtree.workspace import Workspace
+
+
+class Offer:
+    """Packs by the names under which agents choose them.
+
+    A name that an agent gives is looked up here and nowhere else: it never becomes a path.
+    """
+
+    def __init__(self, packs: Mapping[str, Settings], *, default: str | None = None) -> None:
+        """`default` is the pack of calls that name none; without it, the only one that has data."""
+        self._packs = dict(packs)
+        self.default = default
+        self._lock = threading.Lock()
+        self._opened: dict[tuple[str, bool], Workspace] = {}
+
+    @classmethod
+    def of(cls, settings: Settings, *, chosen: bool) -> Offer:
+        """All packs that have data; only one where a store was named, since a store holds one pack.
+
+        `chosen`: somebody asked for the settings' pack, so that it is the default whether it has data or not.
+        """
+        own = _label(settings)
+        if settings.store:
+            return cls({own: settings}, default=own)
+        packs = {name: replace(settings, pack=name) for name in known_packs()}
+        return cls({**packs, own: settings}, default=own if chosen else None)
+
+    def __enter__(self) -> Offer:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with self._lock, ExitStack() as closing:
+            for workspace in self._opened.values():
+                closing.push(workspace)
+            self._opened.clear()
+
+    @property
+    def ready(self) -> tuple[str, ...]:
+        """The packs that have data by now, in order."""
+        return tuple(sorted(name for name, settings in self._packs.items() if _has_store(settings)))
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The packs that have none yet."""
+        return tuple(sorted(set(self._packs) - set(self.ready)))
+
+    @property
+    def usual(self) -> str | None:
+        """The pack of calls that name none; None where they have to."""
+        ready = self.ready
+        return self.default or (ready[0] if len(ready) == 1 else None)
+
+    def name(self, asked: str | None) -> str:
+        """The pack that a call means."""
+        if asked:
+            if asked not in self._packs:
+                known = ", ".join(self.ready or self._packs)
+                raise UnknownName(
+                    f"no pack {asked[:80]!r} is offered (have: {known})",
+                    hint="Pass one of these names as `pack`; the tool `packs` tells what each is about.",
+                    values={"pack": asked[:80]},
+                )
+            return asked
+        if self.usual is not None:
+            return self.usual
+        if not self.ready:
+            raise StoreUnavailable(
+                "no pack has data yet",
+                hint="Ask the user to run `claimtree demo`, or `claimtree index FILE` with data of their own.",
+            )
+        raise BadInput(
+            f"several packs are offered ({', '.join(self.ready)}), and the call names none",
+            hint="Pass `pack`; the tool `packs` tells what each is about.",
+        )
+
+    def workspace(self, asked: str | None) -> Workspace:
+        """The pack that a call means, opened."""
+        name = self.name(asked)
+        settings = self._packs[name]
+        # A reader that was made while there was no data does not know the names in it: it is not kept for later.
+        key = name, _has_store(settings)
+        with self._lock:
+            if key not in self._opened:
+                self._opened[key] = Workspace(settings)
+            return self._opened[key]
+
+
+def _has_store(settings: Settings) -> bool:
+    return bool(settings.store) or Path(settings.store_address).exists()
+
+
+def _label(settings: Settings) -> str:
+    """What a pack is called: a shipped one by its name, one of the user's own as its store is."""
+    return settings.pack if settings.pack in known_packs() else settings.own_path.stem

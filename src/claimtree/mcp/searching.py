@@ -1,0 +1,223 @@
+"""search, read and explain: a sentence in; claims, hits or reasons out, as compact as they can be cited."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+from claimtree import telling, wire
+from claimtree.mcp import arguments, shapes
+from claimtree.mcp.offer import Offer
+from claimtree.mcp.saying import Brief, one_line
+from claimtree.model import answers
+from claimtree.model.answers import Finding, Found, Piece
+from claimtree.model.claims import EntityId, QueryClaim, Strength
+from claimtree.model.edits import parse_edits
+from claimtree.model.hierarchy import Entity
+from claimtree.model.pack import Pack
+from claimtree.search.asking import check_query
+
+LONGEST_QUOTE: Final = 160
+LONGEST_TITLE: Final = 100
+LONGEST_CLAIM: Final = 200
+LONGEST_NOTICE: Final = 400
+MOST_VERDICTS: Final = 200
+"""On one page: twenty hits of ten claims. A question with more claims gets fewer hits a page."""
+MOST_NOTICES: Final = 20
+MOST_CLAIMS: Final = 64
+QUOTES: Final = 2
+"""Of one verdict in a search: what decided, and what says otherwise."""
+QUOTES_EXPLAINED: Final = 4
+
+CUT_QUOTES = "Quotes that end in … were cut; `entity` gives whole texts."
+CUT_TITLES = "Titles, facts and claims that end in … were cut."
+CUT_NOTICES = "Some notices were cut or left out."
+CUT_EVIDENCE = f"More than {QUOTES_EXPLAINED} quotes speak to some claims; the strongest are shown."
+
+_SPEAKS: Final[Mapping[str, Literal["decides", "but", "maybe", "maybe not"]]] = {
+    "": "decides",
+    "but": "but",
+    "maybe": "maybe",
+    "maybe not": "maybe not",
+}
+
+
+def search(offer: Offer, asked: arguments.Search) -> shapes.SearchResult:
+    """Every entity that fits, best first, a page of them; the ladder, and what dropping a claim would bring."""
+    name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
+    found = workspace.engine.search(
+        asked.text, edits=parse_edits(asked.edits), limit=asked.limit, offset=asked.offset, strict=asked.strict
+    )
+    brief = Brief()
+    pack: Pack = workspace.pack
+    understood = wishes(found.claims, brief)
+    notices = told(found.notices, brief)
+    if not isinstance(found, Found):
+        return shapes.SearchResult(
+            pack=name,
+            understood=understood,
+            hits=(),
+            total=0,
+            of=0,
+            ladder=(),
+            relaxations=(),
+            wider=(),
+            notices=notices,
+            next_offset=None,
+            cut=brief.cut,
+        )
+    of = len(found.without)
+    shown = found.hits[: max(1, MOST_VERDICTS // max(of, 1))]
+    following = found.next
+    if len(shown) < len(found.hits):
+        following = asked.offset + len(shown)
+        brief.note(f"With {of} claims a page holds {len(shown)} hits; go on with offset={following}.")
+    hits = tuple(hit(rank, one, found, pack, brief) for rank, one in enumerate(shown, asked.offset + 1))
+    if asked.offset and not hits:
+        notices = (*notices, f"There is no hit number {asked.offset + 1}; {found.ladder.total} fit.")
+    return shapes.SearchResult(
+        pack=name,
+        understood=understood,
+        hits=hits,
+        total=found.ladder.total,
+        of=of,
+        ladder=tuple(
+            shapes.Rung(meet=k, count=count) for k, count in sorted(found.ladder.met.items(), reverse=True) if count
+        ),
+        relaxations=relaxations(found, asked.edits, brief),
+        wider=tuple(
+            shapes.Wider(text=brief.line(one.text, LONGEST_CLAIM, CUT_TITLES), more=one.more) for one in found.wider
+        ),
+        notices=notices,
+        next_offset=following,
+        cut=brief.cut,
+    )
+
+
+def read(offer: Offer, asked: arguments.Read) -> shapes.ReadResult:
+    """The claims of a sentence; needs no store."""
+    name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
+    check_query(asked.text)
+    found = workspace.reader.read_query(asked.text)
+    brief = Brief()
+    return shapes.ReadResult(
+        pack=name, claims=wishes(found.claims, brief), notices=told(found.notices, brief), cut=brief.cut
+    )
+
+
+def explain(offer: Offer, asked: arguments.Explain) -> shapes.ExplainResult:
+    """Why an entity stands where it stands for a sentence, or why it is missing."""
+    name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
+    why = workspace.engine.explain(EntityId(asked.id), asked.text, edits=parse_edits(asked.edits), strict=asked.strict)
+    brief = Brief()
+    judgement = why.judgement
+    return shapes.ExplainResult(
+        pack=name,
+        id=why.id,
+        title=brief.line(why.title, LONGEST_TITLE, CUT_TITLES),
+        place=why.place,
+        total=why.total,
+        coverage=f"{judgement.standing.met} of {len(judgement.unit_verdicts)}",
+        reasons=told(why.reasons or ("It is not among the answers.",), brief),
+        verdicts=settled(why.claims, judgement.findings, why.entities, EntityId(why.id), brief, everything=True),
+        cut=brief.cut,
+    )
+
+
+def hit(rank: int, one: answers.Hit, found: Found, pack: Pack, brief: Brief) -> shapes.Hit:
+    return shapes.Hit(
+        rank=rank,
+        id=one.id,
+        title=brief.line(one.title, LONGEST_TITLE, CUT_TITLES),
+        coverage=f"{one.standing.met} of {len(found.without)}",
+        facts=tuple(brief.line(words, LONGEST_TITLE, CUT_TITLES) for words in telling.facts(one, pack)),
+        lies_in=tuple(
+            shapes.Named(id=entity.id, title=brief.line(entity.title, LONGEST_TITLE, CUT_TITLES))
+            for entity in telling.lineage(one)
+        ),
+        verdicts=settled(found.claims, one.findings, one.entities, one.id, brief),
+    )
+
+
+def wishes(claims: Sequence[QueryClaim], brief: Brief) -> tuple[shapes.Wish, ...]:
+    few = brief.some(claims, MOST_CLAIMS, f"Only the first {MOST_CLAIMS} claims are shown.")
+    return tuple(
+        shapes.Wish(
+            id=one.id,
+            claim=brief.line(one.text, LONGEST_CLAIM, CUT_TITLES),
+            words=brief.line(one.quote, LONGEST_QUOTE, CUT_QUOTES),
+            type=one.type,
+            level=one.level,
+            facet=one.facet,
+            strength=one.strength,
+            weight=round(one.weight, 2),
+            negated=one.negated,
+            or_group=one.or_group,
+        )
+        for one in few
+    )
+
+
+def settled(
+    claims: Sequence[QueryClaim],
+    findings: Sequence[Finding],
+    entities: Mapping[EntityId, Entity],
+    candidate: EntityId,
+    brief: Brief,
+    *,
+    everything: bool = False,
+) -> tuple[shapes.Settled, ...]:
+    """A verdict for each claim; alternatives have one together, that of the best, unless everything is to be told."""
+    lines = []
+    for unit in telling.units(claims):
+        for members in [(i,) for i in unit] if everything else [unit]:
+            best = telling.best_of([findings[i] for i in members])
+            pieces = telling.distinct(best) if everything else telling.deciding(best)
+            few = brief.some(pieces, QUOTES_EXPLAINED if everything else QUOTES, CUT_EVIDENCE)
+            lines.append(
+                shapes.Settled(
+                    ids=tuple(claims[i].id for i in members),
+                    claim=brief.line(" or ".join(claims[i].text for i in members), LONGEST_CLAIM, CUT_TITLES),
+                    required=any(claims[i].strength is Strength.REQUIRED for i in members),
+                    verdict=best.verdict,
+                    probability=wire.probability(best),
+                    evidence=tuple(evidence(piece, best, entities, candidate, brief) for piece in few),
+                )
+            )
+    return tuple(lines)
+
+
+def evidence(
+    piece: Piece, finding: Finding, entities: Mapping[EntityId, Entity], candidate: EntityId, brief: Brief
+) -> shapes.Evidence:
+    entity = entities.get(piece.entity) if piece.entity != candidate else None
+    return shapes.Evidence(
+        speaks=_SPEAKS[telling.doubt(piece, finding)],
+        quote=brief.line(piece.claim.quote if piece.claim else "", LONGEST_QUOTE, CUT_QUOTES),
+        entity=piece.entity,
+        title=brief.line(entity.title, LONGEST_TITLE, CUT_TITLES) if entity is not None else "",
+        # Which of an entity's sources, without which part of it.
+        source=one_line(piece.claim.source.partition("#")[0] if piece.claim else "", LONGEST_TITLE),
+        measured=piece.sight is not None,
+    )
+
+
+def relaxations(found: Found, edits: Sequence[str], brief: Brief) -> tuple[shapes.Relaxation, ...]:
+    """What dropping a claim would bring, most first; those that bring nobody are left out."""
+    members = {
+        found.claims[i].id: [found.claims[j].id for j in unit] for unit in telling.units(found.claims) for i in unit
+    }
+    return tuple(
+        shapes.Relaxation(
+            claim=brief.line(one.text, LONGEST_CLAIM, CUT_TITLES),
+            more=one.more,
+            edits=(*edits, *(f"drop:{id}" for id in members.get(one.claim.id, [one.claim.id]))),
+        )
+        for one in sorted(found.without, key=lambda one: -one.more)
+        if one.more
+    )
+
+
+def told(notices: Sequence[str], brief: Brief) -> tuple[str, ...]:
+    few = brief.some(notices, MOST_NOTICES, CUT_NOTICES)
+    return tuple(brief.line(notice, LONGEST_NOTICE, CUT_NOTICES) for notice in few)

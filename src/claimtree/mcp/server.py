@@ -1,0 +1,69 @@
+"""The tools behind the protocol: the one place that knows the SDK's messages."""
+
+from __future__ import annotations
+
+from functools import partial
+from importlib.metadata import version
+from typing import Any, Final
+
+import anyio
+import anyio.to_thread
+from mcp import types
+from mcp.server.lowlevel import Server
+
+from claimtree.errors import ClaimtreeError
+from claimtree.mcp.catalogue import INSTRUCTIONS, TOOLS, answer, input_schema, output_schema
+from claimtree.mcp.offer import Offer
+from claimtree.mcp.saying import one_line
+
+AT_ONCE: Final = 8
+"""Calls that run at the same time; others wait. More would only get in one another's way: they compute."""
+LONGEST_ERROR: Final = 1_000
+
+READ_ONLY = types.ToolAnnotations(readOnlyHint=True, destructiveHint=False, idempotentHint=True, openWorldHint=False)
+
+
+def build(offer: Offer) -> Server[Any, Any]:
+    """A server that offers the tools; each call runs in a thread of its own, since the engine is synchronous."""
+    server: Server[Any, Any] = Server("claimtree", version=version("claimtree"), instructions=INSTRUCTIONS)
+    limits: list[anyio.CapacityLimiter] = []
+
+    async def listed(_: types.ListToolsRequest | None) -> types.ServerResult:
+        return types.ServerResult(types.ListToolsResult(tools=tools(offer)))
+
+    async def called(request: types.CallToolRequest) -> types.ServerResult:
+        if not limits:  # it belongs to the loop, which is not there yet while the server is built
+            limits.append(anyio.CapacityLimiter(AT_ONCE))
+        run = partial(answer, offer, request.params.name, request.params.arguments or {})
+        try:
+            reply = await anyio.to_thread.run_sync(run, limiter=limits[0])
+        except ClaimtreeError as error:
+            return types.ServerResult(failed(error))
+        content = types.TextContent(type="text", text=reply.text)
+        return types.ServerResult(types.CallToolResult(content=[content], structuredContent=reply.structured))
+
+    # Said to the SDK without its decorators: they check calls themselves, and would answer with other words than ours.
+    server.request_handlers[types.ListToolsRequest] = listed
+    server.request_handlers[types.CallToolRequest] = called
+    return server
+
+
+def tools(offer: Offer) -> list[types.Tool]:
+    return [
+        types.Tool(
+            name=tool.name,
+            title=tool.title,
+            description=tool.description,
+            inputSchema=input_schema(tool, offer),
+            outputSchema=output_schema(tool),
+            annotations=READ_ONLY,
+        )
+        for tool in TOOLS
+    ]
+
+
+def failed(error: ClaimtreeError) -> types.CallToolResult:
+    """An error that an agent can act on: what happened, and the way out."""
+    lines = [f"Error ({error.code}): {one_line(error.message, LONGEST_ERROR)}"]
+    lines += [f"Hint: {one_line(error.hint, LONGEST_ERROR)}"] if error.hint else []
+    return types.CallToolResult(content=[types.TextContent(type="text", text="\n".join(lines))], isError=True)

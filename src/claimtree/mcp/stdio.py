@@ -1,0 +1,94 @@
+"""The protocol over standard input and output, as programs that start us use it.
+
+Two things are done beside what the SDK does. Standard output belongs to the protocol alone: whatever else would be
+written there, by us or by a library, goes to standard error. And input is read by a thread that the end of the
+process need not wait for: a read that blocks would otherwise hold up a Ctrl-C until somebody presses Enter.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import sys
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
+from typing import Final
+
+import anyio
+from mcp.server.stdio import stdio_server
+
+from claimtree.mcp.offer import Offer
+from claimtree.mcp.server import build
+
+LONGEST_LINE: Final = 4_000_000
+"""Bytes of one message; what is longer comes in pieces, each of which is refused as no message."""
+WAITING: Final = 32
+"""Lines read ahead; then whoever writes them waits."""
+
+
+def serve(offer: Offer) -> None:
+    """Answer until the input ends, or whoever reads the output goes away."""
+    with protocol_output() as out:
+        try:
+            anyio.run(_serve, offer, out)
+        except* BrokenPipeError:
+            pass  # nobody is left to tell
+
+
+async def _serve(offer: Offer, out: io.TextIOWrapper) -> None:
+    server = build(offer)
+    lines = Lines(os.dup(sys.stdin.fileno()))
+    async with stdio_server(stdin=lines, stdout=anyio.wrap_file(out)) as (incoming, outgoing):
+        await server.run(incoming, outgoing, server.create_initialization_options())
+
+
+@contextmanager
+def protocol_output() -> Iterator[io.TextIOWrapper]:
+    """Standard output for the protocol; inside, everybody else's goes to standard error."""
+    sys.stdout.flush()
+    everybody = sys.stdout.fileno()
+    # A text that holds half a character is no reason to fall silent.
+    own = io.TextIOWrapper(os.fdopen(os.dup(everybody), "wb"), encoding="utf-8", errors="replace", newline="\n")
+    os.dup2(sys.stderr.fileno(), everybody)
+    try:
+        yield own
+    finally:
+        sys.stdout.flush()
+        os.dup2(own.fileno(), everybody)
+        with suppress(BrokenPipeError):
+            own.close()
+
+
+class Lines(anyio.AsyncFile[str]):
+    """The lines of a file descriptor, which becomes ours, read by a thread of their own."""
+
+    def __init__(self, descriptor: int) -> None:
+        super().__init__(io.StringIO())  # nothing is read from it: whoever iterates gets what the thread reads
+        self._descriptor = descriptor
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        waiting: asyncio.Queue[str] = asyncio.Queue()
+        room = threading.Semaphore(WAITING)
+        arguments = (self._descriptor, asyncio.get_running_loop(), waiting, room)
+        threading.Thread(target=_read, args=arguments, daemon=True, name="stdin").start()
+        while line := await waiting.get():
+            room.release()
+            yield line
+
+
+def _read(
+    descriptor: int, loop: asyncio.AbstractEventLoop, waiting: asyncio.Queue[str], room: threading.Semaphore
+) -> None:
+    """Hand lines over until they end, which an empty one says. The reader is known to this thread alone: the end of the
+    interpreter waits for the locks of those that it knows."""
+    with os.fdopen(descriptor, "rb") as reader:
+        line = "more"
+        while line:
+            room.acquire()
+            line = reader.readline(LONGEST_LINE).decode("utf-8", "replace")
+            try:
+                loop.call_soon_threadsafe(waiting.put_nowait, line)
+            except RuntimeError:
+                return  # the loop is closed: nobody waits for lines any more
