@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 from importlib.metadata import version
 from pathlib import Path
@@ -18,6 +20,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
+from claimtree import feedback, saved
 from claimtree.access import Keys
 from claimtree.access.file import FILE
 from claimtree.api.around import Around
@@ -28,14 +31,22 @@ from claimtree.api.lanes import Lane
 from claimtree.api.metrics import Metrics
 from claimtree.api.problems import Problem, of_error, problem
 from claimtree.api.routes import entities, health, jobs, knowing, page, searching
+from claimtree.api.routes import feedback as feedback_routes
+from claimtree.api.routes import saved as saved_routes
 from claimtree.api.security import Gate
+from claimtree.engine import Engine
 from claimtree.errors import ClaimtreeError
+from claimtree.feedback import FeedbackFile
+from claimtree.saved import SavedSearches
 from claimtree.settings import Settings
 
 API = "/api/v1"
 ABOUT = """Say what you want in one sentence; every hit comes with a verdict for each claim and the words behind it.
 
 Errors are problem details (RFC 9457) with the `code` and `hint` of the command line."""
+
+LOOK_S = 20.0
+"""How often saved searches are looked at."""
 
 log = logging.getLogger("claimtree.api")
 
@@ -57,12 +68,15 @@ class Serving:
     """Where a page may take pictures from, as a content security policy says it; nowhere by default."""
     log_queries: bool = False
     """Whether the log may say what people ask."""
+    private_webhooks: bool = False
+    """Whether news of saved searches may be posted to this machine and its own network."""
 
 
 def made(settings: Settings, serving: Serving) -> FastAPI:
     """The application; closing it closes everything that it opened."""
     keys = Keys(settings.home / FILE)
     metrics = Metrics()
+    ending = threading.Event()
     server = Server(
         settings=settings,
         collections=Collections(serving.specs, settings),
@@ -71,6 +85,10 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
         searching=Lane(at_once=serving.at_once, waiting=serving.waiting, limit_s=serving.limit_s),
         writing=Lane(at_once=2, waiting=serving.waiting, limit_s=10 * serving.limit_s),
         answers=Answers(),
+        saved=SavedSearches(settings.home / saved.FILE, sleep=partial(_wait, ending)),
+        feedback=FeedbackFile(settings.home / feedback.FILE),
+        posting=threading.Event(),
+        private_webhooks=serving.private_webhooks,
     )
     gate = Gate(keys, local=serving.local, open_to_all=serving.open_to_all, names=serving.names)
 
@@ -79,7 +97,14 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
         for name, error in (await anyio.to_thread.run_sync(server.collections.warm)).items():
             if error is not None:
                 log.warning("collection cannot be opened", extra={"collection": name, "error": error.message})
+        watching = threading.Thread(target=watch, args=(server, ending), name="saved searches", daemon=True)
+        watching.start()
         yield
+        ending.set()
+        server.posting.set()
+        await anyio.to_thread.run_sync(lambda: watching.join(timeout=15))
+        server.saved.close()
+        server.feedback.close()
         server.jobs.close()
         server.collections.close()
         keys.close()
@@ -101,13 +126,34 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
     app.state.server = server
     app.include_router(health.router)
     app.include_router(page.router)
-    for router in (searching.router, entities.router, knowing.router, jobs.router, health.metrics_router):
-        app.include_router(router, prefix=API)
+    for noun in (searching, entities, knowing, jobs, saved_routes, feedback_routes):
+        app.include_router(noun.router, prefix=API)
+    app.include_router(health.metrics_router, prefix=API)
     app.add_exception_handler(ClaimtreeError, _claimtree_error)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(Exception, _unexpected)
     return app
+
+
+def watch(server: Server, ending: threading.Event) -> None:
+    """Run saved searches that are due and post their news, until the server ends; of several processes one does."""
+
+    def engine(name: str) -> Engine | None:
+        return server.collections.get(name).workspace.engine if name in server.collections.names else None
+
+    while not ending.is_set():
+        try:
+            server.saved.run_due(engine, collections=server.collections.names, stop=ending.is_set)
+        except ClaimtreeError as error:
+            log.warning("saved searches", extra={"error": error.message})
+        server.posting.wait(LOOK_S)
+        server.posting.clear()
+
+
+def _wait(ending: threading.Event, seconds: float) -> None:
+    """Sleep, unless the server ends."""
+    ending.wait(seconds)
 
 
 async def _claimtree_error(request: Request, error: Exception) -> Response:

@@ -6,8 +6,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
-from threading import Lock
-from typing import Annotated, Any
+from threading import Event, Lock
+from typing import Annotated, Any, TypedDict
 
 import orjson
 from fastapi import Depends, Request
@@ -22,6 +22,8 @@ from claimtree.api.problems import MEDIA, Problem
 from claimtree.api.schemas import ProblemShape
 from claimtree.api.security import Asker, check_role
 from claimtree.errors import UnknownName
+from claimtree.feedback import FeedbackFile
+from claimtree.saved import SavedSearches
 from claimtree.search.paging import fingerprint
 from claimtree.settings import Settings
 
@@ -41,6 +43,11 @@ class Server:
     searching: Lane
     writing: Lane
     answers: Answers
+    saved: SavedSearches
+    feedback: FeedbackFile
+    posting: Event
+    """Set when there may be something to post."""
+    private_webhooks: bool = False
 
 
 class Answers:
@@ -69,6 +76,13 @@ class Answers:
                 self._bytes -= len(gone)
 
 
+class Place(TypedDict):
+    """Where somebody's small things are kept."""
+
+    collection: str
+    owner: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
     """One request, let in."""
@@ -94,6 +108,10 @@ class Asking:
                 values={"collection": chosen},
             )
         return self.server.collections.get(chosen)
+
+    def place(self, name: str) -> Place:
+        """Whose small things are meant: those of the asker, in a collection."""
+        return {"collection": self.collection(name).name, "owner": self.asker.id}
 
     def needs(self, role: Role) -> None:
         check_role(self.asker, role)

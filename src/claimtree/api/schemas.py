@@ -9,7 +9,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from claimtree.feedback.opinions import LONGEST_NOTE
 from claimtree.model.edits import LONGEST_EDIT, MOST_EDITS
+from claimtree.saved.searches import LEAST_MINUTES
+from claimtree.saved.searches import MOST_HITS as MOST_SAVED_HITS
 from claimtree.search.asking import LONGEST_QUERY, MOST_HITS
 from claimtree.search.paging import LONGEST_CURSOR
 
@@ -74,6 +77,30 @@ class BatchRequest(Asked):
     ] = []
     delete: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=MOST_IDS)] = []
     collection: CollectionName = ""
+
+
+class NewSavedRequest(Question):
+    name: Annotated[str, Field(min_length=1, max_length=80)]
+    limit: Annotated[int, Field(ge=1, le=MOST_SAVED_HITS, description="How many of the best are watched.")] = 50
+    every_minutes: Annotated[int | None, Field(ge=LEAST_MINUTES, le=525_600)] = None
+
+
+class ScheduleRequest(Asked):
+    every_minutes: Annotated[int | None, Field(ge=LEAST_MINUTES, le=525_600, description="Null: no more.")]
+
+
+class WebhookRequest(Asked):
+    url: Annotated[str, Field(min_length=1, max_length=2_000, examples=["https://news.example/claimtree"])]
+
+
+class FeedbackRequest(Question):
+    """A thumb on the hit, or a claim with your own verdict on it."""
+
+    id: Annotated[str, Field(min_length=1, max_length=200, description="The hit.")]
+    thumb: Literal["up", "down"] | None = None
+    claim: Annotated[str | None, Field(max_length=40)] = None
+    verdict: Literal["met", "refuted", "unknown"] | None = None
+    note: Annotated[str, Field(max_length=LONGEST_NOTE)] = ""
 
 
 # --- answers
@@ -370,6 +397,93 @@ class JobShape(Shape):
 
 class JobsShape(Shape):
     jobs: list[JobShape]
+
+
+class HookShape(Shape):
+    host: str
+    allow_private: bool
+    enabled: bool
+    said: str
+
+
+class SavedShape(Shape):
+    id: str
+    name: str
+    collection: str
+    question: str
+    edits: list[str]
+    strict: bool
+    weights: dict[str, float]
+    limit: int
+    every_minutes: int | None
+    due: str | None
+    webhook: HookShape | None
+    created: str
+    runs: int
+    last_run: str | None
+    failure: str
+
+
+class SavedListShape(Shape):
+    saved: list[SavedShape]
+
+
+class RunShape(Shape):
+    """Who is new, who is gone, what has changed since the run before, and why."""
+
+    id: str
+    search: str
+    name: str
+    collection: str
+    question: str
+    run: int
+    at: str
+    baseline: bool
+    summary: str
+    counts: dict[str, int]
+    hits: int
+    total: int
+    new: list[dict[str, Any]]
+    gone: list[dict[str, Any]]
+    changed: list[dict[str, Any]]
+    more: dict[str, int]
+    notices: list[str]
+
+
+class NewsShape(Shape):
+    runs: list[RunShape]
+
+
+class WebhookShape(Shape):
+    host: str
+    secret: str
+
+
+class ShownShape(Shape):
+    id: str
+    claim: str
+    verdict: str
+    grade: int
+
+
+class OpinionShape(Shape):
+    id: int
+    collection: str
+    question: str
+    edits: list[str]
+    entity: str
+    place: int | None
+    thumb: str | None
+    claim: str | None
+    verdict: str | None
+    agrees: bool | None
+    note: str
+    said_at: str
+    shown: list[ShownShape]
+
+
+class FeedbackListShape(Shape):
+    feedback: list[OpinionShape]
 
 
 class ProblemShape(BaseModel):

@@ -6,6 +6,7 @@ while there are no keys, whoever asks may do everything: as with a file that lie
 
 from __future__ import annotations
 
+import base64
 import ipaddress
 import math
 from collections.abc import Sequence
@@ -152,6 +153,12 @@ def _presented(connection: HTTPConnection) -> str:
     scheme, _, value = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return value.strip()
+    if scheme.lower() == "basic":
+        # A reader of feeds knows names and passwords only; the key is the password.
+        try:
+            return base64.b64decode(value.strip(), validate=True).decode().partition(":")[2]
+        except ValueError:
+            return value.strip()
     return connection.headers.get("x-api-key", "").strip()
 
 

@@ -26,6 +26,7 @@ from claimtree.cli import (
     packs,
     places,
     reference,
+    saved,
     searching,
     serve,
     store,
@@ -53,7 +54,8 @@ def build() -> typer.Typer:
     )
     app.callback(invoke_without_command=True)(start)
     groups = (
-        demo, searching, indexing, store, moving, packs, places, learn, serve, keys, mcp, calibrate, evals, reference,
+        demo, searching, indexing, store, moving, packs, places, learn, saved, serve, keys, mcp, calibrate, evals,
+        reference,
     )  # fmt: skip
     for group in groups:
         group.register(app)

@@ -16,8 +16,8 @@ INTRO = """# Command line
 
 Printed by `claimtree reference > docs/cli.md`; a test checks that it is up to date.
 
-`make` keeps its environment in `.venv`, so that the command is `.venv/bin/claimtree`. Every command takes
-`--json` (exactly one JSON object on stdout, everything else on stderr), `--pack`, `--store` and `--embedder`.
+`make` keeps its environment in `.venv`, so that the command is `.venv/bin/claimtree`. Nearly every command
+takes `--json` (exactly one JSON object on stdout, everything else on stderr), `--pack`, `--store` and `--embedder`.
 One store holds one pack; without `--store` it is `PACK.db` in the data folder (`CLAIMTREE_HOME`, or the
 platform's usual place), or `demo-PACK.db` while the first does not exist.
 """
@@ -38,7 +38,7 @@ SHAPES = """## JSON
 | `amounts` | `kind`, `noun`, `low`, `high`, `low_open`, `high_open`, `op`, `unit`; a bound that is open is null |
 | `why` | with `--explain`: how it was read |
 
-`search` gives `{"claims", "hits", "ladder", "next", "notices", "took_ms"}`:
+`search` gives `{"claims", "hits", "ladder", "offset", "next", "cursor", "places", "wider", "notices", "took_ms"}`:
 
 - a hit has `id`, `level`, `title`, `score`, `coverage` (`met` of `of` wishes, and the share of their `weight`),
   `verdicts` in the order of the claims, and `fields`;
@@ -47,7 +47,8 @@ SHAPES = """## JSON
   speak against the wish. What decided comes first;
 - `ladder.total` counts the hits on all pages, `ladder.met["5"]` those that meet exactly five wishes, and
   `ladder.without` says for each wish how many `more` there would be without it;
-- `next` is the `--offset` of the next page, or null.
+- `offset` says how many stand before the first hit; `next` is the `--offset` of the next page, or null; `cursor`
+  goes on behind the last hit with `--after`, also where the data has changed since.
 
 `explain` gives `{"id", "title", "place", "total", "score", "coverage", "reasons", "claims", "verdicts",
 "took_ms"}`; `place` is null for an entity that is not among the hits. `index` gives `{"store", "indexed",

@@ -52,6 +52,9 @@ def serve(
     pictures: Annotated[
         str, typer.Option("--pictures", metavar="SOURCE", help="Where the page may load pictures from, as in https:.")
     ] = "",
+    private_webhooks: Annotated[
+        bool, typer.Option("--private-webhooks", help="Saved searches may post to this machine and its own network.")
+    ] = False,
     log_queries: Annotated[
         bool, typer.Option("--log-queries", help="Write what people ask into the log; otherwise nobody does.")
     ] = False,
@@ -67,7 +70,7 @@ def serve(
     """
     settings = settings_from(pack, store, embedder, reader)
     serving = asked(settings, host, collection or [], name or [], open_to_all=open_to_all)
-    serving = replace(serving, pictures=source(pictures), log_queries=log_queries)
+    serving = replace(serving, pictures=source(pictures), log_queries=log_queries, private_webhooks=private_webhooks)
     try:
         from claimtree.api.running import Running, run
     except ImportError as error:

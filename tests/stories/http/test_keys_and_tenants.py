@@ -29,6 +29,19 @@ ROUTES: list[tuple[str, str, Role, dict[str, Any]]] = [
     ("GET", "/jobs/none", Role.WRITE, {}),
     ("GET", "/jobs/none/events", Role.WRITE, {}),
     ("DELETE", "/jobs/none", Role.WRITE, {}),
+    ("GET", "/saved", Role.WRITE, {}),
+    ("POST", "/saved", Role.WRITE, {"json": {"name": "mine", "text": "quiet"}}),
+    ("GET", "/saved/none", Role.WRITE, {}),
+    ("DELETE", "/saved/none", Role.WRITE, {}),
+    ("PUT", "/saved/none/schedule", Role.WRITE, {"json": {"every_minutes": 60}}),
+    ("POST", "/saved/none/runs", Role.WRITE, {}),
+    ("GET", "/saved/none/runs", Role.WRITE, {}),
+    ("GET", "/saved/none/feed", Role.WRITE, {}),
+    ("PUT", "/saved/none/webhook", Role.WRITE, {"json": {"url": "https://news.example/"}}),
+    ("DELETE", "/saved/none/webhook", Role.WRITE, {}),
+    ("POST", "/feedback", Role.WRITE, {"json": {"id": "{id}", "text": "quiet", "thumb": "up"}}),
+    ("GET", "/feedback", Role.WRITE, {}),
+    ("DELETE", "/feedback/7000", Role.WRITE, {}),
 ]
 ALL_SEE = {"/collections", "/packs", "/packs/{name}", "/metrics"}
 """Those that speak of no one collection."""
@@ -49,7 +62,10 @@ def ask(client: TestClient, route: tuple[str, str, Role, dict[str, Any]], collec
 def test_the_list_of_routes_is_complete(client: TestClient) -> None:
     described = client.get("/api/v1/openapi.json").json()["paths"]
     known = {(method.upper(), path.removeprefix("/api/v1")) for path, at in described.items() for method in at}
-    listed = {(method, path.partition("?")[0].replace("none", "{id}")) for method, path, _, _ in ROUTES}
+    listed = {
+        (method, path.partition("?")[0].replace("none", "{id}").replace("7000", "{number}"))
+        for method, path, _, _ in ROUTES
+    }
     assert {one for one in known if one[1] not in ALL_SEE} == listed
 
 
@@ -63,7 +79,8 @@ def test_a_tenant_sees_nothing_of_the_other_through_any_route(
         assert ask(client, route, "nowhere", "s1") == 404
     with here.client(north) as client:
         # Its own it sees; a job that is not there is not there either.
-        assert ask(client, route, "north", "n1") in ((404,) if "none" in route[1] else (200, 202))
+        missing = "none" in route[1] or "7000" in route[1]
+        assert ask(client, route, "north", "n1") in ((404,) if missing else (200, 201, 202))
 
 
 def test_a_tenant_is_told_of_its_own_collections_only(here: Home) -> None:

@@ -1,0 +1,73 @@
+"""What people say of hits: kept beside the data, and never changing it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from fastapi.responses import Response
+
+from claimtree.access import Role
+from claimtree.api.asking import PROBLEMS, Asks, made
+from claimtree.api.schemas import CollectionName, DeletedShape, FeedbackListShape, FeedbackRequest, OpinionShape
+from claimtree.feedback import Thumb, opinion_on, shapes
+from claimtree.model.answers import Verdict
+from claimtree.model.claims import ClaimId, EntityId, LevelName
+from claimtree.model.edits import parse_edits
+
+MOST_LISTED = 1_000
+
+router = APIRouter(tags=["feedback"], responses=PROBLEMS)
+
+
+@router.post("/feedback", response_model=OpinionShape, status_code=201, operation_id="give_feedback")
+async def give(asks: Asks, asked: FeedbackRequest) -> Response:
+    """A thumb on a hit, or your own verdict on one of its claims; saying it again replaces what you said."""
+    asks.needs(Role.WRITE)
+    chosen = asks.collection(asked.collection)
+    edits = parse_edits(asked.edits)
+
+    def make() -> dict[str, object]:
+        engine = chosen.workspace.engine
+        why = engine.explain(
+            EntityId(asked.id),
+            asked.text,
+            edits=edits,
+            strict=asked.strict,
+            level_weights={LevelName(level): weight for level, weight in asked.weights.items()} or None,
+        )
+        opinion = opinion_on(
+            why,
+            engine.pack,
+            question=asked.text,
+            edits=edits,
+            thumb=Thumb(asked.thumb) if asked.thumb else None,
+            claim=ClaimId(asked.claim) if asked.claim else None,
+            verdict=Verdict(asked.verdict) if asked.verdict else None,
+            note=asked.note,
+            **asks.place(asked.collection),
+        )
+        kept, _ = asks.server.feedback.keep(opinion)
+        return shapes.opinion(kept)
+
+    return made(await asks.server.writing.run(make), status=201)
+
+
+@router.get("/feedback", response_model=FeedbackListShape, operation_id="feedback")
+async def listed(asks: Asks, collection: CollectionName = "") -> Response:
+    """What you said, the newest first."""
+    asks.needs(Role.WRITE)
+    where = asks.place(collection)
+    found = await asks.server.searching.run(lambda: asks.server.feedback.all(most=MOST_LISTED, **where))
+    return made({"feedback": [shapes.opinion(one) for one in found]})
+
+
+@router.delete("/feedback/{number}", response_model=DeletedShape, operation_id="take_feedback_back")
+async def take_back(
+    asks: Asks, number: Annotated[int, Path(ge=1, le=2**53)], collection: CollectionName = ""
+) -> Response:
+    """Take back what you said."""
+    asks.needs(Role.WRITE)
+    where = asks.place(collection)
+
+    return made(await asks.server.writing.run(lambda: {"deleted": asks.server.feedback.remove(ids=[number], **where)}))

@@ -1,0 +1,178 @@
+"""Saved searches: kept, run, told as news, as a feed, as signed messages."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import Response
+
+from claimtree.access import Role
+from claimtree.api.asking import PROBLEMS, Asking, Asks, made
+from claimtree.api.schemas import (
+    CollectionName,
+    NewSavedRequest,
+    NewsShape,
+    RunShape,
+    SavedListShape,
+    SavedShape,
+    ScheduleRequest,
+    WebhookRequest,
+    WebhookShape,
+)
+from claimtree.errors import UnknownName
+from claimtree.model.claims import LevelName
+from claimtree.saved import SavedSearch, feed, shapes
+from claimtree.saved.feed import MEDIA_TYPE
+
+router = APIRouter(tags=["saved searches"], responses=PROBLEMS)
+
+
+@router.get("/saved", response_model=SavedListShape, operation_id="saved_searches")
+async def listed(asks: Asks, collection: CollectionName = "") -> Response:
+    """Your saved searches, by name."""
+    asks.needs(Role.WRITE)
+    where = asks.place(collection)
+    found = await asks.server.searching.run(lambda: asks.server.saved.list(**where))
+    return made({"saved": [shapes.search(one) for one in found]})
+
+
+@router.post("/saved", response_model=SavedShape, status_code=201, operation_id="save_search")
+async def add(asks: Asks, asked: NewSavedRequest) -> Response:
+    """Save a search under a name; it is run once at once, to note what there is."""
+    asks.needs(Role.WRITE)
+    where = asks.place(asked.collection)
+    chosen = asks.collection(asked.collection)
+
+    def make() -> dict[str, object]:
+        for level in asked.weights:
+            chosen.workspace.pack.hierarchy.depth_of(LevelName(level))
+        saved = asks.server.saved.add(
+            asked.name,
+            asked.text,
+            edits=asked.edits,
+            strict=asked.strict,
+            level_weights={LevelName(level): weight for level, weight in asked.weights.items()},
+            limit=asked.limit,
+            every=asked.every_minutes,
+            **where,
+        )
+        asks.server.saved.run(chosen.workspace.engine, saved.name, **where)
+        return shapes.search(asks.server.saved.get(saved.name, **where))
+
+    return made(await asks.server.writing.run(make), status=201)
+
+
+@router.get("/saved/{id}", response_model=SavedShape, operation_id="saved_search")
+async def one(asks: Asks, id: str, collection: CollectionName = "") -> Response:
+    """One of them, by its id or its name."""
+    asks.needs(Role.WRITE)
+    return made(await asks.server.searching.run(lambda: shapes.search(_saved(asks, id, collection))))
+
+
+@router.put("/saved/{id}/schedule", response_model=SavedShape, operation_id="schedule_search")
+async def schedule(asks: Asks, id: str, asked: ScheduleRequest, collection: CollectionName = "") -> Response:
+    """Let the server run it every so many minutes, or no more."""
+    asks.needs(Role.WRITE)
+
+    def make() -> dict[str, object]:
+        name = _saved(asks, id, collection).name
+        return shapes.search(asks.server.saved.set_every(name, asked.every_minutes, **asks.place(collection)))
+
+    return made(await asks.server.writing.run(make))
+
+
+@router.delete("/saved/{id}", response_model=SavedShape, operation_id="forget_search")
+async def remove(asks: Asks, id: str, collection: CollectionName = "") -> Response:
+    """Forget it, with everything that it saw."""
+    asks.needs(Role.WRITE)
+
+    def make() -> dict[str, object]:
+        name = _saved(asks, id, collection).name
+        return shapes.search(asks.server.saved.remove(name, **asks.place(collection)))
+
+    return made(await asks.server.writing.run(make))
+
+
+@router.post("/saved/{id}/runs", response_model=RunShape, operation_id="run_search")
+async def run(asks: Asks, id: str, collection: CollectionName = "") -> Response:
+    """Ask again: who is new, who is gone, what became cheaper, and why."""
+    asks.needs(Role.WRITE)
+    chosen = asks.collection(collection)
+
+    def make() -> dict[str, object]:
+        where = asks.place(collection)
+        name = _saved(asks, id, collection).name
+        done = asks.server.saved.run(chosen.workspace.engine, name, **where)
+        asks.server.posting.set()
+        return shapes.run(done)
+
+    return made(await asks.server.writing.run(make))
+
+
+@router.get("/saved/{id}/runs", response_model=NewsShape, operation_id="search_news")
+async def news(
+    asks: Asks, id: str, collection: CollectionName = "", limit: Annotated[int, Query(ge=1, le=100)] = 20
+) -> Response:
+    """The runs that had news, the newest first."""
+    asks.needs(Role.WRITE)
+
+    def make() -> dict[str, object]:
+        name = _saved(asks, id, collection).name
+        found = asks.server.saved.news(name, limit=limit, **asks.place(collection))
+        return {"runs": [shapes.run(done) for done in found]}
+
+    return made(await asks.server.searching.run(make))
+
+
+@router.get(
+    "/saved/{id}/feed",
+    operation_id="search_feed",
+    response_class=Response,
+    responses={200: {"content": {MEDIA_TYPE: {"schema": {"type": "string"}}}}},
+)
+async def atom(asks: Asks, id: str, collection: CollectionName = "") -> Response:
+    """The news as an Atom feed. A reader that knows only passwords gives the key as one."""
+    asks.needs(Role.WRITE)
+
+    def make() -> str:
+        saved = _saved(asks, id, collection)
+        return feed(saved, asks.server.saved.news(saved.name, **asks.place(collection)), link=str(asks.request.url))
+
+    body = await asks.server.searching.run(make)
+    return Response(body, media_type=MEDIA_TYPE, headers={"Cache-Control": "private, max-age=300"})
+
+
+@router.put("/saved/{id}/webhook", response_model=WebhookShape, operation_id="set_webhook")
+async def set_webhook(asks: Asks, id: str, asked: WebhookRequest, collection: CollectionName = "") -> Response:
+    """Post news there from now on. The secret that messages are signed with is shown this once."""
+    asks.needs(Role.WRITE)
+
+    def make() -> dict[str, object]:
+        name = _saved(asks, id, collection).name
+        hook = asks.server.saved.set_webhook(
+            name, asked.url, allow_private=asks.server.private_webhooks, **asks.place(collection)
+        )
+        return {"host": shapes.host(hook.url), "secret": hook.secret}
+
+    return made(await asks.server.writing.run(make))
+
+
+@router.delete("/saved/{id}/webhook", response_model=SavedShape, operation_id="clear_webhook")
+async def clear_webhook(asks: Asks, id: str, collection: CollectionName = "") -> Response:
+    """Post nothing any more."""
+    asks.needs(Role.WRITE)
+
+    def make() -> dict[str, object]:
+        name = _saved(asks, id, collection).name
+        return shapes.search(asks.server.saved.clear_webhook(name, **asks.place(collection)))
+
+    return made(await asks.server.writing.run(make))
+
+
+def _saved(asks: Asking, id: str, collection: str) -> SavedSearch:
+    """One of the asker's own, by id, or by a name that needs no slash."""
+    for saved in asks.server.saved.list(**asks.place(collection)):
+        if id in (saved.id, saved.name):
+            return saved
+    raise UnknownName(f"no saved search {id[:80]!r}", hint="GET /api/v1/saved lists them.")

@@ -1,0 +1,144 @@
+"""How the news of a saved search look on a terminal: what is new, gone and changed, with the words that decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from claimtree.cli.screen import plain
+from claimtree.cli.show import INDENT, LONGEST_QUOTE, Marks, marks, notes, readable
+from claimtree.saved import words
+from claimtree.saved.diffs import Arrival, Change, Departure
+from claimtree.saved.searches import Run, SavedSearch
+from claimtree.saved.shapes import host, moment
+from claimtree.saved.snapshots import Seen, Told
+
+MOST_SHOWN = 10
+"""Of each kind in one run; --json has more."""
+
+
+def listed(searches: Sequence[SavedSearch]) -> RenderableType:
+    """All searches, with when they last ran."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    table.add_column("name", overflow="fold")
+    table.add_column("question", ratio=1, overflow="fold")
+    table.add_column("runs", justify="right")
+    table.add_column("last run", no_wrap=True)
+    for one in searches:
+        table.add_row(
+            Text(plain(one.name)),
+            Text(plain(" ".join([one.question, *one.edits, *(["strict"] if one.strict else [])]))),
+            f"{one.runs:,}",
+            when(one.last_run),
+        )
+    return table
+
+
+def when(at: float | None) -> str:
+    return moment(at)[:16].replace("T", " ") if at is not None else "never"
+
+
+def search(saved: SavedSearch) -> list[RenderableType]:
+    """One search: what is asked, and what happens with its news."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    weights = ", ".join(f"{level}={weight:g}" for level, weight in saved.level_weights.items())
+    rows = {
+        "Question": plain(saved.question),
+        "Edits": plain(", ".join(saved.edits)),
+        "Strict": "yes" if saved.strict else "",
+        "Weights": plain(weights),
+        "Follows": f"the first {saved.limit:,}",
+        "Runs": f"{saved.runs:,}, last {when(saved.last_run)}" if saved.runs else "not yet",
+        "Every": f"{saved.every:,} minutes in the server, next {when(saved.due)}" if saved.every else "",
+        "Posts to": plain(host(saved.webhook.url) + (f" ({said})" if (said := saved.webhook.said) else ""))
+        if saved.webhook is not None
+        else "",
+        "Failed": plain(saved.failure),
+    }
+    for title, value in rows.items():
+        if value:
+            table.add_row(Text(title, "dim"), Text(value))
+    return [Text(plain(saved.name), "bold"), table]
+
+
+def run(done: Run, *, unicode: bool, dated: bool = False) -> list[RenderableType]:
+    """One run: the counts in a line, then each with its reason."""
+    signs, diff = marks(unicode=unicode), done.diff
+    head = f"{when(done.at)}: " if dated else f"{plain(done.name)}: "
+    parts: list[RenderableType] = [Text.assemble((head, "bold"), words.headline(done))]
+    changed = diff.counts.cheaper + diff.counts.dearer + diff.counts.changed
+    parts += section("New", [arrival(one, signs) for one in diff.new[:MOST_SHOWN]], diff.counts.new)
+    parts += section("Gone", [departure(one, signs) for one in diff.gone[:MOST_SHOWN]], diff.counts.gone)
+    parts += section("Changed", [change(one, signs) for one in diff.changed[:MOST_SHOWN]], changed)
+    told = notes([*done.notices, *diff.notices])
+    return [*parts, *(["", *told] if told else [])]
+
+
+def section(title: str, items: list[RenderableType], of: int) -> list[RenderableType]:
+    if not items:
+        return []
+    more: list[RenderableType] = [Text(f"    and {of - len(items):,} more", "dim")] if of > len(items) else []
+    return ["", Text(title, "bold underline"), *items, *more]
+
+
+def arrival(one: Arrival, signs: Marks) -> RenderableType:
+    facts = [figure.text for figure in one.seen.figures]
+    return Group(
+        title(one.seen, str(one.seen.place)),
+        line([*facts, one.seen.id], signs),
+        line([words.why_new(one)], signs),
+        verdicts(((told, told.claim) for told in one.seen.told), signs),
+    )
+
+
+def departure(one: Departure, signs: Marks) -> RenderableType:
+    return Group(
+        title(one.seen, signs.unknown),
+        line([one.seen.id, words.why_gone(one)], signs),
+        verdicts(((each.now, words.turned(each)) for each in one.claims), signs),
+    )
+
+
+def change(one: Change, signs: Marks) -> RenderableType:
+    told = [*(words.moved(each) for each in one.moved), *([words.retitled(one)] if words.retitled(one) else [])]
+    return Group(
+        title(one.seen, str(one.seen.place)),
+        line([one.seen.id], signs),
+        *(Padding(Text(arrows(readable(each), signs)), (0, 0, 0, INDENT)) for each in told),
+        verdicts(((each.now, words.turned(each)) for each in one.turned), signs),
+    )
+
+
+def title(one: Seen, before: str) -> RenderableType:
+    head = Table.grid(padding=(0, 1, 0, 0))
+    head.add_column(width=INDENT - 1, justify="right")
+    head.add_column(overflow="fold")
+    head.add_row(Text(before, "dim"), Text(readable(one.title) or plain(one.id), "bold"))
+    return head
+
+
+def line(parts: Iterable[str], signs: Marks) -> RenderableType:
+    return Padding(Text(f" {signs.dot} ".join(plain(part) for part in parts), "dim"), (0, 0, 0, INDENT))
+
+
+def verdicts(rows: Iterable[tuple[Told, str]], signs: Marks) -> RenderableType:
+    """A line per claim: the verdict, the claim, and the words that decided it."""
+    table = Table.grid(padding=(0, 1, 0, 0))
+    table.add_column(width=INDENT - 1)
+    table.add_column(width=1)
+    table.add_column(max_width=44, overflow="fold")
+    table.add_column(overflow="fold")
+    for told, text in rows:
+        said = Text(signs.quoted(told.quote, LONGEST_QUOTE), "italic") if told.quote else Text("nothing said", "dim")
+        if told.measured:
+            said = Text(readable(told.quote))
+        table.add_row("", signs.of(told.verdict), Text(plain(text), "bold" if told.required else ""), said)
+    return table if table.row_count else Group()
+
+
+def arrows(text: str, signs: Marks) -> str:
+    return text if signs.cut == "…" else text.replace("→", "->")

@@ -1,0 +1,374 @@
+"""saved: searches that are asked again and say what is new, gone and cheaper, as text, JSON, a feed or a webhook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from claimtree.cli.exits import exit_for
+from claimtree.cli.helping import examples
+from claimtree.cli.options import (
+    AsJson,
+    EmbedderName,
+    PackName,
+    ReaderName,
+    StoreAddress,
+    Strict,
+    Text,
+    Weights,
+    check_text,
+    level_weights,
+    open_workspace,
+    screen,
+    texts,
+)
+from claimtree.errors import BadInput, ClaimtreeError
+
+if TYPE_CHECKING:
+    from claimtree.cli.screen import Screen
+    from claimtree.saved import SavedSearches
+    from claimtree.workspace import Workspace
+
+Named = Annotated[str, typer.Argument(metavar="NAME", help="The saved search; `saved list` shows them.")]
+Edits = Annotated[
+    list[str] | None, typer.Option("--edit", metavar="EDIT", help="Change a claim, as in drop:c3; may be given again.")
+]
+Every = Annotated[
+    int | None, typer.Option("--every", metavar="MINUTES", help="Let `serve` run it, every so many minutes; 5 or more.")
+]
+Off = Annotated[bool, typer.Option("--off", help="No more.")]
+
+
+def register(app: typer.Typer) -> None:
+    group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+    group.command(
+        short_help="save a search under a name",
+        epilog=examples(
+            "claimtree saved add brooklyn 'sunny two-bedroom in Brooklyn under $4,000, pets allowed'",
+            "claimtree saved add strict 'quiet two-bedroom under $4,000' --strict --edit nice:c1 --limit 20 --json",
+        ),
+    )(add)
+    group.command("list", short_help="what is saved", epilog=examples("claimtree saved list --json"))(show_all)
+    group.command(
+        short_help="one of them, with its latest news",
+        epilog=examples("claimtree saved show brooklyn", "claimtree saved show brooklyn --json"),
+    )(show)
+    group.command(
+        short_help="ask again and say what is different",
+        epilog=examples("claimtree saved run", "claimtree saved run brooklyn --json"),
+    )(run)
+    group.command(
+        short_help="its news as an Atom feed",
+        epilog=examples("claimtree saved feed brooklyn", "claimtree saved feed brooklyn --out brooklyn.xml"),
+    )(feed)
+    group.command(
+        short_help="post its news to a URL",
+        epilog=examples(
+            "claimtree saved webhook brooklyn http://127.0.0.1:8099/news --allow-private",
+            "claimtree saved webhook brooklyn --off",
+        ),
+    )(webhook)
+    group.command(
+        short_help="let `serve` run it by itself",
+        epilog=examples("claimtree saved every brooklyn 60", "claimtree saved every brooklyn --off"),
+    )(every)
+    group.command(short_help="forget it", epilog=examples("claimtree saved remove brooklyn"))(remove)
+    app.add_typer(
+        group,
+        name="saved",
+        short_help="searches that report changes",
+        help="Searches that are asked again and again, and say what is new, what is gone, what became cheaper, and "
+        "why. The first run notes what there is; each further one tells the difference.",
+    )
+
+
+def add(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What to call it, up to 80 characters.")],
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="The query, in quotes; - reads it from stdin.")],
+    edit: Edits = None,
+    strict: Strict = False,
+    weight: Weights = None,
+    limit: Annotated[int, typer.Option("--limit", help="How many of the best hits to follow, 1 to 500.")] = 50,
+    every: Every = None,
+    pack: PackName = None,
+    store: StoreAddress = None,
+    embedder: EmbedderName = None,
+    reader: ReaderName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Save a search. Where there is a store the question is read at once, and what was not understood is said."""
+    from claimtree.model.claims import LevelName
+    from claimtree.saved import shapes
+
+    (one,) = texts(text, None)
+    check_text(one)
+    weights = {LevelName(level): number for level, number in level_weights(weight).items()}
+    out = screen(as_json)
+    with opened(pack, store, embedder, reader) as (workspace, searches):
+        for level in weights:
+            workspace.pack.hierarchy.depth_of(level)
+        notices = understood(workspace, one, edit or [])
+        saved = searches.add(
+            name,
+            one.said,
+            collection=workspace.pack.name,
+            edits=edit or (),
+            strict=strict,
+            level_weights=weights,
+            limit=limit,
+            every=every,
+        )
+    if as_json:
+        out.result(shapes.search(saved) | {"notices": list(notices)})
+    else:
+        from claimtree.cli import show
+
+        out.show(*show.notes(notices))
+        out.show_whole(
+            [
+                f"Saved as {saved.name}. The first run notes what there is, each further one says what changed:",
+                f"  {show.command('saved', 'run', saved.name)}",
+            ]
+        )
+
+
+def understood(workspace: Workspace, text: Text, edits: list[str]) -> tuple[str, ...]:
+    """What is to be said of the question before it is saved; nothing where there is no store to ask it."""
+    from claimtree.model.edits import parse_edits
+
+    parsed = parse_edits(edits)
+    return workspace.engine.read_edited(text.said, parsed).notices if workspace.has_store else ()
+
+
+def show_all(
+    pack: PackName = None, store: StoreAddress = None, embedder: EmbedderName = None, as_json: AsJson = False
+) -> None:
+    """Show the saved searches of the pack."""
+    from claimtree.saved import shapes
+
+    out = screen(as_json)
+    with opened(pack, store, embedder) as (workspace, searches):
+        found = searches.list(collection=workspace.pack.name)
+    if as_json:
+        out.result({"searches": [shapes.search(one) for one in found]})
+    elif found:
+        from claimtree.cli import news
+
+        out.show(news.listed(found))
+    else:
+        from claimtree.cli.show import command
+
+        out.show_whole(["Nothing is saved yet. See:", f"  {command('saved', 'add', '--help')}"])
+
+
+def show(
+    name: Named,
+    limit: Annotated[int, typer.Option("--limit", help="How many runs with news, the latest first; up to 100.")] = 3,
+    pack: PackName = None,
+    store: StoreAddress = None,
+    embedder: EmbedderName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a saved search and the latest runs that had news."""
+    from claimtree.saved import shapes
+
+    out = screen(as_json)
+    with opened(pack, store, embedder) as (workspace, searches):
+        saved = searches.get(name, collection=workspace.pack.name)
+        runs = searches.news(name, collection=workspace.pack.name, limit=limit)
+    if as_json:
+        out.result(shapes.search(saved) | {"news": [shapes.run(one) for one in runs]})
+    else:
+        from claimtree.cli import news
+
+        out.show(*news.search(saved))
+        for one in runs:
+            out.show("", *news.run(one, unicode=out.unicode, dated=True))
+
+
+def run(
+    names: Annotated[list[str] | None, typer.Argument(metavar="NAME", help="Which ones. [all of the pack]")] = None,
+    pack: PackName = None,
+    store: StoreAddress = None,
+    embedder: EmbedderName = None,
+    reader: ReaderName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Ask saved searches again and say what is different since their last run, with a reason for each.
+
+    The first run of a search notes what there is and has no news. News go to the search's webhook, if it has one.
+    """
+    from claimtree import wire
+    from claimtree.saved import shapes
+
+    out = screen(as_json)
+    failed: ClaimtreeError | None = None
+    done: list[shapes.Shape] = []
+    errors: list[shapes.Shape] = []
+    with opened(pack, store, embedder, reader) as (workspace, searches):
+        collection = workspace.pack.name
+        chosen = [searches.get(name, collection=collection).name for name in dict.fromkeys(names or ())]
+        for name in chosen or [one.name for one in searches.list(collection=collection)]:
+            try:
+                ran = searches.run(workspace.engine, name, collection=collection)
+            except BadInput as error:
+                # One that cannot be asked any more costs no other; the exit code still tells.
+                failed = failed or error
+                errors.append({"name": name} | wire.of_error(error))
+                if not as_json:
+                    out.say(f"{name}: {error.message}")
+                continue
+            done.append(shapes.run(ran))
+            if not as_json:
+                from claimtree.cli import news
+
+                out.show(*([""] if len(done) > 1 else []), *news.run(ran, unicode=out.unicode))
+            post(searches, name, collection, out)
+    if as_json:
+        out.result({"runs": done, "errors": errors})
+    elif not done and failed is None:
+        out.show_whole(["Nothing is saved yet: `claimtree saved add NAME TEXT`."])
+    if failed is not None:
+        raise typer.Exit(exit_for(failed))
+
+
+def post(searches: SavedSearches, name: str, collection: str, out: Screen) -> None:
+    """Post what waits for the webhook, and say beside the result how it went."""
+    for sent in searches.deliver(name, collection=collection):
+        what = "posted" if sent.outcome.sent else "not posted, and will be tried again" if sent.again else "not posted"
+        out.say(f"{name}: run {sent.number} was {what} ({sent.outcome.said})")
+
+
+def feed(
+    name: Named,
+    file: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write it there. [stdout]")] = None,
+    pack: PackName = None,
+    store: StoreAddress = None,
+    embedder: EmbedderName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write the news of a saved search as an Atom feed: an entry for each run that had some, the newest first."""
+    from claimtree.cli.screen import write
+    from claimtree.saved import feed as written
+
+    out = screen(as_json)
+    with opened(pack, store, embedder) as (workspace, searches):
+        saved = searches.get(name, collection=workspace.pack.name)
+        runs = searches.news(name, collection=workspace.pack.name)
+    drawn = written(saved, runs)
+    if file is not None:
+        try:
+            file.write_text(drawn, encoding="utf-8")
+        except OSError as error:
+            raise BadInput(
+                f"{file} cannot be written: {error.strerror or error}",
+                hint="Check the path.",
+                values={"file": str(file)},
+            ) from error
+    if as_json:
+        out.result({"entries": len(runs), "file": str(file) if file else None, "feed": None if file else drawn})
+    elif file is not None:
+        out.show_whole([f"{len(runs)} {'entry' if len(runs) == 1 else 'entries'} in {file}"])
+    else:
+        import sys
+
+        write(sys.stdout, drawn)
+
+
+def webhook(
+    name: Named,
+    url: Annotated[str | None, typer.Argument(metavar="URL", help="Where to post, by http or https.")] = None,
+    off: Off = False,
+    allow_private: Annotated[
+        bool, typer.Option("--allow-private", help="Also to this machine and its own network.")
+    ] = False,
+    pack: PackName = None,
+    store: StoreAddress = None,
+    embedder: EmbedderName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Post the news of a search to a URL, as JSON, signed with a secret that is shown here and never again.
+
+    docs/saved.md says how to check the signature. Addresses that only this machine can reach are refused unless
+    --allow-private says otherwise; redirects are not followed.
+    """
+    from claimtree.saved import shapes
+
+    if (url is None) is not off:
+        raise BadInput("give a URL, or --off", hint="As in: claimtree saved webhook NAME https://news.example/hook")
+    out = screen(as_json)
+    with opened(pack, store, embedder) as (workspace, searches):
+        collection = workspace.pack.name
+        if url is None:
+            saved, secret = searches.clear_webhook(name, collection=collection), None
+        else:
+            secret = searches.set_webhook(name, url, collection=collection, allow_private=allow_private).secret
+            saved = searches.get(name, collection=collection)
+    if as_json:
+        out.result(shapes.search(saved) | ({"secret": secret} if secret is not None else {}))
+    elif url is None:
+        out.show_whole([f"{saved.name} is posted nowhere any more."])
+    else:
+        told = f"News of {saved.name} go to {shapes.host(url)}, signed with"
+        out.show_whole([told, f"  {secret}", "Keep it: it is not shown again."])
+
+
+def every(
+    name: Named,
+    minutes: Annotated[int | None, typer.Argument(metavar="MINUTES", help="From run to run, 5 or more.")] = None,
+    off: Off = False,
+    pack: PackName = None,
+    store: StoreAddress = None,
+    embedder: EmbedderName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let `claimtree serve` run a search by itself, at once and then every so many minutes."""
+    from claimtree.saved import shapes
+
+    if (minutes is None) is not off:
+        raise BadInput("give minutes, or --off", hint="As in: claimtree saved every NAME 60")
+    out = screen(as_json)
+    with opened(pack, store, embedder) as (workspace, searches):
+        saved = searches.set_every(name, minutes, collection=workspace.pack.name)
+    if as_json:
+        out.result(shapes.search(saved))
+    else:
+        when = f"runs every {minutes:,} minutes while `claimtree serve` does" if minutes else "runs when you run it"
+        out.show_whole([f"{saved.name} {when}."])
+
+
+def remove(
+    name: Named,
+    pack: PackName = None,
+    store: StoreAddress = None,
+    embedder: EmbedderName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Forget a saved search, with all that it saw and told."""
+    from claimtree.saved import shapes
+
+    out = screen(as_json)
+    with opened(pack, store, embedder) as (workspace, searches):
+        gone = searches.remove(name, collection=workspace.pack.name)
+    if as_json:
+        out.result({"removed": shapes.search(gone)})
+    else:
+        out.show_whole([f"{gone.name} is forgotten."])
+
+
+@contextmanager
+def opened(
+    pack: str | None, store: str | None, embedder: str | None, reader: str | None = None
+) -> Iterator[tuple[Workspace, SavedSearches]]:
+    """The pack and its saved searches; a store is opened only by whoever asks it."""
+    from claimtree.saved import FILE, SavedSearches
+
+    with (
+        open_workspace(pack, store, embedder, reader) as workspace,
+        closing(SavedSearches(workspace.settings.home / FILE)) as searches,
+    ):
+        yield workspace, searches

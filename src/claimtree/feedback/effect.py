@@ -1,0 +1,114 @@
+"""What other weights would do to the answers, looked at before anybody adopts them.
+
+Questions are asked twice, of an engine with the weights in force and of one with the proposed ones: whose first ten
+change, and whether the hits with a thumb up come before those with a thumb down more often than now.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from claimtree.engine import Engine
+from claimtree.feedback.opinions import Opinion, Thumb
+from claimtree.feedback.pairs import Asked
+from claimtree.model.claims import EntityId
+from claimtree.model.edits import parse_edits
+
+TOP: Final = 10
+MOST_ASKED: Final = 40
+"""Questions; those with feedback come first."""
+_DEEP: Final = 50
+"""How far down hits with a thumb are looked for; who stands lower counts as last."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reordered:
+    """A question whose first ten hits change."""
+
+    question: str
+    edits: tuple[str, ...]
+    before: tuple[EntityId, ...]
+    after: tuple[EntityId, ...]
+
+    @property
+    def entered(self) -> int:
+        """Hits that were not among the first ten before."""
+        return len(set(self.after) - set(self.before))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """The same questions, before and after."""
+
+    asked: int
+    changes: tuple[Reordered, ...]
+    judged: int
+    """Questions with a thumb up and a thumb down, which the next two are the mean of."""
+    ndcg_before: float | None
+    ndcg_after: float | None
+    """Of the hits with a thumb, in the order of the answer: 1 when all thumbs up come first. None without any."""
+
+    @property
+    def entered(self) -> int:
+        return sum(change.entered for change in self.changes)
+
+
+def effect_of(
+    before: Engine, after: Engine, opinions: Iterable[Opinion] = (), *, questions: Sequence[str] = ()
+) -> Effect:
+    """Ask what got feedback, and these questions beside, of both engines."""
+    liked = _liked(opinions)
+    asked: list[Asked] = list(dict.fromkeys([*liked, *((question, ()) for question in questions)]))[:MOST_ASKED]
+    changes: list[Reordered] = []
+    gains: list[tuple[float, float]] = []
+    for question, edits in asked:
+        likes = liked.get((question, edits), {})
+        is_judged = len(set(likes.values())) > 1
+        old, new = (_order(engine, question, edits, _DEEP if is_judged else TOP) for engine in (before, after))
+        if old[:TOP] != new[:TOP]:
+            changes.append(Reordered(question=question, edits=edits, before=old[:TOP], after=new[:TOP]))
+        if is_judged:
+            gains.append((ndcg(old, likes), ndcg(new, likes)))
+    return Effect(
+        asked=len(asked),
+        changes=tuple(changes),
+        judged=len(gains),
+        ndcg_before=sum(old for old, _ in gains) / len(gains) if gains else None,
+        ndcg_after=sum(new for _, new in gains) / len(gains) if gains else None,
+    )
+
+
+def ndcg(order: Sequence[EntityId], likes: Mapping[EntityId, float]) -> float:
+    """Of the judged hits only, as they follow one another in the order; those that are missing come last.
+
+    >>> ndcg([EntityId("a"), EntityId("x"), EntityId("b")], {EntityId("a"): 1.0, EntityId("b"): 0.0})
+    1.0
+    """
+    place = {id: n for n, id in enumerate(order)}
+    ranked = sorted(likes, key=lambda id: (place.get(id, len(order)), id))
+    best = _gain(sorted(likes.values(), reverse=True))
+    return _gain([likes[id] for id in ranked]) / best if best else 1.0
+
+
+def _gain(likes: Sequence[float]) -> float:
+    return sum(like / math.log2(n + 2) for n, like in enumerate(likes))
+
+
+def _liked(opinions: Iterable[Opinion]) -> dict[Asked, dict[EntityId, float]]:
+    """By question and hit: the share of thumbs that are up. The newest question first."""
+    thumbs: dict[Asked, dict[EntityId, list[bool]]] = defaultdict(lambda: defaultdict(list))
+    for one in sorted(opinions, key=lambda one: (one.said_at, one.id), reverse=True):
+        if one.thumb is not None:
+            thumbs[one.question, one.edits][one.entity].append(one.thumb is Thumb.UP)
+    return {
+        asked: {entity: sum(ups) / len(ups) for entity, ups in by_entity.items()} for asked, by_entity in thumbs.items()
+    }
+
+
+def _order(engine: Engine, question: str, edits: Sequence[str], limit: int) -> tuple[EntityId, ...]:
+    found = engine.search(question, limit=limit, edits=parse_edits(edits))
+    return tuple(hit.id for hit in found.hits)

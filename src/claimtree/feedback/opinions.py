@@ -1,0 +1,212 @@
+"""What a person said of a hit: a thumb on the whole of it, or their own verdict on one claim.
+
+An opinion keeps what was shown when it was given (place, verdicts, grades, and what each claim weighed and why), so
+that it can be learned from although data, words and weights have changed since.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Final
+
+from claimtree.errors import BadInput, UnknownName
+from claimtree.model.answers import Explanation, Finding, Verdict
+from claimtree.model.claims import ClaimId, EntityId, LevelName, QueryClaim, Strength, TypeName
+from claimtree.model.edits import Edit, EditOp
+from claimtree.model.pack import Pack
+from claimtree.model.plans import GRADES
+from claimtree.search.asking import LONGEST_QUERY, MOST_CLAIMS
+from claimtree.text.rules import HEAVIEST, STEP
+
+LONGEST_NOTE: Final = 500
+LONGEST_OWNER: Final = 200
+LONGEST_ID: Final = 1_000
+_COLLECTION = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
+_UNFIT = re.compile("[\x00\ud800-\udfff]")
+
+
+class Thumb(StrEnum):
+    """What a person thinks of a whole hit."""
+
+    UP = "up"
+    DOWN = "down"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownClaim:
+    """One claim of a question as it was judged for a hit, with all that its points were made of."""
+
+    id: ClaimId
+    text: str
+    type: TypeName
+    level: LevelName
+    strength: Strength
+    weight: float
+    offset: float | None
+    """What its wording added to the weight of its type; None where the type had no say in it, since a person or the
+    pack's word list gave the weight."""
+    or_group: int | None
+    verdict: Verdict
+    grade: int = 0
+    """Of the piece of evidence that decided, in sixteenths."""
+    further: tuple[int, ...] = ()
+    """The distinct lower grades of further evidence for it; each counts a tenth."""
+
+    @property
+    def required(self) -> bool:
+        return self.strength is Strength.REQUIRED
+
+    @property
+    def evidence(self) -> float:
+        """How surely it is met as the score counts it: the share of its points, 0 when it is not met."""
+        if self.verdict is not Verdict.MET:
+            return 0.0
+        return (self.grade + sum(self.further) / 10) / GRADES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A hit as it was shown."""
+
+    place: int | None
+    """1 for the first hit; None for an entity that was not among the answers."""
+    claims: tuple[ShownClaim, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opinion:
+    """What one person said of one hit of one question: a thumb, or a verdict of their own on one claim."""
+
+    id: int = 0
+    """Its number in the file; 0 until it is kept."""
+    collection: str
+    owner: str
+    """Who said it; empty on the command line."""
+    question: str
+    edits: tuple[str, ...] = ()
+    entity: EntityId
+    shown: Shown
+    thumb: Thumb | None = None
+    """On the whole hit."""
+    claim: ClaimId | None = None
+    verdict: Verdict | None = None
+    """The person's own, on that claim."""
+    note: str = ""
+    said_at: datetime
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether the person's verdict is the one that was shown; None for a whole hit."""
+        if self.claim is None:
+            return None
+        return any(one.id == self.claim and one.verdict is self.verdict for one in self.shown.claims)
+
+
+def opinion_on(
+    why: Explanation,
+    pack: Pack,
+    *,
+    collection: str,
+    question: str,
+    owner: str = "",
+    edits: Sequence[Edit] = (),
+    thumb: Thumb | None = None,
+    claim: ClaimId | None = None,
+    verdict: Verdict | None = None,
+    note: str = "",
+    now: datetime | None = None,
+) -> Opinion:
+    """An opinion on an entity as `Engine.explain` judges it for the question; checked, so that it can be kept.
+
+    Give a thumb, or a claim with a verdict of the person's own. `pack` is the one that the engine has.
+    """
+    found = Opinion(
+        collection=collection,
+        owner=owner,
+        question=" ".join(question.split()),
+        edits=tuple(str(edit) for edit in edits),
+        entity=why.id,
+        shown=as_shown(why.claims, why.judgement.findings, pack, place=why.place, edits=edits),
+        thumb=thumb,
+        claim=claim,
+        verdict=verdict,
+        note=" ".join(note.split()),
+        said_at=(now or datetime.now(UTC)).replace(microsecond=0),
+    )
+    check(found)
+    return found
+
+
+def as_shown(
+    claims: Sequence[QueryClaim],
+    findings: Sequence[Finding],
+    pack: Pack,
+    *,
+    place: int | None,
+    edits: Sequence[Edit] = (),
+) -> Shown:
+    """A hit's claims with what their points were made of; `pack` is the one that they were read with."""
+    by_hand = {id for edit in edits if edit.op is EditOp.WEIGHT for id in edit.claims}
+    shown = []
+    for claim, finding in zip(claims, findings, strict=True):
+        concept = pack.concepts.get(claim.concept) if claim.concept is not None else None
+        fixed = claim.id in by_hand or (concept is not None and concept.weight is not None)
+        met = finding.verdict is Verdict.MET
+        grades = {piece.grade for piece in finding.pieces if not piece.doubtful and 0 < piece.grade < finding.grade}
+        offset = round(claim.weight - pack.types[claim.type].weight, 4)
+        if claim.weight >= HEAVIEST:
+            # More was added than fits; how much, if the type weighed less, the claim itself tells.
+            offset = max(offset, STEP * (bool(claim.amounts) + claim.negated))
+        shown.append(
+            ShownClaim(
+                id=claim.id,
+                text=claim.text,
+                type=claim.type,
+                level=claim.level,
+                strength=claim.strength,
+                weight=claim.weight,
+                offset=None if fixed else offset,
+                or_group=claim.or_group,
+                verdict=finding.verdict,
+                grade=finding.grade,
+                further=tuple(sorted(grades, reverse=True)) if met else (),
+            )
+        )
+    return Shown(place=place, claims=tuple(shown))
+
+
+def check(said: Opinion) -> None:
+    """Refuse what cannot be kept."""
+    if not _COLLECTION.fullmatch(said.collection):
+        raise BadInput(f"{said.collection[:80]!r} is no collection's name", hint="As in rentals: a-z, 0-9, - and _.")
+    if (said.claim is None) == (said.thumb is None) or (said.claim is None) != (said.verdict is None):
+        raise BadInput(
+            "an opinion is a thumb on the hit, or a verdict on one of its claims",
+            hint="Give a thumb, or a claim and a verdict: met, refuted or unknown.",
+        )
+    known = [one.id for one in said.shown.claims]
+    if said.claim is not None and said.claim not in known:
+        raise UnknownName(
+            f"the question has no claim {str(said.claim)[:40]!r} (have: {', '.join(known)})",
+            hint="`claimtree read` shows the claims of a question.",
+            values={"claim": said.claim},
+        )
+    if not said.question:
+        raise BadInput("the question is empty", hint="Give the question that the hit was an answer to.")
+    texts = {"question": said.question, "note": said.note, "owner": said.owner, "entity": said.entity}
+    limits = {"question": LONGEST_QUERY, "note": LONGEST_NOTE, "owner": LONGEST_OWNER, "entity": LONGEST_ID}
+    for name, text in texts.items():
+        if len(text) > limits[name]:
+            raise BadInput(
+                f"the {name} has {len(text):,} characters; {limits[name]:,} is the most",
+                hint="Shorten it.",
+                values={"length": len(text)},
+            )
+        if _UNFIT.search(text):
+            raise BadInput(f"the {name} is not text", hint="Give plain text, as UTF-8.")
+    if len(known) > MOST_CLAIMS:
+        raise BadInput(f"{len(known)} claims are too many; {MOST_CLAIMS} is the most")

@@ -1,0 +1,174 @@
+"""Thumbs to comparisons: which of two hits a person would rather have seen first.
+
+**Which pairs.** One person's thumbs on one question with its edits are compared with each other: every hit with a
+thumb up should rank above every hit with a thumb down, whichever was shown higher. A hit without a thumb is in no
+pair: silence is not denial. A pair is left out where weights could not order it anyway:
+
+- one of the two was not among the answers, or the claims were read otherwise when the other thumb was given;
+- they meet another number of required wishes, or of wishes: that decides before any score is looked at;
+- what they are proven to meet differs in nothing that weights can tell apart.
+
+Where the person corrected a verdict ("this is not quiet"), the hit counts as corrected: that it was in the wrong place
+was the fault of the evidence then, and no weight is to blame.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from claimtree.feedback.opinions import Opinion, ShownClaim, Thumb
+from claimtree.model.answers import Verdict
+from claimtree.model.claims import ClaimId, EntityId
+from claimtree.model.plans import GRADES
+
+MOST_PAIRS: Final = 20_000
+"""Learned from; the newest judged questions first."""
+
+Claims: TypeAlias = tuple[ShownClaim, ...]
+Asked: TypeAlias = tuple[str, tuple[str, ...]]
+"""A question with its edits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Two hits of one question that weights can order, and which of them a person prefers."""
+
+    asked: Asked
+    better: Claims
+    worse: Claims
+    weight: float
+    """Such that all pairs of one person and question count half as much as there are hits in them: ten hits make up to
+    twenty-five pairs, and are no twenty-five opinions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lessons:
+    """All pairs that can be learned from, and how much there was beside them."""
+
+    pairs: tuple[Pair, ...] = ()
+    thumbs: int = 0
+    corrections: int = 0
+    """Verdicts of people that are not the ones shown."""
+    people: int = 0
+    decided: int = 0
+    """Pairs of a thumb up and a thumb down that no weight could order."""
+
+    @property
+    def questions(self) -> tuple[Asked, ...]:
+        """Those with pairs, in a fixed order."""
+        return tuple(sorted({pair.asked for pair in self.pairs}))
+
+
+def lessons_from(opinions: Iterable[Opinion]) -> Lessons:
+    """The comparisons in what people said, the newest first."""
+    said = sorted(opinions, key=lambda one: (one.said_at, one.id), reverse=True)
+    corrected: dict[tuple[str, Asked, EntityId], dict[ClaimId, Verdict]] = defaultdict(dict)
+    for one in said:
+        if one.claim is not None and one.verdict is not None:
+            corrected[one.owner, _asked(one), one.entity].setdefault(one.claim, one.verdict)
+    groups: dict[tuple[str, Asked], list[Opinion]] = defaultdict(list)
+    for one in said:
+        if one.thumb is not None:
+            groups[one.owner, _asked(one)].append(one)
+    pairs: list[Pair] = []
+    decided = 0
+    for (owner, asked), thumbs in groups.items():
+        hits = [
+            (one.thumb, _as_said(one.shown.claims, corrected[owner, asked, one.entity]), one.shown.place)
+            for one in thumbs
+        ]
+        up = [(claims, place) for thumb, claims, place in hits if thumb is Thumb.UP]
+        down = [(claims, place) for thumb, claims, place in hits if thumb is Thumb.DOWN]
+        found = [
+            (m, n)
+            for m, (better, first) in enumerate(up)
+            for n, (worse, second) in enumerate(down)
+            if first is not None and second is not None and can_be_ordered(better, worse)
+        ]
+        decided += len(up) * len(down) - len(found)
+        compared = len({m for m, _ in found}) + len({n for _, n in found})
+        each = compared / (2 * len(found)) if found else 0.0
+        pairs += [Pair(asked=asked, better=up[m][0], worse=down[n][0], weight=each) for m, n in found]
+    return Lessons(
+        pairs=tuple(pairs[:MOST_PAIRS]),
+        thumbs=sum(one.thumb is not None for one in said),
+        corrections=sum(one.agrees is False for one in said),
+        people=len({one.owner for one in said}),
+        decided=decided,
+    )
+
+
+def can_be_ordered(one: Claims, other: Claims) -> bool:
+    """Whether some weights would put one of the two first, and others the other."""
+    if [_reading(claim) for claim in one] != [_reading(claim) for claim in other]:
+        return False
+    units = list(_units(one))
+    if any(_is_out(one, unit) or _is_out(other, unit) for unit in units) or _met(one, units) != _met(other, units):
+        return False
+    told_apart: dict[object, float] = defaultdict(float)
+    for unit in units:
+        for first, second in zip(_best(one, unit), _best(other, unit), strict=True):
+            told_apart[_weighed_by(first)] += first.evidence - second.evidence
+    return any(abs(difference) > 1e-9 for difference in told_apart.values())
+
+
+def _asked(one: Opinion) -> Asked:
+    return one.question, one.edits
+
+
+def _as_said(claims: Claims, verdicts: Mapping[ClaimId, Verdict]) -> Claims:
+    """The claims as the person says they are; whoever saw it met is as sure as can be."""
+
+    def said(claim: ShownClaim) -> ShownClaim:
+        verdict = verdicts.get(claim.id, claim.verdict)
+        if verdict is claim.verdict:
+            return claim
+        return replace(claim, verdict=verdict, grade=0 if verdict is Verdict.UNKNOWN else GRADES, further=())
+
+    return tuple(said(claim) for claim in claims)
+
+
+def _reading(claim: ShownClaim) -> tuple[object, ...]:
+    """What has to be the same for two hits to be answers to one question."""
+    return claim.id, claim.type, claim.level, claim.strength, claim.or_group, claim.offset is None
+
+
+def _weighed_by(claim: ShownClaim) -> tuple[object, ...]:
+    """Claims that weigh the same whatever the weights are; alternatives are told apart from what stands alone."""
+    weight = claim.weight if claim.offset is None else None
+    return claim.level, claim.type, claim.offset, weight, claim.or_group
+
+
+def _units(claims: Claims) -> Iterator[tuple[int, ...]]:
+    """Positions of what counts as one: a wish, or the alternatives of an or-group."""
+    found: dict[object, list[int]] = {}
+    for i, claim in enumerate(claims):
+        found.setdefault(("or", claim.or_group) if claim.or_group is not None else i, []).append(i)
+    yield from (tuple(members) for members in found.values())
+
+
+def _met(claims: Claims, units: Sequence[tuple[int, ...]]) -> tuple[int, int]:
+    met = [unit for unit in units if any(claims[i].verdict is Verdict.MET for i in unit)]
+    return sum(any(claims[i].required for i in unit) for unit in met), len(met)
+
+
+def _is_out(claims: Claims, unit: tuple[int, ...]) -> bool:
+    """Whether a required wish is refuted, so that the hit would not be shown."""
+    return any(claims[i].required for i in unit) and all(claims[i].verdict is Verdict.REFUTED for i in unit)
+
+
+def _best(claims: Claims, unit: tuple[int, ...]) -> tuple[ShownClaim, ...]:
+    """A unit's claims with the evidence that counts: of alternatives only the one with the most points."""
+    counted = max(unit, key=lambda i: (claims[i].weight * claims[i].evidence, -i))
+    return tuple(claims[i] if i == counted else replace(claims[i], verdict=Verdict.UNKNOWN) for i in unit)
+
+
+def counting(claims: Claims) -> tuple[float, ...]:
+    """How much of each claim's share goes into the score of a hit; of alternatives only the best one's."""
+    counted: dict[int, float] = {}
+    for unit in _units(claims):
+        counted |= {i: claim.evidence for i, claim in zip(unit, _best(claims, unit), strict=True)}
+    return tuple(counted[i] for i in range(len(claims)))

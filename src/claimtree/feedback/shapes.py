@@ -1,0 +1,87 @@
+"""Opinions, proposals and their effect as JSON, for every face alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimtree.feedback.opinions import Opinion
+
+if TYPE_CHECKING:
+    from claimtree.feedback.effect import Effect
+    from claimtree.feedback.learning import Proposal
+    from claimtree.packs.weights import Weights
+
+Shape = dict[str, object]
+
+REORDERED_SHOWN = 20
+
+
+def opinion(said: Opinion) -> Shape:
+    return {
+        "id": said.id,
+        "collection": said.collection,
+        "question": said.question,
+        "edits": list(said.edits),
+        "entity": said.entity,
+        "place": said.shown.place,
+        "thumb": said.thumb.value if said.thumb is not None else None,
+        "claim": said.claim,
+        "verdict": said.verdict.value if said.verdict is not None else None,
+        "agrees": said.agrees,
+        "note": said.note,
+        "said_at": said.said_at.isoformat(),
+        "shown": [
+            {"id": one.id, "claim": one.text, "verdict": one.verdict.value, "grade": one.grade}
+            for one in said.shown.claims
+        ],
+    }
+
+
+def weights(some: Weights) -> Shape:
+    return {"levels": dict(some.levels), "types": dict(some.types)}
+
+
+def proposal(made: Proposal) -> Shape:
+    """`weights` is null when there is nothing to propose; `why_not` says why."""
+    lessons = made.lessons
+    return {
+        "weights": weights(made.weights) if made.weights is not None else None,
+        "why_not": made.why_not,
+        "pack": weights(made.own),
+        "now": weights(made.now),
+        "pairs": len(lessons.pairs),
+        "questions": len(lessons.questions),
+        "people": lessons.people,
+        "thumbs": lessons.thumbs,
+        "corrections": lessons.corrections,
+        "decided": lessons.decided,
+        "right": {
+            "pack": made.right_own,
+            "now": made.right_now,
+            "proposed": made.right_after,
+            "held_out": made.right_held_out,
+        },
+        "better": made.is_better,
+    }
+
+
+def effect(seen: Effect) -> Shape:
+    return {
+        "asked": seen.asked,
+        "reordered": len(seen.changes),
+        "entered": seen.entered,
+        "judged": seen.judged,
+        "ndcg": {
+            "before": round(seen.ndcg_before, 4) if seen.ndcg_before is not None else None,
+            "after": round(seen.ndcg_after, 4) if seen.ndcg_after is not None else None,
+        },
+        "changes": [
+            {
+                "question": one.question,
+                "edits": list(one.edits),
+                "before": list(one.before),
+                "after": list(one.after),
+            }
+            for one in seen.changes[:REORDERED_SHOWN]
+        ],
+    }

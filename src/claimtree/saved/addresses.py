@@ -1,0 +1,132 @@
+"""Which addresses a message may be posted to: whoever names a webhook must not reach what only this machine can.
+
+A name is looked up once, every address that it stands for is checked, and the connection goes to an address that was
+checked: a name that means something else a moment later leads nowhere new.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from claimtree.errors import BadInput
+
+LONGEST_URL = 2_000
+PORTS = {"http": 80, "https": 443}
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """The parts of a webhook's URL."""
+
+    secure: bool
+    host: str
+    """A name or an address, without brackets."""
+    port: int
+    path: str
+    """With the query; starts with a slash."""
+
+    @property
+    def origin(self) -> str:
+        """What may be shown: the path is often a secret."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        scheme = "https" if self.secure else "http"
+        return f"{scheme}://{host}" + ("" if self.port == PORTS[scheme] else f":{self.port}")
+
+
+class AddressRefused(Exception):
+    """An address that must not be posted to; the words say why, and never the whole URL."""
+
+
+def parse_target(url: str) -> Target:
+    """The parts of a URL that can be posted to. Errors do not quote it: it may hold a secret."""
+    if len(url) > LONGEST_URL or not all(33 <= ord(character) <= 126 for character in url):
+        raise BadInput(
+            f"a webhook's URL has at most {LONGEST_URL:,} characters, all of them ASCII and none a blank",
+            hint="Write a name with other letters in its xn-- form, and a path with % signs.",
+        )
+    try:
+        parts = urlsplit(url)
+        port, host = parts.port, (parts.hostname or "").rstrip(".")
+    except ValueError:
+        # Not chained: the first error may quote the URL.
+        raise BadInput(
+            "the host or the port of the webhook's URL cannot be read", hint="As in https://news.example/hook"
+        ) from None
+    if parts.scheme not in PORTS or not host or port == 0:
+        raise BadInput(
+            "a webhook's URL starts with http:// or https:// and names a host", hint="As in https://news.example/hook"
+        )
+    if "@" in parts.netloc or parts.fragment:
+        raise BadInput(
+            "a webhook's URL holds no user, no password and no #fragment",
+            hint="Messages are signed: the one who gets them checks that instead.",
+        )
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    return Target(secure=parts.scheme == "https", host=host, port=port or PORTS[parts.scheme], path=path)
+
+
+def resolve(target: Target, *, allow_private: bool) -> tuple[Address, ...]:
+    """The addresses to connect to, all of them checked; one that may not be reached refuses the host.
+
+    Raises `AddressRefused`, or `OSError` where the name cannot be looked up.
+    """
+    try:
+        found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+    except UnicodeError as error:  # a part of the name is empty or too long
+        raise AddressRefused(f"{target.host[:80]} is no name of a host") from error
+    addresses = tuple(dict.fromkeys(ipaddress.ip_address(str(info[4][0]).partition("%")[0]) for info in found))
+    for address in addresses:
+        why = objection(address, allow_private=allow_private)
+        if why:
+            raise AddressRefused(f"{target.host} is {why}, which is not posted to")
+    return addresses
+
+
+def objection(address: Address, *, allow_private: bool = False) -> str:
+    """Why an address may not be reached; empty where it may.
+
+    >>> objection(ipaddress.ip_address("127.0.0.1"))
+    'an address of this machine (127.0.0.1)'
+    >>> objection(ipaddress.ip_address("93.184.216.34"))
+    ''
+    """
+    if _disguised(address):
+        # Also where private ones are allowed: nobody needs to write an address in disguise.
+        return f"an IPv4 address inside an IPv6 one ({address})"
+    if address.is_unspecified:
+        return f"no address at all ({address})"
+    if address.is_multicast:
+        return f"an address of many machines ({address})"
+    if address.is_link_local:
+        # Never allowed: cloud machines keep their credentials at one.
+        return f"a link-local address ({address})"
+    if address.is_loopback:
+        return "" if allow_private else f"an address of this machine ({address})"
+    if address.is_reserved:
+        return f"a reserved address ({address})"
+    if not address.is_global and not allow_private:
+        return f"a private address ({address})"
+    return ""
+
+
+_EMBEDDING = (
+    ipaddress.IPv6Network("::/96"),
+    ipaddress.IPv6Network("::ffff:0:0/96"),
+    ipaddress.IPv6Network("::ffff:0:0:0/96"),
+    ipaddress.IPv6Network("64:ff9b::/96"),
+    ipaddress.IPv6Network("64:ff9b:1::/48"),
+    ipaddress.IPv6Network("2001::/32"),
+    ipaddress.IPv6Network("2002::/16"),
+)
+"""Ways to write an IPv4 address as an IPv6 one: mapped, compatible, translated, Teredo, 6to4."""
+
+
+def _disguised(address: Address) -> bool:
+    if address.version == 4 or address.is_loopback or address.is_unspecified:
+        return False
+    return any(address in network for network in _EMBEDDING)

@@ -1,0 +1,131 @@
+"""The news of a saved search as an Atom feed (RFC 4287): one entry for each run that had some.
+
+Everything foreign goes through an XML tree, never through text put together: a title that is markup is shown as markup.
+"""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Iterable, Sequence
+from xml.etree import ElementTree as Xml
+
+from claimtree.model.answers import Verdict
+from claimtree.saved import words
+from claimtree.saved.diffs import Arrival, Change, Departure
+from claimtree.saved.searches import Run, SavedSearch
+from claimtree.saved.shapes import moment
+from claimtree.saved.snapshots import Seen, Told
+from claimtree.text.markup import without_markup
+
+ATOM = "http://www.w3.org/2005/Atom"
+MEDIA_TYPE = "application/atom+xml"
+_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML 1.0 has no way to write."""
+_SIGNS = {Verdict.MET: "✓", Verdict.REFUTED: "✗", Verdict.UNKNOWN: "–"}
+
+Element = Xml.Element
+
+
+def feed(saved: SavedSearch, runs: Sequence[Run], *, link: str = "") -> str:
+    """The feed, newest entry first, as a whole document. `link` is where it can be had, if anywhere."""
+    Xml.register_namespace("", ATOM)
+    root = Element(f"{{{ATOM}}}feed")
+    _add(root, "id", f"urn:uuid:{saved.id}")
+    _add(root, "title", f"{saved.name}: {saved.question}"[:300])
+    _add(root, "updated", moment(max((run.at for run in runs), default=saved.created)))
+    _add(_add(root, "author"), "name", "Claimtree")
+    _add(root, "generator", "Claimtree")
+    if link:
+        _add(root, "link", rel="self", type=MEDIA_TYPE, href=legal(link))
+    for run in runs:
+        root.append(_entry(run))
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + Xml.tostring(root, encoding="unicode") + "\n"
+
+
+def legal(text: str) -> str:
+    """Text without the characters that no XML document may hold."""
+    return _FORBIDDEN.sub("", text)
+
+
+def readable(text: str) -> str:
+    """Words of a listing without remnants of HTML, which would be shown as they are."""
+    return " ".join(without_markup(text).split())
+
+
+def _entry(run: Run) -> Element:
+    entry = Element(f"{{{ATOM}}}entry")
+    _add(entry, "id", f"urn:uuid:{uuid.UUID(run.id)}")
+    _add(entry, "title", words.headline(run))
+    _add(entry, "updated", moment(run.at))
+    content = _add(entry, "content", type="html")
+    # HTML made from a tree, and escaped once more on its way into the feed.
+    content.text = Xml.tostring(_story(run), encoding="unicode", method="html")
+    return entry
+
+
+def _story(run: Run) -> Element:
+    diff, body = run.diff, Element("div")
+    for title, items in (
+        ("New", [_new(one) for one in diff.new]),
+        ("Gone", [_gone(one) for one in diff.gone]),
+        ("Changed", [_changed(one) for one in diff.changed]),
+    ):
+        if items:
+            _html(body, "h3", title)
+            _html(body, "ul").extend(items)
+    for notice in run.notices:
+        _html(body, "p", notice)
+    return body
+
+
+def _new(one: Arrival) -> Element:
+    facts = [figure.text for figure in one.seen.figures]
+    return _item(one.seen, [*facts, words.why_new(one)], one.seen.told)
+
+
+def _gone(one: Departure) -> Element:
+    item = _item(one.seen, [words.why_gone(one)], [])
+    _list(item, ((words.turned(each), each.now) for each in one.claims))
+    return item
+
+
+def _changed(one: Change) -> Element:
+    told = [words.moved(each) for each in one.moved]
+    item = _item(one.seen, [line for line in (*told, readable(words.retitled(one))) if line], [])
+    _list(item, ((words.turned(each), each.now) for each in one.turned))
+    return item
+
+
+def _item(seen: Seen, lines: Iterable[str], told: Iterable[Told]) -> Element:
+    item = Element("li")
+    _html(item, "b", readable(seen.title) or seen.id)
+    for line in lines:
+        _html(item, "br")
+        item[-1].tail = legal(line)
+    _list(item, ((one.claim, one) for one in told))
+    return item
+
+
+def _list(item: Element, rows: Iterable[tuple[str, Told]]) -> None:
+    shown = list(rows)
+    if not shown:
+        return
+    inner = _html(item, "ul")
+    for text, told in shown:
+        line = _html(inner, "li", f"{_SIGNS[told.verdict]} {text}")
+        if told.quote:
+            _html(line, "span" if told.measured else "q", readable(told.quote))
+            line.text = f"{line.text} "
+
+
+def _html(parent: Element, name: str, text: str = "") -> Element:
+    made = Xml.SubElement(parent, name)
+    made.text = legal(text)
+    return made
+
+
+def _add(parent: Element, name: str, text: str = "", **attributes: str) -> Element:
+    made = Xml.SubElement(parent, f"{{{ATOM}}}{name}", attributes)
+    made.text = legal(text)
+    return made

@@ -1,0 +1,105 @@
+"""Messages that wait to be posted: written together with the news they tell, taken one by one, tried for some days.
+
+A run and its message are one transaction, so that whatever stops the program in between loses neither. A message may
+come twice, never not at all while the other side answers; its delivery id tells.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from claimtree.keeping import KeptFile
+from claimtree.saved import file as rows
+from claimtree.saved.posting import LONGEST_PAUSE_S, TIMEOUT_S, TRIES, Outcome
+from claimtree.saved.searches import SavedSearch, Webhook
+
+MOST_ROUNDS = 8
+"""How often a message is taken up again; each round tries a few times."""
+FIRST_REST_S = 60.0
+"""After the first round that failed; four times as long after each further one."""
+HELD_S = TRIES * (2 * TIMEOUT_S + LONGEST_PAUSE_S) + 60
+"""How long a message that is being posted is left alone by others."""
+
+Post = Callable[[Webhook, bytes, str], Outcome]
+"""Posts a body to a webhook under a delivery id."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delivered:
+    """How the message about one run went."""
+
+    search: str
+    name: str
+    number: int
+    outcome: Outcome
+    again: bool
+    """Whether it is still waiting."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Message:
+    search: SavedSearch
+    hook: Webhook
+    number: int
+    rounds: int
+    story: Any
+
+
+def waiting(file: KeptFile, *, now: float) -> tuple[str, ...]:
+    """The ids of the searches that have something to post."""
+    with file.reading() as connection:
+        found = connection.execute(
+            "SELECT DISTINCT search FROM run WHERE hook = ? AND not_before <= ? ORDER BY search", (rows.WAITING, now)
+        )
+        return tuple(str(search) for (search,) in found)
+
+
+def deliver(file: KeptFile, search: str, *, post: Post, clock: Callable[[], float]) -> tuple[Delivered, ...]:
+    """Post what waits for one search, oldest first, until one fails."""
+    done: list[Delivered] = []
+    while (message := _take(file, search, now=clock())) is not None:
+        delivery = str(message.story["id"])
+        body = json.dumps(message.story, separators=(",", ":")).encode("ascii")
+        outcome = post(message.hook, body, delivery)
+        again = not outcome.sent and outcome.again and message.rounds + 1 < MOST_ROUNDS
+        _note(file, message, outcome, again=again, now=clock())
+        done.append(
+            Delivered(search=search, name=message.search.name, number=message.number, outcome=outcome, again=again)
+        )
+        if not outcome.sent:
+            break
+    return tuple(done)
+
+
+def _take(file: KeptFile, search: str, *, now: float) -> _Message | None:
+    """The oldest message that nobody is posting."""
+    with file.writing() as connection:
+        saved = rows.by_id(connection, search)
+        row = connection.execute(
+            "SELECT number, rounds, story, not_before FROM run WHERE search = ? AND hook = ? ORDER BY number LIMIT 1",
+            (search, rows.WAITING),
+        ).fetchone()
+        # Where the oldest rests, the others rest with it: news come in their order.
+        if row is None or saved is None or saved.webhook is None or row[3] > now:
+            return None
+        connection.execute(
+            "UPDATE run SET not_before = ? WHERE search = ? AND number = ?", (now + HELD_S, search, row[0])
+        )
+        return _Message(search=saved, hook=saved.webhook, number=row[0], rounds=row[1], story=rows.unpacked(row[2]))
+
+
+def _note(file: KeptFile, message: _Message, outcome: Outcome, *, again: bool, now: float) -> None:
+    state = rows.SENT if outcome.sent else rows.WAITING if again else rows.FAILED
+    rest_s = FIRST_REST_S * 4**message.rounds
+    with file.writing() as connection:
+        connection.execute(
+            "UPDATE run SET hook = ?, rounds = rounds + 1, not_before = ? WHERE search = ? AND number = ? AND hook = ?",
+            (state, now + rest_s, message.search.id, message.number, rows.WAITING),
+        )
+        connection.execute(
+            "UPDATE search SET hook_said = ? WHERE id = ? AND hook_url = ?",
+            (outcome.said[:200], message.search.id, message.hook.url),
+        )

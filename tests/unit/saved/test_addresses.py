@@ -1,0 +1,96 @@
+"""What a webhook may point to: everybody's internet, and nothing that only this machine reaches."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from typing import Any
+
+import pytest
+
+from claimtree.errors import BadInput
+from claimtree.saved.addresses import AddressRefused, objection, parse_target, resolve
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1", "127.8.9.10", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254",
+        "100.64.0.1", "0.0.0.0", "0.1.2.3", "224.0.0.1", "239.255.255.250", "240.0.0.1", "255.255.255.255",
+        "192.0.2.1", "198.18.0.1", "198.51.100.7", "203.0.113.5",
+        "::", "::1", "fe80::1", "fc00::1", "fd12:3456::1", "ff02::1", "2001:db8::1",
+        "::ffff:127.0.0.1", "::ffff:93.184.216.34", "::ffff:0:127.0.0.1", "::127.0.0.1", "64:ff9b::7f00:1",
+        "64:ff9b:1::7f00:1", "2002:7f00:1::", "2001:0:4136:e378:8000:63bf:3fff:fdd2",
+    ],
+)  # fmt: skip
+def test_addresses_that_strangers_must_not_reach_through_us(address: str) -> None:
+    assert objection(ipaddress.ip_address(address))
+
+
+@pytest.mark.parametrize("address", ["93.184.216.34", "1.1.1.1", "172.32.0.1", "2606:4700:4700::1111"])
+def test_addresses_of_everybody(address: str) -> None:
+    assert objection(ipaddress.ip_address(address)) == ""
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1", "10.0.0.1", "192.168.1.1", "100.64.0.1", "fd12::1"])
+def test_private_ones_may_be_allowed(address: str) -> None:
+    assert objection(ipaddress.ip_address(address), allow_private=True) == ""
+
+
+@pytest.mark.parametrize(
+    "address", ["169.254.169.254", "fe80::1", "0.0.0.0", "::", "224.0.0.1", "ff02::1", "240.0.0.1", "::ffff:10.0.0.1"]
+)
+def test_some_are_never_allowed(address: str) -> None:
+    assert objection(ipaddress.ip_address(address), allow_private=True)
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", "localhost", "[::1]", "0x7f.1", "2130706433", "0177.0.0.1", "[::ffff:127.0.0.1]", "127.1"]
+)
+def test_however_this_machine_is_written_it_is_refused(host: str) -> None:
+    with pytest.raises((AddressRefused, OSError)):
+        resolve(parse_target(f"http://{host}/hook"), allow_private=False)
+
+
+def test_a_name_with_one_private_address_among_its_addresses_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def answers(host: str, port: int, **_: Any) -> list[Any]:
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (ip, port)) for ip in ("93.184.216.34", "10.0.0.7")]
+
+    monkeypatch.setattr(socket, "getaddrinfo", answers)
+    with pytest.raises(AddressRefused, match=r"10\.0\.0\.7"):
+        resolve(parse_target("https://news.example/"), allow_private=False)
+
+
+@pytest.mark.parametrize(
+    ("url", "origin", "path"),
+    [
+        ("https://news.example", "https://news.example", "/"),
+        ("http://news.example:8080/a?b=c", "http://news.example:8080", "/a?b=c"),
+        ("HTTPS://News.Example./x", "https://news.example", "/x"),
+        ("https://[2606:4700::1]:444/", "https://[2606:4700::1]:444", "/"),
+    ],
+)
+def test_the_parts_of_a_url(url: str, origin: str, path: str) -> None:
+    target = parse_target(url)
+    assert (target.origin, target.path) == (origin, path)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "", "news.example", "ftp://news.example/", "file:///etc/passwd", "gopher://x/", "http://", "http:///x",
+        "http://user:hunter2@news.example/", "http://hunter2@news.example/", "http://news.example/#hunter2",
+        "http://news.example:99999/", "http://news.example:x/", "http://news.example:0/", "http://[::1/",
+        "http://news.example/hunter2 b", "http://news.example/\r\nX: y", "http://ñandú.example/",
+        "http://x/" + "a" * 2000,
+    ],
+)  # fmt: skip
+def test_urls_that_cannot_be_posted_to_are_refused_without_being_quoted(url: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        parse_target(url)
+    assert "hunter2" not in f"{refused.value.message}{refused.value.hint}{refused.value.values}"
+
+
+def test_a_name_that_is_none_is_refused() -> None:
+    with pytest.raises((AddressRefused, OSError)):
+        resolve(parse_target(f"http://{'a' * 70}.example/"), allow_private=False)
