@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -128,12 +129,21 @@ class Asking:
         headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": "Authorization, X-API-Key"}
         if tag in [one.strip() for one in self.request.headers.get("if-none-match", "").split(",")]:
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-        body = self.server.answers.get(tag)
+        # Kept as it is sent, so that nothing is compressed twice, and never where it holds up others.
+        small = "gzip" in self.request.headers.get("accept-encoding", "")
+        kept = f"{tag} gzip" if small else tag
+        body = self.server.answers.get(kept)
         self.server.metrics.answered(from_cache=body is not None)
         if body is None:
-            body = await lane.run(lambda: orjson.dumps(make()))
-            self.server.answers.keep(tag, body)
+            body = await lane.run(lambda: compressed(orjson.dumps(make())) if small else orjson.dumps(make()))
+            self.server.answers.keep(kept, body)
+        if small:
+            headers |= {"Content-Encoding": "gzip", "Vary": f"{headers['Vary']}, Accept-Encoding"}
         return Response(body, media_type="application/json", headers=headers)
+
+
+def compressed(body: bytes) -> bytes:
+    return gzip.compress(body, compresslevel=4, mtime=0)
 
 
 def asking(request: Request) -> Asking:
