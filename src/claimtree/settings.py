@@ -106,6 +106,11 @@ class Settings:
         return Path(self.taught).expanduser() if self.taught else self.home / f"{self._pack_label}.taught.jsonl"
 
     @property
+    def weights_path(self) -> Path:
+        """Weights that the user adopted, by pack as what was taught."""
+        return self.home / f"{self._pack_label}.weights.toml"
+
+    @property
     def _pack_label(self) -> str:
         """What a pack's store is called: every pack file is called pack.toml, so its folder says more."""
         path = Path(self.pack)

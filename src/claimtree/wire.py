@@ -24,8 +24,8 @@ from claimtree.model.answers import (
 from claimtree.model.claims import Claim, QueryClaim
 from claimtree.model.hierarchy import Field
 from claimtree.model.pack import Pack
-from claimtree.model.places import Place, Sight, Where
 from claimtree.model.phrases import IndexedEntity
+from claimtree.model.places import Place, Sight, Where
 from claimtree.model.plans import GRADES
 from claimtree.ports import DocumentReading, QueryReading, StoreIdentity, StoreInfo
 from claimtree.search.grouping import by_place

@@ -25,6 +25,7 @@ from claimtree.models.remote import Endpoint
 from claimtree.packs.load import load_pack, pack_folder
 from claimtree.packs.taught import FILE as TAUGHT
 from claimtree.packs.taught import read_taught
+from claimtree.packs.weights import Weights, WeightsFile, read_weights, with_weights
 from claimtree.ports import Embedder, Reader, Store, StoreIdentity
 from claimtree.settings import DEFAULT_PLACES, DEFAULT_READER, Settings
 from claimtree.stores.open import open_store
@@ -100,8 +101,19 @@ class Workspace:
                 closing.callback(embedder.close)
 
     @opened_once
-    def pack(self) -> Pack:
+    def own_pack(self) -> Pack:
+        """The pack as its files say."""
         return load_pack(self.settings.pack)
+
+    @opened_once
+    def weights(self) -> WeightsFile:
+        """The weights that the user adopted, when this was first asked for."""
+        return read_weights(self.settings.weights_path, self.own_pack)
+
+    @opened_once
+    def pack(self) -> Pack:
+        """The pack, with the weights that the user adopted over its own."""
+        return with_weights(self.own_pack, self.weights.weights)
 
     @opened_once
     def embedder(self) -> Embedder:
@@ -197,10 +209,18 @@ class Workspace:
 
     def engine_taught(self, concepts: Sequence[TaughtConcept]) -> Engine:
         """An engine on the same store that was taught these concepts instead."""
+        return self._engine(self.pack, self.reader, concepts)
+
+    def engine_weighted(self, weights: Weights) -> Engine:
+        """An engine on the same store with these weights over the pack's own instead."""
+        pack = with_weights(self.own_pack, weights)
+        return self._engine(pack, self._reader(pack), self.taught)
+
+    def _engine(self, pack: Pack, reader: Reader, concepts: Sequence[TaughtConcept]) -> Engine:
         return Engine(
-            pack=self.pack,
+            pack=pack,
             store=self.store,
-            reader=self.reader,
+            reader=reader,
             embedder=self.embedder,
             taught=concepts,
             locator=self.locator if self.pack.places is not None else None,
@@ -280,6 +300,9 @@ class Workspace:
     @opened_once
     def reader(self) -> Reader:
         """A reader that knows the pack's names, and those of the store where there is one; it needs none."""
+        return self._reader(self.pack)
+
+    def _reader(self, pack: Pack) -> Reader:
         names: tuple[Name, ...] = ()
         places = None
         try:
@@ -288,24 +311,24 @@ class Workspace:
                 places = LiveNames(self) if self.pack.places is not None else None
         except (IndexMismatch, StoreUnavailable):
             pass  # a store that cannot be used here is no reason not to read; whoever searches it is told
-        return self._chosen(RuleReader(self.pack, embedder=self.embedder, names=names, places=places))
+        return self._chosen(RuleReader(pack, embedder=self.embedder, names=names, places=places), pack)
 
     def indexer(self, store: Store, *, batch_size: int = 200) -> Indexer:
         # A search indexes nothing and need not wait for it to be imported.
         from claimtree.indexing import Indexer
 
         # Only the pack's names: what a text says must not depend on what was indexed before it.
-        reader = self._chosen(RuleReader(self.pack, embedder=self.embedder))
+        reader = self._chosen(RuleReader(self.pack, embedder=self.embedder), self.pack)
         return Indexer(self.pack, store, reader, self.embedder, batch_size=batch_size)
 
-    def _chosen(self, rules: Reader) -> Reader:
+    def _chosen(self, rules: Reader, pack: Pack) -> Reader:
         """The reader that the settings name; one that asks a language model has the built-in one standing by."""
         if self.settings.reader == DEFAULT_READER:
             return rules
         # Whoever reads with the built-in reader need not wait for it to be imported.
         from claimtree.reading.open import open_reader
 
-        reader = open_reader(self.settings, self.pack, rules)
+        reader = open_reader(self.settings, pack, rules)
         self._asking.append(reader)
         return reader
 

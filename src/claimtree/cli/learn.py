@@ -1,4 +1,5 @@
-"""learn: concepts taught with a few phrases, for better answers at once and for the next training."""
+"""learn: concepts taught with a few phrases, for better answers at once and for the next training; and weights, from
+feedback."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ import typer
 from claimtree.cli.exits import Exit
 from claimtree.cli.helping import examples
 from claimtree.cli.options import AsJson, EmbedderName, PackName, StoreAddress, screen
+from claimtree.cli.weights import EXAMPLES, weights
 from claimtree.errors import BadInput, UnknownName
 
 if TYPE_CHECKING:
@@ -38,12 +40,13 @@ def register(app: typer.Typer) -> None:
         "list", short_help="what was taught", epilog=examples("claimtree learn list", "claimtree learn list --json")
     )(show_all)
     group.command(short_help="take concepts out", epilog=examples("claimtree learn forget quiet"))(forget)
+    group.command(short_help="how much levels and types count, from feedback", epilog=examples(*EXAMPLES))(weights)
     app.add_typer(
         group,
         name="learn",
-        short_help="teach it concepts with a few phrases",
+        short_help="teach it concepts with a few phrases, and weights with thumbs",
         help="Teach it concepts with a few phrases each: answers are better at once, and the file can join the next "
-        "training.",
+        "training. Thumbs on hits (`claimtree feedback`) teach it how much levels and claim types count.",
     )
 
 

@@ -18,6 +18,7 @@ from claimtree.cli import (
     calibrate,
     demo,
     evals,
+    feedback,
     indexing,
     keys,
     learn,
@@ -54,8 +55,8 @@ def build() -> typer.Typer:
     )
     app.callback(invoke_without_command=True)(start)
     groups = (
-        demo, searching, indexing, store, moving, packs, places, learn, saved, serve, keys, mcp, calibrate, evals,
-        reference,
+        demo, searching, indexing, store, moving, packs, places, learn, feedback, saved, serve, keys, mcp,
+        calibrate, evals, reference,
     )  # fmt: skip
     for group in groups:
         group.register(app)

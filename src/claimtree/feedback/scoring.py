@@ -20,7 +20,7 @@ from claimtree.feedback.opinions import ShownClaim
 from claimtree.feedback.pairs import Claims, Pair, counting
 from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.pack import Pack
-from claimtree.search.resolve import _LEAN as LEAN
+from claimtree.search.resolve import LEAN
 from claimtree.text.rules import HEAVIEST, LIGHTEST
 
 Floats: TypeAlias = npt.NDArray[np.float64]

@@ -23,7 +23,7 @@ from claimtree.search.chances import Chance, Chances, Key
 from claimtree.search.taught import Teacher
 from claimtree.search.vocabulary import Shelf, Vocabulary
 
-_LEAN = 0.5
+LEAN = 0.5
 """How far the levels' weights follow the query: 0 keeps the pack's, 1 goes by the weight of the claims alone."""
 
 
@@ -286,7 +286,7 @@ def _shares(claims: Sequence[QueryClaim], pack: Pack, overrides: Mapping[LevelNa
     for head in heads.values():
         weight_at[claims[head].level] = weight_at.get(claims[head].level, 0.0) + claims[head].weight
     base = {level: {**pack.level_weights, **(overrides or {})}.get(level, 0.0) for level in weight_at}
-    lean = 0.0 if overrides else _LEAN
+    lean = 0.0 if overrides else LEAN
     total_base = sum(base.values()) or 1.0
     total_weight = sum(weight_at.values()) or 1.0
     level_share = {

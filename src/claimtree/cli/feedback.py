@@ -1,0 +1,226 @@
+"""feedback: thumbs on hits and verdicts of one's own, kept beside the data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from claimtree.cli.helping import examples
+from claimtree.cli.options import (
+    AsJson,
+    EmbedderName,
+    PackName,
+    ReaderName,
+    StoreAddress,
+    check_text,
+    open_workspace,
+    screen,
+    texts,
+)
+from claimtree.errors import BadInput
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from claimtree.feedback import FeedbackFile, Opinion
+    from claimtree.model.answers import Verdict
+    from claimtree.model.claims import ClaimId, QueryClaim
+    from claimtree.workspace import Workspace
+
+Edits = Annotated[
+    list[str] | None,
+    typer.Option("--edit", metavar="EDIT", help="An edit of a claim, as in drop:c3; may be given again."),
+]
+
+
+def register(app: typer.Typer) -> None:
+    group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+    group.command(
+        "add",
+        short_help="a thumb on a hit, or your own verdict on one claim of it",
+        epilog=examples(
+            "claimtree feedback add bk-001 'quiet two-bedroom under $4,000, dogs allowed' --up",
+            "claimtree feedback add bk-001 'quiet two-bedroom, dogs allowed' --claim c1 --verdict refuted --json",
+        ),
+    )(add)
+    group.command(
+        "list",
+        short_help="what was said",
+        epilog=examples("claimtree feedback list", "claimtree feedback list --limit 5 --json"),
+    )(show_all)
+    group.command("remove", short_help="take some of it out", epilog=examples("claimtree feedback remove --all"))(
+        remove
+    )
+    app.add_typer(
+        group,
+        name="feedback",
+        short_help="thumbs on hits, for `learn weights`",
+        help="Say what you think of a hit. It changes no data and no answer; `claimtree learn weights` learns from it.",
+    )
+
+
+def add(
+    id: Annotated[str, typer.Argument(metavar="ID", help="The entity; `search` shows ids.")],
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="The query that it was an answer to, in quotes.")],
+    up: Annotated[bool | None, typer.Option("--up/--down", help="A thumb on the whole hit.")] = None,
+    claim: Annotated[
+        str | None, typer.Option("--claim", metavar="CLAIM", help="One claim: its number, as in c2 or 2, or its words.")
+    ] = None,
+    verdict: Annotated[
+        str | None, typer.Option("--verdict", metavar="VERDICT", help="Your own on it: met, refuted or unknown.")
+    ] = None,
+    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="Why, in at most 500 characters.")] = "",
+    edit: Edits = None,
+    pack: PackName = None,
+    store: StoreAddress = None,
+    embedder: EmbedderName = None,
+    reader: ReaderName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Keep what you think of a hit: a thumb on all of it, or your own verdict on one of its claims.
+
+    Said again of the same query and hit (and claim), it replaces what you said before.
+    """
+    from claimtree.feedback import Thumb, opinion_on
+    from claimtree.model.claims import EntityId
+    from claimtree.model.edits import parse_edits
+
+    (one,) = texts(text, None)
+    check_text(one)
+    if (up is None) == (claim is None) or (claim is None) != (verdict is None):
+        raise BadInput(
+            "give a thumb (--up or --down), or a claim with your verdict",
+            hint="As in --down, or --claim c2 --verdict refuted.",
+        )
+    own, edits = verdict_named(verdict), parse_edits(edit or ())
+    out = screen(as_json)
+    with open_workspace(pack, store, embedder, reader) as workspace, opened(workspace) as file:
+        why = workspace.engine.explain(EntityId(id), one.said, edits=edits)
+        said = opinion_on(
+            why,
+            workspace.pack,
+            collection=workspace.pack.name,
+            question=one.said,
+            edits=edits,
+            thumb=None if up is None else Thumb.UP if up else Thumb.DOWN,
+            claim=None if claim is None else claim_named(claim, why.claims),
+            verdict=own,
+            note=note,
+        )
+        kept, replaced = file.keep(said)
+    if as_json:
+        from claimtree.feedback import shapes
+
+        out.result({"feedback": shapes.opinion(kept), "replaced": replaced})
+    else:
+        again = " in place of what you said before" if replaced else ""
+        out.show_whole([f"Kept as {kept.id}{again}: {sentence(kept)}"])
+
+
+def show_all(
+    limit: Annotated[int, typer.Option("--limit", min=1, max=10_000, help="How many, the newest first.")] = 50,
+    pack: PackName = None,
+    store: StoreAddress = None,
+    embedder: EmbedderName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what was said of hits, the newest first."""
+    from claimtree.cli import show
+
+    out = screen(as_json)
+    with open_workspace(pack, store, embedder) as workspace, opened(workspace) as file:
+        found = file.all(workspace.pack.name, most=limit + 1)
+    kept, more = found[:limit], len(found) > limit
+    if as_json:
+        from claimtree.feedback import shapes
+
+        out.result({"feedback": [shapes.opinion(one) for one in kept], "more": more})
+        return
+    if not kept:
+        out.show_whole(["Nothing was said yet. See:", f"  {show.command('feedback', 'add', '--help')}"])
+        return
+    out.show(listed(kept))
+    if more:
+        out.show(*show.notes([f"There is more; these are the newest {limit:,}."]))
+
+
+def remove(
+    ids: Annotated[list[int] | None, typer.Argument(metavar="NUMBER", help="As `feedback list` shows them.")] = None,
+    all_of_it: Annotated[bool, typer.Option("--all", help="All that was said about this pack.")] = False,
+    pack: PackName = None,
+    store: StoreAddress = None,
+    embedder: EmbedderName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take out what was said. All of the numbers are known, or nothing goes."""
+    from claimtree.cli import show
+
+    out = screen(as_json)
+    if bool(ids) == all_of_it:
+        raise BadInput("give numbers or --all", hint="`claimtree feedback list` shows the numbers.")
+    with open_workspace(pack, store, embedder) as workspace, opened(workspace) as file:
+        name = workspace.pack.name
+        gone = file.clear(name) if all_of_it else file.remove(name, ids or [])
+    if as_json:
+        out.result({"removed": gone})
+    else:
+        out.show_whole([f"{show.counted(gone, 'opinion')} taken out."])
+
+
+@contextmanager
+def opened(workspace: Workspace) -> Iterator[FeedbackFile]:
+    from claimtree.feedback import FILE, FeedbackFile
+
+    with closing(FeedbackFile(workspace.settings.home / FILE)) as file:
+        yield file
+
+
+def verdict_named(said: str | None) -> Verdict | None:
+    from claimtree.model.answers import Verdict
+
+    if said is None:
+        return None
+    if said not in set(Verdict):
+        raise BadInput(f"{said[:40]!r} is no verdict", hint=f"Say {', '.join(Verdict)}.", values={"verdict": said[:40]})
+    return Verdict(said)
+
+
+def claim_named(said: str, claims: Sequence[QueryClaim]) -> ClaimId:
+    """A claim by its id, its number or its words; what is none of them is left for the check to refuse."""
+    from claimtree.model.claims import ClaimId
+
+    wanted = said.strip().casefold()
+    for claim in claims:
+        if wanted in (claim.id.casefold(), claim.id.casefold().removeprefix("c"), claim.text.casefold()):
+            return claim.id
+    return ClaimId(said)
+
+
+def sentence(said: Opinion) -> str:
+    """What was said, in one line."""
+    if said.claim is None:
+        thumb = f"thumb {said.thumb}"
+        return f"{thumb} for {said.entity}" + (f", shown at place {said.shown.place}" if said.shown.place else "")
+    shown = next(one for one in said.shown.claims if one.id == said.claim)
+    agreed = "as shown" if said.agrees else f"shown as {shown.verdict}"
+    return f"“{shown.text}” is {said.verdict} for {said.entity}, {agreed}"
+
+
+def listed(said: tuple[Opinion, ...]) -> RenderableType:
+    from rich.table import Table
+    from rich.text import Text
+
+    from claimtree.cli.screen import plain
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    table.add_column("", justify="right")
+    table.add_column("said", ratio=3, overflow="fold")
+    table.add_column("question", ratio=3, overflow="fold")
+    for one in said:
+        note = f" ({one.note})" if one.note else ""
+        asked = " ".join([one.question, *(f"[{edit}]" for edit in one.edits)])
+        table.add_row(f"{one.id}", Text(plain(sentence(one) + note)), Text(plain(asked)))
+    return table

@@ -1,0 +1,17 @@
+"""A pack to give thumbs about, and people who do."""
+
+import pytest
+from tests.unit.feedback.people import People
+
+from claimtree.model.pack import Pack
+from claimtree.packs.load import load_pack
+
+
+@pytest.fixture(scope="session")
+def rentals() -> Pack:
+    return load_pack("rentals")
+
+
+@pytest.fixture(scope="session")
+def people(rentals: Pack) -> People:
+    return People(rentals)
