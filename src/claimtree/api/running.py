@@ -58,7 +58,8 @@ def run(running: Running, tell: Callable[[str], None]) -> None:
         timeout_keep_alive=15,
         timeout_graceful_shutdown=20,
         limit_concurrency=1_000,
-        h11_max_incomplete_event_size=32 << 10,
+        # The longest address that a search can have.
+        h11_max_incomplete_event_size=192 << 10,
         forwarded_allow_ips="127.0.0.1",
     )
     log_as_json()

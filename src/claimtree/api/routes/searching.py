@@ -7,16 +7,15 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
+from pydantic import Field
 
 from claimtree import wire
 from claimtree.api.asking import PROBLEMS, Asking, Asks
 from claimtree.api.cards import with_cards
 from claimtree.api.schemas import (
     DEEPEST,
-    LONGEST_TEXT,
     AnswerShape,
     CollectionName,
-    Edit,
     ExplainRequest,
     ExplanationShape,
     Question,
@@ -26,7 +25,7 @@ from claimtree.api.schemas import (
 )
 from claimtree.errors import BadInput
 from claimtree.model.claims import EntityId, LevelName
-from claimtree.model.edits import MOST_EDITS, parse_edits
+from claimtree.model.edits import parse_edits
 from claimtree.model.hierarchy import Entity
 from claimtree.model.places import Where
 from claimtree.places.distances import near_place
@@ -36,7 +35,9 @@ from claimtree.search.paging import LONGEST_CURSOR
 router = APIRouter(tags=["search"], responses=PROBLEMS)
 
 Q = Annotated[str, Query(max_length=LONGEST_QUERY, description="The sentence.")]
-EditQuery = Annotated[list[Edit], Query(alias="edit", max_length=MOST_EDITS)]
+# An address has room for less than a body: about 190 kB of it are read.
+ShortEdit = Annotated[str, Field(max_length=200, examples=["drop:c3", "words:c3:facing west"])]
+EditQuery = Annotated[list[ShortEdit], Query(alias="edit", max_length=40)]
 WeightQuery = Annotated[list[str], Query(alias="weight", max_length=20, description="LEVEL=NUMBER, as in room=0.5.")]
 
 
@@ -137,7 +138,7 @@ async def _explain(asks: Asking, asked: ExplainRequest) -> Response:
 @router.get("/read", response_model=ReadingShape, operation_id="read")
 async def read(
     asks: Asks,
-    q: Annotated[str, Query(max_length=LONGEST_TEXT)] = "",
+    q: Q = "",
     collection: CollectionName = "",
     edit: EditQuery = [],  # noqa: B006
     explain: bool = False,

@@ -1,0 +1,48 @@
+"""A server in processes of its own, as people run it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.stories.http.serving import EMBEDDER
+
+PATIENCE_S = 60.0
+
+
+@contextmanager
+def running(home: Path, *more: str, collections: tuple[str, ...] = ("north", "south")) -> Iterator[str]:
+    """Its address, once it can be searched. It is ended by a signal, and has to end well."""
+    named = [part for name in collections for part in ("--collection", f"{name}={home / name}.db")]
+    command = [sys.executable, "-m", "claimtree", "serve", "--port", "0", *named, "--embedder", EMBEDDER, *more]
+    environment = {**os.environ, "CLAIMTREE_HOME": str(home)}
+    with (home / "server.log").open("w") as log:
+        process = subprocess.Popen(command, stderr=log, stdout=log, env=environment)
+        try:
+            yield _ready(home / "server.log", process)
+        finally:
+            process.terminate()
+            assert process.wait(timeout=40) in (0, -15), (home / "server.log").read_text()
+
+
+def _ready(log: Path, process: subprocess.Popen[bytes]) -> str:
+    until = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until and process.poll() is None:
+        found = re.search(r"listens on (http://\S+)/", log.read_text(encoding="utf-8"))
+        if found:
+            try:
+                urllib.request.urlopen(f"{found[1]}/readyz", timeout=5).close()
+            except (urllib.error.URLError, ConnectionError, TimeoutError):
+                pass
+            else:
+                return found[1]
+        time.sleep(0.1)
+    raise AssertionError(f"the server did not start: {log.read_text(encoding='utf-8')}")

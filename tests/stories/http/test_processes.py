@@ -1,0 +1,77 @@
+"""Servers as people run them: several processes, slow clients, ends that lose nothing."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from tests.stories.http.processes import running
+
+
+@pytest.fixture
+def home(built: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(built, tmp_path / "home"))
+
+
+def get(address: str, path: str) -> Any:
+    with urllib.request.urlopen(f"{address}/api/v1/{path}", timeout=30) as answer:
+        return json.loads(answer.read())
+
+
+def test_two_processes_answer_alike_and_count_together(home: Path) -> None:
+    with running(home, "--workers", "2") as address:
+        found = [get(address, "search?q=quiet")["hits"] for _ in range(12)]
+        assert all(hits == found[0] for hits in found)
+        numbers = urllib.request.urlopen(f"{address}/api/v1/metrics", timeout=30).read().decode()
+        assert 'claimtree_requests_total{method="GET",route="/search",status="200"} 12.0' in numbers
+
+
+def test_two_hundred_slow_clients_do_not_stop_a_healthy_one(home: Path) -> None:
+    with running(home) as address:
+        where = urlsplit(address)
+        assert where.hostname is not None
+        slow = [socket.create_connection((where.hostname, where.port or 0)) for _ in range(200)]
+        for one in slow:
+            one.sendall(b"POST /api/v1/search HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
+            one.sendall(b"Content-Length: 100000\r\n\r\n{")
+        assert get(address, "search?q=quiet")["hits"]
+        for one in slow:
+            one.close()
+        assert get(address, "search?q=sunny")["hits"]
+
+
+def test_a_port_that_is_taken_is_told_at_once(home: Path) -> None:
+    with running(home) as address:
+        taken = str(urlsplit(address).port)
+        command = [sys.executable, "-m", "claimtree", "serve", "--port", taken, "--collection", f"n={home}/north.db"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 4
+        assert f"cannot listen on 127.0.0.1:{taken}" in done.stderr
+        assert "--port" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--host", "0.0.0.0"], "there are no keys"),
+        (["--collection", "Bad Name=x"], "is not NAME=STORE"),
+        (["--collection", "a=x.db", "--collection", "a=y.db"], "two collections called 'a'"),
+        (["--pictures", "https: ; script-src *"], "is no source"),
+    ],
+)
+def test_what_cannot_be_served_is_refused_before_anything_listens(tmp_path: Path, words: list[str], said: str) -> None:
+    environment = {"CLAIMTREE_HOME": str(tmp_path), "PATH": ""}
+    done = subprocess.run(
+        [sys.executable, "-m", "claimtree", "serve", "--port", "0", "--store", str(tmp_path / "x.db"), *words],
+        capture_output=True, text=True, timeout=60, env=environment, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert said in done.stderr
