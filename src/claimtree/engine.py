@@ -40,6 +40,7 @@ from claimtree.search.asking import (
 )
 from claimtree.search.editing import edited
 from claimtree.search.explain import reasons, unit_text
+from claimtree.search.memory import WishMemory
 from claimtree.search.paging import Cursor, behind, fingerprint, parse_cursor
 from claimtree.search.relax import demanding, relaxations, weight_of
 from claimtree.search.resolve import place_matches, resolve
@@ -70,6 +71,7 @@ class Engine:
         self.reader = reader
         self.embedder = embedder
         self._vocabulary = Vocabulary(store)
+        self._memory = WishMemory()
         self._teacher = Teacher(taught, embedder) if taught else None
         self._locator = locator
 
@@ -244,6 +246,7 @@ class Engine:
             located=located.tests,
             partial=located.partial,
             neighbours=neighbours,
+            memory=self._memory,
         )
 
     def locate(self, claims: Sequence[QueryClaim]) -> Located:

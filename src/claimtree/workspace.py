@@ -82,6 +82,8 @@ class Workspace:
         self._gazetteer: tuple[int, Gazetteer] | None = None
         self._locator: Locator | None = None
         self._around = Points.of([])
+        self._looked_at = -1
+        """The generation of the store in which nothing had coordinates."""
 
     def __enter__(self) -> Workspace:
         return self
@@ -249,8 +251,10 @@ class Workspace:
         with self.opening:
             # Who came when no home had coordinates does not know where the data lies. Looked at once a search, not once
             # a word, which is how often the reader asks.
-            if not len(self._around) and len(self._where_data_lies()):
-                self._gazetteer = None
+            if not len(self._around) and self._looked_at != (generation := self.store.generation()):
+                self._looked_at = generation
+                if len(self._where_data_lies()):
+                    self._gazetteer = None
             gazetteer = self.gazetteer()
             if self._locator is None or self._locator.gazetteer is not gazetteer:
                 self._locator = Locator(

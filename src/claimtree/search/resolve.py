@@ -20,6 +20,7 @@ from claimtree.model.places import PlaceTest, Relation
 from claimtree.model.plans import FULL_SCORE, GRADES, Basis, PhraseMatch, PlaceMatch, Plan, Wish, grade
 from claimtree.ports import Embedder
 from claimtree.search.chances import Chance, Chances, Key
+from claimtree.search.memory import WishMemory
 from claimtree.search.taught import Teacher
 from claimtree.search.vocabulary import Shelf, Vocabulary
 
@@ -86,12 +87,48 @@ def resolve(
     located: Mapping[int, PlaceTest] = MappingProxyType({}),
     partial: Collection[int] = (),
     neighbours: int | None = None,
+    memory: WishMemory | None = None,
 ) -> Plan:
     """The plan that a store ranks by; `located` has the tests of the claims that ask about whereabouts.
 
     With `neighbours`, chances are looked for only among so many phrases nearest to each wish: some may be missing.
+    `memory` knows what wishes were found to mean, by this pack, embedder and teacher; nobody else may use it.
     """
     shares = _shares(claims, pack, level_weights)
+
+    def find(some: Sequence[QueryClaim]) -> list[tuple[PhraseMatch, ...]]:
+        return matched(some, pack, vocabulary, embedder, teacher=teacher, neighbours=neighbours)
+
+    if memory is None or neighbours is not None:
+        found = find(claims)
+    else:
+        found = memory.matches(claims, vocabulary.generation(), find)
+    wishes = []
+    for i, (claim, said) in enumerate(zip(claims, found, strict=True)):
+        places = place_matches(claim, located[i], pack, partial=i in partial) if i in located else ()
+        matches = [_as_opinion(match, pack.places) for match in said] if places and pack.places is not None else said
+        wishes.append(
+            Wish(
+                claim=claim,
+                matches=tuple([match for match in matches if not match.doubtful]),
+                points=_points(shares[i]),
+                doubtful=tuple([match for match in matches if match.doubtful]),
+                places=places,
+            )
+        )
+    return Plan(hierarchy=pack.hierarchy, wishes=tuple(wishes), strict=strict)
+
+
+def matched(
+    claims: Sequence[QueryClaim],
+    pack: Pack,
+    vocabulary: Vocabulary,
+    embedder: Embedder,
+    *,
+    teacher: Teacher | None = None,
+    neighbours: int | None = None,
+) -> list[tuple[PhraseMatch, ...]]:
+    """For each wish every phrase that speaks of it, by id, with those that only may."""
     rules = [_rules(claim, pack) for claim in claims]
     chances = Chances(claims, pack, embedder, teacher)
     if neighbours is not None:
@@ -103,22 +140,7 @@ def resolve(
             heard[i].sure(claims[i], rules[i][shelf.key], shelf, pack)
         for i, some in chances.of(shelf, asking).items():
             heard[i].likely(rules[i][shelf.key], shelf, some)
-    wishes = []
-    for i, claim in enumerate(claims):
-        matches = _matches(claim, heard[i], pack, vocabulary, narrow=i in chances.narrow)
-        places = place_matches(claim, located[i], pack, partial=i in partial) if i in located else ()
-        if places and pack.places is not None:
-            matches = tuple(_as_opinion(match, pack.places) for match in matches)
-        wishes.append(
-            Wish(
-                claim=claim,
-                matches=tuple(match for match in matches if not match.doubtful),
-                points=_points(shares[i]),
-                doubtful=tuple(match for match in matches if match.doubtful),
-                places=places,
-            )
-        )
-    return Plan(hierarchy=pack.hierarchy, wishes=tuple(wishes), strict=strict)
+    return [_matches(claim, heard[i], pack, vocabulary, narrow=i in chances.narrow) for i, claim in enumerate(claims)]
 
 
 def place_matches(claim: QueryClaim, test: PlaceTest, pack: Pack, *, partial: bool = False) -> tuple[PlaceMatch, ...]:

@@ -103,6 +103,10 @@ class Vocabulary:
                 shelf = self._shelves[key] = Shelf(partition)
             yield shelf
 
+    def generation(self) -> int:
+        """Changes with everything that is written."""
+        return self._store.generation()
+
     def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:
         return self._store.edges(derived)
 

@@ -1,0 +1,79 @@
+"""What wishes were found to mean lately. People ask for the same few things in ever new sentences.
+
+What a wish means depends on its words and on what the store holds, not on its weight, its number or the sentence it
+stood in: "under $3,900" and "under $4,000" are answered by the same phrases.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from threading import Lock
+from typing import TypeAlias
+
+from claimtree.model.claims import QueryClaim
+from claimtree.model.plans import PhraseMatch
+
+MOST = 300_000
+"""Matches that are kept, of all wishes together: some 50 MB."""
+
+Matches: TypeAlias = tuple[PhraseMatch, ...]
+
+
+class WishMemory:
+    """The matches of wishes on one state of a store; threads may share it."""
+
+    def __init__(self, *, most: int = MOST) -> None:
+        self._most = most
+        self._generation = -1
+        self._kept: OrderedDict[object, Matches] = OrderedDict()
+        self._size = 0
+        self._lock = Lock()
+
+    def matches(
+        self, claims: Sequence[QueryClaim], generation: int, find: Callable[[Sequence[QueryClaim]], Sequence[Matches]]
+    ) -> list[Matches]:
+        """The matches of each wish; `find` is asked for those that are not known at this generation of the store."""
+        keys = [meaning(claim) for claim in claims]
+        known = self._known(keys, generation)
+        fresh = {key: claim for key, claim in zip(keys, claims, strict=True) if key not in known}
+        for key, found in zip(fresh, find(list(fresh.values())) if fresh else (), strict=True):
+            known[key] = found
+            self._keep(key, found, generation)
+        return [known[key] for key in keys]
+
+    def _known(self, keys: Sequence[object], generation: int) -> dict[object, Matches]:
+        with self._lock:
+            if generation != self._generation:
+                self._kept.clear()
+                self._size, self._generation = 0, generation
+            for key in keys:
+                if key in self._kept:
+                    self._kept.move_to_end(key)
+            return {key: self._kept[key] for key in keys if key in self._kept}
+
+    def _keep(self, key: object, found: Matches, generation: int) -> None:
+        with self._lock:
+            if generation != self._generation or key in self._kept or len(found) > self._most:
+                return
+            self._kept[key] = found
+            self._size += 1 + len(found)
+            while self._size > self._most:
+                _, gone = self._kept.popitem(last=False)
+                self._size -= 1 + len(gone)
+
+
+def meaning(claim: QueryClaim) -> object:
+    """All of a wish that decides which phrases speak of it."""
+    where = claim.where
+    return (
+        claim.level,
+        claim.type,
+        claim.concept,
+        claim.name,
+        claim.pattern,
+        claim.whole,
+        claim.negated,
+        tuple(amount.slot for amount in claim.amounts),
+        None if where is None else (where.relation, where.beside),
+    )
