@@ -30,7 +30,7 @@ from claimtree.api.jobs import Jobs
 from claimtree.api.lanes import Lane
 from claimtree.api.metrics import Metrics
 from claimtree.api.problems import Problem, of_error, problem
-from claimtree.api.routes import entities, health, jobs, knowing, page, searching
+from claimtree.api.routes import described, entities, health, jobs, knowing, page, searching
 from claimtree.api.routes import feedback as feedback_routes
 from claimtree.api.routes import saved as saved_routes
 from claimtree.api.security import Gate
@@ -126,6 +126,7 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
     app.state.server = server
     app.include_router(health.router)
     app.include_router(page.router)
+    app.include_router(described.router)
     for noun in (searching, entities, knowing, jobs, saved_routes, feedback_routes):
         app.include_router(noun.router, prefix=API)
     app.include_router(health.metrics_router, prefix=API)

@@ -130,3 +130,12 @@ def test_where_a_store_lies_is_not_told(here: Home, client: TestClient) -> None:
 
 def test_the_regions_are_geojson(client: TestClient) -> None:
     assert get(client, "regions")["type"] == "FeatureCollection"
+
+
+def test_people_can_read_what_every_route_takes(client: TestClient) -> None:
+    page = client.get("/docs").text
+    described = client.get("/api/v1/openapi.json").json()["paths"]
+    for path, methods in described.items():
+        for method in methods:
+            assert f"{method.upper()} {path}" in page
+    assert "<script" not in page
