@@ -31,7 +31,7 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-offline test-long test-slow test-elastic setup-servers servers-test faults-test setup-faces test-faces faces-test check format bench race eval small-model lock clean serve
+.PHONY: help setup demo test test-offline test-long test-slow test-elastic setup-servers servers-test faults-test setup-faces test-faces faces-test web test-web check format bench race eval small-model lock clean serve
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -125,11 +125,25 @@ endif
 faces-test: setup-faces ## the page in a real Chromium (from the system), and made-up requests to every route
 	@$(BIN)/pytest -q -m faces
 
+web: ## build the page again, needs Node 20 (what is built is kept with the sources, so that users need none)
+	@cd web && npm ci --silent --no-audit --no-fund && npm run --silent check && npm test --silent && npm run --silent build
+
+# In `make check`: what is kept is what the sources give, where there is a Node to tell.
+test-web:
+ifeq ($(shell command -v npm 2>/dev/null),)
+	@echo "Skipped: whether the built page is that of its sources; that needs Node."
+else
+	@cd web && npm ci --silent --no-audit --no-fund && npm run --silent check && npm test --silent
+	@rm -rf .cache/web && mkdir -p .cache/web && cd web && CLAIMTREE_WEB_OUT=../.cache/web npm run --silent build >/dev/null
+	@diff -r .cache/web src/claimtree/web || { echo "The page was not built from its sources: run make web" >&2; exit 1; }
+endif
+
 check: setup ## format, lint, types, imports, all tests: what CI runs
 	@$(BIN)/ruff format --check --quiet . || { echo "Not formatted: run make format" >&2; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
+	@$(MAKE) --no-print-directory test-web
 	@$(MAKE) --no-print-directory test-slow
 	@$(MAKE) --no-print-directory test-offline
 	@$(MAKE) --no-print-directory test-faces

@@ -71,7 +71,7 @@ class Engine:
         self.reader = reader
         self.embedder = embedder
         self._vocabulary = Vocabulary(store)
-        self._memory = WishMemory()
+        self._memory = WishMemory(by_words=bool(taught))
         self._teacher = Teacher(taught, embedder) if taught else None
         self._locator = locator
 

@@ -297,8 +297,23 @@ def explanation(why: Explanation, *, took_ms: float) -> Shape:
         "reasons": list(why.reasons),
         "claims": [claim(one) for one in why.claims],
         "verdicts": verdicts(why.claims, judgement.findings),
+        "units": [
+            {"ids": ids, "verdict": verdict.value, "points": points}
+            for ids, verdict, points in zip(
+                _units(why.claims), judgement.unit_verdicts, judgement.unit_points, strict=True
+            )
+        ],
         "took_ms": round(took_ms, 1),
     }
+
+
+def _units(claims: Sequence[QueryClaim]) -> list[list[str]]:
+    """The ids of what counts as one: a wish, or all the alternatives of an or-group."""
+    found: dict[tuple[str, int], list[str]] = {}
+    for i, one in enumerate(claims):
+        key = ("or", one.or_group) if one.or_group is not None else ("alone", i)
+        found.setdefault(key, []).append(one.id)
+    return list(found.values())
 
 
 def report(done: IndexReport, *, address: str) -> Shape:

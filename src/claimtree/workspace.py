@@ -82,6 +82,9 @@ class Workspace:
         self._gazetteer: tuple[int, Gazetteer] | None = None
         self._locator: Locator | None = None
         self._around = Points.of([])
+        self._named: tuple[Name, ...] = ()
+        self._named_at = -1
+        """The names that the reader knows of the store, and the generation in which they were looked up."""
         self._looked_at = -1
         """The generation of the store in which nothing had coordinates."""
 
@@ -311,11 +314,26 @@ class Workspace:
         places = None
         try:
             if self.has_store:
-                names = self._names(self.store)
+                self._named_at = self.store.generation()
+                names = self._named = self._names(self.store)
                 places = LiveNames(self) if self.pack.places is not None else None
         except (IndexMismatch, StoreUnavailable):
             pass  # a store that cannot be used here is no reason not to read; whoever searches it is told
         return self._chosen(RuleReader(pack, embedder=self.embedder, names=names, places=places), pack)
+
+    def follow(self) -> None:
+        """Let the reader know names that the data has brought since it was made; for whoever runs for long."""
+        if "reader" not in self.__dict__ or not self.has_store:
+            return
+        generation = self.store.generation()
+        if generation == self._named_at:
+            return
+        with self.opening:
+            known, self._named_at = self._named, generation
+            if self._names(self.store) != known:
+                self.__dict__["reader"] = self._reader(self.pack)
+                if "engine" in self.__dict__:
+                    self.engine.reader = self.reader
 
     def indexer(self, store: Store, *, batch_size: int = 200) -> Indexer:
         # A search indexes nothing and need not wait for it to be imported.

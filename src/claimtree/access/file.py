@@ -153,6 +153,18 @@ class Keys:
             ).fetchone()
         return found is not None
 
+    def ever(self) -> bool:
+        """Whether there is or was a key. A server that asked for keys does not open because the last one is gone."""
+        with self._file.reading() as connection:
+            return connection.execute("SELECT 1 FROM keys LIMIT 1").fetchone() is not None
+
+    def usable(self, id: str) -> Key | None:
+        """The key of an id, if it would be let in now."""
+        with self._file.reading() as connection:
+            row = connection.execute(f"SELECT {_COLUMNS} FROM keys WHERE id = ?", (id,)).fetchone()
+        key = self._key(row) if row is not None else None
+        return key if key is not None and key.state(self._now()) is State.USABLE else None
+
     def close(self) -> None:
         self._file.close()
 

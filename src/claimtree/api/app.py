@@ -15,27 +15,25 @@ from pathlib import Path
 import anyio.to_thread
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 
 from claimtree import feedback, saved
 from claimtree.access import Keys
 from claimtree.access.file import FILE
-from claimtree.api.around import Around
+from claimtree.api.around import Around, Compressed
 from claimtree.api.asking import Answers, Server
 from claimtree.api.collections import Collections, Spec
 from claimtree.api.jobs import Jobs
 from claimtree.api.lanes import Lane
 from claimtree.api.metrics import Metrics
-from claimtree.api.problems import Problem, of_error, problem
+from claimtree.api.problems import Problem, problem, told
 from claimtree.api.routes import described, entities, health, jobs, knowing, page, searching
 from claimtree.api.routes import feedback as feedback_routes
 from claimtree.api.routes import saved as saved_routes
 from claimtree.api.security import Gate
 from claimtree.engine import Engine
-from claimtree.errors import ClaimtreeError
 from claimtree.feedback import FeedbackFile
 from claimtree.saved import SavedSearches
 from claimtree.settings import Settings
@@ -83,6 +81,7 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
         jobs=Jobs(Path(settings.home)),
         metrics=metrics,
         searching=Lane(at_once=serving.at_once, waiting=serving.waiting, limit_s=serving.limit_s),
+        looking=Lane(at_once=4, waiting=500, limit_s=serving.limit_s),
         writing=Lane(at_once=2, waiting=serving.waiting, limit_s=10 * serving.limit_s),
         answers=Answers(),
         saved=SavedSearches(settings.home / saved.FILE, sleep=partial(_wait, ending)),
@@ -97,7 +96,7 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
         for name, error in (await anyio.to_thread.run_sync(server.collections.warm)).items():
             if error is not None:
                 log.warning("collection cannot be opened", extra={"collection": name, "error": error.message})
-        watching = threading.Thread(target=watch, args=(server, ending), name="saved searches", daemon=True)
+        watching = threading.Thread(target=watch, args=(server, keys, ending), name="saved searches", daemon=True)
         watching.start()
         yield
         ending.set()
@@ -120,7 +119,7 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
         lifespan=lifespan,
         middleware=[
             Middleware(Around, gate=gate, metrics=metrics, pictures=serving.pictures, log_queries=serving.log_queries),
-            Middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5),
+            Middleware(Compressed, minimum_size=1_000, compresslevel=5),
         ],
     )
     app.state.server = server
@@ -130,24 +129,28 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
     for noun in (searching, entities, knowing, jobs, saved_routes, feedback_routes):
         app.include_router(noun.router, prefix=API)
     app.include_router(health.metrics_router, prefix=API)
-    app.add_exception_handler(ClaimtreeError, _claimtree_error)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _refused)
-    app.add_exception_handler(Exception, _unexpected)
     return app
 
 
-def watch(server: Server, ending: threading.Event) -> None:
+def watch(server: Server, keys: Keys, ending: threading.Event) -> None:
     """Run saved searches that are due and post their news, until the server ends; of several processes one does."""
 
     def engine(name: str) -> Engine | None:
         return server.collections.get(name).workspace.engine if name in server.collections.names else None
 
+    def may(owner: str, collection: str) -> bool:
+        """Whose key is gone hears nothing more. Those of the command line are ours."""
+        key = keys.usable(owner) if owner else None
+        return not owner or (key is not None and key.may_see(collection))
+
     while not ending.is_set():
         try:
-            server.saved.run_due(engine, collections=server.collections.names, stop=ending.is_set)
-        except ClaimtreeError as error:
-            log.warning("saved searches", extra={"error": error.message})
+            server.saved.run_due(engine, collections=server.collections.names, stop=ending.is_set, may=may, told=told)
+        except Exception:
+            # The next look may go well; without this thread nobody would ever hear of anything again.
+            log.exception("saved searches")
         server.posting.wait(LOOK_S)
         server.posting.clear()
 
@@ -155,14 +158,6 @@ def watch(server: Server, ending: threading.Event) -> None:
 def _wait(ending: threading.Event, seconds: float) -> None:
     """Sleep, unless the server ends."""
     ending.wait(seconds)
-
-
-async def _claimtree_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, ClaimtreeError)
-    found = of_error(error)
-    if found.status_code >= 500:
-        log.error("failed", extra={"id": request.scope.get("request_id"), "code": error.code, "error": error.message})
-    return found
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
@@ -186,18 +181,3 @@ async def _refused(request: Request, error: Exception) -> Response:
     detail = error.detail if error.detail != status.phrase else status.description
     headers = dict(error.headers or {})
     return problem(status, code, detail or status.phrase, headers=headers)
-
-
-async def _unexpected(request: Request, error: Exception) -> Response:
-    log.error("unexpected", exc_info=error, extra={"id": request.scope.get("request_id")})
-    return JSONResponse(
-        {
-            "type": "about:blank",
-            "title": HTTPStatus.INTERNAL_SERVER_ERROR.phrase,
-            "status": 500,
-            "detail": "something broke that should not have; the server's log says where",
-            "code": "unexpected",
-        },
-        status_code=500,
-        media_type="application/problem+json",
-    )

@@ -11,12 +11,15 @@ import time
 from http import HTTPStatus
 
 from starlette.datastructures import MutableHeaders
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from claimtree.api.metrics import Metrics
-from claimtree.api.problems import Problem
+from claimtree.api.problems import Problem, of_error, problem
 from claimtree.api.security import Gate
+from claimtree.errors import ClaimtreeError
 
 MOST_BODY = 1 << 20
 """Bytes of a request, uploads aside."""
@@ -65,18 +68,21 @@ class Around:
             await send(message)
 
         self._metrics.begins()
+        # Whoever only wants the head of an answer gets that of the whole one.
+        asked, to = ({**scope, "method": "GET"}, headed(sending)) if scope["method"] == "HEAD" else (scope, sending)
         try:
             try:
-                self._let_in(scope)
-                await self._app(scope, bounded(scope, receive), sending)
-            except Problem as problem:
+                self._let_in(asked)
+                await self._app(asked, bounded(asked, receive), to)
+            except Exception as error:
+                # Whatever breaks is answered from here, so that no answer goes without its headers.
                 if status:
                     raise
-                await problem.response()(scope, receive, sending)
+                await answered(error, scope)(asked, receive, to)
         finally:
             took_s = time.perf_counter() - started
             # Paths hold ids, and queries what people look for: only the route's own pattern is kept.
-            route = getattr(scope.get("route"), "path", "") or ("page" if status < 400 else "unknown")
+            route = getattr(asked.get("route"), "path", "") or "unknown"
             self._metrics.ends(route, scope["method"], status or 499, took_s)
             log.info(
                 "request",
@@ -86,8 +92,8 @@ class Around:
                     "route": route,
                     "status": status or 499,
                     "took_ms": round(took_s * 1000, 1),
-                    "key": getattr(scope.get("asker"), "id", ""),
-                    **({"query": scope["asked"]} if self._log_queries and "asked" in scope else {}),
+                    "key": getattr(asked.get("asker"), "id", ""),
+                    **({"query": asked["asked"]} if self._log_queries and "asked" in asked else {}),
                 },
             )
 
@@ -110,6 +116,52 @@ class Around:
         headers["X-Request-Id"] = scope["request_id"]
         if scope["path"].startswith("/api/"):
             headers.setdefault("Cache-Control", "no-store")
+
+
+def headed(send: Send) -> Send:
+    """Without the body."""
+
+    async def sending(message: Message) -> None:
+        await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+    return sending
+
+
+class Compressed(GZipMiddleware):
+    """Compresses for whoever takes it, and not for whoever says that they do not."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and not takes_gzip(HTTPConnection(scope).headers.get("accept-encoding", "")):
+            await self.app(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+
+def takes_gzip(said: str) -> bool:
+    """What an Accept-Encoding says of gzip.
+
+    >>> takes_gzip("br, gzip;q=0.5"), takes_gzip("gzip;q=0"), takes_gzip("")
+    (True, False, False)
+    """
+    for part in said.lower().split(","):
+        name, _, weight = part.partition(";")
+        if name.strip() == "gzip":
+            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False
+
+
+def answered(error: Exception, scope: Scope) -> Response:
+    """What whoever asked is told of an error; what is ours to mend is told to the log."""
+    if isinstance(error, Problem):
+        return error.response()
+    if isinstance(error, ClaimtreeError):
+        found = of_error(error)
+        if found.status_code >= 500:
+            log.error("failed", extra={"id": scope["request_id"], "code": error.code, "error": error.message})
+        return found
+    log.error("unexpected", exc_info=error, extra={"id": scope["request_id"]})
+    said = "something broke that should not have; the server's log says where"
+    return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "unexpected", said)
 
 
 def bounded(scope: Scope, receive: Receive) -> Receive:

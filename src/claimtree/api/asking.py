@@ -15,6 +15,7 @@ from fastapi import Depends, Request
 from fastapi.responses import Response
 
 from claimtree.access import Role
+from claimtree.api.around import takes_gzip
 from claimtree.api.collections import Collection, Collections
 from claimtree.api.jobs import Jobs
 from claimtree.api.lanes import Lane
@@ -42,6 +43,8 @@ class Server:
     jobs: Jobs
     metrics: Metrics
     searching: Lane
+    looking: Lane
+    """For what takes a millisecond: nobody who only looks waits behind those who search."""
     writing: Lane
     answers: Answers
     saved: SavedSearches
@@ -122,21 +125,23 @@ class Asking:
     ) -> Response:
         """An answer that depends on nothing but the question and the data: not made twice, not sent twice."""
         lane = self.server.searching
+        may_keep = not collection.asks_others
         # For the log, which keeps it only where that was asked for.
         self.request.scope["asked"] = str(question.get("text", ""))[:1_000]
-        stamp = await lane.run(lambda: collection.stamp)
+        stamp = await self.server.looking.run(lambda: collection.stamp)
         tag = f'W/"{fingerprint([stamp, self.request.url.path, dict(question)])}"'
         headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": "Authorization, X-API-Key"}
-        if tag in [one.strip() for one in self.request.headers.get("if-none-match", "").split(",")]:
+        if may_keep and tag in [one.strip() for one in self.request.headers.get("if-none-match", "").split(",")]:
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
         # Kept as it is sent, so that nothing is compressed twice, and never where it holds up others.
-        small = "gzip" in self.request.headers.get("accept-encoding", "")
+        small = takes_gzip(self.request.headers.get("accept-encoding", ""))
         kept = f"{tag} gzip" if small else tag
         body = self.server.answers.get(kept)
         self.server.metrics.answered(from_cache=body is not None)
         if body is None:
             body = await lane.run(lambda: compressed(orjson.dumps(make())) if small else orjson.dumps(make()))
-            self.server.answers.keep(kept, body)
+            if may_keep:
+                self.server.answers.keep(kept, body)
         if small:
             headers |= {"Content-Encoding": "gzip", "Vary": f"{headers['Vary']}, Accept-Encoding"}
         return Response(body, media_type="application/json", headers=headers)

@@ -6,10 +6,12 @@ A name is looked up, never made into a path.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
+from importlib.metadata import version
 from pathlib import Path
 
 from claimtree.access.asked import COLLECTION
@@ -18,7 +20,7 @@ from claimtree.indexing import Indexer
 from claimtree.packs.load import known_packs, load_pack
 from claimtree.ports import Store
 from claimtree.search.paging import fingerprint
-from claimtree.settings import Settings
+from claimtree.settings import DEFAULT_PLACES, DEFAULT_READER, Settings
 from claimtree.workspace import Workspace
 
 
@@ -45,6 +47,12 @@ def parse_spec(text: str, *, pack: str) -> Spec:
     if at and chosen in known_packs():
         return Spec(name=name, pack=chosen, store=address)
     return Spec(name=name, pack=pack, store=store)
+
+
+def check_names(specs: Sequence[Spec]) -> None:
+    for name, count in Counter(spec.name for spec in specs).items():
+        if count > 1:
+            raise BadInput(f"there are two collections called {name!r}", hint="Give each a name of its own.")
 
 
 def usual_specs(settings: Settings) -> tuple[Spec, ...]:
@@ -102,22 +110,36 @@ class Collection:
     @property
     def stamp(self) -> str:
         """Changes whenever the same question may have another answer."""
-        workspace = self.workspace
-        store, pack = workspace.store, workspace.pack
+        store = self.workspace.store
+        self.workspace.follow()
+        return fingerprint([self._opened_with, store.generation(), store.places_version(), store.grounded()])
+
+    @cached_property
+    def _opened_with(self) -> str:
+        """What else an answer depends on, and does not change while the server runs."""
+        workspace, settings = self.workspace, self.workspace.settings
         return fingerprint(
-            [self.name, store.generation(), store.places_version(), store.grounded(), pack.version, pack.name]
-        )
+            [
+                self.name, version("claimtree"), workspace.pack.name, workspace.pack.version, workspace.embedder.name,
+                settings.reader, settings.reader_model, settings.places, repr(workspace.weights.weights),
+                repr(workspace.taught),
+            ]
+        )  # fmt: skip
+
+    @property
+    def asks_others(self) -> bool:
+        """Whether an answer may depend on somebody over the network, who may fail now and not later."""
+        settings = self.workspace.settings
+        return settings.reader != DEFAULT_READER or settings.places != DEFAULT_PLACES
 
 
 class Collections:
     """All of them, by name, in the order in which they were given."""
 
     def __init__(self, specs: Iterable[Spec], settings: Settings) -> None:
-        self._by_name: Mapping[str, Collection] = {}
-        for spec in specs:
-            if spec.name in self._by_name:
-                raise BadInput(f"there are two collections called {spec.name!r}", hint="Give each a name of its own.")
-            self._by_name = {**self._by_name, spec.name: Collection(spec, settings)}
+        listed = tuple(specs)
+        check_names(listed)
+        self._by_name: Mapping[str, Collection] = {spec.name: Collection(spec, settings) for spec in listed}
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,7 +20,8 @@ from typing import Any
 
 from claimtree import wire
 from claimtree.api.collections import Collection
-from claimtree.errors import BadInput, ClaimtreeError, UnknownName
+from claimtree.api.problems import told
+from claimtree.errors import BadInput, ClaimtreeError, StoreError, UnknownName
 from claimtree.keeping import KeptFile
 from claimtree.packs.listings import read_files
 
@@ -29,6 +31,8 @@ KEPT = 200
 """Ended jobs that can still be asked about."""
 BEAT_S = 15.0
 """A job that said nothing for so long has died with its process."""
+OLD_S = 24 * 3600
+"""An upload that has lain for so long is nobody's any more."""
 TELL_S = 0.2
 """No more often than this a job says how far it is."""
 SUFFIXES = {"application/x-ndjson": ".jsonl", "application/jsonl": ".jsonl", "text/csv": ".csv"}
@@ -43,6 +47,8 @@ STEPS = (
     CREATE INDEX jobs_of ON jobs (collection, created)
     """,
 )
+CLOSE_S = 10.0
+"""How long the end of a server waits for jobs, all together."""
 ENDED = ("done", "failed", "cancelled")
 
 log = logging.getLogger("claimtree.api.jobs")
@@ -82,10 +88,17 @@ class Jobs:
         self._file = KeptFile(folder / "jobs.db", kind="jobs", application_id=0x43544A42, steps=STEPS)
         self._uploads = folder / "uploads"
         self._clock = clock
+        self._sweep()
         self._turns: dict[str, threading.Lock] = {}
         self._guard = threading.Lock()
         self._closing = threading.Event()
         self._threads: list[threading.Thread] = []
+
+    def _sweep(self) -> None:
+        """Uploads that a process left behind when it was killed."""
+        for file in self._uploads.iterdir() if self._uploads.is_dir() else ():
+            if self._clock() - file.stat().st_mtime > OLD_S:
+                file.unlink(missing_ok=True)
 
     def room(self, collection: str) -> None:
         """Whether another job may come."""
@@ -151,9 +164,18 @@ class Jobs:
     def close(self) -> None:
         """Let running jobs end after the batch at hand."""
         self._closing.set()
+        until = time.monotonic() + CLOSE_S
         for thread in self._threads:
-            thread.join(timeout=30)
+            thread.join(timeout=max(0.0, until - time.monotonic()))
         self._file.close()
+
+    @property
+    def is_closing(self) -> bool:
+        return self._closing.is_set()
+
+    def end(self) -> None:
+        """Ask all jobs to end after the batch at hand, and wait for none."""
+        self._closing.set()
 
     def _run(self, id: str, collection: Collection, upload: Path) -> None:
         with self._guard:
@@ -170,7 +192,8 @@ class Jobs:
             if self._closing.is_set():
                 self._end(id, "failed", error={"code": "stopped", "message": "the server was stopped"})
         except ClaimtreeError as error:
-            self._end(id, "failed", error={"code": error.code, "message": error.message, "hint": error.hint})
+            log.warning("job failed", extra={"id": id, "error": error.message})
+            self._end(id, "failed", error={"code": error.code, "message": told(error)})
         except Exception:
             # A thread that dies silently would leave a job that never ends.
             log.exception("job failed", extra={"id": id})
@@ -179,9 +202,25 @@ class Jobs:
             upload.unlink(missing_ok=True)
 
     def _index(self, id: str, collection: Collection, upload: Path) -> None:
+        over = threading.Event()
+        # A batch may take longer than a job may be silent.
+        beating = threading.Thread(target=self._beat, args=(id, over), name=f"beat of job {id}", daemon=True)
+        beating.start()
+        try:
+            self._indexed(id, collection, upload)
+        finally:
+            over.set()
+            beating.join()
+
+    def _beat(self, id: str, over: threading.Event) -> None:
+        while not over.wait(BEAT_S):
+            with suppress(StoreError), self._file.writing() as writing:
+                writing.execute("UPDATE jobs SET beat = ? WHERE id = ?", (self._clock(), id))
+
+    def _indexed(self, id: str, collection: Collection, upload: Path) -> None:
         last = 0.0
 
-        def told(done: int, total: int | None, message: str) -> None:
+        def heard(done: int, total: int | None, message: str) -> None:
             nonlocal last
             now = time.monotonic()
             if now - last >= TELL_S:
@@ -189,7 +228,7 @@ class Jobs:
                 self._tell(id, done, total, message)
 
         documents = read_files([upload], collection.workspace.pack)
-        report = collection.indexer.index(documents, told)
+        report = collection.indexer.index(documents, heard)
         shape: dict[str, Any] = wire.report(report, address=collection.name)
         for bad in shape["bad"]:
             # Its name here is ours, and means nothing to whoever sent it.

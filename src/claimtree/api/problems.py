@@ -97,9 +97,13 @@ def status_of(error: ClaimtreeError) -> HTTPStatus:
 def of_error(error: ClaimtreeError) -> JSONResponse:
     status = status_of(error)
     headers = {"Retry-After": str(RETRY_S)} if status is HTTPStatus.SERVICE_UNAVAILABLE else {}
-    # An address or a path of ours is of no use to whoever asks from outside; the log has it.
-    detail = error.message if status < 500 else _WITHIN.get(status, "the server could not answer")
-    return problem(status, error.code, detail, hint=error.hint if status < 500 else "", headers=headers)
+    return problem(status, error.code, told(error), hint=error.hint if status < 500 else "", headers=headers)
+
+
+def told(error: ClaimtreeError) -> str:
+    """What whoever asks from outside is told: an address or a path of ours is of no use to them, and the log has it."""
+    status = status_of(error)
+    return error.message if status < 500 else _WITHIN.get(status, "the server could not answer")
 
 
 _WITHIN = {

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -56,10 +57,11 @@ def run(running: Running, tell: Callable[[str], None]) -> None:
         server_header=False,
         # Who keeps a connection and says nothing keeps nothing else.
         timeout_keep_alive=15,
-        timeout_graceful_shutdown=20,
+        timeout_graceful_shutdown=10,
         limit_concurrency=1_000,
         # The longest address that a search can have.
         h11_max_incomplete_event_size=192 << 10,
+        http="h11",  # the other one knows no limit of this kind
         forwarded_allow_ips="127.0.0.1",
     )
     log_as_json()
@@ -67,7 +69,19 @@ def run(running: Running, tell: Callable[[str], None]) -> None:
     if running.workers > 1:
         Multiprocess(config, sockets=[listening]).run()
     else:
-        uvicorn.Server(config).run(sockets=[listening])
+        _Server(config).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Tells jobs and streams that the end is near before it waits for them."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        app = self.config.loaded_app
+        while app is not None and not isinstance(app, FastAPI):
+            app = getattr(app, "app", None)
+        if app is not None:
+            app.state.server.jobs.end()
+        super().handle_exit(sig, frame)
 
 
 def served() -> FastAPI:

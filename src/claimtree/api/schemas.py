@@ -37,16 +37,21 @@ class Asked(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Question(Asked):
+class Sentence(Asked):
     """A sentence, and what was done to its claims by hand."""
 
     text: Annotated[str, Field(max_length=LONGEST_QUERY, examples=["quiet 2BR under $4,000, dogs allowed"])] = ""
     edits: Edits = []
     strict: Annotated[bool, Field(description="Leave out whatever says nothing about something required.")] = False
     weights: Annotated[dict[str, Weight], Field(max_length=20, description="How much each level counts.")] = {}
+    collection: CollectionName = ""
+
+
+class Question(Sentence):
+    """The same, and where."""
+
     near: Annotated[str, Field(max_length=200, description="Near a place, by name or as LAT,LON.")] = ""
     within: Annotated[str, Field(max_length=40, description="How near: 500m, 2km, 1mi.")] = ""
-    collection: CollectionName = ""
 
 
 class SearchRequest(Question):
@@ -79,7 +84,7 @@ class BatchRequest(Asked):
     collection: CollectionName = ""
 
 
-class NewSavedRequest(Question):
+class NewSavedRequest(Sentence):
     name: Annotated[str, Field(min_length=1, max_length=80)]
     limit: Annotated[int, Field(ge=1, le=MOST_SAVED_HITS, description="How many of the best are watched.")] = 50
     every_minutes: Annotated[int | None, Field(ge=LEAST_MINUTES, le=525_600)] = None
@@ -93,7 +98,7 @@ class WebhookRequest(Asked):
     url: Annotated[str, Field(min_length=1, max_length=2_000, examples=["https://news.example/claimtree"])]
 
 
-class FeedbackRequest(Question):
+class FeedbackRequest(Sentence):
     """A thumb on the hit, or a claim with your own verdict on it."""
 
     id: Annotated[str, Field(min_length=1, max_length=200, description="The hit.")]
@@ -285,6 +290,14 @@ class AnswerShape(Shape):
     took_ms: float
 
 
+class UnitShape(Shape):
+    """What counts as one, a wish or its alternatives together, and what it adds to the score."""
+
+    ids: list[str]
+    verdict: Literal["met", "refuted", "unknown"]
+    points: int
+
+
 class ExplanationShape(Shape):
     id: str
     title: str
@@ -295,6 +308,7 @@ class ExplanationShape(Shape):
     reasons: list[str]
     claims: list[ClaimShape]
     verdicts: list[VerdictShape]
+    units: list[UnitShape]
     took_ms: float
 
 

@@ -46,7 +46,8 @@ class Gate:
     ) -> None:
         """`local`: only this machine can reach the server. `names`: what it is called from elsewhere."""
         self._keys = keys
-        self._local = local
+        # What has a name is called by it from elsewhere, by way of a proxy.
+        self._local = local and not names
         self._open_to_all = open_to_all
         self._names = frozenset(name.lower() for name in names)
         # Apart, so that no crowd of strangers makes us forget how often a key was used.
@@ -56,7 +57,7 @@ class Gate:
     def check_host(self, connection: HTTPConnection) -> None:
         """A page elsewhere may point a name of its own at this machine; we answer to ours only."""
         said = connection.headers.get("host", "")
-        name = (urlsplit(f"//{said}").hostname or "").lower() if said.isprintable() else ""
+        name = _host(f"//{said}")
         if name in self._names or (self._local and name in LOCAL_NAMES):
             return
         if not self._local and not self._names and (name in LOCAL_NAMES or _is_address(name)):
@@ -74,8 +75,8 @@ class Gate:
             return
         site = connection.headers.get("sec-fetch-site", "")
         origin = connection.headers.get("origin", "")
-        own = urlsplit(f"//{connection.headers.get('host', '')}").netloc.lower()
-        foreign = bool(origin) and urlsplit(origin).netloc.lower() != own
+        own = f"//{connection.headers.get('host', '')}"
+        foreign = bool(origin) and (_host(origin), _port(origin)) != (_host(own), _port(own))
         if site not in ("", "same-origin", "none") or foreign:
             raise Problem(
                 HTTPStatus.FORBIDDEN, "cross_site", "a page of another site may not do this", hint="Ask from our own."
@@ -94,7 +95,7 @@ class Gate:
             return Asker(id=key.id, role=key.role, key=key)
         if self._open_to_all:
             return Asker(id="", role=Role.READ)
-        if self._local and not self._keys.any():
+        if self._local and not _forwarded(connection) and not self._keys.ever():
             return Asker(id="", role=Role.ADMIN)
         raise _unauthorized("a key is needed")
 
@@ -123,6 +124,26 @@ def is_local(host: str) -> bool:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return False
+
+
+def _host(address: str) -> str:
+    """The host that an address names; empty where it names none, or is no address."""
+    try:
+        return (urlsplit(address).hostname or "").lower() if address.isprintable() else ""
+    except ValueError:
+        return ""
+
+
+def _port(address: str) -> int | None:
+    try:
+        return urlsplit(address).port
+    except ValueError:
+        return None
+
+
+def _forwarded(connection: HTTPConnection) -> bool:
+    """Whether a proxy hands on what somebody else asked."""
+    return any(name == "forwarded" or name.startswith("x-forwarded-") for name in connection.headers)
 
 
 def _client(connection: HTTPConnection) -> str:

@@ -51,7 +51,8 @@ SHAPES = """## JSON
   goes on behind the last hit with `--after`, also where the data has changed since.
 
 `explain` gives `{"id", "title", "place", "total", "score", "coverage", "reasons", "claims", "verdicts",
-"took_ms"}`; `place` is null for an entity that is not among the hits. `index` gives `{"store", "indexed",
+"units", "took_ms"}`; a unit has the `ids` of what counts as one, its `verdict` and its `points`; `place` is null
+for an entity that is not among the hits. `index` gives `{"store", "indexed",
 "unchanged", "skipped", "bad": [{"place", "reason"}], "claims", "new_phrases", "seconds", "interrupted",
 "notices"}`. `delete` gives `{"store", "deleted", "unknown", "notices"}`, `check` `{"store", "sound",
 "problems"}`.

@@ -90,17 +90,19 @@ def asked(settings: Settings, host: str, collections: list[str], names: list[str
     from claimtree.access import Keys
     from claimtree.access.file import FILE
     from claimtree.api.app import Serving
-    from claimtree.api.collections import parse_spec, usual_specs
+    from claimtree.api.collections import check_names, parse_spec, usual_specs
     from claimtree.api.security import is_local
 
     local = is_local(host)
-    if not local and not open_to_all and not Keys(settings.home / FILE).any():
+    if (not local or names) and not open_to_all and not Keys(settings.home / FILE).any():
+        how = f"--name {names[0]}" if local else f"--host {host}"
         raise BadInput(
-            f"--host {host} can be reached from elsewhere, and there are no keys",
+            f"{how} can be reached from elsewhere, and there are no keys",
             hint="Make one with `claimtree keys add NAME`, or say --open-to-all: anybody may then search.",
             values={"host": host},
         )
     specs = tuple(parse_spec(one, pack=settings.pack) for one in collections) or usual_specs(settings)
+    check_names(specs)
     if not specs:
         raise BadInput(
             "there is nothing to serve", hint="Load the demo with `claimtree demo`, or give --collection NAME=STORE."

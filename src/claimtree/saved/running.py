@@ -191,26 +191,38 @@ class SavedSearches:
         saved = self.get(name, collection=collection, owner=owner)
         return self._deliver(saved.id) if saved.webhook is not None else ()
 
-    def run_due(self, engines: Engines, *, collections: Collection[str], stop: Callable[[], bool]) -> tuple[Run, ...]:
+    def run_due(
+        self,
+        engines: Engines,
+        *,
+        collections: Collection[str],
+        stop: Callable[[], bool],
+        may: Callable[[str, str], bool] = lambda owner, collection: True,
+        told: Callable[[ClaimtreeError], str] = lambda error: error.message,
+    ) -> tuple[Run, ...]:
         """Run what is due in these collections and post what waits, until nothing is left or `stop` says so.
 
-        For the server's own thread: a search that fails says so in its `failure` and costs no other.
+        For the server's own thread: a search that fails says so in its `failure`, in the words of `told`, and costs no
+        other. `may` says whether an owner may still see a collection: whoever may not is told nothing more.
         """
         done: list[Run] = []
         while not stop() and (lease := schedule.take(self._file, now=self._clock(), collections=collections)):
-            failure = ""
-            engine = engines(lease.saved.collection)
+            failure, saved = "", lease.saved
             try:
+                engine = engines(saved.collection) if may(saved.owner, saved.collection) else None
                 if engine is not None:
-                    done.append(self._run(engine, lease.saved))
+                    done.append(self._run(engine, saved))
             except ClaimtreeError as error:
-                failure = error.message
+                failure = told(error)
             finally:
                 schedule.give_back(self._file, lease, now=self._clock(), failure=failure)
         for search in outbox.waiting(self._file, now=self._clock()):
             if stop():
                 break
-            self._deliver(search)
+            with self._file.reading() as connection:
+                waiting = rows.by_id(connection, search)
+            if waiting is not None and may(waiting.owner, waiting.collection):
+                self._deliver(search)
         return tuple(done)
 
     def _run(self, engine: Engine, saved: SavedSearch) -> Run:

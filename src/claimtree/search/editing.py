@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import TypeAlias
 
 from claimtree.errors import BadQuery
 from claimtree.model.claims import ClaimId, QueryClaim, Strength
 from claimtree.model.edits import Edit, EditOp
 from claimtree.model.pack import DENIALS, Pack
+from claimtree.search.asking import MOST_CLAIMS
 
 Claims: TypeAlias = tuple[QueryClaim, ...]
 Read: TypeAlias = Callable[[str], Sequence[QueryClaim]]
@@ -53,6 +55,9 @@ def _made(claims: Claims, edit: Edit, pack: Pack, read: Read, notices: list[str]
             return _each(claims, edit, lambda claim: replace(claim, or_group=None))
         case EditOp.WORDS:
             found = read(edit.words)
+            if len(claims) + len(found) > MOST_CLAIMS:
+                notices.append(f"'{edit.words}' would make more than {MOST_CLAIMS} wishes; the claim stays as it was.")
+                return claims
             if not found:
                 notices.append(f"'{edit.words}' says nothing that could be looked for; the claim stays as it was.")
                 return claims
@@ -85,10 +90,11 @@ def _anew(old: QueryClaim, found: Sequence[QueryClaim], edit: Edit, claims: Clai
     of alternatives and of what belongs together are such that nobody else has."""
     either, together = _free(claim.or_group for claim in claims), _free(claim.group for claim in claims)
     lone = old.or_group if len(found) == 1 else None
+    ids = _new_ids(old.id, {claim.id for claim in claims})
     return [
         replace(
             claim,
-            id=ClaimId(old.id if n == 0 else f"{old.id}.{n + 1}"),
+            id=next(ids),
             or_group=lone if claim.or_group is None else either + claim.or_group,
             group=old.group if claim.group is None else together + claim.group,
             start=old.start,
@@ -97,6 +103,15 @@ def _anew(old: QueryClaim, found: Sequence[QueryClaim], edit: Edit, claims: Clai
         )
         for n, claim in enumerate(found)
     ]
+
+
+def _new_ids(first: ClaimId, taken: Container[ClaimId]) -> Iterator[ClaimId]:
+    """The id itself, then those that follow it and that nobody has: c1, c1.2, c1.3."""
+    yield first
+    for n in count(2):
+        id = ClaimId(f"{first}.{n}")
+        if id not in taken:
+            yield id
 
 
 def _free(numbers: Iterable[int | None]) -> int:

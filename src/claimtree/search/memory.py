@@ -23,8 +23,10 @@ Matches: TypeAlias = tuple[PhraseMatch, ...]
 class WishMemory:
     """The matches of wishes on one state of a store; threads may share it."""
 
-    def __init__(self, *, most: int = MOST) -> None:
+    def __init__(self, *, most: int = MOST, by_words: bool = False) -> None:
+        """`by_words`: where something was taught, the words that were used decide too."""
         self._most = most
+        self._by_words = by_words
         self._generation = -1
         self._kept: OrderedDict[object, Matches] = OrderedDict()
         self._size = 0
@@ -34,7 +36,7 @@ class WishMemory:
         self, claims: Sequence[QueryClaim], generation: int, find: Callable[[Sequence[QueryClaim]], Sequence[Matches]]
     ) -> list[Matches]:
         """The matches of each wish; `find` is asked for those that are not known at this generation of the store."""
-        keys = [meaning(claim) for claim in claims]
+        keys = [meaning(claim, by_words=self._by_words) for claim in claims]
         known = self._known(keys, generation)
         fresh = {key: claim for key, claim in zip(keys, claims, strict=True) if key not in known}
         for key, found in zip(fresh, find(list(fresh.values())) if fresh else (), strict=True):
@@ -63,7 +65,7 @@ class WishMemory:
                 self._size -= 1 + len(gone)
 
 
-def meaning(claim: QueryClaim) -> object:
+def meaning(claim: QueryClaim, *, by_words: bool = False) -> object:
     """All of a wish that decides which phrases speak of it."""
     where = claim.where
     return (
@@ -76,4 +78,5 @@ def meaning(claim: QueryClaim) -> object:
         claim.negated,
         tuple(amount.slot for amount in claim.amounts),
         None if where is None else (where.relation, where.beside),
+        (claim.text, claim.quote) if by_words else (),
     )

@@ -20,9 +20,16 @@ PATIENCE_S = 60.0
 
 @contextmanager
 def running(home: Path, *more: str, collections: tuple[str, ...] = ("north", "south")) -> Iterator[str]:
-    """Its address, once it can be searched. It is ended by a signal, and has to end well."""
+    """A server of two tenants; its address, once it can be searched."""
     named = [part for name in collections for part in ("--collection", f"{name}={home / name}.db")]
-    command = [sys.executable, "-m", "claimtree", "serve", "--port", "0", *named, "--embedder", EMBEDDER, *more]
+    with serving(home, *named, "--embedder", EMBEDDER, *more) as address:
+        yield address
+
+
+@contextmanager
+def serving(home: Path, *words: str) -> Iterator[str]:
+    """Any server. It is ended by a signal, and has to end well."""
+    command = [sys.executable, "-m", "claimtree", "serve", "--port", "0", *words]
     environment = {**os.environ, "CLAIMTREE_HOME": str(home)}
     with (home / "server.log").open("w") as log:
         process = subprocess.Popen(command, stderr=log, stdout=log, env=environment)

@@ -122,6 +122,28 @@ def test_a_record_that_cannot_be_used_is_refused_with_its_reason(client: TestCli
     assert other.status_code == 422
 
 
+def test_a_server_learns_the_names_that_come_with_new_data(client: TestClient) -> None:
+    unknown = get(client, "read", q="in zorble flats")["claims"]
+    client.put("/api/v1/entities/zorble", json={"level": "neighborhood", "title": "Zorble Flats", "text": "Quiet."})
+    client.put("/api/v1/entities/z1", json={"parent": "zorble", "neighborhood": "Zorble Flats", "text": "Sunny."})
+    known = get(client, "read", q="in zorble flats")["claims"]
+    assert [claim["claim"] for claim in known] == ["located in Zorble Flats"]
+    assert known != unknown
+
+
+def test_whoever_wants_only_the_head_gets_that(client: TestClient) -> None:
+    for path in ("/healthz", "/", "/api/v1/search?q=quiet"):
+        head = client.head(path)
+        assert (head.status_code, head.content) == (200, b"")
+        assert head.headers["content-type"] == client.get(path).headers["content-type"]
+
+
+def test_an_answer_that_is_not_wanted_compressed_is_not(client: TestClient) -> None:
+    plain = client.get("/api/v1/search?q=quiet", headers={"Accept-Encoding": "gzip;q=0"})
+    assert "content-encoding" not in plain.headers
+    assert plain.json()["hits"]
+
+
 def test_where_a_store_lies_is_not_told(here: Home, client: TestClient) -> None:
     for path in ("collections", "packs", "search?q=quiet", "entities/n1", "openapi.json"):
         assert str(here.settings.home) not in client.get(f"/api/v1/{path}").text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import threading
 import xml.etree.ElementTree as Xml
 
 from fastapi.testclient import TestClient
@@ -52,6 +53,27 @@ def test_what_one_key_saves_another_does_not_see(here: Home) -> None:
         assert client.get("/api/v1/saved").json()["saved"] == []
         assert client.get(f"/api/v1/saved/{id}").status_code == 404
         assert client.delete(f"/api/v1/saved/{id}").status_code == 404
+
+
+def test_whose_key_is_gone_hears_nothing_more(here: Home) -> None:
+    from claimtree.saved import FILE, SavedSearches
+
+    saved = SavedSearches(here.settings.home / FILE)
+    key = here.keys.add("gone", role=Role.WRITE)
+    for owner in ("", key.key.id):
+        saved.add("watched", "quiet", collection="north", owner=owner, every=5)
+    here.keys.revoke("gone")
+    with here.client(here.key("other", Role.READ)):
+        for _ in range(600):
+            if saved.get("watched", collection="north").runs:
+                break
+            threading.Event().wait(0.05)
+    assert saved.get("watched", collection="north").runs == 1
+    assert saved.get("watched", collection="north", owner=key.key.id).runs == 0
+
+
+def test_near_cannot_be_saved_and_is_not_left_out_silently(client: TestClient) -> None:
+    assert client.post("/api/v1/saved", json={**WATCHED, "near": "Prospect Park"}).status_code == 422
 
 
 def test_a_search_is_scheduled_and_forgotten(client: TestClient) -> None:

@@ -81,6 +81,18 @@ def test_other_words_are_read_anew_in_the_same_place() -> None:
     assert after("words:c1:sunny", "must:c1")["c1"].strength is Strength.REQUIRED
 
 
+def test_words_said_anew_twice_leave_every_claim_an_id_of_its_own() -> None:
+    changed = edited(CLAIMS, parse_edits(["words:c1:gym, elevator", "words:c1:balcony, laundry"]), PACK, read)[0]
+    ids = [claim.id for claim in changed]
+    assert len(ids) == len(set(ids)) == len(CLAIMS) + 2
+
+
+def test_no_edit_makes_more_wishes_than_can_be_asked() -> None:
+    claims, notices = edited(CLAIMS, parse_edits(["words:c1:gym, elevator, pool, sauna"] * 60), PACK, read)
+    assert len(claims) <= 64
+    assert any("more than 64" in notice for notice in notices)
+
+
 def test_alternatives_in_other_words_do_not_mix_with_those_that_were_there() -> None:
     changed = after("words:c1:dishwasher or washer", "words:c5:north or east facing")
     groups = [claim.or_group for claim in changed.values() if claim.or_group is not None]

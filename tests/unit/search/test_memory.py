@@ -51,6 +51,12 @@ def test_what_means_something_else_is_found_anew() -> None:
         assert meaning(wishes(other)[0]) != meaning(quiet)
 
 
+def test_where_something_was_taught_the_words_that_were_used_count() -> None:
+    quiet, peaceful = wishes("quiet")[0], wishes("peaceful")[0]
+    assert meaning(quiet) == meaning(peaceful)
+    assert meaning(quiet, by_words=True) != meaning(peaceful, by_words=True)
+
+
 def test_after_anything_was_written_everything_is_found_anew() -> None:
     memory, find = WishMemory(), Finder()
     memory.matches(wishes("quiet"), 1, find)

@@ -32,7 +32,7 @@ async def ready(request: Request) -> JSONResponse:
             return False
         return True
 
-    fine = await server.searching.run(look)
+    fine = await server.looking.run(look)
     return JSONResponse({"status": "ok" if fine else "not ready"}, status_code=200 if fine else 503)
 
 

@@ -16,7 +16,7 @@ from claimtree.api.asking import PROBLEMS, Asking, Asks, made
 from claimtree.api.jobs import Job
 from claimtree.api.problems import Problem
 from claimtree.api.schemas import CollectionName, JobShape, JobsShape
-from claimtree.errors import BadInput
+from claimtree.errors import BadInput, ClaimtreeError
 
 MOST_UPLOAD = 256 << 20
 LOOK_S = 0.25
@@ -48,7 +48,7 @@ async def start(asks: Asks, request: Request, collection: CollectionName = "") -
         upload = jobs.new_upload(request.headers.get("content-type", ""))
     except BadInput as error:
         raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, error.code, error.message, hint=error.hint) from error
-    jobs.room(chosen.name)
+    await asks.server.looking.run(lambda: jobs.room(chosen.name))
     request.scope["most_body"] = MOST_UPLOAD
     lines = 0
     try:
@@ -56,10 +56,10 @@ async def start(asks: Asks, request: Request, collection: CollectionName = "") -
             async for chunk in request.stream():
                 lines += chunk.count(b"\n")
                 await file.write(chunk)
+        job = await asks.server.writing.run(lambda: jobs.start(chosen, asks.asker.id, upload, lines or None))
     except BaseException:
         upload.unlink(missing_ok=True)
         raise
-    job = await asks.server.writing.run(lambda: jobs.start(chosen, asks.asker.id, upload, lines or None))
     return made(job.shape, status=202, headers={"Location": f"/api/v1/jobs/{job.id}?collection={chosen.name}"})
 
 
@@ -68,7 +68,7 @@ async def listed(asks: Asks, collection: CollectionName = "") -> Response:
     """The jobs of a collection, the newest first."""
     asks.needs(Role.WRITE)
     chosen = asks.collection(collection)
-    found = await asks.server.searching.run(lambda: asks.server.jobs.list(chosen.name))
+    found = await asks.server.looking.run(lambda: asks.server.jobs.list(chosen.name))
     return made({"jobs": [job.shape for job in found]})
 
 
@@ -103,7 +103,7 @@ async def events(asks: Asks, id: str, collection: CollectionName = "") -> Respon
 
 async def _job(asks: Asking, id: str, collection: str) -> Job:
     chosen = asks.collection(collection)
-    return await asks.server.searching.run(lambda: asks.server.jobs.get(chosen.name, id))
+    return await asks.server.looking.run(lambda: asks.server.jobs.get(chosen.name, id))
 
 
 async def _events(asks: Asking, job: Job) -> AsyncIterator[bytes]:
@@ -117,8 +117,11 @@ async def _events(asks: Asking, job: Job) -> AsyncIterator[bytes]:
         elif still_s >= STILL_S:
             yield b": still there\n\n"
             still_s = 0.0
-        if job.is_over:
+        if job.is_over or asks.server.jobs.is_closing:
             return
         await anyio.sleep(LOOK_S)
         still_s += LOOK_S
-        job = await asks.server.searching.run(lambda: asks.server.jobs.get(collection, id))
+        try:
+            job = await asks.server.looking.run(lambda: asks.server.jobs.get(collection, id))
+        except (Problem, ClaimtreeError):
+            return  # whoever watches asks again, as browsers do

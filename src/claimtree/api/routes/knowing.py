@@ -72,11 +72,11 @@ async def places(
         if q.strip():
             found = [candidate.place for candidate in known.named(q, kind=kind, limit=MOST_PLACES)]
             # Who is still typing has said only a part of a name.
-            part = q.strip().casefold()
+            part, seen = q.strip().casefold(), {place.id for place in found}
             found += [
                 place
                 for place in known.places
-                if part in place.name.casefold() and (not kind or place.kind == kind) and place not in found
+                if part in place.name.casefold() and (not kind or place.kind == kind) and place.id not in seen
             ]
         else:
             found = [place for place in known.places if not kind or place.kind == kind]

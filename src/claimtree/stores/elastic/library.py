@@ -94,9 +94,10 @@ class Library:
                 self._edges.clear()
             missing = {id for id in derived if id not in self._edges}
             if missing:
-                self._edges.update({id: [] for id in missing})
+                fetched: dict[PhraseId, list[Edge]] = {id: [] for id in missing}
                 for edge in self._fetch_edges(view, missing):
-                    self._edges[edge.derived].append(edge)
+                    fetched[edge.derived].append(edge)
+                self._edges.update(fetched)
             found = [edge for id in set(derived) for edge in self._edges[id]]
         return sorted(found, key=lambda edge: (edge.derived, edge.base))
 

@@ -1,0 +1,118 @@
+"""What a person does on the page, in their words."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome") or ""
+QUERY = "quiet 2BR with a modern kitchen over 12 m², south or west facing, allows dogs, no bars nearby, under $4,000"
+
+HOSTILE = [
+    {"id": "<img src=x onerror=alert(1)>", "title": "<script>alert('title')</script>", "price": 1500, "bedrooms": 2,
+     "text": "Quiet. <b onclick=alert(2)>Sunny</b> & <script>alert('text')</script> 'quotes' \"too\". Dogs allowed."},
+    {"id": "long", "title": "Donaudampfschifffahrtsgesellschaft" * 8, "price": 1600, "bedrooms": 2,
+     "text": f"Quiet {'unbreakable' * 60}. Sunny, dogs allowed."},
+    {"id": "rtl", "title": "شقة هادئة \u202e gnirts desrever", "price": 1700, "bedrooms": 2,
+     "text": "Quiet. شقة هادئة ومشمسة بالقرب من الحديقة. Sunny, dogs allowed."},
+    {"id": "emoji", "title": "🏡✨ Sunny 👨‍👩‍👧‍👦 flat 🐕‍🦺", "price": 1800, "bedrooms": 2,
+     "text": "Quiet 🤫 and sunny ☀️☀️☀️, dogs allowed 🐶.", "picture": "javascript:alert(3)"},
+    {"id": "link", "title": "A link", "price": 1900, "bedrooms": 2, "url": "https://homes.example/1",
+     "text": "Quiet, sunny, dogs allowed."},
+]  # fmt: skip
+
+
+class Visit:
+    """One person's browser."""
+
+    def __init__(self, address: str, browser: Browser, **options: Any) -> None:
+        self._address = address
+        self._browser = browser
+        self.troubles: list[str] = []
+        self._open(**options)
+
+    def _open(self, **options: Any) -> None:
+        options = {"viewport": {"width": 1280, "height": 900}, "locale": "en-US", "reduced_motion": "reduce", **options}
+        self._context = self._browser.new_context(**options)
+        self.page: Page = self._context.new_page()
+        self.page.set_default_timeout(20_000)
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        self.page.on("dialog", self._asked)
+
+    def _asked(self, dialog: Any) -> None:
+        self.troubles.append(f"a dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def _heard(self, message: Any) -> None:
+        # A request that is refused is told to the console too; what the page makes of it is looked at by itself.
+        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
+            self.troubles.append(message.text)
+
+    def again_as(self, **options: Any) -> Visit:
+        """The same with another browser: a phone, the dark, another language."""
+        self._context.close()
+        self._open(**options)
+        return self
+
+    def goes_to(self, query: str = "", *, collection: str = "rentals", **more: Any) -> Visit:
+        params = urlencode({"c": collection, **({"q": query} if query else {}), **more}, doseq=True)
+        self.page.goto(f"{self._address}/?{params}")
+        if query:
+            self.waits()
+        return self
+
+    def types(self, sentence: str) -> Visit:
+        self.page.get_by_role("textbox").first.fill(sentence)
+        return self
+
+    def searches(self, sentence: str) -> Visit:
+        self.types(sentence)
+        self.page.keyboard.press("Enter")
+        return self.waits()
+
+    def waits(self) -> Visit:
+        """Until what was asked is answered."""
+        self.page.wait_for_selector("article, .panel")
+        self.page.wait_for_load_state("networkidle")
+        return self
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Wait as a person waits, by looking; the page lets nobody put code into it."""
+        for _ in range(400):
+            if holds():
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"it did not come to that; the page says {self.page.url}, {self.chips}")
+
+    @property
+    def chips(self) -> list[str]:
+        return [chip.inner_text() for chip in self.page.locator(".chip-words").all()]
+
+    def chip(self, words: str) -> Locator:
+        return self.page.locator(".chip", has=self.page.locator(".chip-words", has_text=words)).first
+
+    @property
+    def titles(self) -> list[str]:
+        return [title.inner_text().strip() for title in self.page.locator("article h2").all()]
+
+    @property
+    def asked(self) -> dict[str, list[str]]:
+        """What the address says."""
+        return parse_qs(urlsplit(self.page.url).query)
+
+    def violations(self) -> list[str]:
+        """What axe finds wrong for people who cannot see, or not well, or use no mouse."""
+        from axe_playwright_python.sync_playwright import Axe
+
+        found = Axe().run(self.page).response["violations"]
+        return [f"{one['id']}: {one['help']} ({one['nodes'][0]['html'][:120]})" for one in found]
+
+    def end(self) -> None:
+        self._context.close()
+        assert self.troubles == []

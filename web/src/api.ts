@@ -1,0 +1,131 @@
+/** Asking the server: one function per route, problems as values that a page can show. */
+
+import { type Question, params } from "./question";
+import type { Answer, Collection, Explanation, Opinion, Reading, Regions, Run, Saved, VerdictName } from "./types";
+
+const BASE = "api/v1";
+const KEY = "claimtree-key";
+
+export const PAGE = 20;
+
+/** What went wrong, in the server's words; `unreachable` when there was no answer at all. */
+export class Problem extends Error {
+  constructor(
+    readonly code: string,
+    readonly status: number,
+    readonly detail: string,
+    readonly hint: string,
+  ) {
+    super(detail);
+  }
+
+  get needsKey(): boolean {
+    return this.status === 401;
+  }
+}
+
+/** Kept for this tab only: whoever closes it is forgotten. */
+export function keepKey(key: string): void {
+  if (key) sessionStorage.setItem(KEY, key);
+  else sessionStorage.removeItem(KEY);
+}
+
+export async function collections(signal: AbortSignal): Promise<Collection[]> {
+  return (await get<{ collections: Collection[] }>("collections", [], signal)).collections;
+}
+
+export function read(question: Question, signal: AbortSignal): Promise<Reading> {
+  const asked = params(question).filter(([name]) => name === "q" || name === "collection" || name === "edit");
+  return get("read", asked, signal);
+}
+
+export function search(question: Question, signal: AbortSignal, after = ""): Promise<Answer> {
+  const asked: [string, string][] = [...params(question), ["cards", "true"], ["limit", String(PAGE)]];
+  if (after) asked.push(["after", after]);
+  return get("search", asked, signal);
+}
+
+export function explain(question: Question, id: string, signal: AbortSignal): Promise<Explanation> {
+  return get("explain", [["id", id], ...params(question)], signal);
+}
+
+export function regions(collection: string, signal: AbortSignal): Promise<Regions> {
+  return get("regions", collection ? [["collection", collection]] : [], signal);
+}
+
+export async function saved(collection: string): Promise<Saved[]> {
+  return (await ask<{ saved: Saved[] }>("GET", `saved${within(collection)}`)).saved;
+}
+
+export function save(question: Question, name: string): Promise<Saved> {
+  return ask("POST", "saved", { ...question, name });
+}
+
+/** Asks a saved search again: what is new since the last time. */
+export function run({ id, collection }: Saved): Promise<Run> {
+  return ask("POST", `saved/${encodeURIComponent(id)}/runs${within(collection)}`);
+}
+
+export function forget({ id, collection }: Saved): Promise<Saved> {
+  return ask("DELETE", `saved/${encodeURIComponent(id)}${within(collection)}`);
+}
+
+export async function opinions(collection: string): Promise<Opinion[]> {
+  return (await ask<{ feedback: Opinion[] }>("GET", `feedback${within(collection)}`)).feedback;
+}
+
+export type Said = { id: string } & ({ thumb: "up" | "down" } | { claim: string; verdict: VerdictName });
+
+export function say(question: Question, said: Said): Promise<Opinion> {
+  return ask("POST", "feedback", { ...question, ...said });
+}
+
+export function takeBack({ id, collection }: Opinion): Promise<unknown> {
+  return ask("DELETE", `feedback/${id}${within(collection)}`);
+}
+
+function within(collection: string): string {
+  return collection ? `?${new URLSearchParams({ collection }).toString()}` : "";
+}
+
+/** Whether an error only says that we lost interest. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+function get<T>(path: string, asked: [string, string][], signal: AbortSignal): Promise<T> {
+  const query = new URLSearchParams(asked).toString();
+  return ask("GET", `${path}${query ? `?${query}` : ""}`, undefined, signal);
+}
+
+async function ask<T>(method: string, path: string, body?: object, signal?: AbortSignal): Promise<T> {
+  const key = sessionStorage.getItem(KEY);
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (key) headers["Authorization"] = `Bearer ${key}`;
+  if (body) headers["Content-Type"] = "application/json";
+  let response: Response;
+  try {
+    response = await fetch(`${BASE}/${path}`, {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    if (isAborted(error)) throw error;
+    throw new Problem("unreachable", 0, "", "");
+  }
+  if (!response.ok) throw await problem(response);
+  return (await response.json()) as T;
+}
+
+async function problem(response: Response): Promise<Problem> {
+  let told: Record<string, unknown> = {};
+  try {
+    told = (await response.json()) as Record<string, unknown>;
+  } catch {
+    // A proxy in between answers in its own way; the status has to do.
+  }
+  const text = (name: string) => (typeof told[name] === "string" ? (told[name] as string) : "");
+  return new Problem(text("code") || "failed", response.status, text("detail") || text("title"), text("hint"));
+}

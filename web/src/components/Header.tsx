@@ -1,0 +1,82 @@
+/** Who we are, what is searched, and how a person likes it. */
+
+import { TABLES, type Language } from "../i18n";
+import { Icon, type IconName } from "../icons";
+import { type Theme, setLanguage, setTheme, useLanguage, useTheme, useWords } from "../prefs";
+import { choose, startOver } from "../session";
+import { collectionOf } from "../state";
+import { dispatch, usePart } from "../store";
+
+const THEMES: Record<Theme, { icon: IconName; next: Theme }> = {
+  auto: { icon: "auto", next: "light" },
+  light: { icon: "sun", next: "dark" },
+  dark: { icon: "moon", next: "auto" },
+};
+
+export function Header() {
+  const words = useWords();
+  const language = useLanguage();
+  const theme = useTheme();
+  const collections = usePart((state) => state.collections);
+  const collection = usePart(collectionOf);
+  return (
+    <header class="top">
+      <a
+        class="brand"
+        href="./"
+        aria-label={words.home}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          startOver();
+        }}
+      >
+        <img src="assets/icon.svg" alt="" width={28} height={28} />
+        <span>Claimtree</span>
+      </a>
+      {collections && collections.length > 0 && (
+        <label class="picker">
+          <span class="unseen">{words.collection}</span>
+          <select value={collection?.name ?? ""} onChange={(event) => choose(event.currentTarget.value)}>
+            {collections.map(({ name, title }) => (
+              <option key={name} value={name}>
+                {title || name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <div class="top-end">
+        <button
+          type="button"
+          class="plain round"
+          aria-label={words.savedSearches}
+          title={words.savedSearches}
+          aria-haspopup="dialog"
+          onClick={() => dispatch({ type: "saving", open: true })}
+        >
+          <Icon name="bookmark" size={20} />
+        </button>
+        <label class="picker">
+          <span class="unseen">{words.changeLanguage}</span>
+          <select value={language} onChange={(event) => setLanguage(event.currentTarget.value as Language)}>
+            {(Object.keys(TABLES) as Language[]).map((code) => (
+              <option key={code} value={code} lang={code}>
+                {TABLES[code].language}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="button"
+          class="plain round"
+          aria-label={`${words.theme}: ${words.themes[theme]}`}
+          title={`${words.theme}: ${words.themes[theme]}`}
+          onClick={() => setTheme(THEMES[theme].next)}
+        >
+          <Icon name={THEMES[theme].icon} size={20} />
+        </button>
+      </div>
+    </header>
+  );
+}

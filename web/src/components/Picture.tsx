@@ -1,0 +1,11 @@
+/** A picture of a hit, or the drawing where there is none that can be shown. */
+
+import { useState } from "preact/hooks";
+import type { Hit } from "../types";
+import { Drawing } from "./Drawing";
+
+export function Picture({ hit }: { hit: Hit }) {
+  const [broken, setBroken] = useState(false);
+  if (!hit.card?.picture || broken) return <Drawing id={hit.id} />;
+  return <img src={hit.card.picture} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />;
+}

@@ -1,0 +1,43 @@
+/** A question: a sentence, what was done to its claims by hand, and how it is to be answered. */
+
+export interface Question {
+  /** Empty: the server's first. */
+  collection: string;
+  text: string;
+  /** As `drop:c3`, `weight:c2:0.9`; in the order they were made. */
+  edits: readonly string[];
+  /** How much each level counts, 0 to 1; a level that is not named counts in full. */
+  weights: Readonly<Record<string, number>>;
+  strict: boolean;
+  near: string;
+  within: string;
+}
+
+export const NOTHING_ASKED: Question = {
+  collection: "",
+  text: "",
+  edits: [],
+  weights: {},
+  strict: false,
+  near: "",
+  within: "",
+};
+
+export const LONGEST_QUERY = 4000;
+
+/** Whether there is anything to search for. */
+export function isAsked(question: Question): boolean {
+  return question.text.trim() !== "";
+}
+
+/** Name and value pairs, as the API's routes take them. */
+export function params(question: Question): [string, string][] {
+  const found: [string, string][] = [["q", question.text]];
+  if (question.collection) found.push(["collection", question.collection]);
+  for (const edit of question.edits) found.push(["edit", edit]);
+  for (const [level, weight] of Object.entries(question.weights)) found.push(["weight", `${level}=${weight}`]);
+  if (question.strict) found.push(["strict", "true"]);
+  if (question.near) found.push(["near", question.near]);
+  if (question.within) found.push(["within", question.within]);
+  return found;
+}
