@@ -102,6 +102,8 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
         ending.set()
         server.posting.set()
         await anyio.to_thread.run_sync(lambda: watching.join(timeout=15))
+        for lane in (server.searching, server.looking, server.writing):
+            lane.close()
         server.saved.close()
         server.feedback.close()
         server.jobs.close()

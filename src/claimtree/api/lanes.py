@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from http import HTTPStatus
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import anyio
-import anyio.to_thread
-from anyio.lowlevel import RunVar
 
 from claimtree.api.problems import RETRY_S, Problem
 
@@ -25,65 +24,42 @@ class Lane:
     """So many at once, so many waiting, so long at most."""
 
     def __init__(self, *, at_once: int, waiting: int, limit_s: float) -> None:
-        self._at_once = at_once
-        self._limiter: anyio.CapacityLimiter | None = None
+        # Threads of its own, and no more than may compute: those that were given up on keep theirs until they end.
+        self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="lane")
         self._most = at_once + waiting
         self._limit_s = limit_s
         self.inside = 0
-        """Those that compute, and those that wait."""
+        """Those that compute, also where nobody waits for them any more, and those that wait."""
 
     async def run(self, work: Callable[[], T]) -> T:
         if self.inside >= self._most:
-            raise Problem(
-                HTTPStatus.SERVICE_UNAVAILABLE,
-                "too_busy",
-                "the server has as much to do as it can",
-                hint="Try again in a moment.",
-                headers={"Retry-After": str(RETRY_S)},
-            )
-        if self._limiter is None:
-            self._limiter = anyio.CapacityLimiter(self._at_once)
-        limiter, token, loop = self._limiter, object(), asyncio.get_running_loop()
+            raise _come_back("too_busy", "the server has as much to do as it can", "Try again in a moment.")
         self.inside += 1
+        loop = asyncio.get_running_loop()
 
-        def leave() -> None:
-            self.inside -= 1
-            limiter.release_on_behalf_of(token)
+        def over(_: Future[Any]) -> None:
+            with suppress(RuntimeError):  # the loop has ended, and all lanes with it
+                loop.call_soon_threadsafe(self._leave)
 
-        def counted() -> T:
-            # Not the asker, who may have gone, but the work itself gives the place back.
-            try:
-                return work()
-            finally:
-                with suppress(RuntimeError):  # the loop has ended, and all lanes with it
-                    loop.call_soon_threadsafe(leave)
-
+        # Not the asker, who may go, but the work itself gives the place back: done, failed, or never begun.
+        future = self._threads.submit(work)
+        future.add_done_callback(over)
         try:
             with anyio.fail_after(self._limit_s):
-                try:
-                    await limiter.acquire_on_behalf_of(token)
-                except BaseException:
-                    self.inside -= 1
-                    raise
-                return await anyio.to_thread.run_sync(counted, abandon_on_cancel=True, limiter=_threads())
+                return await asyncio.wrap_future(future)
         except TimeoutError as error:
-            raise Problem(
-                HTTPStatus.SERVICE_UNAVAILABLE,
-                "too_slow",
-                f"the answer took longer than {self._limit_s:g} seconds",
-                hint="Ask for less at once, or try again.",
-                headers={"Retry-After": str(RETRY_S)},
-            ) from error
+            if future.done() and not future.cancelled() and future.exception() is error:
+                raise  # the work's own
+            detail = f"the answer took longer than {self._limit_s:g} seconds"
+            raise _come_back("too_slow", detail, "Ask for less at once, or try again.") from error
+
+    def close(self) -> None:
+        """Begin nothing more; what computes ends by itself."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _leave(self) -> None:
+        self.inside -= 1
 
 
-_THREADS: RunVar[anyio.CapacityLimiter] = RunVar("claimtree threads")
-
-
-def _threads() -> anyio.CapacityLimiter:
-    """As many threads as lanes may ask for: they count for themselves, and longer than whoever asked waits."""
-    try:
-        return _THREADS.get()
-    except LookupError:
-        made = anyio.CapacityLimiter(1_000)
-        _THREADS.set(made)
-        return made
+def _come_back(code: str, detail: str, hint: str) -> Problem:
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, code, detail, hint=hint, headers={"Retry-After": str(RETRY_S)})
