@@ -49,7 +49,9 @@ ANSWER = {
     "claims": list,
     "hits": list,
     "ladder": dict,
+    "offset": int,
     "next": int | None,
+    "cursor": str,
     "places": list,
     "wider": list,
     "notices": list,
@@ -65,6 +67,7 @@ EXPLANATION = {
     "reasons": list,
     "claims": list,
     "verdicts": list,
+    "units": list,
     "took_ms": float,
 }
 REPORT = {
@@ -89,6 +92,9 @@ def fits(value: dict[str, Any], shape: dict[str, Any]) -> None:
     assert list(value) == list(shape)
     for key, kind in shape.items():
         assert isinstance(value[key], kind), f"{key}: {value[key]!r}"
+
+
+UNIT = {"ids": list, "verdict": str, "points": int}
 
 
 def test_read(cli: Cli) -> None:
@@ -162,6 +168,9 @@ def test_the_probability_goes_with_the_verdict(demo: Cli) -> None:
 def test_explain(demo: Cli) -> None:
     why = demo("explain", "bk-001", QUERY, "--json").json
     fits(why, EXPLANATION)
+    for unit in why["units"]:
+        fits(unit, UNIT)
+    assert sum(unit["points"] for unit in why["units"]) == why["score"]
     for verdict in why["verdicts"]:
         fits(verdict, VERDICT)
 
