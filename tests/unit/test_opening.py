@@ -9,6 +9,7 @@ import pytest
 
 import claimtree
 from claimtree.errors import UnknownName
+from claimtree.model.claims import LevelName
 
 HOMES = [
     {"id": f"h{n}", "title": f"Home {n}", "text": text, "price": 2_000 + 100 * n, "bedrooms": 2}
@@ -34,7 +35,7 @@ def test_a_file_is_made_searched_explained_and_opened_again(tmp_path: Path, home
         assert ct.explain("h2", "quiet, dogs allowed").place != 1
         assert ct.get("h1").entity.title == "Home 1"
     with claimtree.open(tmp_path / "homes.db", pack="rentals", embedder="hashed-256") as ct:
-        assert sum(ct.info().entities.values()) == 3
+        assert ct.info().entities[LevelName("apartment")] == 3
 
 
 def test_edits_are_given_as_words_and_pages_follow_one_another(tmp_path: Path, homes: Path) -> None:
