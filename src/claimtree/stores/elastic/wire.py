@@ -23,7 +23,7 @@ BULK_BYTES = 1 << 20
 _PAUSES_S = (0.2, 0.4, 0.8, 1.6, 3.2, 6.4)
 """After which documents that a busy server turned away are sent again."""
 _SHORT_PAUSES_S = _PAUSES_S[:4]
-"""The same for a question, which somebody waits for."""
+"""The same for a search, which somebody waits for."""
 _AT_ONCE = 3
 """Bulk requests that are under way at the same time."""
 
@@ -54,7 +54,7 @@ class Wire:
         """The answer to one request; an empty one for what is not there, where that is fine."""
         payload = None if body is None else encoded(body)
         try:
-            found = self._patiently(method, path, payload, params, lines=False) or {}
+            found = self._patiently(_PAUSES_S, method, path, payload, params, lines=False) or {}
         except Refusal as refusal:
             if refusal.status == 404 and missing_ok:
                 return {}
@@ -69,7 +69,9 @@ class Wire:
         """Several searches in one request, each of an index; the answers in the same order. Half an answer is none."""
         payload = b"".join(part for index, body in searches for part in (encoded({"index": index}), encoded(body)))
         try:
-            answers: list[Json] = self._patiently("POST", "/_msearch", payload, {}, lines=True)["responses"]
+            answers: list[Json] = self._patiently(_SHORT_PAUSES_S, "POST", "/_msearch", payload, {}, lines=True)[
+                "responses"
+            ]
         except Refusal as refusal:
             raise self.error(refusal) from refusal
         for answer in answers:
@@ -199,9 +201,18 @@ class Wire:
                 raise self.error(Refusal(status=status, kind=kind, reason=reason[:500]))
         return again, busy
 
-    def _patiently(self, method: str, path: str, body: bytes | None, params: Mapping[str, str], *, lines: bool) -> Any:
+    def _patiently(
+        self,
+        pauses_s: Sequence[float],
+        method: str,
+        path: str,
+        body: bytes | None,
+        params: Mapping[str, str],
+        *,
+        lines: bool,
+    ) -> Any:
         """Sent again after a pause where the server says that it has too much to do, or no memory left for more."""
-        for pause_s in _SHORT_PAUSES_S:
+        for pause_s in pauses_s:
             try:
                 return self._send(method, path, body, params, lines=lines)
             except Refusal as refusal:
