@@ -32,9 +32,18 @@ def tell(host: str, method: str, path: str, body: object = None) -> Any:
     request = urllib.request.Request(f"http://{host}{path}", method=method)
     request.add_header("content-type", "application/json")
     data = None if body is None else json.dumps(body).encode()
-    with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, data, timeout=30) as answer:
-        text = answer.read().decode()
-    return json.loads(text) if text.startswith(("{", "[")) else text
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    for pause_s in (1, 2, 4, 8, 16):
+        try:
+            with opener.open(request, data, timeout=30) as answer:
+                text = answer.read().decode()
+            return json.loads(text) if text.startswith(("{", "[")) else text
+        except urllib.error.HTTPError as error:
+            # Out of memory after a test that meant to be too much: it comes to itself.
+            if error.code != 429:
+                raise
+            time.sleep(pause_s)
+    raise AssertionError(f"{host} stays busy: {method} {path}")
 
 
 class Cluster:
