@@ -7,25 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
+from urllib.parse import urlsplit
 
 from claimtree.model.amounts import Amount, AmountKind, describe
 from claimtree.model.answers import Finding, Hit, Piece, Verdict
-from claimtree.model.claims import EntityId, QueryClaim
+from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity, Field
 from claimtree.model.pack import FieldSpec, Pack
 from claimtree.wire import speaking_first
 
+LONGEST_LINK: Final = 2_000
 FACTS: Final = 5
 """Fields told beside a title."""
-
-
-def units(claims: Sequence[QueryClaim]) -> list[tuple[int, ...]]:
-    """Positions of what counts as one: a wish, or all the alternatives of an or-group."""
-    found: dict[tuple[str, int], list[int]] = {}
-    for i, claim in enumerate(claims):
-        key = ("or", claim.or_group) if claim.or_group is not None else ("alone", i)
-        found.setdefault(key, []).append(i)
-    return [tuple(members) for members in found.values()]
 
 
 def best_of(findings: Sequence[Finding]) -> Finding:
@@ -94,3 +87,24 @@ def fact(spec: FieldSpec, value: Field, pack: Pack) -> str:
     if kind is not AmountKind.COUNT:
         return said
     return f"{said} {noun or spec.name}" + ("s" if noun and value != 1 else "")
+
+
+def link(value: object) -> str:
+    """An address that a page may lead to; empty for anything else: foreign text is data, and "javascript:" is one too.
+
+    >>> link(" https://homes.example/1 "), link("javascript:alert(1)"), link("https://"), link(7)
+    ('https://homes.example/1', '', '', '')
+    """
+    if not isinstance(value, str) or len(value) > LONGEST_LINK:
+        return ""
+    try:
+        parts = urlsplit(value.strip())
+    except ValueError:
+        return ""
+    return value.strip() if parts.scheme in ("http", "https") and parts.hostname else ""
+
+
+def listing_link(hit: Hit) -> str:
+    """Where the listing stands; empty where that is no address of a page."""
+    entity = hit.entities.get(hit.id)
+    return next((found for source in (entity.sources if entity else ()) if (found := link(source.url))), "")

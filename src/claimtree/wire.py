@@ -21,7 +21,7 @@ from claimtree.model.answers import (
     Relaxation,
     Verdict,
 )
-from claimtree.model.claims import Claim, QueryClaim
+from claimtree.model.claims import Claim, QueryClaim, units
 from claimtree.model.hierarchy import Field
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
@@ -213,7 +213,7 @@ def hit(found: Hit, claims: Sequence[QueryClaim], *, of: int) -> Shape:
     }
 
 
-def entity(known: IndexedEntity, *, parts: Sequence[str] = (), claims: Sequence[Claim] | None = None) -> Shape:
+def entity(known: IndexedEntity, *, parts: Sequence[str] = ()) -> Shape:
     """What is stored of an entity: its texts, its fields, what was read from them, what is near it."""
     about = known.entity
     return {
@@ -235,7 +235,7 @@ def entity(known: IndexedEntity, *, parts: Sequence[str] = (), claims: Sequence[
             }
             for source in about.sources
         ],
-        "claims": [said(claim) | {"source": claim.source} for claim in (known.claims if claims is None else claims)],
+        "claims": [said(claim) | {"source": claim.source} for claim in known.claims],
         "parts": list(parts),
         "nearby": [
             {"kind": fact.kind, "id": fact.place, "name": fact.name, "metres": fact.metres} for fact in known.nearby
@@ -298,22 +298,13 @@ def explanation(why: Explanation, *, took_ms: float) -> Shape:
         "claims": [claim(one) for one in why.claims],
         "verdicts": verdicts(why.claims, judgement.findings),
         "units": [
-            {"ids": ids, "verdict": verdict.value, "points": points}
-            for ids, verdict, points in zip(
-                _units(why.claims), judgement.unit_verdicts, judgement.unit_points, strict=True
+            {"ids": [why.claims[i].id for i in unit], "verdict": verdict.value, "points": points}
+            for unit, verdict, points in zip(
+                units(why.claims), judgement.unit_verdicts, judgement.unit_points, strict=True
             )
         ],
         "took_ms": round(took_ms, 1),
     }
-
-
-def _units(claims: Sequence[QueryClaim]) -> list[list[str]]:
-    """The ids of what counts as one: a wish, or all the alternatives of an or-group."""
-    found: dict[tuple[str, int], list[str]] = {}
-    for i, one in enumerate(claims):
-        key = ("or", one.or_group) if one.or_group is not None else ("alone", i)
-        found.setdefault(key, []).append(one.id)
-    return list(found.values())
 
 
 def report(done: IndexReport, *, address: str) -> Shape:

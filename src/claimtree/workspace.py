@@ -321,12 +321,9 @@ class Workspace:
             pass  # a store that cannot be used here is no reason not to read; whoever searches it is told
         return self._chosen(RuleReader(pack, embedder=self.embedder, names=names, places=places), pack)
 
-    def follow(self) -> None:
+    def follow(self, generation: int) -> None:
         """Let the reader know names that the data has brought since it was made; for whoever runs for long."""
-        if "reader" not in self.__dict__ or not self.has_store:
-            return
-        generation = self.store.generation()
-        if generation == self._named_at:
+        if "reader" not in self.__dict__ or generation == self._named_at:
             return
         with self.opening:
             known, self._named_at = self._named, generation

@@ -76,7 +76,6 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
     metrics = Metrics()
     ending = threading.Event()
     server = Server(
-        settings=settings,
         collections=Collections(serving.specs, settings),
         jobs=Jobs(Path(settings.home)),
         metrics=metrics,

@@ -16,7 +16,7 @@ from fastapi.responses import Response
 
 from claimtree.access import Role
 from claimtree.api.around import takes_gzip
-from claimtree.api.collections import Collection, Collections
+from claimtree.api.collections import Collection, Collections, unknown_collection
 from claimtree.api.jobs import Jobs
 from claimtree.api.lanes import Lane
 from claimtree.api.metrics import Metrics
@@ -27,7 +27,6 @@ from claimtree.errors import UnknownName
 from claimtree.feedback import FeedbackFile
 from claimtree.saved import SavedSearches
 from claimtree.search.paging import fingerprint
-from claimtree.settings import Settings
 
 CACHED = 2_000
 """Answers kept by each process."""
@@ -38,7 +37,6 @@ CACHED_BYTES = 64 << 20
 class Server:
     """Everything that routes share."""
 
-    settings: Settings
     collections: Collections
     jobs: Jobs
     metrics: Metrics
@@ -95,23 +93,24 @@ class Asking:
     asker: Asker
     request: Request
 
+    @property
+    def collections(self) -> list[Collection]:
+        """Those that the asker may see."""
+        known = self.server.collections
+        return [known.get(name) for name in known.names if self.asker.may_see(name)]
+
     def collection(self, name: str) -> Collection:
-        """One that the asker may see; whoever may not cannot tell it from one that is not there."""
-        seen = [one for one in self.server.collections.names if self.asker.may_see(one)]
+        """One of them; whoever may not see it cannot tell it from one that is not there."""
+        seen = self.collections
         if not seen and not name:
             raise UnknownName(
                 "there is no collection to search",
                 hint="Load the demo with `claimtree demo`, or start the server with --collection NAME=STORE.",
             )
-        chosen = name or seen[0]
-        if chosen not in seen:
-            chosen = f"{chosen[:80]}"
-            raise UnknownName(
-                f"no collection {chosen!r}",
-                hint="GET /api/v1/collections lists those that you may see.",
-                values={"collection": chosen},
-            )
-        return self.server.collections.get(chosen)
+        for one in seen:
+            if name in ("", one.name):
+                return one
+        raise unknown_collection(name)
 
     def place(self, name: str) -> Place:
         """Whose small things are meant: those of the asker, in a collection."""
@@ -161,7 +160,7 @@ def asking(request: Request) -> Asking:
 Asks = Annotated[Asking, Depends(asking)]
 
 
-def made(shape: Mapping[str, Any], *, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+def as_json(shape: Mapping[str, Any], *, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     return Response(orjson.dumps(shape), status_code=status, media_type="application/json", headers=dict(headers or {}))
 
 

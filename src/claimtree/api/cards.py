@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlsplit
 
 from claimtree.model.answers import Answer, Hit
 from claimtree.model.pack import Pack
-from claimtree.telling import facts, lineage
+from claimtree.telling import facts, lineage, link, listing_link
 
 PICTURES = ("picture", "picture_url", "photo", "photo_url", "image", "image_url", "thumbnail", "thumbnail_url")
 """Fields that people put the address of a picture into."""
@@ -30,20 +29,9 @@ def _card(hit: Hit, pack: Pack) -> dict[str, Any]:
         "lineage": [entity.title or entity.id for entity in around],
         "lat": at.lat if at is not None else None,
         "lon": at.lon if at is not None else None,
-        "picture": next((link for name in PICTURES if (link := _link(hit.fields.get(name)))), ""),
-        "url": next((link for source in (own.sources if own else ()) if (link := _link(source.url))), ""),
+        "picture": next((found for name in PICTURES if (found := link(hit.fields.get(name)))), ""),
+        "url": listing_link(hit),
         "entities": {
             id: hit.entities[id].title or str(id) for id in sorted(spoken_of) if id in hit.entities and id != hit.id
         },
     }
-
-
-def _link(value: object) -> str:
-    """An address that a page may lead to; nothing that would run."""
-    if not isinstance(value, str) or len(value) > 2_000:
-        return ""
-    try:
-        parts = urlsplit(value.strip())
-    except ValueError:
-        return ""
-    return value.strip() if parts.scheme in ("http", "https") and parts.hostname else ""

@@ -111,8 +111,9 @@ class Collection:
     def stamp(self) -> str:
         """Changes whenever the same question may have another answer."""
         store = self.workspace.store
-        self.workspace.follow()
-        return fingerprint([self._opened_with, store.generation(), store.places_version(), store.grounded()])
+        generation = store.generation()
+        self.workspace.follow(generation)
+        return fingerprint([self._opened_with, generation, store.places_version(), store.grounded()])
 
     @cached_property
     def _opened_with(self) -> str:
@@ -133,6 +134,14 @@ class Collection:
         return settings.reader != DEFAULT_READER or settings.places != DEFAULT_PLACES
 
 
+def unknown_collection(name: str) -> UnknownName:
+    return UnknownName(
+        f"no collection {name[:80]!r}",
+        hint="GET /api/v1/collections lists those that you may see.",
+        values={"collection": name[:80]},
+    )
+
+
 class Collections:
     """All of them, by name, in the order in which they were given."""
 
@@ -148,11 +157,7 @@ class Collections:
     def get(self, name: str) -> Collection:
         found = self._by_name.get(name)
         if found is None:
-            raise UnknownName(
-                f"no collection {name[:80]!r}",
-                hint="GET /api/v1/collections lists those that you may see.",
-                values={"collection": name[:80]},
-            )
+            raise unknown_collection(name)
         return found
 
     def warm(self) -> dict[str, ClaimtreeError | None]:
@@ -160,7 +165,8 @@ class Collections:
         found: dict[str, ClaimtreeError | None] = {}
         for name, collection in self._by_name.items():
             try:
-                collection.workspace.engine.search("quiet", limit=1)
+                workspace = collection.workspace
+                workspace.engine.search(next(iter(workspace.pack.queries), workspace.pack.title), limit=1)
                 found[name] = None
             except ClaimtreeError as error:
                 found[name] = error

@@ -9,9 +9,7 @@ import socket
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from types import FrameType
-from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
@@ -21,7 +19,8 @@ from claimtree.api.app import Serving, made
 from claimtree.api.collections import Spec
 from claimtree.api.metrics import FOLDER
 from claimtree.errors import StoreUnavailable
-from claimtree.settings import Settings
+from claimtree.model.hosts import host_text
+from claimtree.settings import SECRETS, Settings, load_settings
 
 PLAN = "CLAIMTREE_SERVING"
 """Where a process finds what it is to serve: the others are started anew, and know nothing."""
@@ -65,7 +64,7 @@ def run(running: Running, tell: Callable[[str], None]) -> None:
         forwarded_allow_ips="127.0.0.1",
     )
     log_as_json()
-    tell(f"http://{f'[{host}]' if ':' in str(host) else host}:{port}/")
+    tell(f"http://{host_text(str(host), port)}/")
     if running.workers > 1:
         Multiprocess(config, sockets=[listening]).run()
     else:
@@ -91,11 +90,12 @@ def served() -> FastAPI:
     serving = plan["serving"]
     serving["specs"] = tuple(Spec(**spec) for spec in serving["specs"])
     serving["names"] = tuple(serving["names"])
-    return made(Settings(**{**plan["settings"], "home": Path(plan["settings"]["home"])}), Serving(**serving))
+    return made(load_settings(plan["settings"]), Serving(**serving))
 
 
 def _written(running: Running) -> str:
-    settings: dict[str, Any] = asdict(running.settings) | {"home": str(running.settings.home)}
+    """As flags: each process reads secrets for itself, from where they are kept."""
+    settings = {name: str(value) for name, value in asdict(running.settings).items() if name not in SECRETS}
     return json.dumps({"settings": settings, "serving": asdict(running.serving)})
 
 

@@ -1,4 +1,4 @@
-"""What goes over the wire, as OpenAPI says it: questions are checked by these, answers are described by them.
+"""What is answered over HTTP, as OpenAPI says it.
 
 Answers are made by `claimtree.wire`, for every face alike; a test holds them against these models.
 """
@@ -8,107 +8,6 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
-
-from claimtree.feedback.opinions import LONGEST_NOTE
-from claimtree.model.edits import LONGEST_EDIT, MOST_EDITS
-from claimtree.saved.searches import LEAST_MINUTES
-from claimtree.saved.searches import MOST_HITS as MOST_SAVED_HITS
-from claimtree.search.asking import LONGEST_QUERY, MOST_HITS
-from claimtree.search.paging import LONGEST_CURSOR
-
-LONGEST_TEXT = 200_000
-"""Of a text to read; a whole listing."""
-DEEPEST = 10_000
-"""The farthest offset; who wants more goes on with the cursor."""
-MOST_RECORDS = 500
-"""Of one batch; more is a job."""
-MOST_IDS = 500
-
-Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
-Edit = Annotated[str, Field(max_length=LONGEST_EDIT, examples=["drop:c3", "weight:c2:0.9", "words:c3:facing west"])]
-Edits = Annotated[list[Edit], Field(max_length=MOST_EDITS)]
-CollectionName = Annotated[
-    str, Field(max_length=63, description="Which store; GET /api/v1/collections lists them. Empty: the first.")
-]
-Weight = Annotated[float, Field(ge=0, le=1)]
-
-
-class Asked(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class Sentence(Asked):
-    """A sentence, and what was done to its claims by hand."""
-
-    text: Annotated[str, Field(max_length=LONGEST_QUERY, examples=["quiet 2BR under $4,000, dogs allowed"])] = ""
-    edits: Edits = []
-    strict: Annotated[bool, Field(description="Leave out whatever says nothing about something required.")] = False
-    weights: Annotated[dict[str, Weight], Field(max_length=20, description="How much each level counts.")] = {}
-    collection: CollectionName = ""
-
-
-class Question(Sentence):
-    """The same, and where."""
-
-    near: Annotated[str, Field(max_length=200, description="Near a place, by name or as LAT,LON.")] = ""
-    within: Annotated[str, Field(max_length=40, description="How near: 500m, 2km, 1mi.")] = ""
-
-
-class SearchRequest(Question):
-    limit: Annotated[int, Field(ge=1, le=MOST_HITS)] = 10
-    offset: Annotated[int, Field(ge=0, le=DEEPEST)] = 0
-    after: Annotated[
-        str, Field(max_length=LONGEST_CURSOR, description="The `cursor` of the page before; `offset` is then not used.")
-    ] = ""
-    cards: Annotated[bool, Field(description="Add to each hit what a card shows: facts, whereabouts, areas.")] = False
-
-
-class ExplainRequest(Question):
-    id: Annotated[str, Field(min_length=1, max_length=200)]
-
-
-class ReadRequest(Asked):
-    text: Text
-    edits: Edits = []
-    explain: Annotated[bool, Field(description="Say how each claim was read.")] = False
-    listing: Annotated[bool, Field(description="Read it as a listing: what is said, not wanted.")] = False
-    collection: CollectionName = ""
-
-
-class BatchRequest(Asked):
-    records: Annotated[
-        list[dict[str, Any]],
-        Field(max_length=MOST_RECORDS, description="As the lines of a file that is indexed; see docs/data-format.md."),
-    ] = []
-    delete: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=MOST_IDS)] = []
-    collection: CollectionName = ""
-
-
-class NewSavedRequest(Sentence):
-    name: Annotated[str, Field(min_length=1, max_length=80)]
-    limit: Annotated[int, Field(ge=1, le=MOST_SAVED_HITS, description="How many of the best are watched.")] = 50
-    every_minutes: Annotated[int | None, Field(ge=LEAST_MINUTES, le=525_600)] = None
-
-
-class ScheduleRequest(Asked):
-    every_minutes: Annotated[int | None, Field(ge=LEAST_MINUTES, le=525_600, description="Null: no more.")]
-
-
-class WebhookRequest(Asked):
-    url: Annotated[str, Field(min_length=1, max_length=2_000, examples=["https://news.example/claimtree"])]
-
-
-class FeedbackRequest(Sentence):
-    """A thumb on the hit, or a claim with your own verdict on it."""
-
-    id: Annotated[str, Field(min_length=1, max_length=200, description="The hit.")]
-    thumb: Literal["up", "down"] | None = None
-    claim: Annotated[str | None, Field(max_length=40)] = None
-    verdict: Literal["met", "refuted", "unknown"] | None = None
-    note: Annotated[str, Field(max_length=LONGEST_NOTE)] = ""
-
-
-# --- answers
 
 
 class Shape(BaseModel):

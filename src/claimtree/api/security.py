@@ -116,16 +116,6 @@ def check_role(asker: Asker, wanted: Role) -> None:
         )
 
 
-def is_local(host: str) -> bool:
-    """Whether only this machine can reach an address that we listen on."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
-
-
 def _host(address: str) -> str:
     """The host that an address names; empty where it names none, or is no address."""
     try:

@@ -6,9 +6,9 @@ No store takes part. What a store ranks has to be this list, in this order.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from claimtree.benches.generator import AREA_LEVEL, HOME_LEVEL, phrases_of
 from claimtree.model.answers import Dossier, Node, Piece, Ranked, RankedHit
@@ -45,28 +45,12 @@ class _Question:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.matches: dict[PhraseId, list[tuple[int, PhraseMatch]]] = {}
-        for i, wish in enumerate(plan.wishes):
-            for match in wish.matches:
-                self.matches.setdefault(match.phrase, []).append((i, match))
         self.needed = frozenset(
             i
             for i, wish in enumerate(plan.wishes)
             if plan.strict and wish.claim.required and wish.claim.or_group is None
         )
         self.hits: list[RankedHit] = []
-        self.areas: dict[EntityId, Found] = {}
-
-    def pieces(self, item: IndexedEntity, ids: Sequence[PhraseId]) -> Found:
-        found: Found = []
-        for claim, id in zip(item.claims, ids, strict=True):
-            for i, match in self.matches.get(id, ()):
-                asked = zip(self.plan.wishes[i].claim.amounts, match.slots, strict=True)
-                agrees = all(amount.overlaps(claim.amounts[slot]) for amount, slot in asked)
-                grade = match.holds if agrees else match.fails
-                if grade:
-                    found.append((i, Piece(entity=item.entity.id, grade=grade)))
-        return found
 
     def hopeless(self, found: Found) -> bool:
         """Whether a strict plan requires something that nothing speaks for: then nobody need judge."""
@@ -101,54 +85,71 @@ class Streamed(Protocol):
     def entities(self) -> Iterator[tuple[IndexedEntity, ...]]: ...
 
 
+class _Claims:
+    """What claims say to all questions at once: a phrase that nobody asked about is looked up once, not once each."""
+
+    def __init__(self, plans: Sequence[Plan]) -> None:
+        self._plans = plans
+        self._matches: dict[PhraseId, list[tuple[int, int, PhraseMatch]]] = {}
+        for number, plan in enumerate(plans):
+            for i, wish in enumerate(plan.wishes):
+                for match in wish.matches:
+                    self._matches.setdefault(match.phrase, []).append((number, i, match))
+
+    def pieces(self, item: IndexedEntity, ids: Sequence[PhraseId]) -> dict[int, Found]:
+        """By the number of the question."""
+        found: dict[int, Found] = {}
+        for claim, id in zip(item.claims, ids, strict=True):
+            for number, i, match in self._matches.get(id, ()):
+                asked = zip(self._plans[number].wishes[i].claim.amounts, match.slots, strict=True)
+                agrees = all(amount.overlaps(claim.amounts[slot]) for amount, slot in asked)
+                grade = match.holds if agrees else match.fails
+                if grade:
+                    found.setdefault(number, []).append((i, Piece(entity=item.entity.id, grade=grade)))
+        return found
+
+
 def evaluate(
     world: Streamed, plans: Sequence[Plan], *, progress: Callable[[int], None] = lambda homes: None
 ) -> tuple[Truth, ...]:
     """The truth about each plan. Generating and judging a hundred thousand homes takes a minute or so."""
-    questions = [_Question(plan) for plan in plans]
-    areas: dict[EntityId, IndexedEntity] = {}
+    questions, claims = [_Question(plan) for plan in plans], _Claims(plans)
+    areas: dict[EntityId, _Heard] = {}
     done = 0
     for block in world.entities():
-        said = _said(block)
-        home, rooms = None, list[int]()
-        for at, item in enumerate(block):
+        home = list[_Heard]()
+        for item, ids in zip(block, _said(block), strict=True):
+            heard = _Heard(item, claims.pieces(item, ids))
             if item.entity.level == AREA_LEVEL:
-                areas[item.entity.id] = item
-                for question in questions:
-                    question.areas[item.entity.id] = question.pieces(item, said[at])
+                areas[item.entity.id] = heard
             elif item.entity.level == HOME_LEVEL:
-                if home is not None:
-                    _judge_home(questions, block, said, areas, home, rooms)
-                home, rooms = at, []
+                _judge_home(questions, home, areas)
+                home = [heard]
                 done += 1
             else:
-                rooms.append(at)
-        if home is not None:
-            _judge_home(questions, block, said, areas, home, rooms)
+                home.append(heard)
+        _judge_home(questions, home, areas)
         progress(done)
     return tuple(question.truth() for question in questions)
 
 
-def _judge_home(
-    questions: Sequence[_Question],
-    block: Sequence[IndexedEntity],
-    said: Sequence[Sequence[PhraseId]],
-    areas: dict[EntityId, IndexedEntity],
-    home: int,
-    rooms: Sequence[int],
-) -> None:
-    item = block[home]
-    area = item.entity.parent
-    for question in questions:
-        found = [piece for at in (home, *rooms) for piece in question.pieces(block[at], said[at])]
-        if area is not None:
-            found += question.areas[area]
-        if question.hopeless(found):
-            continue
-        family = [item, *(block[at] for at in rooms)]
-        if area is not None:
-            family.append(areas[area])
-        question.settle(item, family, found)
+class _Heard(NamedTuple):
+    """An entity, and its evidence for each question."""
+
+    item: IndexedEntity
+    found: Mapping[int, Found]
+
+
+def _judge_home(questions: Sequence[_Question], home: Sequence[_Heard], areas: Mapping[EntityId, _Heard]) -> None:
+    """Judge a home with its rooms, and with its area if it has one; nothing before a block's first home."""
+    if not home:
+        return
+    area = home[0].item.entity.parent
+    family = [*home, *([areas[area]] if area is not None else [])]
+    for number, question in enumerate(questions):
+        found = [piece for heard in family for piece in heard.found.get(number, ())]
+        if not question.hopeless(found):
+            question.settle(home[0].item, [heard.item for heard in family], found)
 
 
 def _said(block: Sequence[IndexedEntity]) -> list[list[PhraseId]]:

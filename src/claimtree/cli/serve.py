@@ -68,9 +68,6 @@ def serve(
     Without --collection, every pack that has a store (or its demo) is a collection of its own. On this machine alone
     nobody needs a key until there is one; `claimtree keys` makes them. Ctrl-C ends it.
     """
-    settings = settings_from(pack, store, embedder, reader)
-    serving = asked(settings, host, collection or [], name or [], open_to_all=open_to_all)
-    serving = replace(serving, pictures=source(pictures), log_queries=log_queries, private_webhooks=private_webhooks)
     try:
         from claimtree.api.running import Running, run
     except ImportError as error:
@@ -79,6 +76,9 @@ def serve(
             hint="Install it with: pip install 'claimtree[serve]'",
             values={"extra": "serve"},
         ) from error
+    settings = settings_from(pack, store, embedder, reader)
+    serving = asked(settings, host, collection or [], name or [], open_to_all=open_to_all)
+    serving = replace(serving, pictures=source(pictures), log_queries=log_queries, private_webhooks=private_webhooks)
     chosen = workers or os.cpu_count() or 1
     with tempfile.TemporaryDirectory(prefix="claimtree-serve-") as folder:
         running = Running(settings=settings, serving=serving, host=host, port=port, workers=chosen, folder=folder)
@@ -91,9 +91,9 @@ def asked(settings: Settings, host: str, collections: list[str], names: list[str
     from claimtree.access.file import FILE
     from claimtree.api.app import Serving
     from claimtree.api.collections import check_names, parse_spec, usual_specs
-    from claimtree.api.security import is_local
+    from claimtree.model.hosts import is_loopback
 
-    local = is_local(host)
+    local = is_loopback(host)
     if (not local or names) and not open_to_all and not Keys(settings.home / FILE).any():
         how = f"--name {names[0]}" if local else f"--host {host}"
         raise BadInput(

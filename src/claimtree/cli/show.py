@@ -14,13 +14,13 @@ from rich.text import Text
 from claimtree.cli.screen import plain, program
 from claimtree.model.amounts import describe
 from claimtree.model.answers import Answer, Explanation, Finding, Found, Hit, Nothing, Piece, Verdict
-from claimtree.model.claims import EntityId, QueryClaim
+from claimtree.model.claims import EntityId, QueryClaim, units
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
 from claimtree.model.plans import Basis
 from claimtree.ports import DocumentReading, QueryReading
 from claimtree.search.grouping import by_place
-from claimtree.telling import best_of, deciding, distinct, doubt, facts, lineage, units
+from claimtree.telling import best_of, deciding, distinct, doubt, facts, lineage
 from claimtree.text.markup import without_markup
 
 INDENT = 4

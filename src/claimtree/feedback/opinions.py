@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Final
 
+from claimtree.access.asked import COLLECTION
 from claimtree.errors import BadInput, UnknownName
 from claimtree.model.answers import Explanation, Finding, Verdict
 from claimtree.model.claims import ClaimId, EntityId, LevelName, QueryClaim, Strength, TypeName
@@ -25,7 +26,6 @@ from claimtree.text.rules import HEAVIEST, STEP
 LONGEST_NOTE: Final = 500
 LONGEST_OWNER: Final = 200
 LONGEST_ID: Final = 1_000
-_COLLECTION = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 _UNFIT = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -181,7 +181,7 @@ def as_shown(
 
 def check(said: Opinion) -> None:
     """Refuse what cannot be kept."""
-    if not _COLLECTION.fullmatch(said.collection):
+    if not COLLECTION.fullmatch(said.collection):
         raise BadInput(f"{said.collection[:80]!r} is no collection's name", hint="As in rentals: a-z, 0-9, - and _.")
     if (said.claim is None) == (said.thumb is None) or (said.claim is None) != (said.verdict is None):
         raise BadInput(

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from claimtree.model.answers import Finding, Hit, Piece
-from claimtree.model.claims import QueryClaim
+from claimtree.model.claims import QueryClaim, units
 from claimtree.model.pack import Pack
-from claimtree.telling import best_of, deciding, doubt, facts, lineage, units
+from claimtree.telling import best_of, deciding, doubt, facts, lineage, listing_link
 from claimtree.text.markup import without_markup
 from claimtree.wire import Shape
 
 LONGEST = 160
 """Characters of a quote on a card."""
-_LINKS = ("https://", "http://")
-"""A listing's address is foreign text too, and "javascript:" is an address."""
 
 
 def card(hit: Hit, claims: Sequence[QueryClaim], pack: Pack) -> Shape:
@@ -22,7 +20,7 @@ def card(hit: Hit, claims: Sequence[QueryClaim], pack: Pack) -> Shape:
         "id": readable(hit.id),
         "title": readable(hit.title) or readable(hit.id),
         "facts": [readable(words) for words in (*facts(hit, pack), *(entity.title for entity in lineage(hit)))],
-        "url": _link(hit),
+        "url": listing_link(hit),
         "wishes": [_wish([(claims[i], hit.findings[i]) for i in unit], hit) for unit in units(claims)],
     }
 
@@ -58,10 +56,3 @@ def _speaker(piece: Piece, hit: Hit) -> str:
     if piece.entity != hit.id:
         return readable(entity.title if entity and entity.title else piece.entity)
     return readable(piece.claim.source.partition("#")[0] if piece.claim else "") or readable(hit.id)
-
-
-def _link(hit: Hit) -> str:
-    """Where the listing stands; empty where that is no address of a page."""
-    entity = hit.entities.get(hit.id)
-    urls = [source.url.strip() for source in entity.sources] if entity else []
-    return next((url for url in urls if url.lower().startswith(_LINKS)), "")

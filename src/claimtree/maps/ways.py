@@ -9,10 +9,10 @@ from claimtree.geo import Area, Point, Points
 from claimtree.maps.scene import Mark, Spot, decided
 from claimtree.maps.shapes import nearest_part
 from claimtree.model.answers import Answer, AskedPlace, Finding, Verdict
-from claimtree.model.claims import QueryClaim
+from claimtree.model.claims import QueryClaim, units
 from claimtree.model.places import PlaceId, Relation
 from claimtree.model.whereabouts import away_m
-from claimtree.telling import best_of, units
+from claimtree.telling import best_of
 
 _PAIRS = (Relation.BETWEEN, Relation.CLOSER)
 

@@ -6,7 +6,6 @@ steal. Requests whose Host or Origin is not this machine's are refused: a page i
 
 from __future__ import annotations
 
-import ipaddress
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -23,6 +22,7 @@ from starlette.types import Receive, Scope, Send
 from claimtree.errors import BadInput
 from claimtree.mcp.offer import Offer
 from claimtree.mcp.server import build
+from claimtree.model.hosts import host_text, is_loopback
 
 PATH: Final = "/mcp"
 DEFAULT_PORT: Final = 8766
@@ -52,7 +52,7 @@ class Address:
         host = "127.0.0.1" if host == "localhost" else host
         if not port.isascii() or not port.isdecimal() or not 0 <= int(port) <= 65_535 or len(port) > 5:
             raise BadInput(f"{text!r} is not HOST:PORT", hint="As in 127.0.0.1:8766", values={"address": text})
-        if not _is_loopback(host):
+        if not is_loopback(host):
             raise BadInput(
                 f"{host!r} is not on this machine's loopback, and these tools ask nobody for a key",
                 hint="Listen on 127.0.0.1, and let a proxy that asks for keys pass requests on: docs/mcp.md.",
@@ -61,7 +61,7 @@ class Address:
         return cls(host=host, port=int(port))
 
     def __str__(self) -> str:
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+        return host_text(self.host, self.port)
 
     @property
     def url(self) -> str:
@@ -133,10 +133,3 @@ class _Endpoint:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._sessions.handle_request(scope, receive, send)
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -11,7 +11,7 @@ from claimtree.mcp.offer import Offer
 from claimtree.mcp.saying import Brief, one_line
 from claimtree.model import answers
 from claimtree.model.answers import Finding, Found, Piece
-from claimtree.model.claims import EntityId, QueryClaim, Strength
+from claimtree.model.claims import EntityId, QueryClaim, Strength, units
 from claimtree.model.edits import parse_edits
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
@@ -169,7 +169,7 @@ def settled(
 ) -> tuple[shapes.Settled, ...]:
     """A verdict for each claim; alternatives have one together, that of the best, unless everything is to be told."""
     lines = []
-    for unit in telling.units(claims):
+    for unit in units(claims):
         for members in [(i,) for i in unit] if everything else [unit]:
             best = telling.best_of([findings[i] for i in members])
             pieces = telling.distinct(best) if everything else telling.deciding(best)
@@ -204,9 +204,7 @@ def evidence(
 
 def relaxations(found: Found, edits: Sequence[str], brief: Brief) -> tuple[shapes.Relaxation, ...]:
     """What dropping a claim would bring, most first; those that bring nobody are left out."""
-    members = {
-        found.claims[i].id: [found.claims[j].id for j in unit] for unit in telling.units(found.claims) for i in unit
-    }
+    members = {found.claims[i].id: [found.claims[j].id for j in unit] for unit in units(found.claims) for i in unit}
     return tuple(
         shapes.Relaxation(
             claim=brief.line(one.text, LONGEST_CLAIM, CUT_TITLES),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NewType
@@ -105,3 +106,12 @@ class QueryClaim:
     @property
     def required(self) -> bool:
         return self.strength is Strength.REQUIRED
+
+
+def units(claims: Iterable[QueryClaim]) -> list[tuple[int, ...]]:
+    """Positions of what counts as one: a wish, or all the alternatives of an or-group."""
+    found: dict[tuple[str, int], list[int]] = {}
+    for i, claim in enumerate(claims):
+        key = ("or", claim.or_group) if claim.or_group is not None else ("alone", i)
+        found.setdefault(key, []).append(i)
+    return [tuple(members) for members in found.values()]

@@ -8,12 +8,17 @@ import socket
 import subprocess
 import sys
 import urllib.request
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from tests.stories.http.processes import running
+
+from claimtree.api import running as running_module
+from claimtree.api.app import Serving
+from claimtree.settings import load_settings
 
 
 @pytest.fixture
@@ -75,3 +80,35 @@ def test_what_cannot_be_served_is_refused_before_anything_listens(tmp_path: Path
     )  # fmt: skip
     assert done.returncode == 2
     assert said in done.stderr
+
+
+WITHOUT = """
+import sys
+class Gone:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == "fastapi":
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Gone())
+from claimtree.cli.main import main
+sys.exit(main(["serve", "--port", "0"]))
+"""
+
+
+def test_without_its_extra_the_command_says_what_to_install(tmp_path: Path) -> None:
+    environment = {"CLAIMTREE_HOME": str(tmp_path), "PATH": ""}
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT], capture_output=True, text=True, timeout=60, env=environment, check=False
+    )
+    assert done.returncode == 6
+    assert "pip install 'claimtree[serve]'" in done.stderr
+
+
+def test_secrets_are_not_handed_on_in_the_environment(tmp_path: Path) -> None:
+    settings = load_settings({"home": str(tmp_path), "reader_key": "the-secret", "pack": "rentals"}, {})
+    plan = running_module._written(
+        running_module.Running(
+            settings=settings, serving=Serving(specs=()), host="127.0.0.1", port=0, workers=2, folder=""
+        )
+    )
+    assert "the-secret" not in plan
+    assert load_settings(json.loads(plan)["settings"], {}) == replace(settings, reader_key="")

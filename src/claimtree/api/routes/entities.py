@@ -9,9 +9,10 @@ from fastapi.responses import Response
 
 from claimtree import wire
 from claimtree.access import Role
-from claimtree.api.asking import PROBLEMS, Asks, made
+from claimtree.api.asking import PROBLEMS, Asks, as_json
 from claimtree.api.collections import Collection
-from claimtree.api.schemas import BatchRequest, CollectionName, DeletedShape, EntityShape, ReportShape
+from claimtree.api.requests import BatchRequest, CollectionName
+from claimtree.api.schemas import DeletedShape, EntityShape, ReportShape
 from claimtree.errors import BadInput, BadRecord, UnknownName
 from claimtree.indexing import delete
 from claimtree.model.claims import EntityId
@@ -62,7 +63,7 @@ async def put(
             raise report.bad[0]
         return wire.report(report, address=chosen.name)
 
-    return made(await asks.server.writing.run(make))
+    return as_json(await asks.server.writing.run(make))
 
 
 @router.delete("/entities/{id:path}", response_model=DeletedShape, operation_id="delete_entity")
@@ -77,7 +78,7 @@ async def remove(asks: Asks, id: Id, collection: CollectionName = "") -> Respons
             raise _unknown(id)
         return {"deleted": gone}
 
-    return made(await asks.server.writing.run(make))
+    return as_json(await asks.server.writing.run(make))
 
 
 @router.post("/entities", response_model=ReportShape, operation_id="batch_entities")
@@ -85,7 +86,7 @@ async def batch(asks: Asks, asked: BatchRequest) -> Response:
     """Put and take out many at once; a record that cannot be used is named, and costs no other."""
     asks.needs(Role.WRITE)
     chosen = asks.collection(asked.collection)
-    return made(await asks.server.writing.run(lambda: _batch(chosen, asked)))
+    return as_json(await asks.server.writing.run(lambda: _batch(chosen, asked)))
 
 
 def _batch(chosen: Collection, asked: BatchRequest) -> dict[str, object]:

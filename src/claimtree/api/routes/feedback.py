@@ -8,8 +8,9 @@ from fastapi import APIRouter, Path
 from fastapi.responses import Response
 
 from claimtree.access import Role
-from claimtree.api.asking import PROBLEMS, Asks, made
-from claimtree.api.schemas import CollectionName, DeletedShape, FeedbackListShape, FeedbackRequest, OpinionShape
+from claimtree.api.asking import PROBLEMS, Asks, as_json
+from claimtree.api.requests import CollectionName, FeedbackRequest
+from claimtree.api.schemas import DeletedShape, FeedbackListShape, OpinionShape
 from claimtree.feedback import Thumb, opinion_on, shapes
 from claimtree.model.answers import Verdict
 from claimtree.model.claims import ClaimId, EntityId, LevelName
@@ -50,7 +51,7 @@ async def give(asks: Asks, asked: FeedbackRequest) -> Response:
         kept, _ = asks.server.feedback.keep(opinion)
         return shapes.opinion(kept)
 
-    return made(await asks.server.writing.run(make), status=201)
+    return as_json(await asks.server.writing.run(make), status=201)
 
 
 @router.get("/feedback", response_model=FeedbackListShape, operation_id="feedback")
@@ -59,7 +60,7 @@ async def listed(asks: Asks, collection: CollectionName = "") -> Response:
     asks.needs(Role.WRITE)
     where = asks.place(collection)
     found = await asks.server.searching.run(lambda: asks.server.feedback.all(most=MOST_LISTED, **where))
-    return made({"feedback": [shapes.opinion(one) for one in found]})
+    return as_json({"feedback": [shapes.opinion(one) for one in found]})
 
 
 @router.delete("/feedback/{number}", response_model=DeletedShape, operation_id="take_feedback_back")
@@ -70,4 +71,6 @@ async def take_back(
     asks.needs(Role.WRITE)
     where = asks.place(collection)
 
-    return made(await asks.server.writing.run(lambda: {"deleted": asks.server.feedback.remove(ids=[number], **where)}))
+    return as_json(
+        await asks.server.writing.run(lambda: {"deleted": asks.server.feedback.remove(ids=[number], **where)})
+    )

@@ -12,10 +12,11 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 
 from claimtree.access import Role
-from claimtree.api.asking import PROBLEMS, Asking, Asks, made
+from claimtree.api.asking import PROBLEMS, Asking, Asks, as_json
 from claimtree.api.jobs import Job
 from claimtree.api.problems import Problem
-from claimtree.api.schemas import CollectionName, JobShape, JobsShape
+from claimtree.api.requests import CollectionName
+from claimtree.api.schemas import JobShape, JobsShape
 from claimtree.errors import BadInput, ClaimtreeError
 
 MOST_UPLOAD = 256 << 20
@@ -60,7 +61,7 @@ async def start(asks: Asks, request: Request, collection: CollectionName = "") -
     except BaseException:
         upload.unlink(missing_ok=True)
         raise
-    return made(job.shape, status=202, headers={"Location": f"/api/v1/jobs/{job.id}?collection={chosen.name}"})
+    return as_json(job.shape, status=202, headers={"Location": f"/api/v1/jobs/{job.id}?collection={chosen.name}"})
 
 
 @router.get("/jobs", response_model=JobsShape, operation_id="jobs")
@@ -69,14 +70,14 @@ async def listed(asks: Asks, collection: CollectionName = "") -> Response:
     asks.needs(Role.WRITE)
     chosen = asks.collection(collection)
     found = await asks.server.looking.run(lambda: asks.server.jobs.list(chosen.name))
-    return made({"jobs": [job.shape for job in found]})
+    return as_json({"jobs": [job.shape for job in found]})
 
 
 @router.get("/jobs/{id}", response_model=JobShape, operation_id="job")
 async def one(asks: Asks, id: str, collection: CollectionName = "") -> Response:
     """How far a job is."""
     asks.needs(Role.WRITE)
-    return made((await _job(asks, id, collection)).shape)
+    return as_json((await _job(asks, id, collection)).shape)
 
 
 @router.delete("/jobs/{id}", response_model=JobShape, operation_id="cancel_job")
@@ -85,7 +86,7 @@ async def cancel(asks: Asks, id: str, collection: CollectionName = "") -> Respon
     asks.needs(Role.WRITE)
     chosen = asks.collection(collection)
     found = await asks.server.writing.run(lambda: asks.server.jobs.cancel(chosen.name, id))
-    return made(found.shape)
+    return as_json(found.shape)
 
 
 @router.get(

@@ -8,8 +8,9 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from claimtree import wire
-from claimtree.api.asking import PROBLEMS, Asks, made
-from claimtree.api.schemas import CollectionName, CollectionsShape, PacksShape, PlacesShape
+from claimtree.api.asking import PROBLEMS, Asks, as_json
+from claimtree.api.requests import CollectionName
+from claimtree.api.schemas import CollectionsShape, PacksShape, PlacesShape
 from claimtree.errors import UnknownName
 from claimtree.maps import outlines
 
@@ -21,30 +22,30 @@ router = APIRouter(tags=["what there is"], responses=PROBLEMS)
 @router.get("/collections", response_model=CollectionsShape, operation_id="collections")
 async def collections(asks: Asks) -> Response:
     """The stores that you may search, and what is in them."""
-    seen = [asks.collection(name) for name in asks.server.collections.names if asks.asker.may_see(name)]
+    seen = asks.collections
 
     def make() -> dict[str, object]:
         return {"collections": [one.shape for one in seen]}
 
-    return made(await asks.server.searching.run(make))
+    return as_json(await asks.server.searching.run(make))
 
 
 @router.get("/packs", response_model=PacksShape, operation_id="packs")
 async def packs(asks: Asks) -> Response:
     """What is known of the domains of your collections: levels, claim types, examples."""
-    seen = [asks.collection(name) for name in asks.server.collections.names if asks.asker.may_see(name)]
+    seen = asks.collections
 
     def make() -> dict[str, object]:
         known = {one.workspace.pack.name: one.workspace.pack for one in seen}
         return {"packs": [wire.pack(pack) for pack in known.values()]}
 
-    return made(await asks.server.searching.run(make))
+    return as_json(await asks.server.searching.run(make))
 
 
 @router.get("/packs/{name}", operation_id="pack")
 async def pack(asks: Asks, name: str) -> Response:
     """One of them."""
-    seen = [asks.collection(one) for one in asks.server.collections.names if asks.asker.may_see(one)]
+    seen = asks.collections
 
     def make() -> dict[str, object]:
         for one in seen:
@@ -52,7 +53,7 @@ async def pack(asks: Asks, name: str) -> Response:
                 return wire.pack(one.workspace.pack)
         raise UnknownName(f"no pack {name[:80]!r}", hint="GET /api/v1/packs lists them.")
 
-    return made(await asks.server.searching.run(make))
+    return as_json(await asks.server.searching.run(make))
 
 
 @router.get("/places", response_model=PlacesShape, operation_id="places")

@@ -8,18 +8,9 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from claimtree.access import Role
-from claimtree.api.asking import PROBLEMS, Asking, Asks, made
-from claimtree.api.schemas import (
-    CollectionName,
-    NewSavedRequest,
-    NewsShape,
-    RunShape,
-    SavedListShape,
-    SavedShape,
-    ScheduleRequest,
-    WebhookRequest,
-    WebhookShape,
-)
+from claimtree.api.asking import PROBLEMS, Asking, Asks, as_json
+from claimtree.api.requests import CollectionName, NewSavedRequest, ScheduleRequest, WebhookRequest
+from claimtree.api.schemas import NewsShape, RunShape, SavedListShape, SavedShape, WebhookShape
 from claimtree.errors import UnknownName
 from claimtree.model.claims import LevelName
 from claimtree.saved import SavedSearch, feed, shapes
@@ -34,7 +25,7 @@ async def listed(asks: Asks, collection: CollectionName = "") -> Response:
     asks.needs(Role.WRITE)
     where = asks.place(collection)
     found = await asks.server.searching.run(lambda: asks.server.saved.list(**where))
-    return made({"saved": [shapes.search(one) for one in found]})
+    return as_json({"saved": [shapes.search(one) for one in found]})
 
 
 @router.post("/saved", response_model=SavedShape, status_code=201, operation_id="save_search")
@@ -60,14 +51,14 @@ async def add(asks: Asks, asked: NewSavedRequest) -> Response:
         asks.server.saved.run(chosen.workspace.engine, saved.name, **where)
         return shapes.search(asks.server.saved.get(saved.name, **where))
 
-    return made(await asks.server.writing.run(make), status=201)
+    return as_json(await asks.server.writing.run(make), status=201)
 
 
 @router.get("/saved/{id}", response_model=SavedShape, operation_id="saved_search")
 async def one(asks: Asks, id: str, collection: CollectionName = "") -> Response:
     """One of them, by its id or its name."""
     asks.needs(Role.WRITE)
-    return made(await asks.server.searching.run(lambda: shapes.search(_saved(asks, id, collection))))
+    return as_json(await asks.server.searching.run(lambda: shapes.search(_saved(asks, id, collection))))
 
 
 @router.put("/saved/{id}/schedule", response_model=SavedShape, operation_id="schedule_search")
@@ -79,7 +70,7 @@ async def schedule(asks: Asks, id: str, asked: ScheduleRequest, collection: Coll
         name = _saved(asks, id, collection).name
         return shapes.search(asks.server.saved.set_every(name, asked.every_minutes, **asks.place(collection)))
 
-    return made(await asks.server.writing.run(make))
+    return as_json(await asks.server.writing.run(make))
 
 
 @router.delete("/saved/{id}", response_model=SavedShape, operation_id="forget_search")
@@ -91,7 +82,7 @@ async def remove(asks: Asks, id: str, collection: CollectionName = "") -> Respon
         name = _saved(asks, id, collection).name
         return shapes.search(asks.server.saved.remove(name, **asks.place(collection)))
 
-    return made(await asks.server.writing.run(make))
+    return as_json(await asks.server.writing.run(make))
 
 
 @router.post("/saved/{id}/runs", response_model=RunShape, operation_id="run_search")
@@ -107,7 +98,7 @@ async def run(asks: Asks, id: str, collection: CollectionName = "") -> Response:
         asks.server.posting.set()
         return shapes.run(done)
 
-    return made(await asks.server.writing.run(make))
+    return as_json(await asks.server.writing.run(make))
 
 
 @router.get("/saved/{id}/runs", response_model=NewsShape, operation_id="search_news")
@@ -122,7 +113,7 @@ async def news(
         found = asks.server.saved.news(name, limit=limit, **asks.place(collection))
         return {"runs": [shapes.run(done) for done in found]}
 
-    return made(await asks.server.searching.run(make))
+    return as_json(await asks.server.searching.run(make))
 
 
 @router.get(
@@ -155,7 +146,7 @@ async def set_webhook(asks: Asks, id: str, asked: WebhookRequest, collection: Co
         )
         return {"host": shapes.host(hook.url), "secret": hook.secret}
 
-    return made(await asks.server.writing.run(make))
+    return as_json(await asks.server.writing.run(make))
 
 
 @router.delete("/saved/{id}/webhook", response_model=SavedShape, operation_id="clear_webhook")
@@ -167,7 +158,7 @@ async def clear_webhook(asks: Asks, id: str, collection: CollectionName = "") ->
         name = _saved(asks, id, collection).name
         return shapes.search(asks.server.saved.clear_webhook(name, **asks.place(collection)))
 
-    return made(await asks.server.writing.run(make))
+    return as_json(await asks.server.writing.run(make))
 
 
 def _saved(asks: Asking, id: str, collection: str) -> SavedSearch:

@@ -12,17 +12,8 @@ from pydantic import Field
 from claimtree import wire
 from claimtree.api.asking import PROBLEMS, Asking, Asks
 from claimtree.api.cards import with_cards
-from claimtree.api.schemas import (
-    DEEPEST,
-    AnswerShape,
-    CollectionName,
-    ExplainRequest,
-    ExplanationShape,
-    Question,
-    ReadingShape,
-    ReadRequest,
-    SearchRequest,
-)
+from claimtree.api.requests import DEEPEST, CollectionName, ExplainRequest, Question, ReadRequest, SearchRequest
+from claimtree.api.schemas import AnswerShape, ExplanationShape, ReadingShape
 from claimtree.errors import BadInput
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.edits import parse_edits
