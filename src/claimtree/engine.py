@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 from claimtree.errors import BadQuery, UnknownName
 from claimtree.model.answers import (
@@ -135,7 +135,7 @@ class Engine:
         """The same for wishes that were read before, or made by hand."""
         check_page(limit, offset)
         check_claims(claims, self.pack)
-        asking = fingerprint([asdict(claim) for claim in claims] + [strict, dict(level_weights or {}), neighbours])
+        asking = fingerprint([*claims, strict, dict(level_weights or {}), neighbours])
         cursor = parse_cursor(after, search=asking) if after else None
         if not claims:
             return Nothing(claims=(), notices=notices)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import threading
 from collections.abc import AsyncIterator
@@ -95,6 +96,9 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
         for name, error in (await anyio.to_thread.run_sync(server.collections.warm)).items():
             if error is not None:
                 log.warning("collection cannot be opened", extra={"collection": name, "error": error.message})
+        # What was opened stays: the collector need not walk over it again and again in the middle of searches.
+        gc.collect()
+        gc.freeze()
         watching = threading.Thread(target=watch, args=(server, keys, ending), name="saved searches", daemon=True)
         watching.start()
         yield

@@ -67,11 +67,13 @@ def test_overlap_is_that_of_amounts() -> None:
 
 
 def test_the_worth_of_a_mask_is_its_best_grade_and_a_tenth_of_each_other() -> None:
-    points = tuple(grade * 30 + 7 for grade in range(17))
+    points = [grade * 30 + 7 for grade in range(1, 17)]
     worth = _worth(points)
     assert worth[0] == 0
-    assert worth[1 << 15] == points[16]
-    assert worth[(1 << 15) | (1 << 3) | 1] == points[16] + points[4] // 10 + points[1] // 10
+    assert worth[1 << 15] == points[15]
+    assert worth[(1 << 15) | (1 << 3) | 1] == points[15] + points[3] // 10 + points[0] // 10
+    assert _worth([]).tolist() == [0]
+    assert _worth([40, 90]).tolist() == [0, 40, 90, 94]
 
 
 @pytest.mark.parametrize("seed", range(5))

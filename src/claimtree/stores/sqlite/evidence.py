@@ -7,9 +7,8 @@ the evidence of a family is the bitwise or of its members' masks.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import groupby
 
 import numpy as np
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 from claimtree.model.amounts import Amount
 from claimtree.model.claims import LevelName
 from claimtree.model.places import Near, NearKind
-from claimtree.model.plans import GRADES, PlaceMatch, Wish
+from claimtree.model.plans import PlaceMatch, Wish
 from claimtree.model.whereabouts import FEW, QUARTERS, Seen, bands, faded, outcome, unproven
 from claimtree.stores.sqlite.postings import Ordinals
 from claimtree.stores.sqlite.snapshot import Says, Snapshot, Sorted
@@ -185,16 +184,33 @@ class Desk:
     def settle(self, evidence: Evidence, depth: int, at: Ordinals, *, with_parts: bool = True) -> Settled:
         """The verdicts for these entities of a level, from what is said of them, of what they are part of, and of
         their parts unless told otherwise."""
-        masks_for = self._masks(evidence, depth, at, positive=True, with_parts=with_parts)
-        masks_against = self._masks(evidence, depth, at, positive=False, with_parts=with_parts)
-        worth = _worth(evidence.wish.points)
+        # Bits only for the grades that occur, in their order: then what masks are worth is a table of a few numbers.
+        grades = sorted({abs(grade) for _, grade in evidence.said})
+        bits = {grade: np.uint16(1 << i) for i, grade in enumerate(grades)}
+        masks_for = self._masks(evidence, depth, at, bits, positive=True, with_parts=with_parts)
+        masks_against = self._masks(evidence, depth, at, bits, positive=False, with_parts=with_parts)
+        if masks_for is None:
+            refuted = np.zeros(len(at), np.bool_) if masks_against is None else masks_against != 0
+            return Settled(np.zeros(len(at), np.bool_), refuted, np.zeros(len(at), np.int32))
+        worth = _worth([evidence.wish.points[grade] for grade in grades])
+        if masks_against is None:
+            return Settled(masks_for != 0, np.zeros(len(at), np.bool_), worth.take(masks_for))
         # True where the highest bit of one mask lies above the highest of the other (Hacker's Delight, 5-3).
-        refuted: Bools = (masks_against & ~masks_for) > masks_for
+        refuted = (masks_against & ~masks_for) > masks_for
         masks_for *= ~refuted
         return Settled(masks_for != 0, refuted, worth.take(masks_for))
 
-    def _masks(self, evidence: Evidence, depth: int, at: Ordinals, *, positive: bool, with_parts: bool) -> Masks:
-        """One mask per entity asked about."""
+    def _masks(
+        self,
+        evidence: Evidence,
+        depth: int,
+        at: Ordinals,
+        bits: Mapping[int, np.uint16],
+        *,
+        positive: bool,
+        with_parts: bool,
+    ) -> Masks | None:
+        """One mask per entity asked about; None where nobody says anything."""
         up, everyone = self.snapshot.up, at is self.snapshot.all_homes
 
         def places(level: int) -> Ordinals:
@@ -207,7 +223,7 @@ class Desk:
         for (level, grade), rows in evidence.said.items():
             if (grade > 0) == positive and len(rows) and (with_parts or level <= depth):
                 here = rows if level <= depth else up(level, depth).take(rows)
-                marks.setdefault(min(level, depth), []).append((here, np.uint16(1 << (abs(grade) - 1))))
+                marks.setdefault(min(level, depth), []).append((here, bits[abs(grade)]))
         found: Masks | None = None
         for level, marked in marks.items():
             paper = self._paper[level]
@@ -217,21 +233,15 @@ class Desk:
             for rows, _ in marked:
                 paper[rows] = 0
             found = part if found is None else found | part
-        return np.zeros(len(at), np.uint16) if found is None else found
+        return found
 
 
-_BIT_LENGTH = np.array([mask.bit_length() for mask in range(1 << GRADES)], np.uint8)
-
-
-@lru_cache(maxsize=64)
-def _worth(points: tuple[int, ...]) -> Points:
-    """The points of every mask: the best grade in full, each further one a tenth."""
-    tenths = np.array([0, *(worth // 10 for worth in points[1:])], np.int32)
-    worth = np.zeros(1 << GRADES, np.int32)
-    for grade in range(1, GRADES + 1):
-        worth[1 << (grade - 1) : 1 << grade] = worth[: 1 << (grade - 1)] + tenths[grade]
-    best = np.array(points, np.int32) - tenths
-    best[0] = 0
-    worth += best[_BIT_LENGTH]
-    worth.setflags(write=False)
+def _worth(points: Sequence[int]) -> Points:
+    """The points of every mask of grades that are worth these, least first: the best in full, each further one a
+    tenth."""
+    worth, tenths = np.zeros(1 << len(points), np.int32), np.zeros(1 << len(points), np.int32)
+    for i, full in enumerate(points):
+        below, here = slice(0, 1 << i), slice(1 << i, 2 << i)
+        worth[here] = tenths[below] + full
+        tenths[here] = tenths[below] + full // 10
     return worth

@@ -13,11 +13,11 @@ import numpy as np
 
 from claimtree.geo import Point
 from claimtree.model.answers import Dossier, Node, Piece
-from claimtree.model.claims import EntityId, Facet, LevelName, TypeName
+from claimtree.model.claims import Claim, EntityId, Facet, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Edge, IndexedEntity, Partition, Phrase, PhraseId, Vectors, phrase_of
 from claimtree.model.places import NearbyFact, NearKind, PlaceKind
-from claimtree.model.plans import Plan
+from claimtree.model.plans import Plan, Wish
 from claimtree.model.verdicts import locate, weigh
 from claimtree.ports import Stamped
 from claimtree.stores.records import decode_item, decode_phrase, phrases_of, unpack
@@ -68,16 +68,7 @@ class Library:
         items = {num: _item(row, phrases) for num, row in rows.items()}
         said = {num: [(phrase_of(claim), claim) for claim in item.claims] for num, item in items.items()}
         # Once for each entity, however many of the candidates it is part of: homes share their area.
-        pieces = [
-            {
-                num: (
-                    *weigh(wish, item.entity.id, said[num]),
-                    *locate(wish, item.entity.id, item.entity.level, item.entity.point, item.nearby),
-                )
-                for num, item in items.items()
-            }
-            for wish in plan.wishes
-        ]
+        pieces = [{num: _pieces(wish, item, said[num]) for num, item in items.items()} for wish in plan.wishes]
         return tuple(_dossier(pieces, one, families[one], items) for one in ids if one in families)
 
     def partitions(self, connection: sqlite3.Connection, keys: Iterable[tuple[LevelName, TypeName]]) -> list[Partition]:
@@ -145,10 +136,10 @@ class Library:
                 f"SELECT num, level, type, wording FROM phrase WHERE num {_AMONG}", (json.dumps(list(missing)),)
             )
             self._phrases.update({num: decode_phrase(level, type, wording) for num, level, type, wording in found})
-        phrases = {num: self._phrases[num] for num in wanted}
+        known = self._phrases
         if among is None:
-            return phrases
-        return {num: phrase for num, phrase in phrases.items() if phrase.id in among}
+            return {num: known[num] for num in wanted}
+        return {num: phrase for num in wanted if (phrase := known[num]).id in among}
 
 
 def scan(
@@ -215,6 +206,14 @@ def _family(connection: sqlite3.Connection, id: EntityId) -> list[int]:
         family.append(num)
         waiting.extend(children.get(num, ()))
     return family
+
+
+def _pieces(wish: Wish, item: IndexedEntity, said: Sequence[tuple[PhraseId, Claim]]) -> tuple[Piece, ...]:
+    """What an entity says about a wish; of most wishes most entities say nothing."""
+    entity = item.entity
+    by_claims = weigh(wish, entity.id, said) if said else ()
+    by_places = locate(wish, entity.id, entity.level, entity.point, item.nearby) if wish.places else ()
+    return (*by_claims, *by_places)
 
 
 def _dossier(
