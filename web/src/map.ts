@@ -57,8 +57,8 @@ export function draw(box: HTMLElement, { words, tiles, tilesBy }: Options): Draw
   });
   L.control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut, position: "topright" }).addTo(map);
   map.setView([0, 0], 2);
-  // Who gives tiles wants to be named; the text is the server's own setting, and still only text.
-  if (tiles) L.tileLayer(tiles, { attribution: escaped(tilesBy) }).addTo(map);
+  // Who gives tiles wants to know which site asks, and to be named; the text is the server's own setting, and still only text.
+  if (tiles) L.tileLayer(tiles, { attribution: escaped(tilesBy), referrerPolicy: "origin" }).addTo(map);
   // Outlines come when they come, and lie under everything.
   map.createPane("ground").style.zIndex = "300";
   map.createPane("names").style.zIndex = "350";

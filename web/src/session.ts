@@ -11,6 +11,7 @@ import { type View, parse, print } from "./url";
 
 const TYPING_MS = 250;
 const SLIDING_MS = 200;
+const AWAITED_PAGES = 5;
 
 let reading = new AbortController();
 let searching = new AbortController();
@@ -39,8 +40,9 @@ async function loadCollections(): Promise<void> {
 
 /** Shows what the address says. */
 function open(): void {
-  const { question, view } = parse(location.search);
-  dispatch({ type: "opened", question, view });
+  const link = parse(location.search);
+  const { question } = link;
+  dispatch({ type: "opened", ...link });
   named();
   if (isAsked(question)) void ask(question);
   else clear();
@@ -122,7 +124,7 @@ export function weigh(level: string, weight: number): void {
 }
 
 export function choose(collection: string): void {
-  dispatch({ type: "opened", question: { ...NOTHING_ASKED, collection }, view: now().view });
+  dispatch({ type: "opened", question: { ...NOTHING_ASKED, collection }, view: now().view, compared: [] });
   clear();
   follow("push");
 }
@@ -139,6 +141,12 @@ export function show(view: View): void {
 
 export function compare(hit: Hit): void {
   dispatch({ type: "picked", hit });
+}
+
+/** An open comparison is part of what is seen, so of the address. */
+export function setComparing(open: boolean): void {
+  dispatch({ type: "comparing", open });
+  follow("replace");
 }
 
 export async function retry(): Promise<void> {
@@ -200,6 +208,8 @@ async function ask(question: Question): Promise<void> {
       unread ? api.read(plain, signal) : question.edits.length > 0 ? { claims: [...base], notices: [] } : null,
     ]);
     dispatch({ type: "found", question, answer, base: fresh });
+    // Whoever was sent a comparison sees it, also where a part of it stands further down.
+    for (let page = 1; page < AWAITED_PAGES && now().awaited.length > 0 && now().asked === question; page++) await more();
   } catch (error) {
     fail(error);
   }
@@ -237,9 +247,10 @@ function fail(error: unknown): void {
 
 /** The address says what is seen. */
 function follow(how: "push" | "replace"): void {
-  const { question, view } = now();
+  const { question, view, comparing, compared } = now();
   named();
-  const address = `${location.pathname}${print({ question, view })}`;
+  const ids = comparing ? compared.map(({ id }) => id) : [];
+  const address = `${location.pathname}${print({ question, view, compared: ids })}`;
   if (address === `${location.pathname}${location.search}`) return;
   if (how === "push") history.pushState(null, "", address);
   else history.replaceState(null, "", address);

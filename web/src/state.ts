@@ -3,9 +3,7 @@
 import type { Problem } from "./api";
 import { NOTHING_ASKED, type Question } from "./question";
 import type { Answer, Claim, Collection, Hit, Reading } from "./types";
-import type { View } from "./url";
-
-export const MOST_COMPARED = 3;
+import { MOST_COMPARED, type View } from "./url";
 
 /** Of the hits that are loaded; nothing is asked of the server. */
 export interface Filters {
@@ -34,6 +32,8 @@ export interface State {
   problem: Problem | null;
   online: boolean;
   compared: readonly Hit[];
+  /** Ids that a link compares, and that no page has shown yet. */
+  awaited: readonly string[];
   comparing: boolean;
   /** Whether the saved searches are open. */
   saving: boolean;
@@ -41,7 +41,7 @@ export interface State {
 }
 
 export type Action =
-  | { type: "opened"; question: Question; view: View }
+  | { type: "opened"; question: Question; view: View; compared: readonly string[] }
   | { type: "collections"; collections: Collection[] }
   | { type: "typed"; text: string }
   | { type: "read"; question: Question; base: Reading; edited: Reading; edits: readonly string[] }
@@ -76,6 +76,7 @@ export const START: State = {
   problem: null,
   online: true,
   compared: [],
+  awaited: [],
   comparing: false,
   saving: false,
   filters: NO_FILTERS,
@@ -84,7 +85,7 @@ export const START: State = {
 export function reduce(state: State, action: Action): State {
   switch (action.type) {
     case "opened":
-      return { ...state, question: action.question, view: action.view, comparing: false };
+      return { ...state, question: action.question, view: action.view, compared: [], awaited: action.compared, comparing: false };
     case "collections":
       return { ...state, collections: action.collections, ...withoutKeyProblem(state) };
     case "typed":
@@ -113,7 +114,7 @@ export function reduce(state: State, action: Action): State {
         status: "done",
         problem: null,
         filters: same ? stillThere(state.filters, answer) : NO_FILTERS,
-        compared: same ? renewed(state.compared, answer) : [],
+        ...met(state.awaited, same ? renewed(state.compared, answer) : [], answer.hits, state.comparing),
       };
     }
     case "extending":
@@ -122,7 +123,12 @@ export function reduce(state: State, action: Action): State {
       if (state.answer === null || state.asked !== action.question) return state;
       const seen = new Set(state.answer.hits.map((hit) => hit.id));
       const hits = [...state.answer.hits, ...action.answer.hits.filter((hit) => !seen.has(hit.id))];
-      return { ...state, status: "done", answer: { ...action.answer, hits, wider: state.answer.wider } };
+      return {
+        ...state,
+        status: "done",
+        answer: { ...action.answer, hits, wider: state.answer.wider },
+        ...met(state.awaited, state.compared, action.answer.hits, state.comparing),
+      };
     }
     case "failed":
       return { ...state, status: "failed", problem: action.problem };
@@ -168,6 +174,22 @@ function stillThere(filters: Filters, answer: Answer): Filters {
 /** Verdicts are of a question: those of another are not compared with these. */
 function renewed(compared: readonly Hit[], answer: Answer): Hit[] {
   return compared.flatMap((old) => answer.hits.find((hit) => hit.id === old.id) ?? []);
+}
+
+/** What a link compares is compared as soon as it is there. */
+function met(
+  awaited: readonly string[],
+  compared: readonly Hit[],
+  hits: readonly Hit[],
+  comparing: boolean,
+): Pick<State, "compared" | "awaited" | "comparing"> {
+  const here = hits.filter((hit) => awaited.includes(hit.id) && !compared.some(({ id }) => id === hit.id));
+  const all = [...compared, ...here].slice(0, MOST_COMPARED);
+  return {
+    compared: all,
+    awaited: awaited.filter((id) => !here.some((hit) => hit.id === id)),
+    comparing: all.length > 1 && (comparing || here.length > 0),
+  };
 }
 
 /** The hits that are shown, with their place among all. */

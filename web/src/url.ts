@@ -8,10 +8,13 @@ export interface Link {
   question: Question;
   /** `both` shows the map beside the list where there is room. */
   view: View;
+  /** Ids of what is compared, where the comparison is open. */
+  compared: readonly string[];
 }
 
 const VIEWS: readonly View[] = ["both", "list", "map"];
 const MOST_EDITS = 200;
+export const MOST_COMPARED = 3;
 
 export function parse(search: string): Link {
   const given = new URLSearchParams(search);
@@ -34,10 +37,11 @@ export function parse(search: string): Link {
       within: given.get("within") ?? "",
     },
     view: VIEWS.find((view) => view === given.get("view")) ?? "both",
+    compared: [...new Set(given.getAll("compare"))].slice(0, MOST_COMPARED),
   };
 }
 
-export function print({ question, view }: Link): string {
+export function print({ question, view, compared }: Link): string {
   const found = new URLSearchParams();
   if (question.collection) found.set("c", question.collection);
   if (question.text) found.set("q", question.text);
@@ -47,6 +51,7 @@ export function print({ question, view }: Link): string {
   if (question.near) found.set("near", question.near);
   if (question.within) found.set("within", question.within);
   if (view !== "both") found.set("view", view);
+  for (const id of compared) found.append("compare", id);
   const text = found.toString();
   return text ? `?${text}` : "";
 }

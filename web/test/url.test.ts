@@ -4,8 +4,8 @@ import { NOTHING_ASKED } from "../src/question";
 import { type Link, parse, print } from "../src/url";
 
 const LINKS: Link[] = [
-  { question: NOTHING_ASKED, view: "both" },
-  { question: { ...NOTHING_ASKED, text: "rumah & taman 🏡 50% + <b>?" }, view: "map" },
+  { question: NOTHING_ASKED, view: "both", compared: [] },
+  { question: { ...NOTHING_ASKED, text: "rumah & taman 🏡 50% + <b>?" }, view: "map", compared: ["bk-1", "a/b c"] },
   {
     question: {
       collection: "rentals",
@@ -17,6 +17,7 @@ const LINKS: Link[] = [
       within: "500m",
     },
     view: "list",
+    compared: [],
   },
 ];
 

@@ -34,6 +34,7 @@ from claimtree.api.routes import described, entities, health, jobs, knowing, pag
 from claimtree.api.routes import feedback as feedback_routes
 from claimtree.api.routes import saved as saved_routes
 from claimtree.api.security import Gate
+from claimtree.api.tiles import NO_TILES, Tiles
 from claimtree.engine import Engine
 from claimtree.feedback import FeedbackFile
 from claimtree.saved import SavedSearches
@@ -65,6 +66,7 @@ class Serving:
     limit_s: float = 20.0
     pictures: str = ""
     """Where a page may take pictures from, as a content security policy says it; nowhere by default."""
+    tiles: Tiles = NO_TILES
     log_queries: bool = False
     """Whether the log may say what people ask."""
     private_webhooks: bool = False
@@ -123,11 +125,18 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
         redoc_url=None,
         lifespan=lifespan,
         middleware=[
-            Middleware(Around, gate=gate, metrics=metrics, pictures=serving.pictures, log_queries=serving.log_queries),
+            Middleware(
+                Around,
+                gate=gate,
+                metrics=metrics,
+                images=(serving.pictures, serving.tiles.source),
+                log_queries=serving.log_queries,
+            ),
             Middleware(Compressed, minimum_size=1_000, compresslevel=5),
         ],
     )
     app.state.server = server
+    app.state.tiles = serving.tiles
     app.include_router(health.router)
     app.include_router(page.router)
     app.include_router(described.router)

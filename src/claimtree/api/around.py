@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import secrets
 import time
+from collections.abc import Sequence
 from http import HTTPStatus
 
 from starlette.datastructures import MutableHeaders
@@ -26,7 +27,7 @@ MOST_BODY = 1 << 20
 OPEN_PATHS = ("/healthz", "/readyz")
 """Whoever watches over the server has no key; these say nothing but yes and no."""
 CSP = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:{pictures}; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:{images}; connect-src 'self'; "
     "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 HEADERS = {
@@ -44,13 +45,14 @@ class Around:
     """The outermost part of the application."""
 
     def __init__(
-        self, app: ASGIApp, *, gate: Gate, metrics: Metrics, pictures: str = "", log_queries: bool = False
+        self, app: ASGIApp, *, gate: Gate, metrics: Metrics, images: Sequence[str] = (), log_queries: bool = False
     ) -> None:
+        """`images`: where else the page may take pictures from."""
         self._app = app
         self._gate = gate
         self._metrics = metrics
         self._log_queries = log_queries
-        self._csp = CSP.format(pictures=f" {pictures}" if pictures else "")
+        self._csp = CSP.format(images="".join(f" {source}" for source in images if source))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import signal
 import socket
 import sys
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from uvicorn.supervisors import Multiprocess
 from claimtree.api.app import Serving, made
 from claimtree.api.collections import Spec
 from claimtree.api.metrics import FOLDER
+from claimtree.api.tiles import Tiles
 from claimtree.errors import StoreUnavailable
 from claimtree.model.hosts import host_text
 from claimtree.settings import SECRETS, Settings, load_settings
@@ -64,11 +66,17 @@ def run(running: Running, tell: Callable[[str], None]) -> None:
         forwarded_allow_ips="127.0.0.1",
     )
     log_as_json()
+    # uvicorn ends, and then lets the signal do what it would have done before: that must not leave things behind.
+    signal.signal(signal.SIGTERM, _end)
     tell(f"http://{host_text(str(host), port)}/")
     if running.workers > 1:
         Multiprocess(config, sockets=[listening]).run()
     else:
         _Server(config).run(sockets=[listening])
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(0)
 
 
 class _Server(uvicorn.Server):
@@ -90,6 +98,7 @@ def served() -> FastAPI:
     serving = plan["serving"]
     serving["specs"] = tuple(Spec(**spec) for spec in serving["specs"])
     serving["names"] = tuple(serving["names"])
+    serving["tiles"] = Tiles(**serving["tiles"])
     return made(load_settings(plan["settings"]), Serving(**serving))
 
 

@@ -52,6 +52,13 @@ def serve(
     pictures: Annotated[
         str, typer.Option("--pictures", metavar="SOURCE", help="Where the page may load pictures from, as in https:.")
     ] = "",
+    tiles: Annotated[
+        str,
+        typer.Option(
+            "--tiles", metavar="ADDRESS", help="The map's ground, as in https://tiles.example.org/{z}/{x}/{y}.png."
+        ),
+    ] = "",
+    tiles_by: Annotated[str, typer.Option("--tiles-by", metavar="TEXT", help="Who made the tiles, on the map.")] = "",
     private_webhooks: Annotated[
         bool, typer.Option("--private-webhooks", help="Saved searches may post to this machine and its own network.")
     ] = False,
@@ -70,6 +77,7 @@ def serve(
     """
     try:
         from claimtree.api.running import Running, run
+        from claimtree.api.tiles import parse_tiles
     except ImportError as error:
         raise MissingExtra(
             f"the server needs the package {error.name!r}, which is not installed",
@@ -78,7 +86,13 @@ def serve(
         ) from error
     settings = settings_from(pack, store, embedder, reader)
     serving = asked(settings, host, collection or [], name or [], open_to_all=open_to_all)
-    serving = replace(serving, pictures=source(pictures), log_queries=log_queries, private_webhooks=private_webhooks)
+    serving = replace(
+        serving,
+        pictures=source(pictures),
+        tiles=parse_tiles(tiles, tiles_by),
+        log_queries=log_queries,
+        private_webhooks=private_webhooks,
+    )
     chosen = workers or os.cpu_count() or 1
     with tempfile.TemporaryDirectory(prefix="claimtree-serve-") as folder:
         running = Running(settings=settings, serving=serving, host=host, port=port, workers=chosen, folder=folder)

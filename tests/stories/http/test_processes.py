@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import socket
 import subprocess
@@ -15,6 +16,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from tests.stories.http.processes import running
+from tests.stories.http.serving import EMBEDDER
 
 from claimtree.api import running as running_module
 from claimtree.api.app import Serving
@@ -63,6 +65,44 @@ def test_a_port_that_is_taken_is_told_at_once(home: Path) -> None:
         assert "--port" in done.stderr
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_server_that_was_told_to_end_leaves_nothing_behind(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    (tmp_path / "short").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "short"))
+    with running(home, "--workers", str(workers)) as address:
+        get(address, "search?q=quiet")
+        assert list((tmp_path / "short").iterdir())
+    assert not list((tmp_path / "short").iterdir())
+
+
+def test_people_search_on_while_a_collection_is_rebuilt_and_imported_into(home: Path) -> None:
+    command = [sys.executable, "-m", "claimtree"]
+    store = ["--store", str(home / "north.db"), "--embedder", EMBEDDER]
+    environment = {**os.environ, "CLAIMTREE_HOME": str(home)}
+    more = home / "more.jsonl"
+    texts = ["Quiet and sunny, dogs allowed.", "Loud, with a gym.", "A balcony. Quiet at night."]
+    lines = (json.dumps({"id": f"new-{n}", "title": f"New {n}", "text": texts[n % 3]}) for n in range(300))
+    more.write_text("\n".join(lines), encoding="utf-8")
+    with running(home, "--workers", "2") as address, (home / "work.log").open("w") as log:
+        before = get(address, "search?collection=north&q=quiet")
+        works = [[*command, "rebuild", *store], [*command, "index", str(more), *store], [*command, "rebuild", *store]]
+        answers = 0
+        for work in works:
+            with subprocess.Popen(work, env=environment, stdout=subprocess.DEVNULL, stderr=log) as process:
+                while process.poll() is None:
+                    # An answer that is no success is an error of urllib's, and ends the test.
+                    found = get(address, "search?collection=north&q=quiet")
+                    assert found["ladder"]["total"] >= before["ladder"]["total"]
+                    assert len(found["hits"]) == min(10, found["ladder"]["total"])
+                    answers += 1
+            assert process.returncode == 0, (home / "work.log").read_text()
+        assert answers > 20
+        after = get(address, "search?collection=north&q=quiet&limit=50")
+        assert any(hit["id"].startswith("new-") for hit in after["hits"])
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -70,6 +110,9 @@ def test_a_port_that_is_taken_is_told_at_once(home: Path) -> None:
         (["--collection", "Bad Name=x"], "is not NAME=STORE"),
         (["--collection", "a=x.db", "--collection", "a=y.db"], "two collections called 'a'"),
         (["--pictures", "https: ; script-src *"], "is no source"),
+        (["--tiles", "https://tiles.example.org/{z}/{x}.png"], "it has no {y}"),
+        (["--tiles", "https://tiles.example.org;/{z}/{x}/{y}.png"], "is no address of tiles"),
+        (["--tiles-by", "somebody"], "there are none"),
     ],
 )
 def test_what_cannot_be_served_is_refused_before_anything_listens(tmp_path: Path, words: list[str], said: str) -> None:

@@ -109,6 +109,15 @@ def test_two_homes_are_compared_claim_by_claim(visit: Visit) -> None:
     table = visit.page.locator("table").first.inner_text()
     assert "kitchen area over 12 m²" in table
     assert visit.violations() == []
+    # Whoever is sent the link sees the same two; whoever closes it has the search again.
+    link = visit.page.url
+    assert len(visit.asked["compare"]) == 2
+    visit.again_as()
+    visit.page.goto(link)
+    visit.page.wait_for_selector("dialog table")
+    assert visit.page.locator("table").first.inner_text() == table
+    visit.page.keyboard.press("Escape")
+    visit.until(lambda: "compare" not in visit.asked)
 
 
 def test_hits_on_the_map_and_in_the_list_belong_together(visit: Visit) -> None:

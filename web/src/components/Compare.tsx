@@ -7,7 +7,7 @@ import { isPrice } from "../facts";
 import { foreign } from "../foreign";
 import { Icon } from "../icons";
 import { useWords } from "../prefs";
-import { compare } from "../session";
+import { compare, setComparing } from "../session";
 import { dispatch, usePart } from "../store";
 import type { Claim, Hit } from "../types";
 import { Mark, Quoted } from "./Evidence";
@@ -35,7 +35,7 @@ export function Tray() {
         type="button"
         class="primary"
         disabled={compared.length < 2}
-        onClick={() => dispatch({ type: "comparing", open: true })}
+        onClick={() => setComparing(true)}
       >
         <Icon name="compare" /> {compared.length < 2 ? words.comparePick : words.compareThese(compared.length)}
       </button>
@@ -52,7 +52,7 @@ export function Comparison() {
   const claims = usePart((state) => state.answer?.claims);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  const close = () => dispatch({ type: "comparing", open: false });
+  const close = () => setComparing(false);
   return (
     <dialog
       ref={dialog}

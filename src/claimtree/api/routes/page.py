@@ -11,6 +11,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from claimtree.api.problems import Problem
+from claimtree.api.tiles import Tiles
 
 MEDIA = {
     ".html": "text/html; charset=utf-8",
@@ -38,22 +39,30 @@ def built() -> dict[str, tuple[bytes, str, str]]:
         suffix = f".{file.name.rpartition('.')[2]}"
         if file.is_file() and suffix in MEDIA:
             body = file.read_bytes()
-            found[file.name] = body, MEDIA[suffix], f'"{hashlib.blake2b(body, digest_size=8).hexdigest()}"'
+            found[file.name] = body, MEDIA[suffix], _tag(body)
     return found
+
+
+def _tag(body: bytes) -> str:
+    return f'"{hashlib.blake2b(body, digest_size=8).hexdigest()}"'
 
 
 @router.get("/")
 async def start(request: Request) -> Response:
-    return _file(request, START)
+    tiles: Tiles = request.app.state.tiles
+    found = built().get(START)
+    if found is None or not tiles.address:
+        return _answer(request, found)
+    body = tiles.written(found[0])
+    return _answer(request, (body, found[1], _tag(body)))
 
 
 @router.get("/assets/{name}")
 async def asset(request: Request, name: str) -> Response:
-    return _file(request, name)
+    return _answer(request, built().get(name))
 
 
-def _file(request: Request, name: str) -> Response:
-    found = built().get(name)
+def _answer(request: Request, found: tuple[bytes, str, str] | None) -> Response:
     if found is None:
         raise Problem(HTTPStatus.NOT_FOUND, "no_route", "there is no such page", hint="The page is at /.")
     body, media, tag = found
