@@ -6,7 +6,9 @@ Everything takes the collection and the owner: what belongs to another owner doe
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from claimtree.engine import Engine
@@ -33,6 +35,9 @@ from claimtree.saved.snapshots import Snapshot
 
 _TRIES = 5
 """How often a run starts over when somebody writes to the store, or runs the same search, in between."""
+
+AT_ONCE = 8
+"""Webhooks that are posted to at the same time: one that answers slowly does not hold up the others."""
 
 Engines = Callable[[str], Engine | None]
 """The engine of a collection; None for one that is not open here."""
@@ -216,14 +221,20 @@ class SavedSearches:
                 failure = told(error)
             finally:
                 schedule.give_back(self._file, lease, now=self._clock(), failure=failure)
-        for search in outbox.waiting(self._file, now=self._clock()):
-            if stop():
-                break
+        self._deliver_waiting(stop, may)
+        return tuple(done)
+
+    def _deliver_waiting(self, stop: Callable[[], bool], may: Callable[[str, str], bool]) -> None:
+        def deliver(search: str) -> None:
             with self._file.reading() as connection:
                 waiting = rows.by_id(connection, search)
-            if waiting is not None and may(waiting.owner, waiting.collection):
+            if waiting is not None and not stop() and may(waiting.owner, waiting.collection):
                 self._deliver(search)
-        return tuple(done)
+
+        searches = outbox.waiting(self._file, now=self._clock())
+        if searches:
+            with ThreadPoolExecutor(min(AT_ONCE, len(searches)), thread_name_prefix="webhook") as threads:
+                deque(threads.map(deliver, searches), maxlen=0)
 
     def _run(self, engine: Engine, saved: SavedSearch) -> Run:
         for _ in range(_TRIES):

@@ -319,6 +319,37 @@ def test_news_that_nobody_posted_are_posted_by_whoever_comes_next_and_once(
     assert len(hook.asked) == 1
 
 
+def test_a_webhook_that_answers_slowly_holds_up_no_other(saved: SavedSearches, harbour: Harbour) -> None:
+    asked = {"/first": threading.Event(), "/second": threading.Event()}
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            asked[self.path].set()
+            # Nobody is answered before both have asked.
+            (other,) = (event for path, event in asked.items() if path != self.path)
+            self.send_response(200 if other.wait(timeout=5) else 410)
+            self.end_headers()
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Say nothing: the test's output is for the test."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        for name in ("first", "second"):
+            saved.add(name, "fast, guests", collection="boats")
+            url = f"http://127.0.0.1:{server.server_port}/{name}"
+            saved.set_webhook(name, url, collection="boats", allow_private=True)
+            saved.run(harbour.engine, name, collection="boats")
+        harbour.put("anna", "Fast and dry. Guests welcome.", 850)
+        for name in ("first", "second"):
+            saved.run(harbour.engine, name, collection="boats")
+        saved.run_due(lambda _: harbour.engine, collections={"boats"}, stop=lambda: False)
+        server.shutdown()
+    hooks = [saved.get(name, collection="boats").webhook for name in ("first", "second")]
+    assert [hook.said for hook in hooks if hook is not None] == ["status 200", "status 200"]
+
+
 def test_nothing_is_posted_after_the_webhook_was_taken_away(hook: Hook, saved: SavedSearches, harbour: Harbour) -> None:
     saved.add("mine", "fast, guests", collection="boats")
     saved.set_webhook("mine", hook.url, collection="boats", allow_private=True)
