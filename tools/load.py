@@ -170,7 +170,9 @@ def served(home: Path, store: Path, workers: int) -> Iterator[tuple[str, subproc
 def _when_ready(log: Path, process: subprocess.Popen[bytes]) -> str:
     for _ in range(600):
         found = re.search(r"listens on (http://\S+)/", log.read_text(encoding="utf-8"))
-        if found and process.poll() is None:
+        if process.poll() is not None:
+            break
+        if found:
             try:
                 urllib.request.urlopen(f"{found[1]}/readyz", timeout=5).close()
             except OSError:

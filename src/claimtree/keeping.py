@@ -46,7 +46,8 @@ class KeptFile:
             try:
                 yield connection
             finally:
-                connection.execute("ROLLBACK")
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -56,7 +57,8 @@ class KeptFile:
             try:
                 yield connection
             except BaseException:
-                connection.execute("ROLLBACK")
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
                 raise
             connection.execute("COMMIT")
 
@@ -75,7 +77,9 @@ class KeptFile:
             yield connection
         finally:
             with self._lock:
-                if keep := not self._closed and len(self._idle) < MOST_IDLE:
+                # One whose end failed, as on a full disk, is still in the middle of it: closing undoes that.
+                whole = not connection.in_transaction
+                if keep := whole and not self._closed and len(self._idle) < MOST_IDLE:
                     self._idle.append((identity, connection))
             if not keep:
                 connection.close()

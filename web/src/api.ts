@@ -1,6 +1,6 @@
 /** Asking the server: one function per route, problems as values that a page can show. */
 
-import { type Question, params } from "./question";
+import { type Question, params, sentence } from "./question";
 import type { Answer, Collection, Explanation, Opinion, Reading, Regions, Run, Saved, VerdictName } from "./types";
 
 const BASE = "api/v1";
@@ -58,7 +58,7 @@ export async function saved(collection: string): Promise<Saved[]> {
 }
 
 export function save(question: Question, name: string): Promise<Saved> {
-  return ask("POST", "saved", { ...question, name });
+  return ask("POST", "saved", { ...sentence(question), name });
 }
 
 /** Asks a saved search again: what is new since the last time. */
@@ -77,7 +77,7 @@ export async function opinions(collection: string): Promise<Opinion[]> {
 export type Said = { id: string } & ({ thumb: "up" | "down" } | { claim: string; verdict: VerdictName });
 
 export function say(question: Question, said: Said): Promise<Opinion> {
-  return ask("POST", "feedback", { ...question, ...said });
+  return ask("POST", "feedback", { ...sentence(question), ...said });
 }
 
 export function takeBack({ id, collection }: Opinion): Promise<unknown> {

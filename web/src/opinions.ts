@@ -2,6 +2,7 @@
 
 import { useEffect, useReducer } from "preact/hooks";
 import * as api from "./api";
+import type { Question } from "./question";
 import { now } from "./store";
 import type { Opinion } from "./types";
 
@@ -25,14 +26,24 @@ async function load(collection: string): Promise<void> {
   of = collection;
   known = [];
   try {
-    known = await api.opinions(collection);
+    const found = await api.opinions(collection);
+    // Whoever has gone on to another collection meanwhile wants to know what was said there.
+    if (of !== collection) return;
+    known = found;
     allowed = true;
   } catch (error) {
+    if (of !== collection) return;
     // A key that may only read; without an answer nothing is known, and nothing can be said either.
     allowed = false;
     if (!(error instanceof api.Problem)) throw error;
   }
   tell();
+}
+
+/** An opinion is of a sentence as it was edited; the server keeps sentences without double blanks. */
+function isOf(opinion: Opinion, { text, edits }: Question): boolean {
+  const plain = (said: string) => said.split(/\s+/).filter(Boolean).join(" ");
+  return plain(opinion.question) === plain(text) && opinion.edits.join("\n") === edits.join("\n");
 }
 
 export interface Opinions {
@@ -53,7 +64,9 @@ export function useOpinions(): Opinions {
     return () => void watching.delete(again);
   }, [asked]);
   const on = (entity: string, claim?: string) =>
-    known?.find((one) => one.entity === entity && one.question === asked?.text && one.claim === (claim ?? null));
+    known?.find(
+      (one) => asked !== null && one.entity === entity && one.claim === (claim ?? null) && isOf(one, asked),
+    );
   return { allowed: allowed && known !== null, on, say };
 
   /** Saying the same again takes it back. */

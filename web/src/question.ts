@@ -41,3 +41,8 @@ export function params(question: Question): [string, string][] {
   if (question.within) found.push(["within", question.within]);
   return found;
 }
+
+/** As a body: whereabouts are said only where there are some, for not every route takes them. */
+export function sentence({ near, within, ...rest }: Question): object {
+  return { ...rest, ...(near && { near }), ...(within && { within }) };
+}

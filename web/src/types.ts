@@ -179,6 +179,7 @@ export interface Opinion {
   id: number;
   collection: string;
   question: string;
+  edits: string[];
   entity: string;
   thumb: "up" | "down" | null;
   claim: string | null;

@@ -49,8 +49,16 @@ _NOBODY_DIGEST = bytes(32)
 class Keys:
     """Who may use the server, as kept in a file that is made with the first key. Threads and processes may share it."""
 
-    def __init__(self, path: Path, *, now: Callable[[], datetime] | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        now: Callable[[], datetime] | None = None,
+        beside: Callable[[Callable[[], None]], object] = lambda write: write(),
+    ) -> None:
+        """`beside` writes down that a key was used: where nobody may wait for the file, in a thread of its own."""
         self.path = path
+        self._beside = beside
         self._now = now or (lambda: datetime.now(UTC))
         self._file = KeptFile(path, kind="keys", application_id=_APPLICATION_ID, steps=_STEPS)
         self._lock = threading.Lock()
@@ -178,11 +186,15 @@ class Keys:
             if len(self._noted) >= MOST_KEYS:
                 self._noted.clear()
             self._noted[key.id] = today
-        with suppress(StoreError), self._file.writing() as connection:
-            connection.execute(
-                "UPDATE keys SET last_used = ? WHERE id = ? AND (last_used IS NULL OR last_used < ?)",
-                (today.isoformat(), key.id, today.isoformat()),
-            )
+
+        def write() -> None:
+            with suppress(StoreError), self._file.writing() as connection:
+                connection.execute(
+                    "UPDATE keys SET last_used = ? WHERE id = ? AND (last_used IS NULL OR last_used < ?)",
+                    (today.isoformat(), key.id, today.isoformat()),
+                )
+
+        self._beside(write)
 
     def _refuse_taken(self, connection: sqlite3.Connection, name: str, now: datetime) -> None:
         # A name that is the id of another key would make `revoke` ambiguous.

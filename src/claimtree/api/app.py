@@ -75,7 +75,7 @@ class Serving:
 
 def made(settings: Settings, serving: Serving) -> FastAPI:
     """The application; closing it closes everything that it opened."""
-    keys = Keys(settings.home / FILE)
+    keys = Keys(settings.home / FILE, beside=lambda write: threading.Thread(target=write, daemon=True).start())
     metrics = Metrics()
     ending = threading.Event()
     server = Server(

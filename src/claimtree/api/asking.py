@@ -130,7 +130,12 @@ class Asking:
         stamp = await self.server.looking.run(lambda: collection.stamp)
         tag = f'W/"{fingerprint([stamp, self.request.url.path, dict(question)])}"'
         headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": "Authorization, X-API-Key"}
-        if may_keep and tag in [one.strip() for one in self.request.headers.get("if-none-match", "").split(",")]:
+        asked_before = self.request.method in ("GET", "HEAD")
+        if (
+            asked_before
+            and may_keep
+            and tag in [one.strip() for one in self.request.headers.get("if-none-match", "").split(",")]
+        ):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
         # Kept as it is sent, so that nothing is compressed twice, and never where it holds up others.
         small = takes_gzip(self.request.headers.get("accept-encoding", ""))

@@ -77,17 +77,25 @@ class Collection:
         self.workspace = Workspace(replace(settings, pack=spec.pack, store=spec.store))
         self._opening = threading.RLock()
 
-    @cached_property
+    @property
     def writer(self) -> Store:
         """The store to change: the one that is searched."""
         with self._opening:
-            return self.workspace.store_to_change()
+            return self._writer
+
+    @property
+    def indexer(self) -> Indexer:
+        with self._opening:
+            return self._indexer
+
+    # Opened once, by whoever holds the lock.
+    @cached_property
+    def _writer(self) -> Store:
+        return self.workspace.store_to_change()
 
     @cached_property
-    def indexer(self) -> Indexer:
-        writer = self.writer
-        with self._opening:
-            return self.workspace.indexer(writer)
+    def _indexer(self) -> Indexer:
+        return self.workspace.indexer(self._writer)
 
     @property
     def shape(self) -> dict[str, object]:

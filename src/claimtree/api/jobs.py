@@ -30,7 +30,7 @@ MOST_WAITING = 20
 KEPT = 200
 """Ended jobs that can still be asked about."""
 BEAT_S = 15.0
-"""A job that said nothing for so long has died with its process."""
+"""How often a job says that it lives; one that was silent four times as long has died with its process."""
 OLD_S = 24 * 3600
 """An upload that has lain for so long is nobody's any more."""
 TELL_S = 0.2
@@ -97,8 +97,10 @@ class Jobs:
     def _sweep(self) -> None:
         """Uploads that a process left behind when it was killed."""
         for file in self._uploads.iterdir() if self._uploads.is_dir() else ():
-            if self._clock() - file.stat().st_mtime > OLD_S:
-                file.unlink(missing_ok=True)
+            # Another process may sweep too.
+            with suppress(FileNotFoundError):
+                if self._clock() - file.stat().st_mtime > OLD_S:
+                    file.unlink()
 
     def room(self, collection: str) -> None:
         """Whether another job may come."""

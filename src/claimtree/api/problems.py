@@ -97,19 +97,26 @@ def status_of(error: ClaimtreeError) -> HTTPStatus:
 def of_error(error: ClaimtreeError) -> JSONResponse:
     status = status_of(error)
     headers = {"Retry-After": str(RETRY_S)} if status is HTTPStatus.SERVICE_UNAVAILABLE else {}
-    return problem(status, error.code, told(error), hint=error.hint if status < 500 else "", headers=headers)
+    return problem(status, error.code, told(error), hint="" if _is_ours(error) else error.hint, headers=headers)
 
 
 def told(error: ClaimtreeError) -> str:
     """What whoever asks from outside is told: an address or a path of ours is of no use to them, and the log has it."""
-    status = status_of(error)
-    return error.message if status < 500 else _WITHIN.get(status, "the server could not answer")
+    if not _is_ours(error):
+        return error.message
+    return _WITHIN.get(status_of(error), "the server could not answer")
+
+
+def _is_ours(error: ClaimtreeError) -> bool:
+    """Whether it speaks of how things are kept here, and not of what was asked."""
+    return status_of(error) >= HTTPStatus.INTERNAL_SERVER_ERROR or isinstance(error, StoreError)
 
 
 _WITHIN = {
     HTTPStatus.SERVICE_UNAVAILABLE: "something that the answer needs cannot be reached at the moment",
     HTTPStatus.BAD_GATEWAY: "something that the answer needs has failed",
     HTTPStatus.INSUFFICIENT_STORAGE: "there is no room left; nothing of this was written",
+    HTTPStatus.CONFLICT: "the collection cannot be changed as it is kept",
     HTTPStatus.NOT_IMPLEMENTED: "this server lacks an optional part that the answer needs",
 }
 

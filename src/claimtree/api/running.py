@@ -10,22 +10,25 @@ import socket
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from multiprocessing import parent_process
 from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from claimtree.api.app import Serving, made
 from claimtree.api.collections import Spec
 from claimtree.api.metrics import FOLDER
 from claimtree.api.tiles import Tiles
-from claimtree.errors import StoreUnavailable
+from claimtree.errors import ClaimtreeError, StoreUnavailable
 from claimtree.model.hosts import host_text
 from claimtree.settings import SECRETS, Settings, load_settings
 
 PLAN = "CLAIMTREE_SERVING"
 """Where a process finds what it is to serve: the others are started anew, and know nothing."""
+log = logging.getLogger("claimtree.api")
 _OWN = frozenset(vars(logging.makeLogRecord({})))
 
 
@@ -69,26 +72,17 @@ def run(running: Running, tell: Callable[[str], None]) -> None:
     # uvicorn ends, and then lets the signal do what it would have done before: that must not leave things behind.
     signal.signal(signal.SIGTERM, _end)
     tell(f"http://{host_text(str(host), port)}/")
-    if running.workers > 1:
-        Multiprocess(config, sockets=[listening]).run()
-    else:
-        _Server(config).run(sockets=[listening])
+    if running.workers == 1:
+        uvicorn.Server(config).run(sockets=[listening])
+        return
+    processes = Multiprocess(config, sockets=[listening])
+    processes.run()
+    if any(process.exitcode == STARTUP_FAILURE for process in processes.processes):
+        raise StoreUnavailable("a process of the server could not start", hint="The log above says why.")
 
 
 def _end(number: int, frame: FrameType | None) -> None:
     raise SystemExit(0)
-
-
-class _Server(uvicorn.Server):
-    """Tells jobs and streams that the end is near before it waits for them."""
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        app = self.config.loaded_app
-        while app is not None and not isinstance(app, FastAPI):
-            app = getattr(app, "app", None)
-        if app is not None:
-            app.state.server.jobs.end()
-        super().handle_exit(sig, frame)
 
 
 def served() -> FastAPI:
@@ -99,7 +93,29 @@ def served() -> FastAPI:
     serving["specs"] = tuple(Spec(**spec) for spec in serving["specs"])
     serving["names"] = tuple(serving["names"])
     serving["tiles"] = Tiles(**serving["tiles"])
-    return made(load_settings(plan["settings"]), Serving(**serving))
+    try:
+        app = made(load_settings(plan["settings"]), Serving(**serving))
+    except (ClaimtreeError, OSError) as error:
+        if parent_process() is None:
+            raise
+        # What fails once fails again: a process that ends so is not started anew for ever.
+        log.error("cannot start", extra={"error": str(error)})
+        raise SystemExit(STARTUP_FAILURE) from error
+    for number in (signal.SIGTERM, signal.SIGINT):
+        _tell_before(number, app)
+    return app
+
+
+def _tell_before(number: signal.Signals, app: FastAPI) -> None:
+    """Let jobs and streams know that the end is near before uvicorn, whose handler this is, waits for them."""
+    before = signal.getsignal(number)
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        app.state.server.jobs.end()
+        if callable(before):
+            before(number, frame)
+
+    signal.signal(number, handle)
 
 
 def _written(running: Running) -> str:

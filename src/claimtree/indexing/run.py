@@ -7,6 +7,7 @@ continued by running it again.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass
@@ -70,6 +71,8 @@ class Indexer:
         """What a document was read with, beside the document itself: another stamp means reading it again."""
         self.builder = Builder(pack, reader)
         self.nearness = Nearness(pack, store)
+        self.turn = threading.Lock()
+        """Threads that share this one write a batch each in turn: what is stored is looked at, merged and put."""
 
     def index(self, documents: Iterable[Document | BadRecord], progress: Progress | None = None) -> IndexReport:
         """Store all of them, and say what came of it.
@@ -206,6 +209,10 @@ class _Run:
     # --- one batch
 
     def write(self, batch: Sequence[Document]) -> None:
+        with self.indexer.turn:
+            self._write(batch)
+
+    def _write(self, batch: Sequence[Document]) -> None:
         changed = self.changed(batch)
         ready: list[_Pending] = []
         taken: set[EntityId] = set()

@@ -55,7 +55,7 @@ def _made(claims: Claims, edit: Edit, pack: Pack, read: Read, notices: list[str]
             return _each(claims, edit, lambda claim: replace(claim, or_group=None))
         case EditOp.WORDS:
             found = read(edit.words)
-            if len(claims) + len(found) > MOST_CLAIMS:
+            if len(claims) - 1 + len(found) > MOST_CLAIMS:
                 notices.append(f"'{edit.words}' would make more than {MOST_CLAIMS} wishes; the claim stays as it was.")
                 return claims
             if not found:
@@ -101,7 +101,7 @@ def _anew(old: QueryClaim, found: Sequence[QueryClaim], edit: Edit, claims: Clai
             end=old.end,
             why=f"said anew: '{edit.words}'{f'; {claim.why}' if claim.why else ''}",
         )
-        for n, claim in enumerate(found)
+        for claim in found
     ]
 
 

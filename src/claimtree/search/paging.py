@@ -51,7 +51,7 @@ def parse_cursor(text: str, *, search: str) -> Cursor:
             raise ValueError
         if any(type(number) is not int or not 0 <= number < 1 << 53 for number in numbers):
             raise ValueError
-    except (ValueError, TypeError, binascii.Error) as error:
+    except (ValueError, TypeError, RecursionError, binascii.Error) as error:
         raise BadQuery(
             f"the cursor {text[:40]!r} is not one of ours", hint="Give `cursor` as the page before gave it."
         ) from error

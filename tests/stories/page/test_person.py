@@ -120,6 +120,41 @@ def test_two_homes_are_compared_claim_by_claim(visit: Visit) -> None:
     visit.until(lambda: "compare" not in visit.asked)
 
 
+def test_a_search_is_kept_and_opened_again(visit: Visit) -> None:
+    visit.goes_to(QUERY, e="drop:c3")
+    visit.page.get_by_role("button", name="Save", exact=True).first.click()
+    visit.page.get_by_label("Save this search as").fill("Quiet ones")
+    visit.page.get_by_role("dialog").get_by_role("button", name="Save", exact=True).click()
+    visit.page.get_by_role("button", name="What is new?").click()
+    visit.page.get_by_text("Nothing new").wait_for()
+    assert visit.violations() == []
+    kept = visit.titles
+    visit.goes_to()
+    visit.page.get_by_role("button", name="Saved searches").click()
+    visit.page.get_by_role("button", name="Quiet ones", exact=False).first.click()
+    visit.waits()
+    assert visit.titles == kept
+    assert visit.asked["e"] == ["drop:c3"]
+
+
+def test_a_thumb_and_a_doubt_are_kept_and_can_be_taken_back(visit: Visit) -> None:
+    visit.goes_to(QUERY)
+    card = visit.page.locator("article").first
+    up = card.locator(".thumb-up")
+    up.click()
+    visit.until(lambda: up.get_attribute("aria-pressed") == "true")
+    visit.page.reload()
+    visit.waits()
+    visit.until(lambda: up.get_attribute("aria-pressed") == "true")
+    # Of another question it is another opinion.
+    visit.goes_to(QUERY, e="drop:c3")
+    visit.until(lambda: up.get_attribute("aria-pressed") == "false")
+    visit.goes_to(QUERY)
+    visit.until(lambda: up.get_attribute("aria-pressed") == "true")
+    up.click()
+    visit.until(lambda: up.get_attribute("aria-pressed") == "false")
+
+
 def test_hits_on_the_map_and_in_the_list_belong_together(visit: Visit) -> None:
     visit.goes_to(QUERY)
     visit.page.wait_for_selector(".leaflet-marker-icon")

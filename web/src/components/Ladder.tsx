@@ -87,7 +87,7 @@ function Loosen({ answer }: { answer: Answer }) {
             document.querySelector<HTMLElement>(".ladder")?.focus();
           }}
         >
-          <bdi {...foreign()}>{text}</bdi> <strong>+{words.moreOf(more)}</strong>
+          <bdi {...foreign()}>{text}</bdi> <strong>+{words.moreMeet(more)}</strong>
         </button>
       ))}
       {seen.length < bring.length && (

@@ -1,6 +1,6 @@
 /** The answer: how it is spread, the cards, the map. */
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { fmt } from "../i18n";
 import { Icon } from "../icons";
 import { watch } from "../lit";
@@ -41,6 +41,7 @@ export function Results() {
             <button type="button" class="link" aria-haspopup="dialog" onClick={() => dispatch({ type: "saving", open: true })}>
               <Icon name="bookmark" /> {words.saveSearch}
             </button>
+            <CopyLink />
             {mapped && wide && <Switch map={map} wide />}
           </div>
         )}
@@ -72,6 +73,22 @@ export function Results() {
       </div>
       {mapped && !wide && <Switch map={map} wide={false} />}
     </>
+  );
+}
+
+/** The address is the search; not everybody looks there. Browsers let nobody copy on a page that came unencrypted. */
+function CopyLink() {
+  const words = useWords();
+  const [copied, setCopied] = useState("");
+  if (!navigator.clipboard) return null;
+  return (
+    <button
+      type="button"
+      class="link"
+      onClick={() => void navigator.clipboard.writeText(location.href).then(() => setCopied(location.href))}
+    >
+      <Icon name="link" /> <span role="status">{copied === location.href ? words.copied : words.copyLink}</span>
+    </button>
   );
 }
 

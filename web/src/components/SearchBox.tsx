@@ -92,7 +92,11 @@ function Marks({ text }: { text: string }) {
   const claims = usePart((state) => state.base);
   const of = usePart((state) => state.baseText);
   // Of an older sentence they would lie under the wrong words.
-  const cut = useMemo(() => spans(text, of === text ? claims : []), [text, of, claims]);
+  const edits = usePart((state) => state.question.edits);
+  const cut = useMemo(() => {
+    const asked = claims.filter(({ id }) => !edits.includes(`drop:${id}`));
+    return spans(text, of === text ? asked : []);
+  }, [text, of, claims, edits]);
   return (
     <div class="marks" aria-hidden="true" dir="auto">
       {cut.map((span, k) => (

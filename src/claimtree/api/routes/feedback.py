@@ -59,7 +59,7 @@ async def listed(asks: Asks, collection: CollectionName = "") -> Response:
     """What you said, the newest first."""
     asks.needs(Role.WRITE)
     where = asks.place(collection)
-    found = await asks.server.searching.run(lambda: asks.server.feedback.all(most=MOST_LISTED, **where))
+    found = await asks.server.looking.run(lambda: asks.server.feedback.all(most=MOST_LISTED, **where))
     return as_json({"feedback": [shapes.opinion(one) for one in found]})
 
 

@@ -57,6 +57,12 @@ async def start(request: Request) -> Response:
     return _answer(request, (body, found[1], _tag(body)))
 
 
+@router.get("/favicon.ico")
+async def icon(request: Request) -> Response:
+    """Browsers ask for it wherever they are, and take a drawing too."""
+    return _answer(request, built().get("icon.svg"))
+
+
 @router.get("/assets/{name}")
 async def asset(request: Request, name: str) -> Response:
     return _answer(request, built().get(name))

@@ -11,7 +11,7 @@ from claimtree.access import Role
 from claimtree.api.asking import PROBLEMS, Asking, Asks, as_json
 from claimtree.api.requests import CollectionName, NewSavedRequest, ScheduleRequest, WebhookRequest
 from claimtree.api.schemas import NewsShape, RunShape, SavedListShape, SavedShape, WebhookShape
-from claimtree.errors import UnknownName
+from claimtree.errors import ClaimtreeError, UnknownName
 from claimtree.model.claims import LevelName
 from claimtree.saved import SavedSearch, feed, shapes
 from claimtree.saved.feed import MEDIA_TYPE
@@ -24,7 +24,7 @@ async def listed(asks: Asks, collection: CollectionName = "") -> Response:
     """Your saved searches, by name."""
     asks.needs(Role.WRITE)
     where = asks.place(collection)
-    found = await asks.server.searching.run(lambda: asks.server.saved.list(**where))
+    found = await asks.server.looking.run(lambda: asks.server.saved.list(**where))
     return as_json({"saved": [shapes.search(one) for one in found]})
 
 
@@ -48,7 +48,12 @@ async def add(asks: Asks, asked: NewSavedRequest) -> Response:
             every=asked.every_minutes,
             **where,
         )
-        asks.server.saved.run(chosen.workspace.engine, saved.name, **where)
+        try:
+            asks.server.saved.run(chosen.workspace.engine, saved.name, **where)
+        except ClaimtreeError:
+            # Whoever is told that it failed tries again, and must not hear that it is there already.
+            asks.server.saved.remove(saved.name, **where)
+            raise
         return shapes.search(asks.server.saved.get(saved.name, **where))
 
     return as_json(await asks.server.writing.run(make), status=201)
@@ -58,7 +63,7 @@ async def add(asks: Asks, asked: NewSavedRequest) -> Response:
 async def one(asks: Asks, id: str, collection: CollectionName = "") -> Response:
     """One of them, by its id or its name."""
     asks.needs(Role.WRITE)
-    return as_json(await asks.server.searching.run(lambda: shapes.search(_saved(asks, id, collection))))
+    return as_json(await asks.server.looking.run(lambda: shapes.search(_saved(asks, id, collection))))
 
 
 @router.put("/saved/{id}/schedule", response_model=SavedShape, operation_id="schedule_search")
@@ -113,7 +118,7 @@ async def news(
         found = asks.server.saved.news(name, limit=limit, **asks.place(collection))
         return {"runs": [shapes.run(done) for done in found]}
 
-    return as_json(await asks.server.searching.run(make))
+    return as_json(await asks.server.looking.run(make))
 
 
 @router.get(
@@ -130,7 +135,7 @@ async def atom(asks: Asks, id: str, collection: CollectionName = "") -> Response
         saved = _saved(asks, id, collection)
         return feed(saved, asks.server.saved.news(saved.name, **asks.place(collection)), link=str(asks.request.url))
 
-    body = await asks.server.searching.run(make)
+    body = await asks.server.looking.run(make)
     return Response(body, media_type=MEDIA_TYPE, headers={"Cache-Control": "private, max-age=300"})
 
 
