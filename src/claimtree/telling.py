@@ -66,10 +66,23 @@ def lineage(hit: Hit) -> list[Entity]:
 
 
 def facts(hit: Hit, pack: Pack) -> list[str]:
-    """The fields that the pack reads, in its order and its units."""
-    own = [spec for spec in pack.fields.values() if spec.level == hit.level and spec.name in hit.fields]
-    told = (fact(spec, hit.fields[spec.name], pack) for spec in own)
+    """The fields that the pack reads, in its order and its units; a price that only the text says is told too."""
+    own = [spec for spec in pack.fields.values() if spec.level == hit.level]
+    told = (
+        fact(spec, hit.fields[spec.name], pack) if spec.name in hit.fields else _price(spec, hit, pack) for spec in own
+    )
     return [words for words in told if words][:FACTS]
+
+
+def _price(spec: FieldSpec, hit: Hit, pack: Pack) -> str:
+    """What the hit's own words say of a price that no field has; empty for anything else."""
+    for piece in (piece for finding in hit.findings for piece in finding.pieces if piece.entity == hit.id):
+        claim = piece.claim
+        if claim is None or claim.concept != spec.concept or spec.concept is None or piece.doubtful or claim.negated:
+            continue
+        if len(claim.amounts) == 1 and claim.amounts[0].kind is AmountKind.MONEY:
+            return describe(claim.amounts[0], pack.languages[0])
+    return ""
 
 
 def fact(spec: FieldSpec, value: Field, pack: Pack) -> str:
@@ -79,14 +92,14 @@ def fact(spec: FieldSpec, value: Field, pack: Pack) -> str:
     concept = pack.concepts.get(spec.concept) if spec.concept is not None else None
     if isinstance(value, bool) or not isinstance(value, int | float) or concept is None or concept.amount is None:
         return "" if spec.read or spec.name_kind else f"{spec.name.replace('_', ' ')} {value}"
-    kind, noun = concept.amount.kind, concept.amount.noun
-    if kind is AmountKind.FLOOR:
-        return f"floor {value:g}"
+    kind, wording = concept.amount.kind, concept.wording
     exactly = Amount(kind=kind, unit=concept.amount.unit, low=float(value), high=float(value))
-    said = describe(exactly, pack.languages[0])
-    if kind is not AmountKind.COUNT:
+    said = f"{value:g}" if kind is AmountKind.FLOOR else describe(exactly, pack.languages[0])
+    if kind is AmountKind.MONEY or "{" in wording:
         return said
-    return f"{said} {noun or spec.name}" + ("s" if noun and value != 1 else "")
+    # In the pack's own words and language: "_ bedroom(s)", "_ kamar tidur", "carport".
+    wording = wording.replace("(s)", "" if value == 1 else "s")
+    return wording.replace("_", said, 1) if "_" in wording else f"{said} {wording}"
 
 
 def link(value: object) -> str:

@@ -15,6 +15,7 @@ import pytest
 
 from claimtree.access import Keys, Role
 from claimtree.cli.exits import Exit
+from claimtree.saved import FILE, SavedSearches
 
 Cli = Callable[..., Any]
 Start = Callable[..., "subprocess.Popen[bytes]"]
@@ -87,6 +88,15 @@ def test_everything_can_be_said_and_comes_back_as_json(cli: Cli, home: Path) -> 
     assert cli("keys", "revoke", key["id"], "--json").json["key"] == gone, "revoking again changes nothing"
     assert cli("keys", "list", "--json").json == {"keys": []}
     assert cli("keys", "list", "--all", "--json").json == {"keys": [gone]}
+
+
+def test_the_saved_searches_of_a_key_go_with_it(cli: Cli, home: Path) -> None:
+    ids = [cli("keys", "add", name, "--json").json["key"]["id"] for name in ("shop", "bank")]
+    with closing(SavedSearches(home / FILE)) as saved:
+        for id in ids:
+            saved.add("mine", "quiet", collection="rentals", owner=id)
+        assert cli("keys", "revoke", "shop", "--json").json["searches_forgotten"] == 1
+        assert [len(saved.list(collection="rentals", owner=id)) for id in ids] == [0, 1]
 
 
 def test_no_list_shows_a_secret(cli: Cli, home: Path) -> None:

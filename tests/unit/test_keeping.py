@@ -43,6 +43,16 @@ def test_only_the_owner_may_read_it(tmp_path: Path) -> None:
     assert file.path.stat().st_mode & 0o077 == 0
 
 
+def test_a_write_whose_very_end_fails_leaves_the_file_usable(tmp_path: Path) -> None:
+    pairs = f"{FIRST}; CREATE TABLE pairs (word TEXT REFERENCES words DEFERRABLE INITIALLY DEFERRED)"
+    file = kept(tmp_path / "words.db", pairs)
+    with pytest.raises(StoreError), file.writing() as connection:
+        # Nothing is wrong until it is to be kept.
+        connection.execute("INSERT INTO pairs VALUES ('nobody')")
+    put(file, "dog")
+    assert words(file) == ["dog"]
+
+
 def test_what_fails_leaves_no_trace(tmp_path: Path) -> None:
     file = kept(tmp_path / "words.db")
     put(file, "dog")

@@ -5,6 +5,7 @@ import type { Answer, Collection, Explanation, Opinion, Reading, Regions, Run, S
 
 const BASE = "api/v1";
 const KEY = "claimtree-key";
+const FOR_PROGRAMS = ["unknown_name", "no_key", "bad_key", "invalid"];
 
 export const PAGE = 20;
 
@@ -127,5 +128,8 @@ async function problem(response: Response): Promise<Problem> {
     // A proxy in between answers in its own way; the status has to do.
   }
   const text = (name: string) => (typeof told[name] === "string" ? (told[name] as string) : "");
-  return new Problem(text("code") || "failed", response.status, text("detail") || text("title"), text("hint"));
+  const code = text("code") || "failed";
+  // What these advise is for whoever writes a program.
+  const hint = FOR_PROGRAMS.includes(code) ? "" : text("hint");
+  return new Problem(code, response.status, text("detail") || text("title"), hint);
 }

@@ -67,7 +67,8 @@ export function useOpinions(): Opinions {
     known?.find(
       (one) => asked !== null && one.entity === entity && one.claim === (claim ?? null) && isOf(one, asked),
     );
-  return { allowed: allowed && known !== null, on, say };
+  // Of a search near a point of the address nothing can be kept.
+  return { allowed: allowed && known !== null && !asked?.near, on, say };
 
   /** Saying the same again takes it back. */
   async function say(said: api.Said): Promise<void> {

@@ -24,6 +24,8 @@ export const NOTHING_ASKED: Question = {
 };
 
 export const LONGEST_QUERY = 4000;
+/** Of one claim, said anew: an address carries it. */
+export const LONGEST_WORDS = 180;
 
 /** Whether there is anything to search for. */
 export function isAsked(question: Question): boolean {

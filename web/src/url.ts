@@ -13,7 +13,9 @@ export interface Link {
 }
 
 const VIEWS: readonly View[] = ["both", "list", "map"];
-const MOST_EDITS = 200;
+/** As many, and as long, as the server takes in an address. */
+const MOST_EDITS = 40;
+const KNOWN_EDIT = /^(drop|must|nice|weight|negate|or|alone|words):/;
 export const MOST_COMPARED = 3;
 
 export function parse(search: string): Link {
@@ -30,7 +32,7 @@ export function parse(search: string): Link {
       ...NOTHING_ASKED,
       collection: given.get("c") ?? "",
       text: (given.get("q") ?? "").slice(0, LONGEST_QUERY),
-      edits: given.getAll("e").slice(0, MOST_EDITS),
+      edits: given.getAll("e").filter((edit) => KNOWN_EDIT.test(edit)).slice(0, MOST_EDITS),
       weights,
       strict: given.get("strict") === "1",
       near: given.get("near") ?? "",

@@ -13,7 +13,7 @@ from http import HTTPStatus
 
 from starlette.datastructures import MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -76,6 +76,9 @@ class Around:
             try:
                 self._let_in(asked)
                 await self._app(asked, bounded(asked, receive), to)
+            except ClientDisconnect:
+                # Nobody is there to be answered; the log has it as 499.
+                pass
             except Exception as error:
                 # Whatever breaks is answered from here, so that no answer goes without its headers.
                 if status:
@@ -169,21 +172,29 @@ def answered(error: Exception, scope: Scope) -> Response:
 def bounded(scope: Scope, receive: Receive) -> Receive:
     """The body of a request as far as it may go; a route that takes uploads sets its own limit beforehand."""
     seen = 0
+    declared = HTTPConnection(scope).headers.get("content-length", "")
 
     async def receiving() -> Message:
         nonlocal seen
+        most = scope.get("most_body", MOST_BODY)
+        # Whoever says beforehand that it is too much need not send it.
+        if not seen and declared.isdecimal() and int(declared) > most:
+            raise _too_large(most)
         message = await receive()
         if message["type"] == "http.request":
             seen += len(message.get("body", b""))
-            most = scope.get("most_body", MOST_BODY)
             if seen > most:
-                raise Problem(
-                    HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-                    "too_large",
-                    f"the request is larger than {most:,} bytes",
-                    hint="Send less at once; files go to POST /api/v1/jobs.",
-                    headers={"Connection": "close"},
-                )
+                raise _too_large(most)
         return message
 
     return receiving
+
+
+def _too_large(most: int) -> Problem:
+    return Problem(
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        "too_large",
+        f"the request is larger than {most:,} bytes",
+        hint="Send less at once; files go to POST /api/v1/jobs.",
+        headers={"Connection": "close"},
+    )

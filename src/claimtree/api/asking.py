@@ -100,7 +100,19 @@ class Asking:
         return [known.get(name) for name in known.names if self.asker.may_see(name)]
 
     def collection(self, name: str) -> Collection:
-        """One of them; whoever may not see it cannot tell it from one that is not there."""
+        """One of them; whoever may not see it cannot tell it from one that is not there.
+
+        In a body or in the address: what stands in the address is never quietly another one's.
+        """
+        in_address = self.request.query_params.get("collection", "")
+        if in_address and name and in_address != name:
+            raise Problem(
+                HTTPStatus.UNPROCESSABLE_ENTITY,
+                "two_collections",
+                f"the address says collection {in_address[:80]!r}, and the body {name[:80]!r}",
+                hint="Say it once.",
+            )
+        name = name or in_address
         seen = self.collections
         if not seen and not name:
             raise UnknownName(

@@ -15,12 +15,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 from claimtree import wire
 from claimtree.api.collections import Collection
-from claimtree.api.problems import told
+from claimtree.api.problems import Problem, told
 from claimtree.errors import BadInput, ClaimtreeError, StoreError, UnknownName
 from claimtree.keeping import KeptFile
 from claimtree.packs.listings import read_files
@@ -109,7 +110,13 @@ class Jobs:
             query = "SELECT count(*) FROM jobs WHERE collection = ? AND state IN ('waiting', 'running')"
             (waiting,) = found.execute(query, (collection,)).fetchone()
         if waiting >= MOST_WAITING:
-            raise BadInput(f"{waiting} jobs wait already", hint="Wait until some have ended.")
+            raise Problem(
+                HTTPStatus.TOO_MANY_REQUESTS,
+                "busy",
+                f"{waiting} jobs wait already",
+                hint="Wait until some have ended.",
+                headers={"Retry-After": str(int(BEAT_S))},
+            )
 
     def new_upload(self, media: str) -> Path:
         """Where to put a body of this kind; its name is ours, whatever the sender calls it."""

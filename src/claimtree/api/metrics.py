@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The library's own: where processes put their numbers. `claimtree serve` sets it for more than one."""
@@ -43,9 +44,20 @@ class Metrics:
     def text(self) -> bytes:
         if not os.environ.get(FOLDER):
             return generate_latest(self._registry)
+        _forget_dead(Path(os.environ[FOLDER]))
         together = CollectorRegistry()
         MultiProcessCollector(together)  # type: ignore[no-untyped-call]  # the library has no types for it
         return generate_latest(together)
+
+
+def _forget_dead(folder: Path) -> None:
+    """What a process that was killed had under way is under way no more."""
+    for file in folder.glob("gauge_live*_*.db"):
+        pid = int(file.stem.rpartition("_")[2])
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            mark_process_dead(pid, str(folder))  # type: ignore[no-untyped-call]  # the library has no types for it
 
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})

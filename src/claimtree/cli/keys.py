@@ -122,14 +122,20 @@ def revoke(
     name: Annotated[str, typer.Argument(metavar="NAME-or-ID", help="As `keys list` shows them.")],
     as_json: AsJson = False,
 ) -> None:
-    """Refuse a key from now on, in servers that are running too. It cannot be taken back: make a new one."""
+    """Refuse a key from now on, in servers that are running too. It cannot be taken back: make a new one.
+
+    The searches that were saved with it go with it; what was said of hits stays.
+    """
+    from claimtree import saved
     from claimtree.access import shapes
 
     out = screen(as_json)
     with closing(opened()) as keys:
         gone = keys.revoke(name)
+    with closing(saved.SavedSearches(keys.path.with_name(saved.FILE))) as searches:
+        forgotten = searches.remove_all(owner=gone.id) if searches.path.exists() else 0
     if as_json:
-        out.result({"key": shapes.key(gone, datetime.now(UTC))})
+        out.result({"key": shapes.key(gone, datetime.now(UTC)), "searches_forgotten": forgotten})
     else:
         out.show_whole([f"Key {gone.name!r} (id {gone.id}) is revoked: whoever presents it is refused at once."])
 

@@ -55,6 +55,7 @@ class SavedSearches:
         timeout_s: float = posting.TIMEOUT_S,
     ) -> None:
         """`timeout_s` is how long a webhook has for its answer."""
+        self.path = path
         self._file = rows.open_file(path)
         self._clock = clock
         self._sleep = sleep

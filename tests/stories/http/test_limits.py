@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import logging
 import threading
 from collections.abc import Callable
@@ -18,6 +19,8 @@ from claimtree.api.problems import Problem
 from claimtree.engine import Engine
 
 JSON = {"content-type": "application/json"}
+DEEP = base64.urlsafe_b64encode(b"[" * 2_900).decode().rstrip("=")
+"""A cursor that nobody made, and that no reader of JSON gets to the bottom of."""
 LARGE = b'{"text": "' + b"a" * (1 << 20) + b'"}'
 
 
@@ -35,6 +38,7 @@ LARGE = b'{"text": "' + b"a" * (1 << 20) + b'"}'
         ("GET", "/search", {"params": {"q": "quiet", "weight": "castle=0.5"}}, 404),
         ("GET", "/search", {"params": {"q": "quiet", "within": "far"}}, 422),
         ("GET", "/search", {"params": {"q": "quiet", "after": "x" * 5_000}}, 422),
+        ("GET", "/search", {"params": {"q": "quiet", "after": DEEP}}, 422),
         ("GET", "/search", {"params": {"q": "quiet\x00"}}, 422),
         ("GET", "/search", {"params": {"q": "quiet", "collection": "../../etc/passwd"}}, 404),
         ("GET", "/packs/..%2F..%2Fetc", {}, 404),
@@ -43,6 +47,9 @@ LARGE = b'{"text": "' + b"a" * (1 << 20) + b'"}'
         ("POST", "/search", {"content": b"{", "headers": JSON}, 400),
         ("POST", "/search", {"content": b"\xff", "headers": JSON}, 400),
         ("POST", "/search", {"content": LARGE, "headers": JSON}, 413),
+        ("POST", "/search", {"content": b"{}", "headers": {**JSON, "content-length": "2000000"}}, 413),
+        ("POST", "/entities?collection=south", {"json": {"collection": "north", "records": []}}, 422),
+        ("POST", "/entities?collection=nowhere", {"json": {"records": []}}, 404),
         ("POST", "/entities", {"json": {"records": [{"id": str(n), "text": "Quiet."} for n in range(501)]}}, 422),
         ("POST", "/jobs", {"content": b"x", "headers": {"content-type": "application/zip"}}, 415),
         ("PATCH", "/search", {}, 405),

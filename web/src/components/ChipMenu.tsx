@@ -7,6 +7,7 @@ import { levelName } from "../i18n";
 import { Icon } from "../icons";
 import { lookOf } from "../levels";
 import { useWords } from "../prefs";
+import { LONGEST_WORDS } from "../question";
 import { drop, edit, reset } from "../session";
 import { collectionOf } from "../state";
 import { usePart } from "../store";
@@ -80,7 +81,7 @@ export function ChipMenu({ claim, changed, anchor, close }: Props) {
               id="menu-words"
               type="text"
               dir="auto"
-              maxLength={500}
+              maxLength={LONGEST_WORDS}
               value={said}
               onInput={(event) => setSaid(event.currentTarget.value)}
             />

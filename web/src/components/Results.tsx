@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { fmt } from "../i18n";
 import { Icon } from "../icons";
 import { watch } from "../lit";
+import { useOpinions } from "../opinions";
 import { useLanguage, useWords } from "../prefs";
 import { more, show } from "../session";
 import { collectionOf, shown } from "../state";
@@ -38,9 +39,7 @@ export function Results() {
       <div class="above" key={answer ? "answered" : "waiting"}>
         {answer && answer.hits.length > 0 && (
           <div class="above-acts">
-            <button type="button" class="link" aria-haspopup="dialog" onClick={() => dispatch({ type: "saving", open: true })}>
-              <Icon name="bookmark" /> {words.saveSearch}
-            </button>
+            <Save />
             <CopyLink />
             {mapped && wide && <Switch map={map} wide />}
           </div>
@@ -73,6 +72,19 @@ export function Results() {
       </div>
       {mapped && !wide && <Switch map={map} wide={false} />}
     </>
+  );
+}
+
+/** Not where a key may only read; and what is near a point of the address cannot be kept. */
+function Save() {
+  const words = useWords();
+  const opinions = useOpinions();
+  const near = usePart((state) => state.asked?.near ?? "");
+  if (!opinions.allowed || near) return null;
+  return (
+    <button type="button" class="link" aria-haspopup="dialog" onClick={() => dispatch({ type: "saving", open: true })}>
+      <Icon name="bookmark" /> {words.saveSearch}
+    </button>
   );
 }
 

@@ -34,6 +34,8 @@ export function SavedSearches() {
   };
   useEffect(() => {
     dialog.current?.showModal();
+    // Whoever pressed Save wants to name it, not to close it again.
+    document.getElementById("saved-name")?.focus();
     void doing(() => Promise.resolve());
   }, []);
   return (
