@@ -8,6 +8,7 @@ import { useLanguage, useWords } from "../prefs";
 import { dropAll, edit } from "../session";
 import { usePart } from "../store";
 import type { Answer } from "../types";
+import { useWide } from "./useWide";
 
 const RUNGS = 3;
 const LOOSENINGS = 3;
@@ -54,6 +55,7 @@ function Loosen({ answer }: { answer: Answer }) {
   // Typed on, the sentence has other claims than those that were answered.
   const current = usePart((state) => state.question.text === state.asked?.text);
   const [all, setAll] = useState(false);
+  const wide = useWide();
   const bring = [
     ...answer.wider.map((one) => ({
       key: `wider ${one.id}`,
@@ -72,7 +74,8 @@ function Loosen({ answer }: { answer: Answer }) {
     .filter(({ more }) => more > 0)
     .sort((a, b) => b.more - a.more);
   if (bring.length === 0 || !current) return null;
-  const seen = all ? bring : bring.slice(0, LOOSENINGS);
+  // On a phone the results come first.
+  const seen = all ? bring : bring.slice(0, wide ? LOOSENINGS : 1);
   return (
     <div class="loosen" role="group" aria-label={words.loosen}>
       <span class="quiet">{words.loosen}</span>
