@@ -33,6 +33,8 @@ from claimtree.models.open import open_embedder
 from claimtree.packs.load import load_pack
 from claimtree.stores.open import open_store
 
+BREATH_S = 5
+"""Between two loads: what was asked before is answered or given up."""
 EMBEDDER = "claimtree-small-1"
 FIRST = ("quiet", "sunny", "dogs allowed", "cats allowed", "dishwasher", "washer in unit", "elevator", "doorman",
          "balcony", "modern kitchen")  # fmt: skip
@@ -62,6 +64,7 @@ def main() -> int:
         steps = (
             ("to warm up", distinct(address), 20, 10),
             ("sentences that hardly repeat", distinct(address), 60, asked.seconds),
+            ("those below, once each and more", repeated(address), 20, 15),
             ("sentences that always repeat", repeated(address), 200, asked.seconds),
             ("more than it can take", distinct(address), 300, asked.seconds // 3),
             ("few again", distinct(address), 20, 10),
@@ -69,6 +72,7 @@ def main() -> int:
         say("| load | asked/s | answered/s | p50 ms | p99 ms | ratio | statuses | memory MB, first and last |")
         say("|---|---|---|---|---|---|---|---|")
         for name, pattern, rate, seconds in steps:
+            time.sleep(BREATH_S)
             with memory.watched() as sizes:
                 answered = fire(asked.oha, pattern, rate, seconds)
             say(answered.row(name, rate, sizes))
