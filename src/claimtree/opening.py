@@ -59,7 +59,7 @@ class Claimtree:
         limit: int = 10,
         offset: int = 0,
         after: str = "",
-        edits: Iterable[str | Edit] = (),
+        edits: str | Iterable[str | Edit] = (),
         strict: bool = False,
         weights: Mapping[str, float] | None = None,
     ) -> Answer:
@@ -84,7 +84,7 @@ class Claimtree:
         id: str,
         text: str,
         *,
-        edits: Iterable[str | Edit] = (),
+        edits: str | Iterable[str | Edit] = (),
         strict: bool = False,
         weights: Mapping[str, float] | None = None,
     ) -> Explanation:
@@ -133,5 +133,6 @@ def open(
     return Claimtree(Workspace(load_settings(flags)))
 
 
-def _edits(edits: Iterable[str | Edit]) -> tuple[Edit, ...]:
-    return parse_edits(str(edit) for edit in edits)
+def _edits(edits: str | Iterable[str | Edit]) -> tuple[Edit, ...]:
+    # One alone need not be put into a list.
+    return parse_edits([edits] if isinstance(edits, str) else [str(edit) for edit in edits])

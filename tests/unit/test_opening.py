@@ -43,6 +43,7 @@ def test_edits_are_given_as_words_and_pages_follow_one_another(tmp_path: Path, h
         ct.index(homes)
         wishes = {claim.text: claim.id for claim in ct.read("quiet, nice to have a dishwasher").claims}
         found = ct.search("quiet, nice to have a dishwasher", edits=[f"drop:{wishes['quiet']}"])
+        assert ct.search("quiet, nice to have a dishwasher", edits=f"drop:{wishes['quiet']}").claims == found.claims
         assert [claim.text for claim in found.claims] == ["dishwasher"]
         first = ct.search("two bedrooms", limit=2)
         assert isinstance(first, claimtree.Found)

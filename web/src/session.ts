@@ -210,6 +210,8 @@ async function ask(question: Question): Promise<void> {
     dispatch({ type: "found", question, answer, base: fresh });
     // Whoever was sent a comparison sees it, also where a part of it stands further down.
     for (let page = 1; page < AWAITED_PAGES && now().awaited.length > 0 && now().asked === question; page++) await more();
+    // What is not there is not compared, and not in the address.
+    if (now().awaited.length > 0) follow("replace");
   } catch (error) {
     fail(error);
   }

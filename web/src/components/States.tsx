@@ -5,7 +5,7 @@ import type { Problem } from "../api";
 import { units } from "../edits";
 import { Icon, type IconName } from "../icons";
 import { useWords } from "../prefs";
-import { dropAll, edit, retry, useKey } from "../session";
+import { dropAll, edit, retry, useKey, resetAll } from "../session";
 import { usePart } from "../store";
 import type { ComponentChildren } from "preact";
 
@@ -47,6 +47,16 @@ export function Empty() {
   const words = useWords();
   const claims = usePart((state) => state.claims);
   const notices = usePart((state) => state.answer?.notices);
+  const written = usePart((state) => state.base.length > 0);
+  if (claims.length === 0 && written) {
+    return (
+      <Panel icon="search" title={words.allDroppedTitle}>
+        <button type="button" class="primary" onClick={resetAll}>
+          {words.resetAll}
+        </button>
+      </Panel>
+    );
+  }
   if (claims.length === 0) {
     return (
       <Panel icon="search" title={words.noClaimsTitle}>
