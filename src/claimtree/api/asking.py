@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -131,6 +132,20 @@ class Asking:
     def needs(self, role: Role) -> None:
         check_role(self.asker, role)
 
+    def _has(self, tag: str) -> bool:
+        """Whether whoever asks has this answer already, and asks for nothing else."""
+        known = [one.strip() for one in self.request.headers.get("if-none-match", "").split(",")]
+        return self.request.method in ("GET", "HEAD") and tag in known
+
+    async def look(self, make: Callable[[], Mapping[str, Any]]) -> Response:
+        """What takes a moment to say, and is not sent twice."""
+        body = await self.server.looking.run(lambda: orjson.dumps(make()))
+        tag = f'W/"{hashlib.blake2b(body, digest_size=9).hexdigest()}"'
+        headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": "Authorization, X-API-Key"}
+        if self._has(tag):
+            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+        return Response(body, media_type="application/json", headers=headers)
+
     async def answer(
         self, collection: Collection, question: Mapping[str, object], make: Callable[[], Mapping[str, Any]]
     ) -> Response:
@@ -142,12 +157,7 @@ class Asking:
         stamp = await self.server.looking.run(lambda: collection.stamp)
         tag = f'W/"{fingerprint([stamp, self.request.url.path, dict(question)])}"'
         headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": "Authorization, X-API-Key"}
-        asked_before = self.request.method in ("GET", "HEAD")
-        if (
-            asked_before
-            and may_keep
-            and tag in [one.strip() for one in self.request.headers.get("if-none-match", "").split(",")]
-        ):
+        if may_keep and self._has(tag):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
         # Kept as it is sent, so that nothing is compressed twice, and never where it holds up others.
         small = takes_gzip(self.request.headers.get("accept-encoding", ""))

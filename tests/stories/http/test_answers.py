@@ -161,3 +161,13 @@ def test_people_can_read_what_every_route_takes(client: TestClient) -> None:
         for method in methods:
             assert f"{method.upper()} {path}" in page
     assert "<script" not in page
+
+
+@pytest.mark.parametrize("path", ["collections", "packs", "packs/rentals"])
+def test_what_is_known_already_is_not_sent_again(client: TestClient, path: str) -> None:
+    first = client.get(f"/api/v1/{path}")
+    again = client.get(f"/api/v1/{path}", headers={"if-none-match": first.headers["etag"]})
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    client.put("/api/v1/entities/n9", json={"title": "New", "text": "Quiet."})
+    changed = client.get(f"/api/v1/{path}", headers={"if-none-match": first.headers["etag"]})
+    assert changed.status_code == (200 if path == "collections" else 304)

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from claimtree import wire
-from claimtree.api.asking import PROBLEMS, Asks, as_json
+from claimtree.api.asking import PROBLEMS, Asks
 from claimtree.api.requests import CollectionName
 from claimtree.api.schemas import CollectionsShape, PacksShape, PlacesShape
 from claimtree.errors import UnknownName
@@ -27,7 +27,7 @@ async def collections(asks: Asks) -> Response:
     def make() -> dict[str, object]:
         return {"collections": [one.shape for one in seen]}
 
-    return as_json(await asks.server.looking.run(make))
+    return await asks.look(make)
 
 
 @router.get("/packs", response_model=PacksShape, operation_id="packs")
@@ -39,7 +39,7 @@ async def packs(asks: Asks) -> Response:
         known = {one.workspace.pack.name: one.workspace.pack for one in seen}
         return {"packs": [wire.pack(pack) for pack in known.values()]}
 
-    return as_json(await asks.server.looking.run(make))
+    return await asks.look(make)
 
 
 @router.get("/packs/{name}", operation_id="pack")
@@ -53,7 +53,7 @@ async def pack(asks: Asks, name: str) -> Response:
                 return wire.pack(one.workspace.pack)
         raise UnknownName(f"no pack {name[:80]!r}", hint="GET /api/v1/packs lists them.")
 
-    return as_json(await asks.server.looking.run(make))
+    return await asks.look(make)
 
 
 @router.get("/places", response_model=PlacesShape, operation_id="places")
