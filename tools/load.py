@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A real load tool against a real server: how fast it answers, how much memory it takes, what it does beyond its limit.
 
-    .venv/bin/python tools/load.py --oha ~/.cargo/bin/oha --keep /tmp/load
+    .venv/bin/python tools/load.py --keep load
 
 Makes a world of --homes homes (once, kept in --keep), serves it on this machine alone, and sends it searches at fixed
 rates with oha (https://github.com/hatoo/oha, `cargo install oha`): sentences that hardly ever repeat, then few that
@@ -26,9 +26,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from claimtree.benches.generator import World, phrases_of
+from claimtree.benches.generator import World
 from claimtree.benches.measure import identity_of
-from claimtree.model.phrases import Batch, PhraseId
+from claimtree.benches.race.memory import family_bytes
 from claimtree.models.open import open_embedder
 from claimtree.packs.load import load_pack
 from claimtree.stores.open import open_store
@@ -141,15 +141,13 @@ def _address(address: str, sentence: str) -> str:
 def make_world(store: Path, homes: int) -> None:
     """Fill a store as `claimtree bench` does, with the embedder that people get; a file of half a world is not kept."""
     pack, embedder = load_pack("rentals"), open_embedder(EMBEDDER, cache=store.parent / "embeddings.db")
-    unfinished, known = store.with_suffix(".unfinished"), set[PhraseId]()
+    unfinished, phrases = store.with_suffix(".unfinished"), 0
     unfinished.unlink(missing_ok=True)
     filled = open_store(str(unfinished), identity_of(pack, embedder), pack.hierarchy, create=True)
-    for block in World(pack, homes, 7).entities():
-        fresh = {phrase.id: phrase for phrase in phrases_of(block) if phrase.id not in known}
-        known |= fresh.keys()
-        vectors = embedder.embed([phrase.pattern for phrase in fresh.values()])
-        filled.put(Batch(entities=block, phrases=tuple(fresh.values()), vectors=vectors))
-        sys.stderr.write(f"\rmaking a world: {len(known):,} phrases")
+    for batch in World(pack, homes, 7).batches(embedder):
+        filled.put(batch)
+        phrases += len(batch.phrases)
+        sys.stderr.write(f"\rmaking a world: {phrases:,} phrases")
     filled.compact()
     filled.close()
     unfinished.rename(store)
@@ -194,7 +192,7 @@ class Memory:
         self._pid = pid
 
     def megabytes(self) -> float:
-        return sum(_own_megabytes(pid) for pid in _family(self._pid))
+        return family_bytes(self._pid) / (1 << 20)
 
     @contextmanager
     def watched(self) -> Iterator[list[float]]:
@@ -212,19 +210,6 @@ class Memory:
         finally:
             over.set()
             thread.join()
-
-
-def _family(pid: int) -> Iterator[int]:
-    yield pid
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in task.read_text().split():
-            yield from _family(int(child))
-
-
-def _own_megabytes(pid: int) -> float:
-    """Without what is shared with others."""
-    told = Path(f"/proc/{pid}/smaps_rollup").read_text()
-    return sum(int(line.split()[1]) for line in told.splitlines() if line.startswith("Private_")) / 1024
 
 
 if __name__ == "__main__":

@@ -76,11 +76,14 @@ def facts(hit: Hit, pack: Pack) -> list[str]:
 
 def _price(spec: FieldSpec, hit: Hit, pack: Pack) -> str:
     """What the hit's own words say of a price that no field has; empty for anything else."""
+    concept = pack.concepts.get(spec.concept) if spec.concept is not None else None
+    if concept is None or concept.amount is None or concept.amount.kind is not AmountKind.MONEY:
+        return ""
     for piece in (piece for finding in hit.findings for piece in finding.pieces if piece.entity == hit.id):
         claim = piece.claim
-        if claim is None or claim.concept != spec.concept or spec.concept is None or piece.doubtful or claim.negated:
+        if claim is None or claim.concept != concept.id or piece.doubtful or claim.negated:
             continue
-        if len(claim.amounts) == 1 and claim.amounts[0].kind is AmountKind.MONEY:
+        if len(claim.amounts) == 1:
             return describe(claim.amounts[0], pack.languages[0])
     return ""
 

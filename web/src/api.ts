@@ -5,7 +5,7 @@ import type { Answer, Collection, Explanation, Opinion, Reading, Regions, Run, S
 
 const BASE = "api/v1";
 const KEY = "claimtree-key";
-const FOR_PROGRAMS = ["unknown_name", "no_key", "bad_key", "invalid"];
+const FOR_PROGRAMS = ["unknown_name", "no_key"];
 
 export const PAGE = 20;
 

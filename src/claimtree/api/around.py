@@ -172,13 +172,15 @@ def answered(error: Exception, scope: Scope) -> Response:
 def bounded(scope: Scope, receive: Receive) -> Receive:
     """The body of a request as far as it may go; a route that takes uploads sets its own limit beforehand."""
     seen = 0
-    declared = HTTPConnection(scope).headers.get("content-length", "")
+    said = HTTPConnection(scope).headers.get("content-length", "")
+    # A number of more digits than this is no size, and Python refuses to read it.
+    declared = int(said) if said.isdecimal() and len(said) < 20 else 0
 
     async def receiving() -> Message:
         nonlocal seen
         most = scope.get("most_body", MOST_BODY)
         # Whoever says beforehand that it is too much need not send it.
-        if not seen and declared.isdecimal() and int(declared) > most:
+        if declared > most:
             raise _too_large(most)
         message = await receive()
         if message["type"] == "http.request":

@@ -32,6 +32,8 @@ from claimtree.search.paging import fingerprint
 CACHED = 2_000
 """Answers kept by each process."""
 CACHED_BYTES = 64 << 20
+KEPT_BY_WHO_ASKED = {"Cache-Control": "private, no-cache", "Vary": "Authorization, X-API-Key"}
+"""An answer is for whoever's key it was, and asked about each time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +143,7 @@ class Asking:
         """What takes a moment to say, and is not sent twice."""
         body = await self.server.looking.run(lambda: orjson.dumps(make()))
         tag = f'W/"{hashlib.blake2b(body, digest_size=9).hexdigest()}"'
-        headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": "Authorization, X-API-Key"}
+        headers = {"ETag": tag, **KEPT_BY_WHO_ASKED}
         if self._has(tag):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
         return Response(body, media_type="application/json", headers=headers)
@@ -156,7 +158,7 @@ class Asking:
         self.request.scope["asked"] = str(question.get("text", ""))[:1_000]
         stamp = await self.server.looking.run(lambda: collection.stamp)
         tag = f'W/"{fingerprint([stamp, self.request.url.path, dict(question)])}"'
-        headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": "Authorization, X-API-Key"}
+        headers = {"ETag": tag, **KEPT_BY_WHO_ASKED}
         if may_keep and self._has(tag):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
         # Kept as it is sent, so that nothing is compressed twice, and never where it holds up others.

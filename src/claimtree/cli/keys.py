@@ -133,7 +133,7 @@ def revoke(
     with closing(opened()) as keys:
         gone = keys.revoke(name)
     with closing(saved.SavedSearches(keys.path.with_name(saved.FILE))) as searches:
-        forgotten = searches.remove_all(owner=gone.id) if searches.path.exists() else 0
+        forgotten = searches.remove_all(owner=gone.id)
     if as_json:
         out.result({"key": shapes.key(gone, datetime.now(UTC)), "searches_forgotten": forgotten})
     else:

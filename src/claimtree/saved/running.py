@@ -55,7 +55,6 @@ class SavedSearches:
         timeout_s: float = posting.TIMEOUT_S,
     ) -> None:
         """`timeout_s` is how long a webhook has for its answer."""
-        self.path = path
         self._file = rows.open_file(path)
         self._clock = clock
         self._sleep = sleep
@@ -132,6 +131,10 @@ class SavedSearches:
 
     def remove_all(self, *, owner: str) -> int:
         """Forget everything of an owner who is no more: a key that was revoked; how many searches went."""
+        # Where nothing was ever saved, nothing is made.
+        with self._file.reading() as connection:
+            if connection.execute("SELECT 1 FROM search WHERE owner = ? LIMIT 1", (owner,)).fetchone() is None:
+                return 0
         with self._file.writing() as connection:
             gone = connection.execute("DELETE FROM search WHERE owner = ?", (owner,)).rowcount
             rolls.forget_unused(connection)

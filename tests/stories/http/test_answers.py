@@ -11,6 +11,7 @@ from tests.stories.http.serving import EMBEDDER, NORTH, Home
 import claimtree
 from claimtree import wire
 from claimtree.api import schemas
+from claimtree.api.tiles import Tiles
 
 QUERY = "quiet, dogs allowed, under $2,200"
 
@@ -171,3 +172,17 @@ def test_what_is_known_already_is_not_sent_again(client: TestClient, path: str) 
     client.put("/api/v1/entities/n9", json={"title": "New", "text": "Quiet."})
     changed = client.get(f"/api/v1/{path}", headers={"if-none-match": first.headers["etag"]})
     assert changed.status_code == (200 if path == "collections" else 304)
+
+
+def test_the_page_is_told_of_tiles_and_may_load_them_and_nothing_else(here: Home) -> None:
+    tiles = Tiles(address="https://{s}.tiles.example.org/{z}/{x}/{y}.png?a=1&b=2", by='© <b>"us"</b>')
+    with here.client(tiles=tiles) as client:
+        page = client.get("/")
+        assert 'content="https://{s}.tiles.example.org/{z}/{x}/{y}.png?a=1&amp;b=2"' in page.text
+        assert 'content="© &lt;b&gt;&quot;us&quot;&lt;/b&gt;"' in page.text
+        assert "img-src 'self' data: https://*.tiles.example.org;" in page.headers["content-security-policy"]
+        assert client.get("/", headers={"if-none-match": page.headers["etag"]}).status_code == 304
+    with here.client() as client:
+        plain = client.get("/")
+        assert plain.headers["etag"] != page.headers["etag"]
+        assert "img-src 'self' data:;" in plain.headers["content-security-policy"]

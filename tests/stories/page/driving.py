@@ -63,6 +63,7 @@ class Visit:
     def goes_to(self, query: str = "", *, collection: str = "rentals", **more: Any) -> Visit:
         params = urlencode({"c": collection, **({"q": query} if query else {}), **more}, doseq=True)
         self.page.goto(f"{self._address}/?{params}")
+        self.page.get_by_role("textbox").first.wait_for()
         if query:
             self.waits()
         return self
@@ -77,9 +78,14 @@ class Visit:
         return self.waits()
 
     def waits(self) -> Visit:
-        """Until what was asked is answered."""
+        """Until what was asked is answered, whatever the answer is."""
         self.page.wait_for_selector("article, .panel")
-        self.page.wait_for_load_state("networkidle")
+        self.until(lambda: self.page.locator(".skeleton, [aria-busy=true]").count() == 0)
+        return self
+
+    def sees(self, words: str, within: str = "main") -> Visit:
+        """What a click brings comes when it comes."""
+        self.page.locator(within).get_by_text(words).locator("visible=true").first.wait_for()
         return self
 
     def until(self, holds: Callable[[], bool]) -> None:

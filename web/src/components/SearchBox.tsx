@@ -1,6 +1,7 @@
 /** The sentence. Under it the same words lie once more, unseen but for the marks of what was understood. */
 
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { dropped } from "../edits";
 import { Icon } from "../icons";
 import { lookOf } from "../levels";
 import { useLit } from "../lit";
@@ -15,7 +16,8 @@ export function SearchBox() {
   const words = useWords();
   const text = usePart((state) => state.question.text);
   const box = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
+  // Before the first look at it: whoever sees the box may press the key.
+  useLayoutEffect(() => {
     // From anywhere: "/" goes to the box, as people know it from elsewhere.
     const key = (event: KeyboardEvent) => {
       const inField = event.target instanceof HTMLElement && event.target.closest("input, textarea, select, dialog");
@@ -94,7 +96,8 @@ function Marks({ text }: { text: string }) {
   // Of an older sentence they would lie under the wrong words.
   const edits = usePart((state) => state.question.edits);
   const cut = useMemo(() => {
-    const asked = claims.filter(({ id }) => !edits.includes(`drop:${id}`));
+    const gone = dropped(edits, claims);
+    const asked = claims.filter((claim) => !gone.includes(claim));
     return spans(text, of === text ? asked : []);
   }, [text, of, claims, edits]);
   return (

@@ -47,14 +47,19 @@ def _tag(body: bytes) -> str:
     return f'"{hashlib.blake2b(body, digest_size=8).hexdigest()}"'
 
 
+@cache
+def started(tiles: Tiles) -> tuple[bytes, str, str] | None:
+    """The page itself, with what a server of its kind tells it; put together once."""
+    found = built().get(START)
+    if found is None:
+        return None
+    body = tiles.written(found[0])
+    return body, found[1], _tag(body)
+
+
 @router.get("/")
 async def start(request: Request) -> Response:
-    tiles: Tiles = request.app.state.tiles
-    found = built().get(START)
-    if found is None or not tiles.address:
-        return _answer(request, found)
-    body = tiles.written(found[0])
-    return _answer(request, (body, found[1], _tag(body)))
+    return _answer(request, started(request.app.state.tiles))
 
 
 @router.get("/favicon.ico")
