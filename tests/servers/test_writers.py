@@ -21,12 +21,15 @@ from claimtree.testing.suites import (
     NOISY,
     QUIET,
     SUNNY,
+    TOWN,
     TREE,
     asks,
     batch,
     house,
+    order,
     proof,
     room,
+    says,
     town,
     wants,
 )
@@ -34,6 +37,7 @@ from claimtree.testing.suites import (
 pytestmark = pytest.mark.elastic
 
 SIZE = 12
+LOUD = says("loud", at=TOWN)
 
 
 def homes(*facts: Any) -> Batch:
@@ -196,3 +200,24 @@ def test_a_read_that_took_so_long_that_its_documents_are_gone_is_done_again(
         (item,) = store._read(slow)
         assert item.claims == (SUNNY,)
         assert len(set(looks)) == len(looks) == 2
+
+
+def test_a_writer_that_keeps_what_stands_above_homes_notices_what_another_writer_made_of_it(
+    addresses: Callable[[], str],
+) -> None:
+    address = addresses()
+    with (
+        closing(ElasticStore(address, IDENTITY, TREE)) as first,
+        closing(ElasticStore(address, IDENTITY, TREE)) as second,
+    ):
+        first.put(batch(town("t", LEAFY)))
+        first.put(batch(house("a", QUIET, town="t")))
+        second.put(batch(town("t", LOUD)))
+        first.put(batch(house("b", QUIET, town="t")))
+        plan = asks(wants(proof(LEAFY), required=True), wants(proof(LOUD)))
+        assert order(first, plan) == []
+        assert order(first, asks(wants(proof(LOUD), required=True))) == ["a", "b"]
+        second.put(batch(town("t", LEAFY)))
+        first.put(batch(house("c", QUIET, town="t")))
+        assert order(first, plan) == ["a", "b", "c"]
+        assert first.check() == ()

@@ -37,6 +37,7 @@ from claimtree.api.security import Gate
 from claimtree.api.tiles import NO_TILES, Tiles
 from claimtree.engine import Engine
 from claimtree.feedback import FeedbackFile
+from claimtree.garbage import look_seldom
 from claimtree.saved import SavedSearches
 from claimtree.settings import Settings
 
@@ -101,6 +102,7 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
         # What was opened stays: the collector need not walk over it again and again in the middle of searches.
         gc.collect()
         gc.freeze()
+        look_seldom()
         watching = threading.Thread(target=watch, args=(server, keys, ending), name="saved searches", daemon=True)
         watching.start()
         yield

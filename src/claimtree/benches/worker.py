@@ -19,6 +19,7 @@ from claimtree.benches.race import job as race
 from claimtree.benches.race.job import RaceJob
 from claimtree.benches.race.laying import lay_out
 from claimtree.errors import ClaimtreeError
+from claimtree.garbage import look_seldom
 
 WORK: Mapping[str, Callable[[Job, measure.Progress], Any]] = {
     "build": measure.build,
@@ -40,6 +41,7 @@ RACE: Mapping[str, Callable[[RaceJob, measure.Progress], Any]] = {
 
 def main(arguments: list[str]) -> int:
     order, result = Path(arguments[0]), Path(arguments[1])
+    look_seldom()
     asked = json.loads(order.read_text(encoding="utf-8"))
     try:
         done: dict[str, Any] = {"done": asdict(_work(asked["kind"], asked["job"]))}

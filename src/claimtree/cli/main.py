@@ -36,6 +36,7 @@ from claimtree.cli.exits import Exit, exit_for
 from claimtree.cli.helping import examples, exit_codes
 from claimtree.cli.screen import OutputClosed, plain, to_json, write
 from claimtree.errors import ClaimtreeError
+from claimtree.garbage import look_seldom
 
 INTRO = """Search by claims: say what you want in one sentence, and see for every hit what it meets, what it
 refutes and what nobody says, with the words.
@@ -81,6 +82,7 @@ def start(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    look_seldom()
     try:
         ended = run(given)
     except OutputClosed:

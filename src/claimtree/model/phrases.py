@@ -17,7 +17,7 @@ import numkong
 import numpy as np
 from numpy.typing import NDArray
 
-from claimtree.model.amounts import Slot
+from claimtree.model.amounts import AmountKind, Slot
 from claimtree.model.claims import Claim, ConceptId, LevelName, Name, TypeName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.places import NearbyFact
@@ -68,7 +68,7 @@ class Phrase:
 
 def phrase_of(claim: Claim) -> PhraseId:
     """The id of the phrase that a claim is a posting of; remembered, since few phrases are said many times."""
-    slots = tuple([amount.slot for amount in claim.amounts]) if claim.amounts else ()
+    slots = tuple([(one.kind, one.unit, one.noun) for one in claim.amounts]) if claim.amounts else ()
     return _phrase_id(claim.pattern, claim.type, claim.level, claim.negated, claim.concept, claim.name, slots)
 
 
@@ -80,9 +80,10 @@ def _phrase_id(
     negated: bool,
     concept: ConceptId | None,
     name: Name | None,
-    slots: tuple[Slot, ...],
+    slots: tuple[tuple[AmountKind, str, str], ...],
 ) -> PhraseId:
-    return Phrase(pattern=pattern, type=type, level=level, negated=negated, concept=concept, name=name, slots=slots).id
+    said = tuple(Slot(kind=kind, unit=unit, noun=noun) for kind, unit, noun in slots)
+    return Phrase(pattern=pattern, type=type, level=level, negated=negated, concept=concept, name=name, slots=said).id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

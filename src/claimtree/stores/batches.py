@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 
 from claimtree.errors import StoreError
 from claimtree.model.claims import EntityId, LevelName
@@ -10,8 +10,14 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, PhraseId, phrase_of
 
 
+def phrases_said(batch: Batch) -> list[list[PhraseId]]:
+    """The phrases of the claims of each entity of a batch, in their order."""
+    return [[phrase_of(claim) for claim in item.claims] for item in batch.entities]
+
+
 def check_batch(
     batch: Batch,
+    said: Sequence[Sequence[PhraseId]],
     hierarchy: Hierarchy,
     level_of: Callable[[EntityId], LevelName | None],
     known: Container[PhraseId],
@@ -21,9 +27,9 @@ def check_batch(
 ) -> None:
     """Raise for the first thing in the batch that no store may keep.
 
-    `level_of` tells the level of a stored entity (None: not stored); `known` holds the phrases that are
-    stored or in the batch; `leaving` holds the stored entities that the batch itself takes out, where the
-    store knows them before it writes.
+    `said` is what `phrases_said` makes of the batch; `level_of` tells the level of a stored entity (None: not
+    stored); `known` holds the phrases that are stored or in the batch; `leaving` holds the stored entities that the
+    batch itself takes out, where the store knows them before it writes.
     """
     if dimensions is not None and len(batch.vectors) and batch.vectors.dimensions != dimensions:
         raise StoreError(
@@ -36,7 +42,7 @@ def check_batch(
             f"{len(batch.phrases)} phrases came with {len(batch.vectors)} vectors", hint="Give one vector per phrase."
         )
     seen: dict[EntityId, LevelName] = {}
-    for item in batch.entities:
+    for item, phrases in zip(batch.entities, said, strict=True):
         entity = item.entity
         hierarchy.depth_of(entity.level)
         if entity.id in seen:
@@ -55,14 +61,14 @@ def check_batch(
                 hint="Bring the parent in the batch as well.",
                 values={"id": entity.id, "parent": entity.parent},
             )
-        for claim in item.claims:
+        for claim, phrase in zip(item.claims, phrases, strict=True):
             if claim.level != entity.level:
                 raise StoreError(
                     f"a claim of level {claim.level!r} hangs on {entity.id!r}, which is a {entity.level!r}",
                     hint="Hang it on an entity of its own level.",
                     values={"id": entity.id},
                 )
-            if phrase_of(claim) not in known:
+            if phrase not in known:
                 raise StoreError(
                     f"the phrase of {claim.text!r} on {entity.id!r} is neither stored nor in the batch",
                     hint="Put the phrase, with its vector, into the batch.",

@@ -23,7 +23,7 @@ from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_
 from claimtree.model.plans import Plan, Unit
 from claimtree.model.verdicts import judge, locate, weigh
 from claimtree.ports import Stamped, StoreIdentity, StoreInfo
-from claimtree.stores.batches import check_batch
+from claimtree.stores.batches import check_batch, phrases_said
 
 SCHEMA = 1
 
@@ -90,6 +90,7 @@ class MemoryStore:
         )
         check_batch(
             batch,
+            phrases_said(batch),
             self._hierarchy,
             self._level_of,
             phrases.keys(),

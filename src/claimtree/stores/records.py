@@ -143,28 +143,29 @@ def postings_of(parts: list[Any]) -> list[tuple[int, list[list[float]]]]:
 
 def _encode_claim(claim: Claim, phrase: int, texts: Mapping[str, str]) -> list[object]:
     """phrase, text, quote, source, place, amounts, facet, kind; what is usual at the end is left out."""
-    text: object = 0 if claim.text == claim.pattern else claim.text
-    before, gap, after = claim.pattern.partition("_")
-    fits = gap and "_" not in after and len(claim.text) >= len(before) + len(after)
-    if text and fits and claim.text.startswith(before) and claim.text.endswith(after):
-        text = [claim.text[len(before) : len(claim.text) - len(after)]]
+    # Stores are filled with millions of these: what most claims do without is not looked at.
+    start, end, quote = claim.start, claim.end, claim.quote
     found = texts.get(claim.source)
-    cut = found is not None and claim.end > claim.start >= 0 and found[claim.start : claim.end] == claim.quote
-    parts: list[object] = [
-        phrase,
-        text,
-        0 if cut else claim.quote,
-        claim.source,
-        [claim.start, claim.end - claim.start],
-        [_encode_amount(amount) for amount in claim.amounts],
-        claim.facet,
-        _KIND_NUMBER[claim.kind],
-    ]
-    if claim.kind is not ClaimKind.BASE:
-        return parts
-    if claim.facet is not None:
-        return parts[:7]
-    return parts[:6] if claim.amounts else parts[:5]
+    cut = found is not None and end > start >= 0 and found[start:end] == quote
+    text = 0 if claim.text == claim.pattern else _encode_text(claim.text, claim.pattern)
+    parts: list[object] = [phrase, text, 0 if cut else quote, claim.source, [start, end - start]]
+    unusual = claim.kind is not ClaimKind.BASE
+    if claim.amounts or claim.facet is not None or unusual:
+        parts.append([_encode_amount(amount) for amount in claim.amounts])
+    if claim.facet is not None or unusual:
+        parts.append(claim.facet)
+    if unusual:
+        parts.append(_KIND_NUMBER[claim.kind])
+    return parts
+
+
+def _encode_text(text: str, pattern: str) -> object:
+    """What stands in the gap of the pattern, where the text is the pattern filled in; else the text."""
+    before, gap, after = pattern.partition("_")
+    fits = gap and "_" not in after and len(text) >= len(before) + len(after)
+    if text and fits and text.startswith(before) and text.endswith(after):
+        return [text[len(before) : len(text) - len(after)]]
+    return text
 
 
 def _decode_claim(parts: list[Any], phrase: Phrase, texts: Mapping[str, str]) -> Claim:

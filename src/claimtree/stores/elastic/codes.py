@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import struct
 from functools import lru_cache
+from typing import TypeAlias
 
 from claimtree.model.amounts import Amount
 from claimtree.model.claims import LevelName
@@ -20,7 +21,11 @@ from claimtree.model.places import PlaceKind
 _VALUE_BITS = 65
 _LAST = (1 << _VALUE_BITS) - 1
 
+Ends: TypeAlias = tuple[str, str]
+"""The first and the last address of a range."""
 
+
+@lru_cache(maxsize=1 << 17)
 def term(phrase: PhraseId) -> str:
     """A phrase as a keyword; keywords have the order of their phrases.
 
@@ -77,15 +82,16 @@ def address(key: int, place: int) -> str:
     >>> address(1 << 65, 7)
     '0000:0000:0000:0002:0000:0000:0000:0007'
     """
-    digits = format(key | place, "032x")
-    return ":".join([digits[at : at + 4] for at in range(0, 32, 4)])
+    d = format(key | place, "032x")
+    return f"{d[:4]}:{d[4:8]}:{d[8:12]}:{d[12:16]}:{d[16:20]}:{d[20:24]}:{d[24:28]}:{d[28:]}"
 
 
-def stored_range(phrase: PhraseId, slot: int, low: int, high: int) -> tuple[str, str]:
-    """What a claim says in numbers: the first address and the last."""
+@lru_cache(maxsize=1 << 16)
+def stored_range(phrase: PhraseId, slot: int, low: float, high: float, low_open: bool, high_open: bool) -> Ends:
+    """What a claim says in numbers: the first address and the last. Many say the same: two bedrooms."""
     key = slot_key(phrase, slot)
-    first = address(key, low)
-    return first, first if low == high else address(key, high)
+    first, last = low_end(low, is_open=low_open), high_end(high, is_open=high_open)
+    return address(key, first), address(key, last)
 
 
 def overlapping(field: str, phrase: PhraseId, slot: int, asked: Amount) -> dict[str, object]:

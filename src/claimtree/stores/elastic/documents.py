@@ -10,7 +10,7 @@ from typing import Any
 from claimtree.geo import Point
 from claimtree.model.claims import EntityId, Facet, LevelName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.phrases import IndexedEntity, Phrase, PhraseId, phrase_of
+from claimtree.model.phrases import IndexedEntity, Phrase, PhraseId
 from claimtree.model.places import NearbyFact, PlaceId, PlaceKind
 from claimtree.stores.elastic import codes
 from claimtree.stores.elastic.cells import tokens
@@ -29,23 +29,22 @@ class Kin:
     phrases: tuple[int, ...]
     """Of its claims, one by one."""
     said: tuple[str, ...]
-    amounts: tuple[tuple[str, str], ...]
+    amounts: tuple[codes.Ends, ...]
     """Ranges of addresses; see `codes`."""
     point: Point | None
     nearby: tuple[NearbyFact, ...]
 
 
-def kin_of(item: IndexedEntity) -> Kin:
+def kin_of(item: IndexedEntity, phrases: Sequence[PhraseId]) -> Kin:
+    """`phrases` are those of the item's claims, one by one."""
     entity = item.entity
-    said: dict[str, None] = {}
-    amounts: dict[tuple[str, str], None] = {}
-    phrases = tuple([phrase_of(claim) for claim in item.claims])
+    amounts: dict[codes.Ends, None] = {}
     for phrase, claim in zip(phrases, item.claims, strict=True):
-        said[codes.term(phrase)] = None
-        for slot, amount in enumerate(claim.amounts):
-            amounts[codes.stored_range(phrase, slot, *codes.ends(amount))] = None
+        for slot, one in enumerate(claim.amounts) if claim.amounts else ():
+            amounts[codes.stored_range(phrase, slot, one.low, one.high, one.low_open, one.high_open)] = None
+    said = dict.fromkeys(map(codes.term, phrases))
     return Kin(
-        entity.id, entity.level, entity.parent, entity.facet, phrases, tuple(said), tuple(amounts), entity.point,
+        entity.id, entity.level, entity.parent, entity.facet, tuple(phrases), tuple(said), tuple(amounts), entity.point,
         item.nearby,
     )  # fmt: skip
 
@@ -53,15 +52,14 @@ def kin_of(item: IndexedEntity) -> Kin:
 def kin_of_document(source: Json, level: LevelName) -> Kin:
     """The same of a stored document, without spelling out its claims."""
     said: dict[str, None] = {}
-    amounts: dict[tuple[str, str], None] = {}
+    amounts: dict[codes.Ends, None] = {}
     postings = postings_of(_parts(source))
     for number, bounds in postings:
         phrase = PhraseId(number)
         said[codes.term(phrase)] = None
         for slot, (low, high, flags, _) in enumerate(bounds):
-            low_end = codes.low_end(low, is_open=bool(int(flags) & 1))
-            high_end = codes.high_end(high, is_open=bool(int(flags) & 2))
-            amounts[codes.stored_range(phrase, slot, low_end, high_end)] = None
+            low_open, high_open = bool(int(flags) & 1), bool(int(flags) & 2)
+            amounts[codes.stored_range(phrase, slot, low, high, low_open, high_open)] = None
     return Kin(
         EntityId(source["id"]), level, _parent(source), _facet(source), tuple(number for number, _ in postings),
         tuple(said), tuple(amounts), _point(source), nearby_of(source),
@@ -137,7 +135,8 @@ def family_part(hierarchy: Hierarchy, home: Kin, above: Sequence[Kin], below: Se
         if parts:
             found["below_amounts"] = _ranges(parts)
         found["has"] = list(dict.fromkeys(key for kin in below for key in row_keys(hierarchy, kin.level, kin.facet)))
-        found["rows"] = [_row(hierarchy, kin, said, amounts, below) for kin in below]
+        flat = all(kin.parent == home.id for kin in below)
+        found["rows"] = [_row(hierarchy, kin, (kin,) if flat else _line(kin, below), said, amounts) for kin in below]
     return found
 
 
@@ -150,12 +149,11 @@ def row_keys(hierarchy: Hierarchy, level: LevelName, facet: Facet | None) -> tup
 def _row(
     hierarchy: Hierarchy,
     kin: Kin,
+    line: Sequence[Kin],
     said: Mapping[str, None],
-    amounts: Mapping[tuple[str, str], None],
-    below: Sequence[Kin],
+    amounts: Mapping[codes.Ends, None],
 ) -> Json:
-    """A part with what is said of it, of what it is part of, and of its own parts."""
-    line = _line(kin, below)
+    """A part with what is said of its line and of the home's; see `_line`."""
     found: Json = {
         "key": list(row_keys(hierarchy, kin.level, kin.facet)),
         "said": list(dict.fromkeys((*said, *(term for one in line for term in one.said)))),
@@ -167,6 +165,7 @@ def _row(
 
 
 def _line(kin: Kin, below: Sequence[Kin]) -> list[Kin]:
+    """A part, the parts that it is part of, and its own parts."""
     parents = {one.id: one.parent for one in below}
 
     def reaches(start: EntityId, goal: EntityId) -> bool:
@@ -177,14 +176,12 @@ def _line(kin: Kin, below: Sequence[Kin]) -> list[Kin]:
             at = parents[at]
         return False
 
-    if len(below) == 1:
-        return [kin]
     return [one for one in below if reaches(one.id, kin.id) or reaches(kin.id, one.id)]
 
 
 def _ranges(found: Iterable[tuple[str, str]]) -> list[Json | str]:
     """Values of an `ip_range` field; a single address is shorter said as a net of one."""
-    return [f"{low}/128" if low is high or low == high else {"gte": low, "lte": high} for low, high in found]
+    return [f"{low}/128" if low == high else {"gte": low, "lte": high} for low, high in found]
 
 
 def encode_nearby(facts: Sequence[NearbyFact]) -> Json:

@@ -14,6 +14,7 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import IndexedEntity
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.documents import RECORD, Kin, family_part, kin_of_document, moved, record
+from claimtree.stores.elastic.kindred import Kindred
 from claimtree.stores.elastic.reading import Reading, Stored
 from claimtree.stores.elastic.scripts import Script, document_key
 from claimtree.stores.elastic.wire import operation
@@ -29,9 +30,12 @@ class Families:
     script: Script
     reading: Reading
     hierarchy: Hierarchy
+    kindred: Kindred
     _kin: Mapping[EntityId, Kin] = field(default_factory=dict)
     """Of the fresh ones."""
-    _above: dict[EntityId, Stored] = field(default_factory=dict)
+    _above: dict[EntityId, Kin] = field(default_factory=dict)
+    _stored: Mapping[EntityId, Stored] = field(default_factory=dict)
+    """Documents of which it is known where they are."""
     _replaced: Mapping[EntityId, Stored] = field(default_factory=dict)
     _fresh_parts: dict[EntityId, list[EntityId]] = field(default_factory=dict)
     """Parts that come in the batch, by the answer that they belong to."""
@@ -40,11 +44,13 @@ class Families:
         self,
         *,
         fresh: Mapping[EntityId, IndexedEntity],
-        replaced: Mapping[EntityId, Stored],
+        stored: Mapping[EntityId, Stored],
         gone: Mapping[EntityId, Stored],
     ) -> None:
-        """Some entities come, some of them instead of others, and some go."""
+        """Some entities come, some of them instead of others, and some go; `stored` are those others, and parents."""
         depth, answers = self.hierarchy.depth, self.hierarchy.depth[self.hierarchy.answers]
+        self._stored = stored
+        replaced = {id: one for id, one in stored.items() if id in fresh}
         lines = self._lines(fresh)
         home_of = {id: self._home(id, item.entity.level, lines[id]) for id, item in fresh.items()}
         self._replaced = replaced
@@ -82,7 +88,9 @@ class Families:
             for one in changed.values()
             if depth[one.level] != answers
         )
-        self._above.update({id: one for id, one in changed.items() if depth[one.level] < answers})
+        self._above.update(
+            {id: kin_of_document(one.source, one.level) for id, one in changed.items() if depth[one.level] < answers}
+        )
         self._compose(homes, fresh={}, lines={}, gone=(), changed=changed)
 
     # --- lines and homes
@@ -90,18 +98,12 @@ class Families:
     def _lines(self, fresh: Mapping[EntityId, IndexedEntity]) -> dict[EntityId, tuple[EntityId, ...]]:
         """What each fresh entity is part of, the nearest first; parents come before children."""
         lines: dict[EntityId, tuple[EntityId, ...]] = {}
-        outside = {
-            item.entity.parent
-            for item in fresh.values()
-            if item.entity.parent is not None and item.entity.parent not in fresh
-        }
-        known = {one.id: one.line for one in self.reading.find("id", outside)}
         for id, item in fresh.items():
             parent = item.entity.parent
             if parent is None:
                 lines[id] = ()
             else:
-                lines[id] = (parent, *(lines[parent] if parent in lines else known[parent]))
+                lines[id] = (parent, *(lines[parent] if parent in lines else self._stored[parent].line))
         return lines
 
     def _home(self, id: EntityId, level: LevelName, line: Sequence[EntityId]) -> EntityId | None:
@@ -226,10 +228,5 @@ class Families:
 
     def _kin_above(self, ids: Collection[EntityId], fresh: Mapping[EntityId, IndexedEntity]) -> dict[EntityId, Kin]:
         missing = {id for id in ids if id not in fresh and id not in self._above}
-        if missing:
-            found = self.reading.find("id", missing, fields=RECORD, levels=self.hierarchy.above)
-            self._above.update({one.id: one for one in found})
-        return {
-            id: self._kin[id] if id in fresh else kin_of_document(self._above[id].source, self._above[id].level)
-            for id in ids
-        }
+        self._above.update(self.kindred.of(self.reading, missing, self._stored))
+        return {id: self._kin[id] if id in fresh else self._above[id] for id in ids}

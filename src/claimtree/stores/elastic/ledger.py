@@ -126,6 +126,7 @@ class Pen:
         self._ledger = ledger
         self._me = view.state.pen
         self._telling = threading.Lock()
+        self._ours_at = view.at
         self.view = view
         self.generation = view.state.writing
         self.changes: Json = {}
@@ -135,8 +136,13 @@ class Pen:
 
     def check(self) -> None:
         """Look whether the pen is still ours: whoever was silent for too long has lost it, and must stop."""
+        now = time.monotonic()
+        # A moment ago it was, and nobody takes it from one who was heard of so lately.
+        if now - self._ours_at < LEASE_S / 30:
+            return
         if self._ledger.view(self.view.names.version).state.pen != self._me:
             raise self._ledger.taken_away()
+        self._ours_at = now
 
     def tell(self, **changes: Any) -> None:
         """Write into the ledger while the pen is ours; `Conflict` if it is not."""

@@ -25,6 +25,7 @@ from claimtree.model.plans import Plan
 from claimtree.ports import Reach, Stamped, StoreIdentity, StoreInfo
 from claimtree.stores.elastic import checking, neighbours, sweeping, writing
 from claimtree.stores.elastic.address import Address, Secrets, read_address, read_secrets
+from claimtree.stores.elastic.kindred import Kindred
 from claimtree.stores.elastic.layout import SCHEMA
 from claimtree.stores.elastic.ledger import REST_S, Ledger, Pen, View, check_identity
 from claimtree.stores.elastic.library import Library
@@ -79,6 +80,7 @@ class ElasticStore:
             raise
         self._opened = view.names.version
         self._library = Library(self._wire, identity.dimensions, most=self._address.phrases)
+        self._kindred = Kindred()
         self._rankings: deque[tuple[Plan, tuple[str, int], Ranking]] = deque(maxlen=4)
 
     @property
@@ -93,17 +95,17 @@ class ElasticStore:
 
     def put(self, batch: Batch) -> None:
         with self._writing() as (script, reading):
-            writing.put(script, reading, self._library, self._hierarchy, batch)
+            writing.put(script, reading, self._library, self._kindred, self._hierarchy, batch)
 
     def remove(self, ids: Iterable[EntityId]) -> int:
         with self._writing() as (script, reading):
-            return writing.remove(script, reading, self._hierarchy, ids)
+            return writing.remove(script, reading, self._kindred, self._hierarchy, ids)
 
     def put_nearby(
         self, facts: Mapping[EntityId, Sequence[NearbyFact]], *, kinds: Collection[PlaceKind] | None = None
     ) -> None:
         with self._writing() as (script, reading):
-            writing.put_nearby(script, reading, self._hierarchy, facts, kinds)
+            writing.put_nearby(script, reading, self._kindred, self._hierarchy, facts, kinds)
 
     def put_places(self, places: Sequence[Place]) -> None:
         for place in places:

@@ -24,6 +24,8 @@ _PAUSES_S = (0.2, 0.4, 0.8, 1.6, 3.2, 6.4)
 """After which documents that a busy server turned away are sent again."""
 _SHORT_PAUSES_S = _PAUSES_S[:4]
 """The same for a search, which somebody waits for."""
+_TOLD = {"filter_path": "errors,items.*.status,items.*.error"}
+"""What of the answer to a bulk request is looked at; the rest is six times as much."""
 _AT_ONCE = 3
 """Bulk requests that are under way at the same time."""
 
@@ -94,6 +96,17 @@ class Wire:
                 return
             after = hits[-1]["sort"]
 
+    def all_of(self, searches: Sequence[tuple[str, Json]]) -> list[list[Json]]:
+        """Every hit of each of several such searches, asked for together; few of them have more than a page."""
+        first = [(index, {**body, "size": PAGE, "track_total_hits": False}) for index, body in searches]
+        found: list[list[Json]] = []
+        for (index, body), answer in zip(first, self.searches(first) if first else (), strict=True):
+            hits: list[Json] = answer["hits"]["hits"]
+            if len(hits) == PAGE:
+                hits += self.all_hits(index, {**body, "search_after": hits[-1]["sort"]})
+            found.append(hits)
+        return found
+
     def refresh(self, index: str) -> None:
         """Let searches see what was written, on every copy of every shard that there is."""
         failed = self.ask("POST", f"/{index}/_refresh")["_shards"]["failed"]
@@ -155,7 +168,7 @@ class Wire:
             if before is not None:
                 before()
             try:
-                answer = self._send("POST", "/_bulk", b"".join(operations), {}, lines=True)
+                answer = self._send("POST", "/_bulk", b"".join(operations), _TOLD, lines=True)
             except Refusal as refusal:
                 if refusal.status == 413 and len(operations) > 1:
                     middle = len(operations) // 2
@@ -180,6 +193,8 @@ class Wire:
 
     def _left(self, operations: Sequence[bytes], answer: Json, settle: Settler | None) -> tuple[list[bytes], bool]:
         """What of a bulk request has to be sent again, and whether because the server was busy."""
+        if not answer["errors"]:
+            return [], False
         again: list[bytes] = []
         busy = False
         for operation, item in zip(operations, answer["items"], strict=True):
@@ -192,7 +207,7 @@ class Wire:
                 again.append(operation)
                 busy = True
             elif status == 409 and settle is not None:
-                instead = settle(action, result["_index"], result["_id"], operation)
+                instead = settle(action, *_target(operation, action), operation)
                 if instead is not None:
                     again.append(instead)
             else:
@@ -249,6 +264,12 @@ def operation(action: str, index: str, id: str, document: object = None, *, toke
         about["if_seq_no"], about["if_primary_term"] = token
     head = encoded({action: about})
     return head if document is None else head + encoded(document)
+
+
+def _target(lines: bytes, action: str) -> tuple[str, str]:
+    """The index and the id that an operation is about."""
+    head = orjson.loads(lines.partition(b"\n")[0])[action]
+    return head["_index"], head["_id"]
 
 
 def with_token(action: str, index: str, id: str, lines: bytes, token: Token) -> bytes:

@@ -7,6 +7,7 @@ is written, and `families` says which documents a change comes to.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from claimtree.errors import BadInput
@@ -14,29 +15,38 @@ from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, Edge, PhraseId
 from claimtree.model.places import NearbyFact, PlaceKind
-from claimtree.stores.batches import check_batch
+from claimtree.stores.batches import check_batch, phrases_said
 from claimtree.stores.elastic.documents import RECORD, Kin, encode_nearby, kin_of, nearby_of
 from claimtree.stores.elastic.families import AT_ONCE, Families
+from claimtree.stores.elastic.kindred import Kindred
 from claimtree.stores.elastic.library import Library, edge_document, edge_key, phrase_document
 from claimtree.stores.elastic.reading import MOST_ID, Reading, Stored, fits
 from claimtree.stores.elastic.scripts import Script, document_key
 from claimtree.stores.elastic.wire import operation
 
 
-def put(script: Script, reading: Reading, library: Library, hierarchy: Hierarchy, batch: Batch) -> None:
+def put(
+    script: Script, reading: Reading, library: Library, kindred: Kindred, hierarchy: Hierarchy, batch: Batch
+) -> None:
     """Write a batch; a refused one writes nothing."""
     fresh = {item.entity.id: item for item in batch.entities}
     for id in fresh:
         _check_id(id)
     parents = {item.entity.parent for item in batch.entities if item.entity.parent is not None}
-    stored = {one.id: one for one in reading.find("id", {*fresh, *parents})}
-    stale = reading.subtrees(one for one in reading.find("owner", fresh) if one.id not in fresh)
+    with ThreadPoolExecutor(max_workers=1) as beside:
+        # Nothing else is asked of the server meanwhile, and nothing of us.
+        found = beside.submit(reading.find_each, [("id", {*fresh, *parents}), ("owner", fresh)])
+        said = phrases_said(batch)
+        kin = {item.entity.id: kin_of(item, phrases) for item, phrases in zip(batch.entities, said, strict=True)}
+        here, owned = found.result()
+    stored = {one.id: one for one in here}
+    stale = reading.subtrees(one for one in owned if one.id not in fresh)
     # A subtree that loses its root may still hold something that the batch brings again, elsewhere.
     stale = {id: one for id, one in stale.items() if id not in fresh}
-    kin = {id: kin_of(item) for id, item in fresh.items()}
     known = _known_phrases(batch, kin.values(), library, reading)
     check_batch(
         batch,
+        said,
         hierarchy,
         lambda id: stored[id].level if id in stored else None,
         known,
@@ -48,20 +58,20 @@ def put(script: Script, reading: Reading, library: Library, hierarchy: Hierarchy
     if new:
         script.pen.changes["phrases"] = script.generation
     script.write(_edges(script, reading, library, batch.edges))
-    replaced = {id: one for id, one in stored.items() if id in fresh}
-    Families(script, reading, hierarchy, kin).change(fresh=fresh, replaced=replaced, gone=stale)
+    Families(script, reading, hierarchy, kindred, kin).change(fresh=fresh, stored=stored, gone=stale)
 
 
-def remove(script: Script, reading: Reading, hierarchy: Hierarchy, ids: Iterable[EntityId]) -> int:
+def remove(script: Script, reading: Reading, kindred: Kindred, hierarchy: Hierarchy, ids: Iterable[EntityId]) -> int:
     gone = reading.subtrees(list(reading.find("id", set(ids))))
     if gone:
-        Families(script, reading, hierarchy).change(fresh={}, replaced={}, gone=gone)
+        Families(script, reading, hierarchy, kindred).change(fresh={}, stored={}, gone=gone)
     return len(gone)
 
 
 def put_nearby(
     script: Script,
     reading: Reading,
+    kindred: Kindred,
     hierarchy: Hierarchy,
     facts: Mapping[EntityId, Sequence[NearbyFact]],
     kinds: Collection[PlaceKind] | None,
@@ -80,7 +90,7 @@ def put_nearby(
             found[one.id] = replace(one, source=source)
         return found
 
-    families = Families(script, reading, hierarchy)
+    families = Families(script, reading, hierarchy, kindred)
     answers = hierarchy.depth[hierarchy.answers]
     by_home: dict[EntityId, list[EntityId]] = {}
     overhead: list[EntityId] = []

@@ -10,8 +10,8 @@ from typing import Any
 
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.phrases import Batch, IndexedEntity, PhraseId, phrase_of
-from claimtree.stores.batches import check_batch
+from claimtree.model.phrases import Batch, IndexedEntity, PhraseId
+from claimtree.stores.batches import check_batch, phrases_said
 from claimtree.stores.records import encode_item, encode_phrase
 from claimtree.stores.sqlite import geography
 from claimtree.stores.sqlite.postings import Run
@@ -57,7 +57,7 @@ def set_note(connection: sqlite3.Connection, name: str, text: str) -> None:
 
 def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy, dimensions: int) -> None:
     """Everything a put does, save folding."""
-    said = [[phrase_of(claim) for claim in item.claims] for item in batch.entities]
+    said = phrases_said(batch)
     named = {id for ids in said for id in ids}.union(*((edge.base, edge.derived) for edge in batch.edges))
     known = phrase_numbers(connection, named | {phrase.id for phrase in batch.phrases})
     stored = _stored(connection, batch, hierarchy)
@@ -69,6 +69,7 @@ def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarc
     leaving = _leaving(connection, batch, stored)
     check_batch(
         batch,
+        said,
         hierarchy,
         level_of,
         known.keys() | {phrase.id for phrase in batch.phrases},

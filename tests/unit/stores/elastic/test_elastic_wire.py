@@ -72,7 +72,7 @@ def test_a_block_is_not_waited_for(pauses: list[float]) -> None:
 
 
 def test_a_bulk_request_that_is_too_large_is_split() -> None:
-    fine = {"items": [{"index": {"status": 201}}]}
+    fine = {"errors": False, "items": [{"index": {"status": 201}}]}
     told = Told(Refusal(status=413, kind="", reason="too large"), fine, fine)
     first, second = (operation("index", "homes", name, {"id": name}) for name in ("a", "b"))
     wire(told).bulk([first, second])
@@ -80,8 +80,11 @@ def test_a_bulk_request_that_is_too_large_is_split() -> None:
 
 
 def test_of_a_bulk_request_only_what_was_turned_away_is_sent_again() -> None:
-    busy = {"items": [{"index": {"status": 201}}, {"index": {"status": 429, "error": {"type": "rejected"}}}]}
-    told = Told(busy, {"items": [{"index": {"status": 201}}]})
+    busy = {
+        "errors": True,
+        "items": [{"index": {"status": 201}}, {"index": {"status": 429, "error": {"type": "rejected"}}}],
+    }
+    told = Told(busy, {"errors": False, "items": [{"index": {"status": 201}}]})
     first, second = (operation("index", "homes", name, {"id": name}) for name in ("a", "b"))
     wire(told).bulk([first, second])
     assert told.sent == [first + second, second]

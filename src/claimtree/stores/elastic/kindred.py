@@ -1,0 +1,41 @@
+"""What stands above many homes, kept: whoever writes all homes of a hundred areas reads those areas once."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Collection, Mapping
+
+from claimtree.model.claims import EntityId
+from claimtree.stores.elastic.documents import RECORD, Kin, kin_of_document
+from claimtree.stores.elastic.reading import Reading, Stored
+
+_MOST = 5_000
+_Document = tuple[str, str, str]
+"""The version of the store by the name that no other has, the index, and the document's key there."""
+
+
+class Kindred:
+    """Kin by document. A document is never changed, save that it dies, so that what is kept of it stays true."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[_Document, Kin] = OrderedDict()
+
+    def of(self, reading: Reading, ids: Collection[EntityId], known: Mapping[EntityId, Stored]) -> dict[EntityId, Kin]:
+        """The kin of stored entities; of some of them it is known already which document they are."""
+        where = {id: known[id] for id in ids if id in known}
+        where |= {one.id: one for one in reading.find("id", [id for id in ids if id not in known])}
+        found: dict[EntityId, Kin] = {}
+        for id, one in where.items():
+            kin = self._kept.get(_document(reading, one))
+            if kin is not None:
+                self._kept.move_to_end(_document(reading, one))
+                found[id] = kin
+        for one in reading.find("id", where.keys() - found.keys(), fields=RECORD):
+            found[one.id] = self._kept[_document(reading, one)] = kin_of_document(one.source, one.level)
+        while len(self._kept) > _MOST:
+            self._kept.popitem(last=False)
+        return found
+
+
+def _document(reading: Reading, one: Stored) -> _Document:
+    return reading.view.state.made, one.index, one.key
