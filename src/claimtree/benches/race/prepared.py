@@ -11,7 +11,7 @@ import json
 import math
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -26,7 +26,7 @@ from claimtree.benches.race.corpus import Corpus, Implied
 from claimtree.benches.race.wishes import Tally
 from claimtree.model.amounts import Amount
 from claimtree.model.claims import Claim, EntityId, LevelName
-from claimtree.model.phrases import Batch, Edge, Phrase, PhraseId, Vectors
+from claimtree.model.phrases import Batch, Edge, IndexedEntity, Phrase, PhraseId, Vectors
 
 LEVELS = (AREA_LEVEL, HOME_LEVEL, ROOM_LEVEL)
 FAR = 1e18
@@ -144,7 +144,7 @@ class Prepared:
     def batches(self, corpus: Corpus) -> Iterator[Batch]:
         """What a store of ours takes, each phrase with the first batch that says it."""
         implied, known = corpus.implied(), set[PhraseId]()
-        for block in corpus.entities():
+        for block in _joined(corpus.entities()):
             fresh: dict[PhraseId, Phrase] = {}
             edges: list[Edge] = []
             for phrase in phrases_of(block):
@@ -159,6 +159,19 @@ class Prepared:
 
 
 _NOTHING = Implied()
+_AT_ONCE = 16_000
+"""Entities of one batch: what is done once for each batch should not be what is measured."""
+
+
+def _joined(blocks: Iterable[tuple[IndexedEntity, ...]]) -> Iterator[tuple[IndexedEntity, ...]]:
+    waiting: list[IndexedEntity] = []
+    for block in blocks:
+        waiting += block
+        if len(waiting) >= _AT_ONCE:
+            yield tuple(waiting)
+            waiting = []
+    if waiting:
+        yield tuple(waiting)
 
 
 def said(pattern: str, *, negated: bool) -> str:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from claimtree.geo import Point
 from claimtree.model.claims import EntityId, Facet, LevelName
@@ -18,8 +17,7 @@ from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.records import decode_item, item_parts, phrases_of, postings_of
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Kin:
+class Kin(NamedTuple):
     """An entity as ranking sees it: what it says in phrases and numbers, and where it hangs."""
 
     id: EntityId
@@ -113,11 +111,10 @@ def moved(source: Json, level: LevelName, line: Sequence[EntityId], home: Entity
 def family_part(hierarchy: Hierarchy, home: Kin, above: Sequence[Kin], below: Sequence[Kin]) -> Json:
     """What ranking needs to know of a home, of what it is part of, and of its parts."""
     line = (home, *above)
-    said = dict.fromkeys(term for kin in line for term in kin.said)
-    amounts = dict.fromkeys(ends for kin in line for ends in kin.amounts)
-    found: Json = {"said": list(said)}
+    said, amounts = _said(line), _ranges(line)
+    found: Json = {"said": said}
     if amounts:
-        found["amounts"] = _ranges(amounts)
+        found["amounts"] = amounts
     family = (*line, *below)
     facts = [
         codes.address(codes.fact_key(kin.level, fact.kind), codes.spot(fact.metres))
@@ -130,13 +127,15 @@ def family_part(hierarchy: Hierarchy, home: Kin, above: Sequence[Kin], below: Se
     if spots:
         found["spots"] = spots
     if below:
-        found["below"] = list(dict.fromkeys(term for kin in below for term in kin.said))
-        parts = dict.fromkeys(ends for kin in below for ends in kin.amounts)
+        found["below"] = _said(below)
+        parts = _ranges(below)
         if parts:
-            found["below_amounts"] = _ranges(parts)
-        found["has"] = list(dict.fromkeys(key for kin in below for key in row_keys(hierarchy, kin.level, kin.facet)))
+            found["below_amounts"] = parts
+        keys = [row_keys(hierarchy, kin.level, kin.facet) for kin in below]
+        found["has"] = list(dict.fromkeys(key for some in keys for key in some))
         flat = all(kin.parent == home.id for kin in below)
-        found["rows"] = [_row(hierarchy, kin, (kin,) if flat else _line(kin, below), said, amounts) for kin in below]
+        lines = [(kin,) if flat else _line(kin, below) for kin in below]
+        found["rows"] = [_row(key, line, said, amounts) for key, line in zip(keys, lines, strict=True)]
     return found
 
 
@@ -146,25 +145,16 @@ def row_keys(hierarchy: Hierarchy, level: LevelName, facet: Facet | None) -> tup
     return (f"{depth}",) if facet is None else (f"{depth}", f"{depth}|{facet}")
 
 
-def _row(
-    hierarchy: Hierarchy,
-    kin: Kin,
-    line: Sequence[Kin],
-    said: Mapping[str, None],
-    amounts: Mapping[codes.Ends, None],
-) -> Json:
-    """A part with what is said of its line and of the home's; see `_line`."""
-    found: Json = {
-        "key": list(row_keys(hierarchy, kin.level, kin.facet)),
-        "said": list(dict.fromkeys((*said, *(term for one in line for term in one.said)))),
-    }
-    numbers = dict.fromkeys((*amounts, *(ends for one in line for ends in one.amounts)))
+def _row(keys: Sequence[str], line: Sequence[Kin], said: list[str], amounts: list[Json | str]) -> Json:
+    """A part with what is said of its line (see `_line`) and of the home's; no phrase is said on two levels."""
+    found: Json = {"key": list(keys), "said": said + _said(line)}
+    numbers = amounts + _ranges(line)
     if numbers:
-        found["amounts"] = _ranges(numbers)
+        found["amounts"] = numbers
     return found
 
 
-def _line(kin: Kin, below: Sequence[Kin]) -> list[Kin]:
+def _line(kin: Kin, below: Sequence[Kin]) -> Sequence[Kin]:
     """A part, the parts that it is part of, and its own parts."""
     parents = {one.id: one.parent for one in below}
 
@@ -179,8 +169,14 @@ def _line(kin: Kin, below: Sequence[Kin]) -> list[Kin]:
     return [one for one in below if reaches(one.id, kin.id) or reaches(kin.id, one.id)]
 
 
-def _ranges(found: Iterable[tuple[str, str]]) -> list[Json | str]:
-    """Values of an `ip_range` field; a single address is shorter said as a net of one."""
+def _said(line: Sequence[Kin]) -> list[str]:
+    """The terms of all, each once."""
+    return list(line[0].said if len(line) == 1 else dict.fromkeys(term for kin in line for term in kin.said))
+
+
+def _ranges(line: Sequence[Kin]) -> list[Json | str]:
+    """Values of an `ip_range` field, each once; a single address is shorter said as a net of one."""
+    found = line[0].amounts if len(line) == 1 else dict.fromkeys(ends for kin in line for ends in kin.amounts)
     return [f"{low}/128" if low == high else {"gte": low, "lte": high} for low, high in found]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from claimtree.errors import BadInput
 from claimtree.model.claims import EntityId
@@ -16,7 +16,7 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, Edge, PhraseId
 from claimtree.model.places import NearbyFact, PlaceKind
 from claimtree.stores.batches import check_batch, phrases_said
-from claimtree.stores.elastic.documents import RECORD, Kin, encode_nearby, kin_of, nearby_of
+from claimtree.stores.elastic.documents import RECORD, encode_nearby, kin_of, nearby_of
 from claimtree.stores.elastic.families import AT_ONCE, Families
 from claimtree.stores.elastic.kindred import Kindred
 from claimtree.stores.elastic.library import Library, edge_document, edge_key, phrase_document
@@ -33,27 +33,27 @@ def put(
     for id in fresh:
         _check_id(id)
     parents = {item.entity.parent for item in batch.entities if item.entity.parent is not None}
-    with ThreadPoolExecutor(max_workers=1) as beside:
-        # Nothing else is asked of the server meanwhile, and nothing of us.
+    with ThreadPoolExecutor() as beside:
+        # The server looks up what there is while we spell out what comes.
         found = beside.submit(reading.find_each, [("id", {*fresh, *parents}), ("owner", fresh)])
         said = phrases_said(batch)
+        knowing = beside.submit(_stored_phrases, batch, said, library, reading)
         kin = {item.entity.id: kin_of(item, phrases) for item, phrases in zip(batch.entities, said, strict=True)}
-        here, owned = found.result()
+        known, (here, owned) = knowing.result(), found.result()
     stored = {one.id: one for one in here}
     stale = reading.subtrees(one for one in owned if one.id not in fresh)
     # A subtree that loses its root may still hold something that the batch brings again, elsewhere.
     stale = {id: one for id, one in stale.items() if id not in fresh}
-    known = _known_phrases(batch, kin.values(), library, reading)
     check_batch(
         batch,
         said,
         hierarchy,
         lambda id: stored[id].level if id in stored else None,
-        known,
+        known.union(phrase.id for phrase in batch.phrases),
         dimensions=reading.view.state.identity.dimensions,
         leaving=stale,
     )
-    new = [phrase for phrase in batch.phrases if phrase.id not in known.stored]
+    new = [phrase for phrase in batch.phrases if phrase.id not in known]
     script.write(_phrases(script, reading, batch, known))
     if new:
         script.pen.changes["phrases"] = script.generation
@@ -117,28 +117,19 @@ def _check_id(id: str) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """Phrases that are stored, and those that the batch brings."""
-
-    stored: frozenset[PhraseId]
-    brought: frozenset[PhraseId]
-
-    def __contains__(self, id: object) -> bool:
-        return id in self.stored or id in self.brought
-
-
-def _known_phrases(batch: Batch, kin: Iterable[Kin], library: Library, reading: Reading) -> _Known:
-    brought = {phrase.id for phrase in batch.phrases}
-    asked = brought | {PhraseId(number) for one in kin for number in one.phrases}
+def _stored_phrases(
+    batch: Batch, said: Iterable[Iterable[PhraseId]], library: Library, reading: Reading
+) -> frozenset[PhraseId]:
+    """Those of the phrases that the batch brings or speaks of that are stored."""
+    asked = {phrase.id for phrase in batch.phrases}.union(*said)
     asked |= {id for edge in batch.edges for id in (edge.base, edge.derived)}
-    return _Known(library.known(reading.view, asked), frozenset(brought))
+    return library.known(reading.view, asked)
 
 
-def _phrases(script: Script, reading: Reading, batch: Batch, known: _Known) -> Iterator[bytes]:
+def _phrases(script: Script, reading: Reading, batch: Batch, known: frozenset[PhraseId]) -> Iterator[bytes]:
     index = reading.view.names.phrases
     for row, phrase in enumerate(batch.phrases):
-        if phrase.id not in known.stored:
+        if phrase.id not in known:
             document = phrase_document(
                 phrase, batch.vectors.codes[row], float(batch.vectors.scales[row]), script.generation
             )
