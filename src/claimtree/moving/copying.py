@@ -23,7 +23,7 @@ from claimtree.moving.placing import bring_places
 from claimtree.moving.verifying import counts, differing_counts, differing_phrases
 from claimtree.ports import Store
 
-PAGE: Final = 500
+PAGE: Final = 2_000
 """Entities compared and written at once."""
 MOST_ROUNDS: Final = 8
 """How often a source that is being written is gone through before we say so."""

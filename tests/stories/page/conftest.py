@@ -1,4 +1,4 @@
-"""The page in a real Chromium, on a server with the demo and a collection whose texts are out to break it."""
+"""The page in a real Chromium, on a server with the demo, texts that are out to break it, and very many homes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.stories.page.driving import CHROMIUM, HOSTILE, Visit
+from tests.stories.page.driving import CHROMIUM, CROWD, HOSTILE, Visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -21,19 +21,29 @@ playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with the demo and what stories need beside it."""
+    home = tmp_path_factory.mktemp("home")
+    orders = [["demo"]]
+    for name, listings in (("hostile", HOSTILE), ("crowd", CROWD)):
+        file = home / f"{name}.jsonl"
+        file.write_text("".join(json.dumps(one) + "\n" for one in listings), encoding="utf-8")
+        orders.append(["index", str(file), "--store", str(home / f"{name}.db")])
+    environment = {**os.environ, "CLAIMTREE_HOME": str(home)}
+    for words in orders:
+        subprocess.run([sys.executable, "-m", "claimtree", *words], env=environment, check=True, capture_output=True)
+    return home
+
+
+@pytest.fixture(scope="session")
+def address(home: Path) -> Iterator[str]:
     from tests.stories.http.processes import serving
 
-    home = tmp_path_factory.mktemp("home")
-    file = home / "hostile.jsonl"
-    file.write_text("".join(json.dumps(one) + "\n" for one in HOSTILE), encoding="utf-8")
-    environment = {**os.environ, "CLAIMTREE_HOME": str(home)}
-    for words in (["demo"], ["index", str(file), "--store", str(home / "hostile.db")]):
-        subprocess.run([sys.executable, "-m", "claimtree", *words], env=environment, check=True, capture_output=True)
     collections = {
         "rentals": f"rentals@{home / 'demo-rentals.db'}",
         "property": f"property@{home / 'demo-property.db'}",
         "hostile": f"rentals@{home / 'hostile.db'}",
+        "crowd": f"rentals@{home / 'crowd.db'}",
     }
     named = [part for name, store in collections.items() for part in ("--collection", f"{name}={store}")]
     with serving(home, *named) as address:

@@ -25,6 +25,12 @@ HOSTILE = [
     {"id": "link", "title": "A link", "price": 1900, "bedrooms": 2, "url": "https://homes.example/1",
      "text": "Quiet, sunny, dogs allowed."},
 ]  # fmt: skip
+CROWD = [
+    {"id": f"flat-{n:03}", "title": f"Flat number {n}", "price": 1500 + 7 * n, "bedrooms": 1 + n % 3,
+     "lat": 40.6 + n / 2000, "lon": -74.0 + (n % 17) / 150,
+     "text": f"Quiet flat on floor {n % 9 + 1}. {'Dogs allowed.' if n % 2 else 'Sunny, with a balcony.'}"}
+    for n in range(240)
+]  # fmt: skip
 
 
 class Visit:
@@ -105,7 +111,8 @@ class Visit:
 
     @property
     def titles(self) -> list[str]:
-        return [title.inner_text().strip() for title in self.page.locator("article h2").all()]
+        # What lies outside the window is not painted, and has no inner text.
+        return [title.strip() for title in self.page.locator("article h2").all_text_contents()]
 
     @property
     def asked(self) -> dict[str, list[str]]:
