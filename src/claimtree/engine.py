@@ -44,6 +44,7 @@ from claimtree.search.memory import WishMemory
 from claimtree.search.paging import Cursor, behind, fingerprint, parse_cursor
 from claimtree.search.relax import demanding, relaxations, weight_of
 from claimtree.search.resolve import place_matches, resolve
+from claimtree.search.sayings import sayings
 from claimtree.search.taught import Teacher
 from claimtree.search.vocabulary import Vocabulary
 
@@ -74,6 +75,7 @@ class Engine:
         self._memory = WishMemory(by_words=bool(taught))
         self._teacher = Teacher(taught, embedder) if taught else None
         self._locator = locator
+        self._say = sayings(pack.languages[0])
 
     def read(self, question: str) -> QueryReading:
         """The wishes in a question."""
@@ -158,13 +160,13 @@ class Engine:
             hits=tuple(hits),
             ladder=ranked.ladder,
             without=tuple(
-                Relaxation(claim=plan.wishes[unit.wishes[0]].claim, text=unit_text(plan, unit), more=more)
+                Relaxation(claim=plan.wishes[unit.wishes[0]].claim, text=unit_text(plan, unit, self._say), more=more)
                 for unit, more in zip(plan.units, ranked.ladder.more, strict=True)
             ),
             next=shown if more else None,
             cursor=str(Cursor(last=ranked.hits[-1], seen=shown, search=asking)) if more else "",
             offset=offset,
-            notices=(*notices, *located.notices, *_nearest_only(neighbours), *_unknown(asked, located), *relaxed),
+            notices=(*notices, *located.notices, *self._nearest_only(neighbours), *_unknown(asked, located), *relaxed),
             asked_places=_as_answered(located.asked, plan),
             wider=self._wider(plan, ranked, located, limit) if plan is asked else (),
         )
@@ -210,10 +212,10 @@ class Engine:
             reasons=(
                 *reading.notices,
                 *located.notices,
-                *_nearest_only(neighbours),
+                *self._nearest_only(neighbours),
                 *_unknown(asked, located),
                 *relaxed,
-                *reasons(plan, judgement, place=place, total=total),
+                *reasons(plan, judgement, self._say, place=place, total=total),
             ),
             entities=dossier.entities,
         )
@@ -266,7 +268,7 @@ class Engine:
         most = MOST_CLAIMS - len(beside)
         if len(reading.claims) <= most:
             return QueryReading(claims=(*reading.claims, *beside), notices=reading.notices)
-        cut = f"Only the first {most} of {len(reading.claims)} wishes were used."
+        cut = self._say.too_many_wishes.format(most=most, count=len(reading.claims))
         return QueryReading(claims=(*reading.claims[:most], *beside), notices=(*reading.notices, cut))
 
     def _rank(self, plan: Plan, located: Located, *, limit: int, offset: int) -> tuple[Plan, Ranked, tuple[str, ...]]:
@@ -280,13 +282,27 @@ class Engine:
             return wider
         if ranked.ladder.total:
             spoken = any(wish.matches or wish.doubtful or wish.places for wish in plan.wishes)
-            known = "is known to meet" if spoken else "speaks of"
-            return plan, ranked, (f"Nothing in the store {known} {_asked(plan)}.",) if silent else ()
+            none = self._say.none_meets if spoken else self._say.none_speaks
+            return plan, ranked, (none.format(wishes=self._asked(plan)),) if silent else ()
         for softer, units in relaxations(plan):
             found = self.store.rank(softer, limit=limit, offset=offset)
             if found.ladder.total > (found.ladder.met[0] if units else 0):
-                return softer, found, (_let_go(plan, units),)
-        return plan, ranked, (f"Nothing in the store comes close: all that is known rules out {_asked(plan)}.",)
+                return softer, found, (self._let_go(plan, units),)
+        return plan, ranked, (self._say.all_ruled_out.format(wishes=self._asked(plan)),)
+
+    def _nearest_only(self, neighbours: int | None) -> tuple[str, ...]:
+        return () if neighbours is None else (self._say.nearest_only.format(count=neighbours),)
+
+    def _let_go(self, plan: Plan, units: tuple[Unit, ...]) -> str:
+        if units:
+            return self._say.relaxed.format(wishes=", ".join(f"'{unit_text(plan, one, self._say)}'" for one in units))
+        return self._say.not_denied.format(wishes=self._asked(plan))
+
+    def _asked(self, plan: Plan) -> str:
+        """The wishes, the required ones where there are any; of very many the first."""
+        units = [unit for unit in plan.units if unit.required] or list(plan.units)
+        shown = self._say.either.join(f"'{unit_text(plan, unit, self._say)}'" for unit in units[:5])
+        return shown if len(units) <= 5 else self._say.and_more.format(shown=shown, count=len(units) - 5)
 
     def _behind(self, plan: Plan, located: Located, cursor: Cursor) -> int:
         """How many stand up to a cursor in the order of today."""
@@ -307,7 +323,7 @@ class Engine:
                 wider = self._widened(plan, i, farther, located)
                 found = self.store.rank(wider, limit=limit, offset=offset)
                 if found.ladder.total > found.ladder.met[0]:
-                    return wider, found, (f"Nothing fits where you asked; these are {farther.text}.",)
+                    return wider, found, (self._say.farther.format(where=farther.text),)
         return None
 
     def _widened(self, plan: Plan, i: int, farther: Farther, located: Located) -> Plan:
@@ -376,23 +392,3 @@ def _unknown(plan: Plan, located: Located) -> tuple[str, ...]:
     """What is said of places that nobody knows; where texts speak of them, those answer."""
     told = (missing.beside_words if plan.wishes[i].matches else missing.alone for i, missing in located.unknown.items())
     return tuple(text for text in told if text)
-
-
-def _nearest_only(neighbours: int | None) -> tuple[str, ...]:
-    if neighbours is None:
-        return ()
-    return (f"Phrases were matched by nearest neighbours ({neighbours:,} each): some may be missing.",)
-
-
-def _let_go(plan: Plan, units: tuple[Unit, ...]) -> str:
-    if units:
-        let_go = ", ".join(f"'{unit_text(plan, unit)}'" for unit in units)
-        return f"Nothing fits everything you require; {let_go} was relaxed."
-    return f"Nothing is known to meet {_asked(plan)}; these say nothing against it."
-
-
-def _asked(plan: Plan) -> str:
-    """The wishes, the required ones where there are any; of very many the first."""
-    units = [unit for unit in plan.units if unit.required] or list(plan.units)
-    shown = " or ".join(f"'{unit_text(plan, unit)}'" for unit in units[:5])
-    return shown if len(units) <= 5 else f"{shown} or {len(units) - 5} more"

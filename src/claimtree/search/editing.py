@@ -13,6 +13,7 @@ from claimtree.model.claims import ClaimId, QueryClaim, Strength
 from claimtree.model.edits import Edit, EditOp
 from claimtree.model.pack import DENIALS, Pack
 from claimtree.search.asking import MOST_CLAIMS
+from claimtree.search.sayings import Sayings, sayings
 
 Claims: TypeAlias = tuple[QueryClaim, ...]
 Read: TypeAlias = Callable[[str], Sequence[QueryClaim]]
@@ -25,17 +26,18 @@ def edited(claims: Claims, edits: Sequence[Edit], pack: Pack, read: Read) -> tup
     notice says so.
     """
     notices: list[str] = []
+    say = sayings(pack.languages[0])
     for edit in edits:
         known = {claim.id for claim in claims}
         missing = [id for id in edit.claims if id not in known]
         if missing:
-            notices.append(f"There is no claim {missing[0]} in this search any more; the edit '{edit}' was left out.")
+            notices.append(say.edit_of_nothing.format(claim=missing[0], edit=edit))
             continue
-        claims = _made(claims, edit, pack, read, notices)
+        claims = _made(claims, edit, pack, read, say, notices)
     return _without_lone_alternatives(claims), tuple(notices)
 
 
-def _made(claims: Claims, edit: Edit, pack: Pack, read: Read, notices: list[str]) -> Claims:
+def _made(claims: Claims, edit: Edit, pack: Pack, read: Read, say: Sayings, notices: list[str]) -> Claims:
     id = edit.claims[0]
     match edit.op:
         case EditOp.DROP:
@@ -56,10 +58,10 @@ def _made(claims: Claims, edit: Edit, pack: Pack, read: Read, notices: list[str]
         case EditOp.WORDS:
             found = read(edit.words)
             if len(claims) - 1 + len(found) > MOST_CLAIMS:
-                notices.append(f"'{edit.words}' would make more than {MOST_CLAIMS} wishes; the claim stays as it was.")
+                notices.append(say.edit_makes_too_many.format(words=edit.words, most=MOST_CLAIMS))
                 return claims
             if not found:
-                notices.append(f"'{edit.words}' says nothing that could be looked for; the claim stays as it was.")
+                notices.append(say.edit_says_nothing.format(words=edit.words))
                 return claims
             return tuple(
                 new for claim in claims for new in (_anew(claim, found, edit, claims) if claim.id == id else [claim])

@@ -4,45 +4,41 @@ from __future__ import annotations
 
 from claimtree.model.answers import Judgement, Verdict
 from claimtree.model.plans import FULL_SCORE, Plan, Unit
+from claimtree.search.sayings import Sayings
 
 
-def unit_text(plan: Plan, unit: Unit) -> str:
+def unit_text(plan: Plan, unit: Unit, say: Sayings) -> str:
     """The wish, or its alternatives: "south-facing or west-facing"."""
-    return " or ".join(plan.wishes[i].claim.text for i in unit.wishes)
+    return say.either.join(plan.wishes[i].claim.text for i in unit.wishes)
 
 
-def reasons(plan: Plan, judgement: Judgement, *, place: int | None, total: int) -> tuple[str, ...]:
+def reasons(plan: Plan, judgement: Judgement, say: Sayings, *, place: int | None, total: int) -> tuple[str, ...]:
     """What dropped the candidate; or its place, and how its score adds up."""
-    dropped = [
-        *(
-            f"It is left out because '{unit_text(plan, plan.units[k])}' is required and refuted."
-            for k in judgement.refuted
-        ),
-        *(
-            f"It is left out because nothing required of the {level} is met ({', '.join(_required_at(plan, level))})."
-            for level in judgement.closed
-        ),
-    ]
+    wishes = [unit_text(plan, unit, say) for unit in plan.units]
+    dropped = [say.refuted.format(wish=wishes[k]) for k in judgement.refuted]
+    for level in judgement.closed:
+        required = [wish for wish, unit in zip(wishes, plan.units, strict=True) if level in unit.gate_levels]
+        dropped.append(say.closed.format(level=level, wishes=", ".join(required)))
     if plan.strict:
-        dropped += [
-            f"It is left out because you asked for strict answers and '{unit_text(plan, plan.units[k])}' is not met."
-            for k in judgement.unmet
-            if k not in judgement.refuted
-        ]
+        dropped += [say.not_strict.format(wish=wishes[k]) for k in judgement.unmet if k not in judgement.refuted]
     if dropped or place is None:
         return tuple(dropped)
     standing = judgement.standing
-    required = sum(unit.required for unit in plan.units)
-    coverage = f"{standing.required_met} of {required} required wishes and {standing.met} of {len(plan.units)} in all"
-    score = f"a score of {standing.score:,} (one full proof of every wish makes {FULL_SCORE:,})"
-    sentences = [f"Place {place} of {total}: it meets {coverage}, with {score}."]
-    for unit, verdict, points in zip(plan.units, judgement.unit_verdicts, judgement.unit_points, strict=True):
+    sentences = [
+        say.place.format(
+            place=place,
+            total=total,
+            required_met=standing.required_met,
+            required=sum(unit.required for unit in plan.units),
+            met=standing.met,
+            all=len(plan.units),
+            score=standing.score,
+            full=FULL_SCORE,
+        )
+    ]
+    for wish, verdict, points in zip(wishes, judgement.unit_verdicts, judgement.unit_points, strict=True):
         if verdict is Verdict.MET:
-            sentences.append(f"'{unit_text(plan, unit)}' adds {points}.")
+            sentences.append(say.adds.format(wish=wish, points=points))
         else:
-            sentences.append(f"'{unit_text(plan, unit)}' is {verdict} and adds nothing.")
+            sentences.append(say.adds_nothing.format(wish=wish, verdict=say.verdicts[verdict]))
     return tuple(sentences)
-
-
-def _required_at(plan: Plan, level: str) -> list[str]:
-    return [unit_text(plan, unit) for unit in plan.units if level in unit.gate_levels]

@@ -17,6 +17,8 @@ import { ChipMenu } from "./ChipMenu";
 
 const SIGN_PX = 20;
 const ROW_PX = 44;
+/** In a window as narrow as this they stand in one row. */
+const SMALL_PX = 576;
 
 export function Chips() {
   const words = useWords();
@@ -31,7 +33,8 @@ export function Chips() {
   const silent = claims.length === 0 && gone.length === 0;
   // While the first words are read there is nothing to say, but about the room that chips need is kept.
   const waiting = usePart((state) => state.status === "searching") && silent;
-  const expected = waiting ? `${Math.ceil((text.length * SIGN_PX) / innerWidth) * ROW_PX}px` : "";
+  const rows = innerWidth <= SMALL_PX ? 1 : Math.ceil((text.length * SIGN_PX) / innerWidth);
+  const expected = waiting ? `${rows * ROW_PX}px` : "";
   return (
     <section class="wishes" aria-label={words.wishes} style={{ minHeight: expected }}>
       {silent ? (
