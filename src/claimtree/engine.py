@@ -291,7 +291,7 @@ class Engine:
         return plan, ranked, (self._say.all_ruled_out.format(wishes=self._asked(plan)),)
 
     def _nearest_only(self, neighbours: int | None) -> tuple[str, ...]:
-        return () if neighbours is None else (self._say.nearest_only.format(count=neighbours),)
+        return () if neighbours is None else (self._say.nearest_only.format(count=self._say.number(neighbours)),)
 
     def _let_go(self, plan: Plan, units: tuple[Unit, ...]) -> str:
         if units:

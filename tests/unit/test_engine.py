@@ -241,7 +241,7 @@ def test_a_hit_is_explained_by_what_adds_up_to_its_score(engine: Engine) -> None
     explanation = engine.explain(EntityId("clara"), "fast, dry, guests")
     assert (explanation.place, explanation.total, explanation.title) == (2, 2, "Clara")
     added = [
-        int(reason.split("adds ")[1].rstrip("."))
+        int(reason.split("adds ")[1].rstrip(".").replace(",", ""))
         for reason in explanation.reasons
         if "adds " in reason and "nothing" not in reason
     ]

@@ -26,19 +26,19 @@ def reasons(plan: Plan, judgement: Judgement, say: Sayings, *, place: int | None
     standing = judgement.standing
     sentences = [
         say.place.format(
-            place=place,
-            total=total,
+            place=say.number(place),
+            total=say.number(total),
             required_met=standing.required_met,
             required=sum(unit.required for unit in plan.units),
             met=standing.met,
             all=len(plan.units),
-            score=standing.score,
-            full=FULL_SCORE,
+            score=say.number(standing.score),
+            full=say.number(FULL_SCORE),
         )
     ]
     for wish, verdict, points in zip(wishes, judgement.unit_verdicts, judgement.unit_points, strict=True):
         if verdict is Verdict.MET:
-            sentences.append(say.adds.format(wish=wish, points=points))
+            sentences.append(say.adds.format(wish=wish, points=say.number(points)))
         else:
             sentences.append(say.adds_nothing.format(wish=wish, verdict=say.verdicts[verdict]))
     return tuple(sentences)

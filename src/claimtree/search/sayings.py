@@ -12,6 +12,8 @@ from claimtree.model.answers import Verdict
 class Sayings:
     """Sentences with gaps."""
 
+    thousands: str
+    """Between the digits of large numbers."""
     either: str
     """Between two wishes of which one will do."""
     and_more: str
@@ -37,9 +39,13 @@ class Sayings:
     adds_nothing: str
     verdicts: Mapping[Verdict, str]
 
+    def number(self, value: int) -> str:
+        return f"{value:,}".replace(",", self.thousands)
+
 
 SAYINGS: Mapping[str, Sayings] = {
     "en": Sayings(
+        thousands=",",
         either=" or ",
         and_more="{shown} or {count} more",
         relaxed="Nothing fits everything you require; {wishes} was relaxed.",
@@ -48,7 +54,7 @@ SAYINGS: Mapping[str, Sayings] = {
         none_speaks="Nothing in the store speaks of {wishes}.",
         all_ruled_out="Nothing in the store comes close: all that is known rules out {wishes}.",
         farther="Nothing fits where you asked; these are {where}.",
-        nearest_only="Phrases were matched by nearest neighbours ({count:,} each): some may be missing.",
+        nearest_only="Phrases were matched by nearest neighbours ({count} each): some may be missing.",
         too_many_wishes="Only the first {most} of {count} wishes were used.",
         edit_of_nothing="There is no claim {claim} in this search any more; the edit '{edit}' was left out.",
         edit_makes_too_many="'{words}' would make more than {most} wishes; the claim stays as it was.",
@@ -57,33 +63,35 @@ SAYINGS: Mapping[str, Sayings] = {
         closed="It is left out because nothing required of the {level} is met ({wishes}).",
         not_strict="It is left out because you asked for strict answers and '{wish}' is not met.",
         place="Place {place} of {total}: it meets {required_met} of {required} required wishes and {met} of {all} in "
-        "all, with a score of {score:,} (one full proof of every wish makes {full:,}).",
+        "all, with a score of {score} (one full proof of every wish makes {full}).",
         adds="'{wish}' adds {points}.",
         adds_nothing="'{wish}' is {verdict} and adds nothing.",
         verdicts={verdict: str(verdict) for verdict in Verdict},
     ),
     "id": Sayings(
+        thousands=".",
         either=" atau ",
         and_more="{shown} atau {count} lainnya",
         relaxed="Tidak ada yang memenuhi semua syarat wajib; {wishes} dilonggarkan.",
-        not_denied="Tidak ada yang diketahui memenuhi {wishes}; yang ini tidak menyangkalnya.",
-        none_meets="Tidak ada data yang diketahui memenuhi {wishes}.",
+        not_denied="Tidak ada yang diketahui memenuhi {wishes}; hasil berikut tidak menyebut sebaliknya.",
+        none_meets="Tidak satu pun diketahui memenuhi {wishes}.",
         none_speaks="Tidak ada data yang menyebut {wishes}.",
         all_ruled_out="Tidak ada yang mendekati: semua yang diketahui bertentangan dengan {wishes}.",
-        farther="Tidak ada yang cocok di tempat yang diminta; yang ini {where}.",
-        nearest_only="Frasa dicocokkan dengan {count:,} tetangga terdekat saja: mungkin ada yang terlewat.",
-        too_many_wishes="Hanya {most} dari {count} keinginan yang dipakai.",
-        edit_of_nothing="Keinginan {claim} tidak ada lagi dalam pencarian ini; ubahan '{edit}' tidak dipakai.",
-        edit_makes_too_many="'{words}' menjadikan lebih dari {most} keinginan; yang lama tetap dipakai.",
+        farther="Tidak ada yang cocok di tempat yang diminta; hasil berikut berada {where}.",
+        nearest_only="Frasa hanya dicocokkan dengan masing-masing {count} tetangga terdekat: mungkin ada yang "
+        "terlewat.",
+        too_many_wishes="Hanya {most} keinginan pertama dari {count} yang dipakai.",
+        edit_of_nothing="Keinginan {claim} tidak ada lagi dalam pencarian ini; perubahan '{edit}' tidak dipakai.",
+        edit_makes_too_many="'{words}' akan menghasilkan lebih dari {most} keinginan; yang lama tetap dipakai.",
         edit_says_nothing="'{words}' tidak menyebut apa pun yang bisa dicari; yang lama tetap dipakai.",
-        refuted="Tidak ditampilkan karena '{wish}' wajib dan terbantah.",
+        refuted="Tidak ditampilkan karena '{wish}' wajib, tetapi terbantah.",
         closed="Tidak ditampilkan karena tidak satu pun syarat wajib untuk {level} terpenuhi ({wishes}).",
-        not_strict="Tidak ditampilkan karena jawaban diminta ketat dan '{wish}' tidak terpenuhi.",
+        not_strict="Tidak ditampilkan karena Anda meminta jawaban yang ketat dan '{wish}' tidak terpenuhi.",
         place="Urutan {place} dari {total}: memenuhi {required_met} dari {required} syarat wajib dan {met} dari {all} "
-        "seluruhnya, dengan nilai {score:,} (bukti penuh untuk setiap keinginan bernilai {full:,}).",
+        "keinginan secara keseluruhan, dengan nilai {score} (bukti penuh untuk setiap keinginan bernilai {full}).",
         adds="'{wish}' menambah {points}.",
         adds_nothing="'{wish}' {verdict} dan tidak menambah nilai.",
-        verdicts={Verdict.MET: "terpenuhi", Verdict.REFUTED: "terbantah", Verdict.UNKNOWN: "tidak diketahui"},
+        verdicts={Verdict.MET: "terpenuhi", Verdict.REFUTED: "terbantah", Verdict.UNKNOWN: "tidak disebut"},
     ),
 }
 

@@ -48,7 +48,7 @@ def test_a_hit_is_told_its_place_and_what_each_wish_adds() -> None:
             "Place 2 of 7: it meets 1 of 1 required wishes and 2 of 3 in all, "
             "with a score of 2,400 (one full proof of every wish makes 37,440)."
         ),
-        "'dogs' adds 1600.",
+        "'dogs' adds 1,600.",
         "'sunny' adds 800.",
         "'quiet' is refuted and adds nothing.",
     )

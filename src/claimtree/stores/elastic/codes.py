@@ -25,7 +25,7 @@ Ends: TypeAlias = tuple[str, str]
 """The first and the last address of a range."""
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 16)
 def term(phrase: PhraseId) -> str:
     """A phrase as a keyword; keywords have the order of their phrases.
 
@@ -86,7 +86,7 @@ def address(key: int, place: int) -> str:
     return f"{d[:4]}:{d[4:8]}:{d[8:12]}:{d[12:16]}:{d[16:20]}:{d[20:24]}:{d[24:28]}:{d[28:]}"
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def stored_range(phrase: PhraseId, slot: int, low: float, high: float, low_open: bool, high_open: bool) -> Ends:
     """What a claim says in numbers: the first address and the last. Many say the same: two bedrooms."""
     key = slot_key(phrase, slot)

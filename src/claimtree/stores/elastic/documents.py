@@ -18,7 +18,10 @@ from claimtree.stores.records import decode_item, item_parts, phrases_of, postin
 
 
 class Kin(NamedTuple):
-    """An entity as ranking sees it: what it says in phrases and numbers, and where it hangs."""
+    """An entity as ranking sees it: what it says in phrases and numbers, and where it hangs.
+
+    A tuple, because millions of them are made, and a frozen class takes several times as long.
+    """
 
     id: EntityId
     level: LevelName

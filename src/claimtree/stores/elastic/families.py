@@ -50,10 +50,9 @@ class Families:
         """Some entities come, some of them instead of others, and some go; `stored` are those others, and parents."""
         depth, answers = self.hierarchy.depth, self.hierarchy.depth[self.hierarchy.answers]
         self._stored = stored
-        replaced = {id: one for id, one in stored.items() if id in fresh}
+        self._replaced = replaced = {id: one for id, one in stored.items() if id in fresh}
         lines = self._lines(fresh)
         home_of = {id: self._home(id, item.entity.level, lines[id]) for id, item in fresh.items()}
-        self._replaced = replaced
         for id, home in home_of.items():
             if home is not None and home != id:
                 self._fresh_parts.setdefault(home, []).append(id)
@@ -228,5 +227,5 @@ class Families:
 
     def _kin_above(self, ids: Collection[EntityId], fresh: Mapping[EntityId, IndexedEntity]) -> dict[EntityId, Kin]:
         missing = {id for id in ids if id not in fresh and id not in self._above}
-        self._above.update(self.kindred.of(self.reading, missing, self._stored))
+        self._above.update(self.kindred.of(self.reading, missing, self._stored, self.hierarchy.above))
         return {id: self._kin[id] if id in fresh else self._above[id] for id in ids}

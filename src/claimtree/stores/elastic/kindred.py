@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
-from claimtree.model.claims import EntityId
+from claimtree.model.claims import EntityId, LevelName
 from claimtree.stores.elastic.documents import RECORD, Kin, kin_of_document
 from claimtree.stores.elastic.reading import Reading, Stored
 
@@ -20,17 +20,19 @@ class Kindred:
     def __init__(self) -> None:
         self._kept: OrderedDict[_Document, Kin] = OrderedDict()
 
-    def of(self, reading: Reading, ids: Collection[EntityId], known: Mapping[EntityId, Stored]) -> dict[EntityId, Kin]:
-        """The kin of stored entities; of some of them it is known already which document they are."""
+    def of(
+        self, reading: Reading, ids: Collection[EntityId], known: Mapping[EntityId, Stored], levels: Sequence[LevelName]
+    ) -> dict[EntityId, Kin]:
+        """The kin of stored entities of these levels; of some it is known already which document they are."""
         where = {id: known[id] for id in ids if id in known}
-        where |= {one.id: one for one in reading.find("id", [id for id in ids if id not in known])}
+        where |= {one.id: one for one in reading.find("id", [id for id in ids if id not in known], levels=levels)}
         found: dict[EntityId, Kin] = {}
         for id, one in where.items():
-            kin = self._kept.get(_document(reading, one))
-            if kin is not None:
-                self._kept.move_to_end(_document(reading, one))
-                found[id] = kin
-        for one in reading.find("id", where.keys() - found.keys(), fields=RECORD):
+            document = _document(reading, one)
+            if document in self._kept:
+                self._kept.move_to_end(document)
+                found[id] = self._kept[document]
+        for one in reading.find("id", where.keys() - found.keys(), fields=RECORD, levels=levels):
             found[one.id] = self._kept[_document(reading, one)] = kin_of_document(one.source, one.level)
         while len(self._kept) > _MOST:
             self._kept.popitem(last=False)

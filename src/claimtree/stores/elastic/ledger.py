@@ -122,11 +122,12 @@ def visible(generation: int, lost: tuple[int, ...] = ()) -> Json:
 class Pen:
     """The right to write one generation."""
 
-    def __init__(self, ledger: Ledger, view: View) -> None:
+    def __init__(self, ledger: Ledger, view: View, told_at: float) -> None:
+        """`told_at` is when the ledger was last told whose it is, by `_clock`, before it was told."""
         self._ledger = ledger
         self._me = view.state.pen
         self._telling = threading.Lock()
-        self._ours_at = view.at
+        self._told_at = told_at
         self.view = view
         self.generation = view.state.writing
         self.changes: Json = {}
@@ -135,19 +136,21 @@ class Pen:
         """Whether any document was written: without one there is no new generation."""
 
     def check(self) -> None:
-        """Look whether the pen is still ours: whoever was silent for too long has lost it, and must stop."""
-        now = time.monotonic()
-        # A moment ago it was, and nobody takes it from one who was heard of so lately.
-        if now - self._ours_at < LEASE_S / 30:
-            return
+        """Whether the pen is still ours: whoever was silent for too long has lost it, and must stop."""
+        # Nobody takes it from one who was heard of so lately: a look is needed where telling failed, or we slept.
+        if _clock() - self._told_at > LEASE_S / 3:
+            self.look()
+
+    def look(self) -> None:
+        """The same from the ledger itself, for whoever has met a sign that another writes."""
         if self._ledger.view(self.view.names.version).state.pen != self._me:
             raise self._ledger.taken_away()
-        self._ours_at = now
 
     def tell(self, **changes: Any) -> None:
         """Write into the ledger while the pen is ours; `Conflict` if it is not."""
         with self._telling:
             for _ in range(_ATTEMPTS):
+                began = _clock()
                 try:
                     self.view = self._ledger.rewrite(self.view, **changes)
                 except Conflict:
@@ -157,6 +160,7 @@ class Pen:
                         raise
                     self.view = now
                 else:
+                    self._told_at = began
                     return
             raise Conflict(f"the ledger of {self._ledger.prefix} changed {_ATTEMPTS} times")
 
@@ -279,14 +283,14 @@ class Ledger:
         """The pen, unless somebody is quicker."""
         state = view.state
         lost = (*state.lost, state.writing)[-_MOST_LOST:] if state.pen else state.lost
-        me = uuid.uuid4().hex
+        me, began = uuid.uuid4().hex, _clock()
         number = max(state.generation, state.writing) + 1
         try:
             view = self.rewrite(view, pen=me, writing=number, lost=lost, dirty=state.dirty or bool(state.pen))
         except Conflict:
             # Or our own request arrived twice, and the first one took it.
             view = self.view(view.names.version)
-        return Pen(self, view) if view.state.pen == me else None
+        return Pen(self, view, began) if view.state.pen == me else None
 
     def _put_down(self, pen: Pen) -> None:
         said = dict(pen.changes)
@@ -320,6 +324,11 @@ class Ledger:
             hint="Wait for the other writer to finish, then try again; readers are never blocked.",
             values={"address": str(self.wire.address)},
         )
+
+
+def _clock() -> float:
+    """Seconds that go on while the machine sleeps, where that can be had: others do not sleep with it."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
 def _says(state: State, changes: Json) -> bool:

@@ -80,6 +80,14 @@ class Reading:
         self._hierarchy = hierarchy
         self._library = library
 
+    def find(
+        self, field: str, values: Collection[str], *, fields: Sequence[str] = LIGHT, levels: Sequence[LevelName] = ()
+    ) -> Iterator[Stored]:
+        """The entities with one of these values in a field, in no order that matters."""
+        listed = sorted(value for value in set(values) if fits(value))
+        for at in range(0, len(listed), PAGE):
+            yield from self.all({"terms": {field: listed[at : at + PAGE]}}, fields=fields, levels=levels)
+
     def find_each(self, asked: Sequence[tuple[str, Collection[str]]]) -> list[list[Stored]]:
         """The same as `find` for each of several fields with its values, in one request."""
         searches, fields = list[tuple[str, Json]](), list[int]()
@@ -92,14 +100,6 @@ class Reading:
         for number, hits in zip(fields, self._wire.all_of(searches), strict=True):
             found[number] += [self._stored(hit, self._names.level_of(hit["_index"])) for hit in hits]
         return found
-
-    def find(
-        self, field: str, values: Collection[str], *, fields: Sequence[str] = LIGHT, levels: Sequence[LevelName] = ()
-    ) -> Iterator[Stored]:
-        """The entities with one of these values in a field, in no order that matters."""
-        listed = sorted(value for value in set(values) if fits(value))
-        for at in range(0, len(listed), PAGE):
-            yield from self.all({"terms": {field: listed[at : at + PAGE]}}, fields=fields, levels=levels)
 
     def all(
         self, query: Query, *, fields: Sequence[str] = LIGHT, levels: Sequence[LevelName] = (), page: int = PAGE

@@ -54,8 +54,9 @@ class Script:
     def settle(self, action: str, index: str, key: str, lines: bytes) -> bytes | None:
         """What to send instead of an operation that came too late: a writer that lost the pen was still at it.
 
-        The pen is looked at before it is sent, so the one who lost it does not get here twice.
+        The pen is looked at first, so the one who lost it overwrites nothing of its successor's.
         """
+        self.pen.look()
         found = self._wire.ask("GET", f"/{index}/_doc/{key}", missing_ok=True, _source_includes="born")
         if not found.get("found"):
             return None if action == "update" else lines

@@ -175,7 +175,7 @@ class ElasticStore:
     def holding(self) -> Iterator[None]:
         with self._pen() as pen, pen.kept():
             yield
-            pen.check()
+            pen.look()
 
     # --- reading
 

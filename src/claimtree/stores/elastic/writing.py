@@ -33,7 +33,7 @@ def put(
     for id in fresh:
         _check_id(id)
     parents = {item.entity.parent for item in batch.entities if item.entity.parent is not None}
-    with ThreadPoolExecutor() as beside:
+    with ThreadPoolExecutor(max_workers=2) as beside:
         # The server looks up what there is while we spell out what comes.
         found = beside.submit(reading.find_each, [("id", {*fresh, *parents}), ("owner", fresh)])
         said = phrases_said(batch)

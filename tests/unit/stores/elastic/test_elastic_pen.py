@@ -1,0 +1,75 @@
+"""Who has lost the pen overwrites nothing of the one who has it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from claimtree.errors import StoreUnavailable
+from claimtree.ports import StoreIdentity
+from claimtree.stores.elastic import ledger
+from claimtree.stores.elastic.address import Secrets, read_address
+from claimtree.stores.elastic.ledger import Ledger, Pen
+from claimtree.stores.elastic.scripts import Script
+from claimtree.stores.elastic.wire import Wire, operation
+
+IDENTITY = StoreIdentity(pack="homes", pack_version=1, embedder="hash", dimensions=4)
+TOOK_OUT = operation("update", "homes-v1-level-home", "x@3", {"doc": {"died": 5}}, token=(1, 1))
+
+
+class Cluster:
+    """A ledger whose pen somebody has, and documents that somebody else changed."""
+
+    def __init__(self, *, conflicts: int = 0) -> None:
+        self.pen = "first"
+        self.bulks: list[bytes] = []
+        self._conflicts = conflicts
+
+    def send(self, method: str, path: str, body: bytes | None, params: Mapping[str, str], *, lines: bool) -> Any:
+        if path == "/_bulk":
+            self.bulks.append(body or b"")
+            late = len(self.bulks) <= self._conflicts
+            item = {"status": 409, "error": {"type": "version_conflict_engine_exception"}} if late else {"status": 200}
+            return {"errors": late, "items": [{"update": item}]}
+        if path.endswith("/_doc/state"):
+            state = ledger.State(identity=IDENTITY, levels=("home",), answers="home", pen=self.pen, writing=5)
+            found = {"state": state.as_json()}
+            return {"found": True, "_index": "homes-v1-ledger", "_source": found, "_seq_no": 7, "_primary_term": 1}
+        return {"found": True, "_seq_no": 99, "_primary_term": 1, "_source": {"born": 3}}
+
+    def close(self) -> None: ...
+
+
+def script_on(cluster: Cluster, *, told_s_ago: float = 0.0) -> Script:
+    wire = Wire(read_address("elasticsearch://127.0.0.1:9200/homes"), Secrets(), client=cluster)
+    held = Ledger(wire, wait_s=1.0)
+    return Script(wire, Pen(held, held.view(), ledger._clock() - told_s_ago))
+
+
+def test_a_change_that_came_too_late_is_not_made_again_by_one_who_lost_the_pen() -> None:
+    cluster = Cluster(conflicts=1)
+    script = script_on(cluster)
+    cluster.pen = "second"
+    with pytest.raises(StoreUnavailable, match="right to write was lost"), script.sending():
+        script.write([TOOK_OUT])
+    assert len(cluster.bulks) == 1
+
+
+def test_it_is_made_again_by_the_one_who_has_it() -> None:
+    cluster = Cluster(conflicts=1)
+    script = script_on(cluster)
+    with script.sending():
+        script.write([TOOK_OUT])
+    assert len(cluster.bulks) == 2
+    assert b'"if_seq_no":99' in cluster.bulks[1]
+
+
+def test_one_who_was_not_heard_of_for_long_looks_before_anything_is_sent() -> None:
+    cluster = Cluster()
+    script = script_on(cluster, told_s_ago=ledger.LEASE_S / 2)
+    cluster.pen = "second"
+    with pytest.raises(StoreUnavailable, match="right to write was lost"), script.sending():
+        script.write([TOOK_OUT])
+    assert cluster.bulks == []
