@@ -19,6 +19,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.routing import Match
 
 from claimtree import feedback, saved
 from claimtree.access import Keys
@@ -196,4 +197,15 @@ async def _refused(request: Request, error: Exception) -> Response:
     code = {404: "no_route", 405: "no_method"}.get(int(status), "refused")
     detail = error.detail if error.detail != status.phrase else status.description
     headers = dict(error.headers or {})
+    if status is HTTPStatus.METHOD_NOT_ALLOWED:
+        headers["Allow"] = ", ".join(_allowed(request))
     return problem(status, code, detail or status.phrase, headers=headers)
+
+
+def _allowed(request: Request) -> list[str]:
+    """The methods of an address; each is a route of its own, and the framework names those of one."""
+    return [
+        method
+        for method in ("DELETE", "GET", "POST", "PUT")
+        if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in request.app.routes)
+    ]

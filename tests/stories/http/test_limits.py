@@ -68,6 +68,11 @@ def test_what_cannot_be_is_a_problem_that_says_why(
     assert len(answer.content) < 2_000
 
 
+@pytest.mark.parametrize(("path", "methods"), [("search", "GET, POST"), ("entities/n1", "DELETE, GET, PUT")])
+def test_who_uses_a_wrong_method_is_told_the_right_ones(client: TestClient, path: str, methods: str) -> None:
+    assert client.patch(f"/api/v1/{path}").headers["allow"] == methods
+
+
 def test_many_wishes_are_cut_and_said_to_be(client: TestClient) -> None:
     found = client.get("/api/v1/search", params={"q": ", ".join(f"{n} bedrooms" for n in range(1, 90))}).json()
     assert 2 < len(found["claims"]) <= 64
