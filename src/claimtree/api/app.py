@@ -204,8 +204,10 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 def _allowed(request: Request) -> list[str]:
     """The methods of an address; each is a route of its own, and the framework names those of one."""
-    return [
+    found = [
         method
         for method in ("DELETE", "GET", "POST", "PUT")
         if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in request.app.routes)
     ]
+    # What can be got can be asked about: see `Around`.
+    return sorted([*found, "HEAD"]) if "GET" in found else found

@@ -201,6 +201,15 @@ def _parts(amount: Amount, words: _Words) -> tuple[Mapping[Op, str], Callable[[f
             return words.ops, lambda value: _number(value, words), f" {unit}".rstrip()
 
 
+def number_text(value: float, language: str = "en") -> str:
+    """A number as the language writes it.
+
+    >>> number_text(12_500, "id")
+    '12.500'
+    """
+    return _number(value, _WORDS.get(language, _WORDS["en"]))
+
+
 def _number(value: float, words: _Words, scales: tuple[tuple[float, str], ...] = ()) -> str:
     scale, name = next((scale for scale in scales if abs(value) >= scale[0]), (1.0, ""))
     text = f"{round(value / scale, 2):,.10g}".replace(".00", "")

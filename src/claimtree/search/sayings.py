@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from claimtree.model.amounts import number_text
 from claimtree.model.answers import Verdict
 
 
@@ -12,8 +13,7 @@ from claimtree.model.answers import Verdict
 class Sayings:
     """Sentences with gaps."""
 
-    thousands: str
-    """Between the digits of large numbers."""
+    language: str
     either: str
     """Between two wishes of which one will do."""
     and_more: str
@@ -40,12 +40,12 @@ class Sayings:
     verdicts: Mapping[Verdict, str]
 
     def number(self, value: int) -> str:
-        return f"{value:,}".replace(",", self.thousands)
+        return number_text(value, self.language)
 
 
 SAYINGS: Mapping[str, Sayings] = {
     "en": Sayings(
-        thousands=",",
+        language="en",
         either=" or ",
         and_more="{shown} or {count} more",
         relaxed="Nothing fits everything you require; {wishes} was relaxed.",
@@ -69,7 +69,7 @@ SAYINGS: Mapping[str, Sayings] = {
         verdicts={verdict: str(verdict) for verdict in Verdict},
     ),
     "id": Sayings(
-        thousands=".",
+        language="id",
         either=" atau ",
         and_more="{shown} atau {count} lainnya",
         relaxed="Tidak ada yang memenuhi semua syarat wajib; {wishes} dilonggarkan.",

@@ -21,14 +21,14 @@ ENGLISH = Notices(
     unknown="I do not know what “{words}” is about and left it out.",
     asked="“{words}” asks about something that was found already, so it is no wish.",
     nothing="I found nothing to look for in these words.",
-    too_long="This is very long; I read the first {most:,} words.",
+    too_long="This is very long; I read the first {most} words.",
 )
 INDONESIAN = Notices(
     mistyped="“{written}” saya baca sebagai “{meant}”.",
     unknown="Saya tidak tahu “{words}” tentang apa, jadi tidak saya pakai.",
     asked="“{words}” menanyakan sesuatu yang sudah ditemukan, jadi bukan keinginan.",
     nothing="Saya tidak menemukan apa pun yang bisa dicari dalam kata-kata ini.",
-    too_long="Teks ini sangat panjang; saya membaca {most:,} kata pertama.",
+    too_long="Teks ini sangat panjang; saya membaca {most} kata pertama.",
 )
 _BY_CODE = {"en": ENGLISH, "id": INDONESIAN}
 

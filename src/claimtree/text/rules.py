@@ -14,7 +14,7 @@ from datetime import date
 from functools import cached_property
 from itertools import compress, islice
 
-from claimtree.model.amounts import describe
+from claimtree.model.amounts import describe, number_text
 from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import DENIALS, Pack
@@ -204,7 +204,7 @@ class RuleReader:
             return ()  # most queries: nothing to tell, so nobody need know in which language
         spoken = detect(text, self._pack.languages)
         tell = notices_in(spoken)
-        notices = [tell.too_long.format(most=MOST_WORDS)] if seen.is_cut else []
+        notices = [tell.too_long.format(most=number_text(MOST_WORDS, spoken))] if seen.is_cut else []
         notices += [notice(part, text, language=spoken) for part in seen.unfair]
         notices += [
             tell.mistyped.format(written=typo.written, meant=" ".join(typo.guess.words)) for typo in seen.mistyped
@@ -227,8 +227,9 @@ class RuleReader:
         breaks = [i for i, item in enumerate(seen.items) if item.is_break]
         found = (self._claim(text, seen.items, breaks, mention, about, source) for mention in (*said, *free))
         claims = sorted((claim for claim in found if claim is not None), key=lambda claim: (claim.start, claim.end))
-        tell = notices_in(self._pack.languages[0])
-        notices = (tell.too_long.format(most=MOST_WORDS),) if seen.is_cut else ()
+        language = self._pack.languages[0]
+        tell = notices_in(language)
+        notices = (tell.too_long.format(most=number_text(MOST_WORDS, language)),) if seen.is_cut else ()
         clauses = tuple(self._passages(text, seen, [*said, *free], aside, about, source))
         if self._belief is not None:
             claims = self._belief.believed(claims, clauses)

@@ -68,7 +68,9 @@ def test_what_cannot_be_is_a_problem_that_says_why(
     assert len(answer.content) < 2_000
 
 
-@pytest.mark.parametrize(("path", "methods"), [("search", "GET, POST"), ("entities/n1", "DELETE, GET, PUT")])
+@pytest.mark.parametrize(
+    ("path", "methods"), [("search", "GET, HEAD, POST"), ("entities/n1", "DELETE, GET, HEAD, PUT")]
+)
 def test_who_uses_a_wrong_method_is_told_the_right_ones(client: TestClient, path: str, methods: str) -> None:
     assert client.patch(f"/api/v1/{path}").headers["allow"] == methods
 
