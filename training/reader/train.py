@@ -1,0 +1,231 @@
+"""Train the reader on annotated sentences, and measure it on those of writers it never saw.
+
+    python training/reader/train.py TRAIN.json TEST.json [--out FILE.npz]
+
+TRAIN.json and TEST.json come from sentences.py. A GPU takes minutes; on a processor `--epochs 1` shows that all works.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import math
+import random
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from measure import figures
+from network import SPAN_HEADS, Encoder, Reader, Spans
+from sentences import IGNORED, VOCABULARY
+from shipped import read_weights
+from vary import Variation
+
+FIRST, LAST = 1, 2
+"""The numbers of the pieces that open and close a text."""
+WEIGHTS = {"status": 2.0, "want": 0.6, "where": 0.5, "of": 1.0, "bound": 0.5}
+SMOOTHED = 0.05
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def marks() -> tuple[int, int]:
+    """The pieces that say whether a text is a query or a listing."""
+    pieces = VOCABULARY.read_text(encoding="utf-8").split("\n")
+    return pieces.index("query"), pieces.index("listing")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Batch:
+    ids: Tensor
+    tags: Tensor
+    spans: Spans
+    labels: dict[str, Tensor]
+    hosts: Tensor
+    """(spans, pieces): which pieces name what a span is said of; a row of zeros for none."""
+    left: Tensor
+    right: Tensor
+    alternative: Tensor
+
+
+def batch(rows: Sequence[dict[str, Any]], device: str, kinds: tuple[int, int]) -> Batch:
+    length = max(len(row["pieces"]) for row in rows) + 3
+    ids = torch.full((len(rows), length), -1)
+    tags = torch.full((len(rows), length), IGNORED)
+    at: list[tuple[int, int, int]] = []
+    labels: dict[str, list[int]] = defaultdict(list)
+    hosts: list[tuple[int, int, int]] = []
+    pairs: list[tuple[int, int, float]] = []
+    for k, row in enumerate(rows):
+        ids[k, : len(row["pieces"]) + 3] = torch.tensor([FIRST, kinds[row["kind"]], *row["pieces"], LAST])
+        tags[k, 2 + row["own"] : len(row["pieces"]) + 2] = 0
+        begin = len(at)
+        for span in sorted(row["spans"], key=lambda one: one["at"][0] - one["at"][1]):
+            first, after = (place + 2 for place in span["at"])
+            if span["host"] is not None:
+                hosts.append((len(at), span["host"][0] + 2, span["host"][1] + 2))
+            at.append((k, first, after))
+            tags[k, first] = 1
+            tags[k, first + 1 : after] = 2
+            for name in SPAN_HEADS:
+                labels[name].append(span[name])
+        group = sorted(row["spans"], key=lambda one: one["at"][0] - one["at"][1])
+        if row["kind"] == 0:
+            pairs += [
+                (begin + i, begin + j, float(bool(one["or"]) and one["or"] == group[j]["or"]))
+                for i, one in enumerate(group)
+                for j in range(i)
+                if one["status"] != 2 and group[j]["status"] != 2
+            ]
+    named = torch.zeros(len(at), length)
+    for span, first, after in hosts:
+        named[span, first:after] = 1
+    places = torch.tensor(at, device=device).T
+    couples = torch.tensor([pair[:2] for pair in pairs], dtype=torch.long, device=device).reshape(-1, 2).T
+    return Batch(
+        ids=ids.to(device),
+        tags=tags.to(device),
+        spans=Spans(row=places[0], first=places[1], after=places[2]),
+        labels={name: torch.tensor(values, device=device) for name, values in labels.items()},
+        hosts=named.to(device),
+        left=couples[0],
+        right=couples[1],
+        alternative=torch.tensor([pair[2] for pair in pairs], device=device),
+    )
+
+
+def outputs(reader: Reader, b: Batch) -> dict[str, Tensor]:
+    x = reader.encoder(b.ids).float()
+    h = reader.spans(x, b.spans)
+    found = {name: head(h) for name, head in reader.heads.items()}
+    found |= {"tag": reader.tag(x), "host": reader.hosts(x, h, b.spans, b.ids)}
+    found["or"] = reader.alternatives(h, b.left, b.right)
+    return found
+
+
+def loss_of(reader: Reader, b: Batch) -> Tensor:
+    found = outputs(reader, b)
+    loss = functional.cross_entropy(found["tag"].flatten(0, 1), b.tags.flatten(), ignore_index=IGNORED)
+    for name, weight in WEIGHTS.items():
+        if (b.labels[name] != IGNORED).any():
+            loss = loss + weight * functional.cross_entropy(
+                found[name], b.labels[name], ignore_index=IGNORED, label_smoothing=SMOOTHED
+            )
+    told = b.hosts.sum(1) > 0
+    if told.any():
+        chances = functional.log_softmax(found["host"][told], -1).masked_fill(b.hosts[told] == 0, -1e4)
+        loss = loss - torch.logsumexp(chances, -1).mean()
+    if len(b.alternative):
+        loss = loss + functional.binary_cross_entropy_with_logits(found["or"], b.alternative)
+    return loss
+
+
+def learn(reader: Reader, rows: list[dict[str, Any]], options: argparse.Namespace, device: str) -> Reader:
+    """Train, and give the average of the weights along the way."""
+    kinds, vary = marks(), Variation(rows, options)
+    trained = [one for one in reader.parameters() if one.requires_grad]
+    encoder = [one for one in reader.encoder.parameters() if one.requires_grad]
+    known = {id(one) for one in encoder}
+    heads = [one for one in trained if id(one) not in known]
+    optimiser = torch.optim.AdamW(
+        [{"params": encoder, "lr": options.rate}, {"params": heads, "lr": options.head_rate}], weight_decay=0.01
+    )
+    average = copy.deepcopy(reader).eval().requires_grad_(False)
+    steps = options.epochs * math.ceil(len(rows) / options.batch)
+    step, began = 0, time.time()
+    reader.train()
+    for epoch in range(options.epochs):
+        random.shuffle(rows)
+        for start in range(0, len(rows), options.batch):
+            drawn = [vary(row) for row in rows[start : start + options.batch]]
+            drawn = [row for row in drawn if row["spans"]]
+            pace = min(1.0, step / (0.1 * steps)) * max(0.0, 1 - step / steps)
+            for group, rate in zip(optimiser.param_groups, (options.rate, options.head_rate), strict=True):
+                group["lr"] = rate * pace
+            with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+                loss = loss_of(reader, batch(drawn, device, kinds))
+            optimiser.zero_grad(set_to_none=True)
+            loss.backward()
+            nn.utils.clip_grad_norm_(trained, 1.0)
+            optimiser.step()
+            step += 1
+            keep = min(options.average, 1 - 1 / (step + 1))
+            with torch.no_grad():
+                for mean, now in zip(average.parameters(), reader.parameters(), strict=True):
+                    mean.lerp_(now, 1 - keep)
+        if epoch % 10 == 9:
+            say(f"epoch {epoch + 1} loss {loss.item():.3f} {time.time() - began:.0f} s")
+    return average
+
+
+def parsed() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("train")
+    parser.add_argument("test", nargs="*")
+    parser.add_argument("--out", default="")
+    parser.add_argument("--epochs", type=int, default=60)
+    parser.add_argument("--batch", type=int, default=32)
+    parser.add_argument("--layers", default="0,1,2,3,4,5", help="which of the judge's layers it starts from")
+    parser.add_argument(
+        "--shared", type=int, default=0, help="how many layers stay as the judge has them; -1: not even words"
+    )
+    parser.add_argument("--rate", type=float, default=1e-4)
+    parser.add_argument("--head-rate", type=float, default=5e-4)
+    parser.add_argument("--dropout", type=float, default=0.1)
+    parser.add_argument("--average", type=float, default=0.999)
+    parser.add_argument("--swap", type=float, default=0.4, help="how often other words take the place of a span's")
+    parser.add_argument("--unmarked", type=float, default=0.15, help="how often punctuation goes")
+    parser.add_argument("--join", type=float, default=0.15, help="how often two texts are joined")
+    parser.add_argument("--fraction", type=float, default=1.0, help="of the training texts")
+    parser.add_argument("--held-out", default="", help="files of the training texts that are tested on, by comma")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--misses", type=int, default=0)
+    parser.add_argument("--name", default="")
+    return parser.parse_args()
+
+
+def main() -> None:
+    options = parsed()
+    random.seed(options.seed)
+    torch.manual_seed(options.seed)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    everything = json.loads(Path(options.train).read_text(encoding="utf-8"))
+    held = set(options.held_out.split(","))
+    train = [row for row in everything if row["file"] not in held]
+    tests = [row for row in everything if row["file"] in held]
+    random.shuffle(train)
+    train = train[: int(len(train) * options.fraction)]
+    encoder = Encoder(
+        read_weights(),
+        layers=[int(at) for at in options.layers.split(",")],
+        shared=options.shared,
+        dropout=options.dropout,
+    )
+    reader = Reader(encoder, dropout=options.dropout).to(device)
+    say(f"== {options.name or vars(options)}: {len(train)} windows on {device}")
+    average = learn(reader, train, options, device)
+    for test in options.test:
+        tests += json.loads(Path(test).read_text(encoding="utf-8"))
+    say(figures(average, [row for row in tests if row["spans"]], device, batch, outputs, marks(), options.misses))
+    if options.out:
+        np.savez(
+            options.out,
+            **{name: value.detach().cpu().to(torch.float16).numpy() for name, value in average.state_dict().items()},
+        )
+
+
+if __name__ == "__main__":
+    main()
