@@ -16,6 +16,7 @@ from claimtree.model.nearest import EVERYTHING, Filter, ItemId, Neighbour, Vecto
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, PhraseId, Vectors
 from claimtree.model.places import Candidate, NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.model.plans import Plan
+from claimtree.model.scopes import Found, Scope, Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -358,3 +359,31 @@ class VectorIndex(Protocol):
         """Build what makes asking fast, after much was put; answers may be slower before. May do nothing."""
 
     def close(self) -> None: ...
+
+
+class ScopeReading(Protocol):
+    """What the words of one text are to it."""
+
+    @property
+    def found(self) -> Sequence[Found]:
+        """The spans that name something, in the order of the text; they do not overlap."""
+
+    def named(self, span: Span) -> float:
+        """The chance that some word of the span names something."""
+
+    def scopes(self, spans: Sequence[Span]) -> Sequence[Scope]:
+        """What the text makes of each span, whether found or not."""
+
+    def alternatives(self, spans: Sequence[Span]) -> Sequence[int | None]:
+        """Of which group of alternatives each span is one; None for a span that stands alone."""
+
+
+class ScopeReader(Protocol):
+    """Tells what the words of a text are to it: wanted, denied, nothing; of what; beside which alternatives."""
+
+    @property
+    def version(self) -> str:
+        """Another text whenever the same words may be read otherwise."""
+
+    def read(self, text: str, *, listing: bool) -> ScopeReading:
+        """Any text, of any length, in time linear in it."""

@@ -9,12 +9,21 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 UNKNOWN, FIRST, LAST = "[UNK]", "[CLS]", "[SEP]"
 LONGEST_WORD = 100
 """Letters; a longer word is one unknown piece, whatever it is made of."""
 LONGEST_TEXT = 100_000
 """Letters that are looked at: many times what any model reads, and a bound on the work."""
+
+
+class Piece(NamedTuple):
+    """A piece of a word, by its number, and where its letters stand in the text."""
+
+    number: int
+    start: int
+    end: int
 
 
 class WordPieces:
@@ -24,6 +33,7 @@ class WordPieces:
         """`vocabulary`: the pieces in the order of their numbers; "##" opens a piece that goes on with a word."""
         self._numbers: Mapping[str, int] = {piece: number for number, piece in enumerate(vocabulary)}
         self._unknown, self._first, self._last = (self._numbers[piece] for piece in (UNKNOWN, FIRST, LAST))
+        self._lengths = [len(piece.removeprefix("##")) for piece in vocabulary]
         self._pieces = lru_cache(maxsize=50_000)(self._pieces_of)
 
     def numbers(self, text: str, longest: int) -> list[int]:
@@ -34,6 +44,21 @@ class WordPieces:
             if len(found) >= longest:
                 break
         return [*found[: longest - 1], self._last]
+
+    def located(self, text: str) -> list[Piece]:
+        """The pieces of a text with the places of their letters in it, without those of its two ends."""
+        found: list[Piece] = []
+        for word, places in _located_words(text):
+            numbers = self._pieces(word)
+            if len(numbers) == 1:
+                found.append(Piece(numbers[0], places[0], places[-1] + 1))
+                continue
+            at = 0
+            for number in numbers:
+                after = at + self._lengths[number]
+                found.append(Piece(number, places[at], places[after - 1] + 1))
+                at = after
+        return found
 
     def _pieces_of(self, word: str) -> tuple[int, ...]:
         if len(word) > LONGEST_WORD:
@@ -70,6 +95,44 @@ def words(text: str) -> Iterator[str]:
                 start = at + 1
         if start < len(chunk):
             yield chunk[start:]
+
+
+def _located_words(text: str) -> Iterator[tuple[str, list[int]]]:
+    """What `words` gives, letter by letter with the place of each in the text."""
+    word: list[str] = []
+    places: list[int] = []
+    for at, letter in enumerate(text):
+        for plain in _plain(letter):
+            if plain != " " and not _stands_alone(plain):
+                word.append(plain)
+                places.append(at)
+                continue
+            if word:
+                yield "".join(word), places
+                word, places = [], []
+            if plain != " ":
+                yield plain, [at]
+    if word:
+        yield "".join(word), places
+
+
+_PICTURES = {**dict.fromkeys("🚫❌👎✗✘⛔", " no "), **dict.fromkeys("✅👍✔✓", " yes ")}
+
+
+@lru_cache(maxsize=10_000)
+def _plain(letter: str) -> str:
+    """A letter in lower case and without accents; a blank for what parts words, nothing for what vanishes.
+
+    Pictures that say yes or no are read as that word.
+    """
+    if letter in _PICTURES:
+        return _PICTURES[letter]
+    lowered = unicodedata.normalize("NFD", _spaced(letter).strip(" ").lower() or _spaced(letter)[:1])
+    return "".join(one for one in lowered if unicodedata.category(one) != "Mn")
+
+
+def _stands_alone(letter: str) -> bool:
+    return _is_mark(letter) or _is_chinese(ord(letter))
 
 
 @lru_cache(maxsize=10_000)

@@ -1,0 +1,97 @@
+"""What the words of a text are to it: wanted, denied or no wish at all, how firmly, of what, beside which alternatives.
+
+A *span* is a stretch of a text, by its first letter and the one after its last. Whoever reads a text for scope tells
+which spans name something, and for any span what the sentence makes of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Span(NamedTuple):
+    """A stretch of a text."""
+
+    start: int
+    end: int
+
+    def overlaps(self, other: Span) -> bool:
+        return self.start < other.end and other.start < self.end
+
+    def shared(self, other: Span) -> int:
+        """How many letters two spans have in common."""
+        return max(0, min(self.end, other.end) - max(self.start, other.start))
+
+
+class Status(StrEnum):
+    """What a sentence makes of words. A listing's words are so (wanted), not so (denied), or nobody knows (nothing)."""
+
+    WANTED = "wanted"
+    DENIED = "denied"
+    NOTHING = "nothing"
+
+
+class Want(StrEnum):
+    """How firmly a wish is said."""
+
+    UNSAID = "unsaid"
+    MUST = "must"
+    NICE = "nice"
+
+
+class PlaceRelation(StrEnum):
+    """What words are to where something is."""
+
+    NONE = ""
+    IN = "in"
+    NEAR = "near"
+    WITHIN = "within"
+    BETWEEN = "between"
+    FAR = "far"
+
+
+class Host(StrEnum):
+    """What words are said of."""
+
+    THING = "thing"
+    AREA = "area"
+    BUILDING = "building"
+    PART = "part"
+
+
+class Bound(StrEnum):
+    """How an amount is meant."""
+
+    EXACT = "exact"
+    AT_MOST = "at most"
+    AT_LEAST = "at least"
+    RANGE = "range"
+    ABOUT = "about"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """What a sentence makes of one span."""
+
+    status: Status
+    sureness: float
+    """The chance of the status, 0 to 1."""
+    else_denied: bool = False
+    """Whether it would be denied, rather than wanted, were it not nothing."""
+    want: Want = Want.UNSAID
+    relation: PlaceRelation = PlaceRelation.NONE
+    host: Host = Host.THING
+    part: Span | None = None
+    """The words that name the part it is said of; None unless the host is one."""
+    bound: Bound = Bound.EXACT
+    """Means something only where the span has an amount."""
+    bound_sureness: float = 0.0
+
+
+class Found(NamedTuple):
+    """A span that names something."""
+
+    span: Span
+    sureness: float

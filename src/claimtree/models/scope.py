@@ -1,0 +1,313 @@
+"""The learned reader of scope: which words of a text name something, and what the sentence makes of them.
+
+It shares vocabulary and word vectors with the judge's encoder and has layers of its own, which were trained on
+annotated sentences (`training/reader`). The artefact stands beside the judge's in `small/`: an int8 ONNX file that
+makes a vector of each piece of a text, and the heads. A text is read in windows of whole sentences, so any length takes
+time linear in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import threading
+import zipfile
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from claimtree.errors import MissingExtra, ModelError
+from claimtree.model.phrases import Floats
+from claimtree.model.scopes import Bound, Found, Host, PlaceRelation, Scope, Span, Status, Want
+from claimtree.models.encoder import gelu
+from claimtree.models.windows import Window, sentence_ends, windows
+from claimtree.models.wordpiece import Piece, WordPieces
+
+FOLDER = Path(__file__).parent / "small"
+FORMAT = 1
+DIGEST = "3d4ed54125e7f3689b4a1b7cb388cb386947f9ffcbe45e63c7063572a7c82ced"
+"""SHA-256 of the reader.json that this version was released with; it holds those of the other files."""
+WIDTH, PAIR = 384, 128
+_STATUSES, _WANTS, _RELATIONS = tuple(Status), tuple(Want), tuple(PlaceRelation)
+_HOSTS, _BOUNDS = tuple(Host), tuple(Bound)
+_REMEMBERED = 256
+"""Texts whose reading is kept: a page asks for the same question again and again."""
+_OR = 0.5
+"""The chance from which on two spans are alternatives."""
+
+
+class LearnedScope:
+    """A `ScopeReader` for English and Indonesian, trained by us."""
+
+    languages = ("en", "id")
+    """What it was trained on."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self.folder = folder
+        self._loading = threading.Lock()
+        self._session: Any = None
+        self._remembered = lru_cache(maxsize=_REMEMBERED)(self._read)
+
+    @property
+    def version(self) -> str:
+        return DIGEST[:12]
+
+    def read(self, text: str, *, listing: bool) -> LearnedReading:
+        """What the words of a text are to it."""
+        return self._remembered(text, listing)
+
+    def _read(self, text: str, listing: bool) -> LearnedReading:
+        pieces = self._pieces.located(text)
+        parts = []
+        for window in windows(sentence_ends(text, pieces), len(pieces)):
+            vectors = self._encode([piece.number for piece in pieces[window.first : window.after]], listing=listing)
+            parts.append(_Part(window, vectors))
+        return LearnedReading(pieces, parts, self._heads)
+
+    def _encode(self, numbers: Sequence[int], *, listing: bool) -> Floats:
+        """A vector for each piece."""
+        about, (table, scales, places) = self._about, self._words
+        ids = np.array([about["first"], about["listing" if listing else "query"], *numbers, about["last"]])
+        embedded = table[ids].astype(np.float32) * scales[ids] + places[: len(ids)]
+        vectors: Floats = self._loaded().run(None, {"embedded": embedded[None]})[0][0]
+        if not np.isfinite(vectors).all():
+            raise self._unusable("it gave a vector that is no number")
+        return vectors
+
+    @cached_property
+    def _about(self) -> Mapping[str, Any]:
+        try:
+            content = (self.folder / "reader.json").read_bytes()
+            about = json.loads(content.decode("utf-8"))
+            found = (about["format"], about["name"], set(about["files"]))
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise self._unusable(f"its reader.json cannot be read ({error})") from error
+        if found[0] != FORMAT:
+            raise self._unusable(f"it has format {found[0]!r}, and this version needs {FORMAT}")
+        if DIGEST and hashlib.sha256(content).hexdigest() != DIGEST:
+            raise self._unusable("it is not the one that this version was released with")
+        return dict(about)
+
+    def _file(self, name: str) -> bytes:
+        try:
+            content = (self.folder / name).read_bytes()
+        except OSError as error:
+            raise self._unusable(f"{name} cannot be read ({error.strerror or error})") from error
+        if hashlib.sha256(content).hexdigest() != self._about["files"].get(name):
+            raise self._unusable(f"{name} ({len(content):,} bytes) is not the file that was shipped")
+        return content
+
+    @cached_property
+    def _pieces(self) -> WordPieces:
+        return WordPieces(self._file("vocabulary.txt").decode("utf-8").rstrip("\n").split("\n"))
+
+    @cached_property
+    def _words(self) -> tuple[Any, Floats, Floats]:
+        """The word vectors, which stand in the judge's encoder: whole numbers, their scales, and those of places."""
+        content = self._file("encoder.onnx")
+        found = [
+            np.frombuffer(content, part["type"], int(np.prod(part["shape"])), part["offset"]).reshape(part["shape"])
+            for part in (self._about["shared"][name] for name in ("words", "word_scales", "places"))
+        ]
+        return found[0], found[1], found[2]
+
+    @cached_property
+    def _heads(self) -> Mapping[str, Floats]:
+        try:
+            with np.load(io.BytesIO(self._file("reader.npz")), allow_pickle=False) as arrays:
+                return {name: np.asarray(arrays[name], np.float32) for name in arrays.files}
+        except (ValueError, TypeError, EOFError, zipfile.BadZipFile) as error:
+            raise self._unusable(f"reader.npz cannot be read ({error})") from error
+
+    def _loaded(self) -> Any:
+        with self._loading:
+            if self._session is None:
+                self._session = self._load()
+            return self._session
+
+    def _load(self) -> Any:
+        try:
+            import onnxruntime
+        except ImportError as error:
+            raise MissingExtra(
+                "the reader needs the package 'onnxruntime', which is not installed",
+                hint="pip install onnxruntime",
+                values={"package": "onnxruntime"},
+            ) from error
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+        content = self._file("reader.onnx")
+        try:
+            return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+        except Exception as error:  # what onnxruntime raises derives from nothing narrower
+            raise self._unusable(f"reader.onnx cannot be loaded ({error})") from error
+
+    def _unusable(self, why: str) -> ModelError:
+        return ModelError(
+            f"the reader in {self.folder} cannot be used: {why}",
+            hint="reinstall claimtree",
+            values={"folder": str(self.folder)},
+        )
+
+
+@lru_cache(maxsize=1)
+def shipped_scope() -> LearnedScope:
+    """The one that ships with the package; there is one of it, since it remembers what it read."""
+    return LearnedScope()
+
+
+def open_scope(languages: Sequence[str]) -> LearnedScope | None:
+    """The learned reader, where it was trained on the languages of a pack; None where plain rules have to do."""
+    return shipped_scope() if set(languages) <= set(LearnedScope.languages) else None
+
+
+class _Part:
+    """A window with the vectors of its pieces; two more stand before them, one behind."""
+
+    def __init__(self, window: Window, vectors: Floats) -> None:
+        self.window = window
+        self.vectors = vectors
+        self.host_keys: Floats | None = None
+
+    def row(self, piece: int) -> int:
+        """Where the vector of a piece stands."""
+        return piece - self.window.first + 2
+
+
+class _Located(NamedTuple):
+    """The window among whose own words a span is, and its pieces there."""
+
+    part: _Part
+    first: int
+    after: int
+
+
+class LearnedReading:
+    """What the words of one text are to it, as the model says."""
+
+    def __init__(self, pieces: Sequence[Piece], parts: Sequence[_Part], heads: Mapping[str, Floats]) -> None:
+        self._text_pieces = pieces
+        self._parts = parts
+        self._heads = heads
+        self._starts = [piece.start for piece in pieces]
+        self._ends = [piece.end for piece in pieces]
+        self._opened = [part.window.own for part in parts]
+
+    @cached_property
+    def _tags(self) -> Floats:
+        """For each piece the chances that it stands outside, begins a name, or goes on with one."""
+        chances = np.zeros((len(self._text_pieces), 3), np.float32)
+        for part in self._parts:
+            own = part.vectors[part.row(part.window.own) : part.row(part.window.after)]
+            chances[part.window.own : part.window.after] = _softmax(self._linear("tag", own))
+        return chances
+
+    @cached_property
+    def found(self) -> tuple[Found, ...]:
+        best = self._tags.argmax(-1) if len(self._tags) else np.zeros(0, int)
+        spans: list[list[int]] = []
+        for k, tag in enumerate(best):
+            if tag == 1 or (tag == 2 and (not k or best[k - 1] == 0)):
+                spans.append([k, k + 1])
+            elif tag == 2:
+                spans[-1][1] = k + 1
+        return tuple(
+            Found(
+                Span(self._text_pieces[first].start, self._text_pieces[after - 1].end),
+                float(1 - self._tags[first:after, 0].min()),
+            )
+            for first, after in spans
+        )
+
+    def named(self, span: Span) -> float:
+        at = self._at(span)
+        return float(1 - self._tags[at[0] : at[1], 0].min()) if at is not None else 0.0
+
+    def scopes(self, spans: Sequence[Span]) -> tuple[Scope, ...]:
+        located = [self._located(span) for span in spans]
+        vectors = self._vectors(located)
+        chances = {name: _softmax(self._linear(name, vectors)) for name in ("status", "want", "where", "of", "bound")}
+        best = {name: values.argmax(-1) for name, values in chances.items()}
+        found = []
+        for k, (span, at) in enumerate(zip(spans, located, strict=True)):
+            if at is None:
+                found.append(Scope(status=Status.NOTHING, sureness=0.0))
+                continue
+            host = _HOSTS[best["of"][k]]
+            scope = Scope(
+                status=_STATUSES[best["status"][k]],
+                sureness=float(chances["status"][k].max()),
+                else_denied=bool(chances["status"][k, 1] > chances["status"][k, 0]),
+                want=_WANTS[best["want"][k]],
+                relation=_RELATIONS[best["where"][k]],
+                host=host,
+                part=self._part(span, at, vectors[k]) if host is Host.PART else None,
+                bound=_BOUNDS[best["bound"][k]],
+                bound_sureness=float(chances["bound"][k].max()),
+            )
+            found.append(scope)
+        return tuple(found)
+
+    def alternatives(self, spans: Sequence[Span]) -> tuple[int | None, ...]:
+        groups = list(range(len(spans)))
+        if len(spans) > 1:
+            vectors = self._vectors([self._located(span) for span in spans])
+            left, right = self._linear("pair_left", vectors), self._linear("pair_right", vectors)
+            told = left @ right.T
+            told = (told + told.T) / np.sqrt(PAIR) + self._heads["pair_bias"]
+            for one, other in np.argwhere(np.tril(told > np.log(_OR / (1 - _OR)), -1)):
+                old, new = groups[one], groups[other]
+                groups = [new if group == old else group for group in groups]
+        return tuple(group if groups.count(group) > 1 else None for group in groups)
+
+    def _part(self, span: Span, at: _Located, vector: Floats) -> Span | None:
+        """The words that name what a span is said of: the piece that is most so, with those of the same name beside."""
+        part = at.part
+        told = self._host_keys(part) @ self._linear("host_query", vector)
+        told[:2], told[-1] = -np.inf, -np.inf
+        named = self._text_pieces[part.window.first + int(told.argmax()) - 2]
+        around = next((one.span for one in self.found if one.span.start <= named.start < one.span.end), None)
+        return around if around is not None and not around.overlaps(span) else Span(named.start, named.end)
+
+    def _host_keys(self, part: _Part) -> Floats:
+        if part.host_keys is None:
+            part.host_keys = self._linear("host_key", part.vectors)
+        return part.host_keys
+
+    def _vectors(self, located: Sequence[_Located | None]) -> Floats:
+        """A vector for each span; zeros for what has no piece."""
+        joined = np.zeros((len(located), 3 * WIDTH), np.float32)
+        for k, at in enumerate(located):
+            if at is not None:
+                rows = at.part.vectors[at.part.row(at.first) : at.part.row(at.after)]
+                joined[k] = np.concatenate([rows[0], rows[-1], rows.mean(0)])
+        return gelu(self._linear("mix", joined))
+
+    def _located(self, span: Span) -> _Located | None:
+        """The window whose own words a span is among, and its pieces there; of one that is cut, what the first has."""
+        at = self._at(span)
+        if at is None:
+            return None
+        first, after = at
+        part = self._parts[bisect_right(self._opened, first) - 1]
+        return _Located(part, first, min(after, part.window.after))
+
+    def _at(self, span: Span) -> tuple[int, int] | None:
+        """The first of the pieces that a span overlaps, and the one after the last."""
+        first = bisect_right(self._ends, span.start)
+        after = bisect_left(self._starts, span.end)
+        return (first, after) if first < after else None
+
+    def _linear(self, name: str, x: Floats) -> Floats:
+        return np.asarray(x @ self._heads[f"{name}.weight"].T + self._heads[f"{name}.bias"], np.float32)
+
+
+def _softmax(logits: Floats) -> Floats:
+    raised = np.exp(logits - logits.max(-1, keepdims=True))
+    return np.asarray(raised / raised.sum(-1, keepdims=True), np.float32)
