@@ -10,19 +10,21 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from claimtree.cli.exits import Exit
 from claimtree.cli.helping import examples
 from claimtree.cli.options import AsJson, PackName, screen
 from claimtree.cli.screen import Screen, plain
 from claimtree.errors import BadInput
-from claimtree.evals.names import ALL, JUDGE, NAMES, SPEED
+from claimtree.evals.names import ALL, JUDGE, NAMES, SENTENCES, SPEED
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.progress import TaskID
+    from rich.text import Text
 
     from claimtree.evals.baselines import Numbers
     from claimtree.evals.run import Progress
-    from claimtree.evals.scores import Case, Figure, Result, Split, Table
+    from claimtree.evals.scores import Case, Fault, Figure, Result, Split, Table
 
 _SHORT = 14
 """Characters of a cell that is never broken: a figure."""
@@ -70,6 +72,9 @@ def evaluate(
     ] = None,
     save: Annotated[bool, typer.Option("--save", help="Keep the figures as the baseline.")] = False,
     page: Annotated[Path | None, typer.Option(metavar="FILE", help="For all: write the page of the docs.")] = None,
+    validate: Annotated[
+        bool, typer.Option("--validate", help="For sentences: name every fault of the data, and read nothing.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Read a data set and score what was read, strictly: figures, tables, confusion and the worst misses."""
@@ -80,6 +85,9 @@ def evaluate(
     from claimtree.settings import DEFAULT_EMBEDDER
 
     output = screen(as_json)
+    if validate:
+        _validate(name, data, output)
+        return
     if page is not None and name != ALL:
         raise BadInput("--page goes with all", hint="claimtree eval all --data DIR --page docs/evals.md")
     if save and (limit is not None or split is not Half.ALL):
@@ -137,8 +145,13 @@ def _one(
     from claimtree.evals.judge import run_judge
     from claimtree.evals.registry import adapter_for
     from claimtree.evals.run import run
+    from claimtree.evals.sentences import run_sentences
     from claimtree.evals.speed import run_speed
 
+    if name == SENTENCES:
+        return run_sentences(
+            data, embedder=embedder, pack=pack, split=split, misses=misses, limit=limit, progress=progress
+        )
     if name == JUDGE:
         return run_judge(
             data,
@@ -168,6 +181,39 @@ def _one(
         limit=limit,
         progress=progress,
     )
+
+
+def _validate(name: str, data: Path | None, output: Screen) -> None:
+    """Every fault of annotated sentences with its file and line; the exit code of bad input when there are any."""
+    from rich.text import Text
+
+    from claimtree.evals.sentence_validation import check_sentences
+    from claimtree.evals.sentences import data_of
+
+    if name != SENTENCES:
+        raise BadInput(f"--validate goes with {SENTENCES}", hint=f"claimtree eval {SENTENCES} --data PATH --validate")
+    path = data_of(data)
+    checked = check_sentences(path)
+    if output.as_json:
+        output.result(
+            {
+                "name": name,
+                "data": str(path),
+                "files": checked.files,
+                "texts": len(checked.sentences),
+                "annotations": checked.annotations,
+                "by_reference": checked.by_reference,
+                "faults": checked.faults,
+            }
+        )
+    else:
+        output.show(*(Text(plain(fault)) for fault in checked.faults))
+        output.show(
+            f"{checked.files:,} files, {len(checked.sentences):,} sound texts with {checked.annotations:,} annotated "
+            f"spans, {checked.by_reference:,} rows by reference, {len(checked.faults):,} faults"
+        )
+    if checked.faults:
+        raise typer.Exit(Exit.BAD_INPUT)
 
 
 def _cache() -> Path:
@@ -261,13 +307,29 @@ def _miss(case: Case) -> list[RenderableType]:
     from rich.text import Text
 
     lines = [Text.assemble((f"{plain(case.id)}  ", "dim"), plain(case.text)[:300])]
-    lines.append(Text.assemble(("  expected  ", "dim"), plain(case.expected) or "–"))
-    lines.append(Text.assemble(("  read      ", "dim"), plain(case.read) or "–"))
+    if case.details:
+        lines += [_fault(fault) for fault in case.details]
+    else:
+        lines.append(Text.assemble(("  expected  ", "dim"), plain(case.expected) or "–"))
+        lines.append(Text.assemble(("  read      ", "dim"), plain(case.read) or "–"))
     if case.quoted:
         lines.append(Text.assemble(("  words     ", "dim"), plain(case.quoted)[:600]))
     if case.why:
         lines.append(Text.assemble(("  the row   ", "dim"), plain(case.why)))
     return list(lines)
+
+
+def _fault(fault: Fault) -> Text:
+    """One line: the words, what was asked of them, what was expected, what was read."""
+    from rich.text import Text
+
+    return Text.assemble(
+        f"  “{plain(fault.words)}” ",
+        (f"{fault.check}: expected ", "dim"),
+        plain(fault.expected) or "–",
+        (", read ", "dim"),
+        plain(fault.read) or "–",
+    )
 
 
 def shape(result: Result, kept: Numbers, data: str = "") -> dict[str, object]:
@@ -282,9 +344,7 @@ def shape(result: Result, kept: Numbers, data: str = "") -> dict[str, object]:
         "metrics": {figure.key: _whole(figure) for figure in result.figures},
         "by": {
             "split": {figure.key: _values(figure) for figure in result.figures},
-            **{
-                table.title: [dict(zip(table.heads, row, strict=True)) for row in table.rows] for table in result.tables
-            },
+            **{table.name or table.title: _rows(table) for table in result.tables},
         },
         "pack": result.pack,
         "pack_version": result.pack_version,
@@ -296,16 +356,26 @@ def shape(result: Result, kept: Numbers, data: str = "") -> dict[str, object]:
                 "id": case.id,
                 "half": case.half.value,
                 "text": case.text,
+                "words": [fault.words for fault in case.details],
                 "expected": case.expected,
                 "read": case.read,
                 "why": case.why,
                 "quoted": case.quoted,
+                "faults": [
+                    {"words": fault.words, "check": fault.check, "expected": fault.expected, "read": fault.read}
+                    for fault in case.details
+                ],
             }
             for case in result.misses
         ],
         "notes": list(result.notes),
         "bad_rows": list(result.bad_rows),
     }
+
+
+def _rows(table: Table) -> object:
+    """Numbers by row and column where a table has them, and its cells as they are shown where not."""
+    return table.numbers or [dict(zip(table.heads, row, strict=True)) for row in table.rows]
 
 
 def _values(figure: Figure) -> dict[str, float | None]:

@@ -8,10 +8,11 @@ from pathlib import Path
 from claimtree.errors import BadInput, PackError, UnknownName
 from claimtree.evals.golden_file import SHIPPED
 from claimtree.evals.judge import run_judge
-from claimtree.evals.names import JUDGE, SPEED
+from claimtree.evals.names import JUDGE, SENTENCES, SPEED
 from claimtree.evals.registry import ADAPTERS
 from claimtree.evals.run import Progress, run
 from claimtree.evals.scores import Result, Split
+from claimtree.evals.sentences import FOLDER, run_sentences
 from claimtree.evals.speed import run_speed
 
 
@@ -36,6 +37,18 @@ def run_all(
             yield run(adapter, folder, embedder=embedder, split=split, misses=misses, limit=limit, progress=progress)
         except (BadInput, PackError) as error:
             yield f"{adapter.name}: {error.message}"
+    sentences = data / FOLDER if data is not None else None
+    try:
+        yield run_sentences(
+            sentences if sentences is not None and sentences.exists() else None,
+            embedder=embedder,
+            split=split,
+            misses=misses,
+            limit=limit,
+            progress=progress,
+        )
+    except (BadInput, PackError, UnknownName) as error:
+        yield f"{SENTENCES}: {error.message}"
     # Its concepts are shipped, and the texts of the listings that were labelled are those of another eval.
     listings = data / ADAPTERS["airbnb"].folder if data is not None else None
     try:

@@ -22,6 +22,7 @@ from claimtree.model.documents import Document
 from claimtree.model.pack import Pack
 from claimtree.models.glossed import glossed
 from claimtree.models.open import open_embedder
+from claimtree.models.scope import open_scope
 from claimtree.packs.listings import read_files
 from claimtree.packs.load import load_pack, pack_folder
 from claimtree.ports import Embedder, Store, StoreIdentity
@@ -40,7 +41,7 @@ class Room:
     @cached_property
     def reader(self) -> RuleReader:
         """Reads documents: it knows the pack's names alone."""
-        return RuleReader(self.pack, embedder=self.embedder, today=TODAY)
+        return RuleReader(self.pack, embedder=self.embedder, today=TODAY, scope=open_scope(self.pack.languages))
 
     def demo(self) -> Iterator[Document | BadRecord]:
         """All that the pack has to show."""
@@ -59,7 +60,9 @@ class Room:
             closing(open_store(Path(folder) / "listings.db", identity, pack.hierarchy)) as store,
         ):
             Indexer(pack, store, self.reader, embedder).index(documents)
-            asking = RuleReader(pack, embedder=embedder, names=_names(pack, store), today=TODAY)
+            asking = RuleReader(
+                pack, embedder=embedder, names=_names(pack, store), today=TODAY, scope=open_scope(pack.languages)
+            )
             yield Engine(pack=pack, store=store, reader=asking, embedder=embedder)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+SENTENCES = "sentences"
 JUDGE = "judge"
 SPEED = "speed"
 ALL = "all"
@@ -19,6 +20,7 @@ NAMES = (
     "medan",
     "airbnb",
     "recipe-mpr",
+    SENTENCES,
     JUDGE,
     SPEED,
 )

@@ -24,6 +24,8 @@ claimtree eval golden                                  # our own set, shipped
 claimtree eval golden --pack property                  # the Indonesian one
 claimtree eval overnight --data ../shared/data/overnight-housing --split tune --misses 40
 claimtree eval sgd-homes --data ../shared/data/sgd-homes --embedder none
+claimtree eval sentences --data training/sentences --misses 40
+claimtree eval sentences --data training/sentences --validate
 claimtree eval all --data ../shared/data --page docs/evals.md
 ```
 
@@ -57,6 +59,8 @@ moved. The project's own lie in `src/claimtree/evals/baselines.json`; `--baselin
   cannot reach 1. Coverage asks the other way round, where the prose says a field's value in plain words.
 - **recipe-mpr** – the first of five options that a search with a pack of recipes puts first; beside it the cosine of
   the whole request under the same embedder. Chance is .2.
+- **sentences** – words that many writers annotated are taken for what they are (wanted, denied, nothing; of listings
+  yes, no, unsure); and texts that pass every strict check. [Below](#annotated-sentences) is what is checked.
 - **judge** – on concepts that the encoder never saw: pairs of one concept, and what meets a wish among all phrases of
   its language and field, which are mostly about something else; on labelled listings: what is shown as met or refuted,
   from the text to the verdict. [The judge](judge.md) says how the labels were made.
@@ -64,8 +68,45 @@ moved. The project's own lie in `src/claimtree/evals/baselines.json`; `--baselin
   phrases before.
 
 Rows quoted on this page come from Overnight (SEMPRE, Apache-2.0), Schema-Guided Dialogue (CC BY-SA 4.0), Inside Airbnb
-(CC BY 4.0), Recipe-MPR (Apache-2.0) and rag-property-assistant (MIT); the golden sets, the fresh queries and the cases
-of fair housing are ours.
+(CC BY 4.0), Recipe-MPR (Apache-2.0) and rag-property-assistant (MIT); the golden sets, the fresh queries, the cases
+of fair housing and the annotated sentences are ours.
+
+## Annotated sentences
+
+`claimtree eval sentences --data PATH` takes a JSON Lines file, or a folder of them: one query or listing a line, with
+`id`, `kind`, `field`, `text`, and for each words of the text what a careful person understands by them.
+
+```json
+{"id": "1", "kind": "query", "field": "homes-en", "text": "no carpet, a kitchen over 12 m², stairs are fine",
+ "wishes": [{"words": "carpet", "not": true},
+            {"words": "12 m²", "of": "kitchen", "amount": {"unit": "m2", "min": 12, "max": null}}],
+ "nothing": ["stairs"]}
+{"id": "2", "kind": "listing", "field": "homes-en", "text": "Gym. No pool. Elevator coming in 2027.",
+ "facts": [{"words": "Gym", "is": "yes"}, {"words": "pool", "is": "no"}, {"words": "Elevator", "is": "unsure"}]}
+```
+
+Field `homes-en` is read with pack rentals, `homes-id` with property; texts of other fields, and rows that name a text
+elsewhere (`ref`), are counted and said to be left out. Lines of a text are read as one.
+
+- **taken** – the claims over annotated words: none is nothing, a negated one (or one that says "no …") is denied, any
+  other wanted. Of several, an affirmed one serves a wish. To be far from something counts as denied.
+- **found** – a claim's quote overlaps the words of a wish; **polarity** – one of these is negated or not, as it should
+  be; **strength** – where words say must or nice; **amount** – both ends within a hundredth, a price by month or as
+  said, "about" with the value inside; **host** – of the room, building or area that it is said of;
+  **alternatives** – one group has them all; **nothing** – no claim, save one three times as long.
+- **fact yes, no, unsure** – an affirmed claim, a negated one, none; amount and host of what is there.
+- **invented** – claims of a query that are required although no annotated words say so.
+- **whole** – texts where all of this holds.
+
+With `--json`, `metrics` has each of them by group (`queries_en taken denied`, `listings_id fact no`), `by.group` and
+`by.check` the same with counts, `by.construction` whole texts and taken words for each construction (negated list,
+exception, correction, tolerated, heading or list, room-bound amount, long text …; a text may have several), and each of
+`misses` the `text`, its `words`, and `faults` with `words`, `check`, `expected` and `read`.
+
+`--validate` reads nothing and names every fault of the data as `file:line: …`: words that are not in the text or stand
+there twice, unknown keys and values, amounts without a bound, a lone alternative, a text twice. It gives
+`{"name", "data", "files", "texts", "annotations", "by_reference", "faults"}` and exit code 2 where there are any. In a
+run, rows with a fault are left out and named.
 """
 
 WHY = """## Labels of overnight that are not what the sentence says

@@ -17,6 +17,7 @@ from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
 from claimtree.models.glossed import glossed
 from claimtree.models.open import open_embedder
+from claimtree.models.scope import open_scope
 from claimtree.packs.load import load_pack
 from claimtree.ports import Embedder, QueryReading
 from claimtree.text.rules import RuleReader
@@ -57,7 +58,7 @@ class Reading:
 
     @cached_property
     def reader(self) -> RuleReader:
-        return RuleReader(self.pack, embedder=self.embedder, today=TODAY)
+        return RuleReader(self.pack, embedder=self.embedder, today=TODAY, scope=open_scope(self.pack.languages))
 
     @property
     def version(self) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -72,6 +72,17 @@ class Confusion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """Words of a text that were read as something else."""
+
+    words: str
+    check: str
+    """What was asked of them: "polarity", "amount"."""
+    expected: str
+    read: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
     """One row of a data set, read and marked."""
 
@@ -87,6 +98,8 @@ class Case:
     """Where the row itself is at fault: what is wrong with it."""
     quoted: str = ""
     """Words of somebody else that go with it: for the terminal and for programs, never for a page."""
+    details: tuple[Fault, ...] = ()
+    """What `expected` and `read` say in one line, word by word; empty where an eval does not tell them apart."""
 
     @property
     def faults(self) -> int:
@@ -120,6 +133,8 @@ class Figure:
     unit: str = ""
     at_most: bool = False
     """The bar is an upper one: milliseconds, not shares."""
+    detail: bool = False
+    """One of many that explain another: people find it in a table of its own."""
 
     def reaches(self, split: str) -> bool | None:
         """None where there is no bar, or nothing to hold against it."""
@@ -164,6 +179,10 @@ class Table:
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     note: str = ""
+    name: str = ""
+    """What programs find it under; the title where it has none."""
+    numbers: Mapping[str, Mapping[str, float | None]] = field(default_factory=dict)
+    """For programs, by row and column, where the cells are numbers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,12 +251,18 @@ def count(cases: Iterable[Case], key: str, keep: Callable[[Case, Mark], bool] = 
     return total
 
 
-def figures(goals: Sequence[Goal], cases: Sequence[Case]) -> tuple[Figure, ...]:
-    """Each goal's figure over the halves that were scored, and over all of them when both were."""
+def splits_of(cases: Iterable[Case]) -> dict[str, tuple[Half, ...]]:
+    """The halves that were scored, and all of them when both were."""
     halves = sorted({case.half for case in cases}, key=list(Half).index)
     splits: dict[str, tuple[Half, ...]] = {half.value: (half,) for half in halves}
     if len(halves) > 1:
         splits[Split.ALL.value] = tuple(halves)
+    return splits
+
+
+def figures(goals: Sequence[Goal], cases: Sequence[Case]) -> tuple[Figure, ...]:
+    """Each goal's figure over the halves that were scored, and over all of them when both were."""
+    splits = splits_of(cases)
     found: list[Figure] = []
     for goal in goals:
         if goal.only_table:

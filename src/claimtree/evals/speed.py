@@ -26,6 +26,7 @@ from claimtree.evals.scores import Figure, Result, Split, Table
 from claimtree.evals.speed_judge import judge_figures
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
+from claimtree.models.scope import open_scope
 from claimtree.packs.load import pack_folder
 from claimtree.ports import Judge
 from claimtree.text.rules import RuleReader
@@ -63,7 +64,7 @@ def run_speed(
     best: dict[str, list[float]] = {}
     for turn in range(rounds):
         # A reader remembers what its phrases are about: a new one knows none.
-        reader = RuleReader(reading.pack, embedder=reading.embedder)
+        reader = RuleReader(reading.pack, embedder=reading.embedder, scope=open_scope(reading.pack.languages))
         work: tuple[tuple[str, list[str], Callable[[str], object]], ...] = (
             ("query", queries, reader.read_query),
             ("listing", listings, partial(reader.read_document, about=about, source="eval")),

@@ -19,10 +19,12 @@ def figure_table(
     named: bool = True,
     since: Callable[[Result, Figure], str] | None = None,
 ) -> Table:
-    """Every figure with its bar and its value for each split; `since` says how far it moved."""
+    """Every main figure with its bar and its value for each split; `since` says how far it moved."""
     rows: list[tuple[str, ...]] = []
     for result in results:
         for figure in result.figures:
+            if figure.detail:
+                continue
             what = f"{figure.title} ({figure.measure})"
             rows.append(
                 (
