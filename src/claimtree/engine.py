@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from claimtree.errors import BadQuery, UnknownName
 from claimtree.model.answers import (
@@ -22,6 +22,7 @@ from claimtree.model.answers import (
     Wider,
 )
 from claimtree.model.claims import EntityId, LevelName, QueryClaim
+from claimtree.model.closeness import Miss
 from claimtree.model.edits import Edit
 from claimtree.model.pack import Pack
 from claimtree.model.places import Near, NearKind, Where
@@ -39,17 +40,31 @@ from claimtree.search.asking import (
     whereabouts,
 )
 from claimtree.search.editing import edited
-from claimtree.search.explain import reasons, unit_text
+from claimtree.search.explain import misses_text, reasons, unit_misses, unit_text
 from claimtree.search.memory import WishMemory
 from claimtree.search.paging import Cursor, behind, fingerprint, parse_cursor
-from claimtree.search.relax import demanding, relaxations, weight_of
+from claimtree.search.relax import alone, demanding, is_last, measuring, together, weight_of
 from claimtree.search.resolve import place_matches, resolve
 from claimtree.search.sayings import sayings
 from claimtree.search.taught import Teacher
 from claimtree.search.vocabulary import Vocabulary
 
+_LOOKED_AT = 50
+"""Hits that are looked at to find out which wish, let go, brings the closest."""
+
 _TRIES = 5
 """How often a search starts over when somebody writes in between."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Loosened:
+    """A plan with one wish let go, and how close the closest hits come to it."""
+
+    plan: Plan
+    unit: Unit
+    closeness: int
+    misses: tuple[Miss, ...]
+    """Of the closest."""
 
 
 class Engine:
@@ -76,6 +91,7 @@ class Engine:
         self._teacher = Teacher(taught, embedder) if taught else None
         self._locator = locator
         self._say = sayings(pack.languages[0])
+        self._last = frozenset(name for name, spec in pack.types.items() if spec.loosened_last)
 
     def read(self, question: str) -> QueryReading:
         """The wishes in a question."""
@@ -274,28 +290,66 @@ class Engine:
     def _rank(self, plan: Plan, located: Located, *, limit: int, offset: int) -> tuple[Plan, Ranked, tuple[str, ...]]:
         """The plan as it was answered: relaxed, and saying so, when as asked it leaves nothing.
 
-        What meets nothing at all is no answer, unless nobody was shown to fail: silence is not denial.
+        What meets nothing at all is no answer, unless nobody was shown to fail: silence is not denial. A limit that
+        some miss by little goes before the place: of a home elsewhere nobody would say that it comes close.
         """
         ranked = self.store.rank(plan, limit=limit, offset=offset)
         silent = ranked.ladder.total == ranked.ladder.met[0]
+        nearest = None if ranked.ladder.total else self._nearest(plan)
+        if nearest is not None and nearest.closeness:
+            return self._relaxed(plan, nearest, limit=limit, offset=offset)
         if silent and (wider := self._farther(plan, located, limit=limit, offset=offset)) is not None:
             return wider
         if ranked.ladder.total:
             spoken = any(wish.matches or wish.doubtful or wish.places for wish in plan.wishes)
             none = self._say.none_meets if spoken else self._say.none_speaks
             return plan, ranked, (none.format(wishes=self._asked(plan)),) if silent else ()
-        for softer, units in relaxations(plan):
+        if nearest is not None:
+            return self._relaxed(plan, nearest, limit=limit, offset=offset)
+        for softer, units in together(plan, self._last):
             found = self.store.rank(softer, limit=limit, offset=offset)
             if found.ladder.total > (found.ladder.met[0] if units else 0):
                 return softer, found, (self._let_go(plan, units),)
         return plan, ranked, (self._say.all_ruled_out.format(wishes=self._asked(plan)),)
 
+    def _relaxed(
+        self, plan: Plan, nearest: _Loosened, *, limit: int, offset: int
+    ) -> tuple[Plan, Ranked, tuple[str, ...]]:
+        found = self.store.rank(nearest.plan, limit=limit, offset=offset)
+        return nearest.plan, found, (self._let_go(plan, (nearest.unit,), nearest),)
+
+    def _nearest(self, plan: Plan) -> _Loosened | None:
+        """The plan with the one wish let go that brings the closest hits.
+
+        Of wishes that bring equally close ones the lightest goes; what no amount can miss by little is not close.
+        """
+        found = []
+        for softer, unit in alone(plan, self._last):
+            ranked = self.store.rank(measuring(softer, unit), limit=_LOOKED_AT)
+            if ranked.ladder.total > ranked.ladder.met[0]:
+                found.append(self._closest(softer, unit, ranked))
+        return min(found, key=lambda one: (is_last(plan, one.unit, self._last), -one.closeness), default=None)
+
+    def _closest(self, plan: Plan, unit: Unit, ranked: Ranked) -> _Loosened:
+        """How close those come to a wish that stand as high as the first, which is one of the closest."""
+        first = ranked.hits[0].standing
+        ids = [hit.id for hit in ranked.hits if hit.standing == first]
+        judged = [judge(plan, dossier).findings for dossier in self.store.dossiers(plan, ids)]
+        closeness = max((findings[i].closeness for findings in judged for i in unit.wishes), default=0)
+        missed = [misses for findings in judged if (misses := unit_misses(plan, unit, findings))]
+        nearest = min(missed, key=lambda misses: [one.gap for one in misses], default=[])
+        return _Loosened(plan=plan, unit=unit, closeness=closeness, misses=tuple(nearest))
+
     def _nearest_only(self, neighbours: int | None) -> tuple[str, ...]:
         return () if neighbours is None else (self._say.nearest_only.format(count=self._say.number(neighbours)),)
 
-    def _let_go(self, plan: Plan, units: tuple[Unit, ...]) -> str:
+    def _let_go(self, plan: Plan, units: tuple[Unit, ...], nearest: _Loosened | None = None) -> str:
         if units:
-            return self._say.relaxed.format(wishes=", ".join(f"'{unit_text(plan, one, self._say)}'" for one in units))
+            wishes = ", ".join(f"'{unit_text(plan, one, self._say)}'" for one in units)
+            if nearest is None or not nearest.misses:
+                return self._say.relaxed.format(wishes=wishes)
+            saying = self._say.relaxed_by if nearest.closeness else self._say.relaxed_far
+            return saying.format(wishes=wishes, miss=misses_text(nearest.misses, self._say))
         return self._say.not_denied.format(wishes=self._asked(plan))
 
     def _asked(self, plan: Plan) -> str:

@@ -29,6 +29,7 @@ from claimtree.model.pack import Pack
 from claimtree.model.phrases import Batch, IndexedEntity, Vectors
 from claimtree.model.places import Place, PlaceId, PlaceKind
 from claimtree.models.hashed import HashedEmbedder
+from claimtree.models.scope import shipped_scope
 from claimtree.moving import RebuildReport, again, rebuild, rebuilding, roll_back
 from claimtree.moving.again import Again
 from claimtree.packs.listings import read_files
@@ -58,7 +59,7 @@ class Shop:
 
     @cached_property
     def reader(self) -> RuleReader:
-        return RuleReader(self.pack, embedder=self.embedder)
+        return RuleReader(self.pack, embedder=self.embedder, scope=shipped_scope())
 
     @property
     def built(self) -> Built:

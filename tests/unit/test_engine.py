@@ -15,6 +15,7 @@ from claimtree.model.amounts import AmountKind
 from claimtree.model.answers import Found, Nothing, Verdict
 from claimtree.model.claims import ConceptId, EntityId, Facet, LevelName, TypeName
 from claimtree.model.documents import Document, Part
+from claimtree.model.edits import parse_edits
 from claimtree.model.hierarchy import Hierarchy, Source
 from claimtree.model.pack import (
     AmountSpec,
@@ -201,8 +202,71 @@ def test_strict_keeps_only_what_meets_every_required_wish(engine: Engine) -> Non
 
 def test_when_nothing_fits_the_lightest_wish_goes_and_is_named(engine: Engine) -> None:
     answer = found(engine, "guests, price under €100")
-    assert answer.notices == ("Nothing fits everything you require; 'price under €100' was relaxed.",)
+    assert answer.notices == (
+        (
+            "Nothing fits everything you require; 'price under €100' was relaxed, and nothing comes close: "
+            "€500, €400 over your limit."
+        ),
+    )
     assert order(answer) == ["anna", "clara"]
+
+
+def test_of_boats_that_miss_a_preferred_limit_the_nearer_comes_first(engine: Engine) -> None:
+    nice = parse_edits(["nice:c2"])
+    answer = engine.search("in Kiel, price under €620", edits=nice)
+    assert isinstance(answer, Found)
+    assert order(answer) == ["erna", "berta", "anna"]
+    assert [hit.findings[1].closeness for hit in answer.hits] == [6, 4, 1]
+    assert {hit.standing.met for hit in answer.hits} == {1}
+
+
+def test_the_wish_goes_that_brings_the_closest_boats_and_says_by_how_much(engine: Engine) -> None:
+    # 'guests' is the lighter wish, and letting it go would bring two boats; a price €20 higher brings what was meant.
+    answer = found(engine, "guests, in Kiel, price under €880", strict=True)
+    assert order(answer) == ["anna"]
+    assert answer.notices == (
+        (
+            "Nothing fits everything you require; 'price under €880' was relaxed: "
+            "the closest has €900, €20 over your limit."
+        ),
+    )
+
+
+def test_of_equally_close_boats_the_nearest_is_told(engine: Engine) -> None:
+    (notice,) = found(engine, "in Kiel, price under €640", strict=True).notices
+    assert notice.endswith("the closest has €650, €10 over your limit.")
+
+
+def test_a_type_that_goes_last_goes_only_when_nothing_else_helps(engine: Engine) -> None:
+    types = {**PACK.types, PRICE: replace(PACK.types[PRICE], loosened_last=True)}
+    pack = replace(PACK, types=types)
+    picky = Engine(pack=pack, store=engine.store, reader=engine.reader, embedder=engine.embedder)
+    answer = found(picky, "guests, in Kiel, price under €880", strict=True)
+    assert answer.notices == ("Nothing fits everything you require; 'guests' was relaxed.",)
+    (notice,) = found(picky, "guests, in Laboe, price under €480", strict=True).notices
+    assert "'price under €480' was relaxed" in notice
+
+
+def test_every_page_of_a_relaxed_answer_has_the_same_wish_relaxed(engine: Engine) -> None:
+    whole = found(engine, "in Kiel, price under €640", strict=True)
+    pages = [found(engine, "in Kiel, price under €640", strict=True, limit=1, offset=at) for at in range(3)]
+    assert [order(page)[0] for page in pages] == order(whole) == ["erna", "berta", "anna"]
+    assert {page.notices for page in pages} == {whole.notices}
+
+
+def test_the_explanation_says_by_how_much_a_limit_is_missed(engine: Engine) -> None:
+    dropped = engine.explain(EntityId("anna"), "in Kiel, price under €880")
+    assert dropped.reasons[0] == (
+        "It is left out because 'price under €880' is required and refuted: €900, €20 over your limit."
+    )
+    kept = engine.explain(EntityId("anna"), "in Kiel, price under €880", edits=parse_edits(["nice:c2"]))
+    points = kept.judgement.unit_points[1]
+    assert points > 0
+    assert kept.reasons[-1] == (
+        f"'price under €880' is refuted, but it comes close and adds {points:,}: €900, €20 over your limit."
+    )
+    far = engine.explain(EntityId("dora"), "in Laboe, price under €600", edits=parse_edits(["nice:c2"]))
+    assert far.reasons[-1] == "'price under €600' is refuted and adds nothing: €2,000, €1,400 over your limit."
 
 
 def test_when_nothing_is_strictly_right_what_comes_close_is_shown(engine: Engine) -> None:
@@ -215,7 +279,12 @@ def test_when_nothing_is_strictly_right_what_comes_close_is_shown(engine: Engine
 def test_an_empty_store_has_nothing_to_answer_with() -> None:
     embedder = HashedEmbedder()
     identity = StoreIdentity(pack=PACK.name, pack_version=1, embedder=embedder.name, dimensions=embedder.dimensions)
-    empty = Engine(pack=PACK, store=MemoryStore(identity, PACK.hierarchy), reader=RuleReader(PACK), embedder=embedder)
+    empty = Engine(
+        pack=PACK,
+        store=MemoryStore(identity, PACK.hierarchy),
+        reader=RuleReader(PACK),
+        embedder=embedder,
+    )
     answer = empty.search("guests")
     assert not answer.hits
     assert answer.notices == ("Nothing in the store comes close: all that is known rules out 'guests'.",)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from claimtree.indexing.dedupe import Said, dedupe
+from claimtree.indexing.conflicts import Reconciled, Reconciler
+from claimtree.indexing.dedupe import Said
 from claimtree.indexing.fields import FieldReader
 from claimtree.indexing.merge import Merged, label_of, title_of
 from claimtree.model.claims import Claim, EntityId, Facet, LevelName
@@ -16,6 +17,20 @@ from claimtree.ports import Reader
 from claimtree.text.expand import derive
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Built:
+    """What a store keeps of one entity and its parts, and what came of reading it."""
+
+    items: tuple[IndexedEntity, ...]
+    """The entity first, then its parts, parents before children."""
+    notices: tuple[str, ...]
+    """What was left out."""
+    outranked: tuple[str, ...] = ()
+    """A sentence for each piece of prose that a column of the same source outranks."""
+    disputed: tuple[str, ...] = ()
+    """A sentence for each thing that a source says both ways."""
+
+
 class Builder:
     """Everything said about one entity to what a store keeps."""
 
@@ -23,31 +38,55 @@ class Builder:
         self._pack = pack
         self._reader = reader
         self._fields = FieldReader(pack, reader)
+        self._reconciler = Reconciler(pack)
 
-    def build(self, merged: Merged, digest: str) -> tuple[list[IndexedEntity], list[str]]:
-        """The entity first, then its parts, parents before children; and what was left out."""
+    def build(self, merged: Merged, digest: str) -> Built:
         family = _Family(merged, self._pack)
         ranks = {source.name: rank for rank, source in enumerate(merged.sources)}
         lost = merged.position[1]
         notices = [f"{merged.id}: {lost}"] if lost else []
         for entity in family.told:
             for source in entity.sources:
-                found: list[Claim | str] = []
-                passages: Sequence[Claim] = ()
+                rank = ranks[source.name]
+                prose: list[Claim] = []
+                clauses: Sequence[Claim] = ()
                 if source.text:
                     # What is said of a part stands in a column of the whole's source, not in its text.
                     key = self._fields.keys.get(entity.level, entity.level)
                     where = source.name if entity.owner is None else f"{source.name}#{key}"
                     reading = self._reader.read_document(source.text, about=entity, source=where)
-                    found += [*reading.claims, *reading.notices]
-                    passages = reading.passages
-                found += self._fields.read(entity, source)
-                said = [one for one in found if isinstance(one, Claim)]
-                said += [besides for claim in said for besides in derive(claim, self._pack)]
-                said += passages
-                family.add(said, entity, ranks[source.name])
-                notices += [f"{merged.id}: {one}" for one in found if isinstance(one, str)]
-        return family.indexed(digest), notices
+                    prose += reading.claims
+                    clauses = reading.passages
+                    notices += [f"{merged.id}: {one}" for one in reading.notices]
+                columns = self._fields.read(entity, source)
+                notices += [f"{merged.id}: {one}" for one in columns.notices]
+                for claims, stated in (([*prose, *columns.read], False), (columns.stated, True)):
+                    family.add(claims, entity, rank, stated=stated)
+                    for base in claims:
+                        family.add(derive(base, self._pack), entity, rank, stated=stated, base=base)
+                family.add(clauses, entity, rank, clause=True)
+        settled = [(entity, self._reconciler.reconcile(said)) for entity, said in family.members()]
+        return Built(
+            items=tuple(
+                IndexedEntity(entity=entity, claims=kept.claims, digest=digest if entity.id == merged.id else "")
+                for entity, kept in settled
+            ),
+            notices=tuple(notices),
+            outranked=tuple(words for entity, kept in settled for words in _outranked(entity, kept)),
+            disputed=tuple(words for entity, kept in settled for words in _disputed(entity, kept)),
+        )
+
+
+def _outranked(entity: Entity, kept: Reconciled) -> Iterator[str]:
+    for clash in kept.outranked:
+        yield f'{entity.id}: says "{clash.one.quote}"; its column "{clash.other.quote}" stands'
+
+
+def _disputed(entity: Entity, kept: Reconciled) -> Iterator[str]:
+    for clash in kept.disputed:
+        both = dict.fromkeys((clash.one.quote, clash.other.quote))
+        words = " and ".join(f'"{quote}"' for quote in both)
+        yield f"{entity.id}: contradicts itself: {words}; neither counts"
 
 
 class _Family:
@@ -59,6 +98,7 @@ class _Family:
         self._whole = merged.entity()
         self.told = [self._whole, *merged.part_entities(pack)]
         """Those that a source tells of; others are implied by what is said."""
+        self._told = frozenset(entity.id for entity in self.told)
         self._members: dict[EntityId, Entity] = {entity.id: entity for entity in self.told}
         self._said: dict[EntityId, list[Said]] = {entity.id: [] for entity in self.told}
         self._by_facet: dict[tuple[LevelName, Facet], list[EntityId]] = {}
@@ -66,12 +106,32 @@ class _Family:
             if part.facet is not None:
                 self._by_facet.setdefault((part.level, part.facet), []).append(part.id)
 
-    def add(self, claims: Iterable[Claim], about: Entity, rank: int) -> None:
+    def add(
+        self,
+        claims: Iterable[Claim],
+        about: Entity,
+        rank: int,
+        *,
+        stated: bool = False,
+        base: Claim | None = None,
+        clause: bool = False,
+    ) -> None:
         for claim in claims:
             above = self._levels.depth_of(claim.level) < self._levels.depth_of(about.level)
             # A listing that describes its street speaks for itself: the street has documents of its own.
             said = replace(claim, level=about.level) if above else claim
-            self._said[self._bearer(said, about)].append(Said(claim=said, age_rank=rank))
+            bearer = self._bearer(said, about)
+            self._said[bearer].append(
+                Said(
+                    claim=said,
+                    age_rank=rank,
+                    about=claim.level,
+                    stated=stated,
+                    base=base,
+                    clause=clause,
+                    loose=bearer not in self._told,
+                )
+            )
 
     def _bearer(self, claim: Claim, about: Entity) -> EntityId:
         """Whom a claim is about: the entity itself, or the part of it that the claim names."""
@@ -106,13 +166,7 @@ class _Family:
             )
         return id
 
-    def indexed(self, digest: str) -> list[IndexedEntity]:
+    def members(self) -> list[tuple[Entity, list[Said]]]:
+        """Everyone with what is said of them, parents before children."""
         ordered = sorted(self._members.values(), key=lambda entity: (self._levels.depth_of(entity.level), entity.id))
-        return [
-            IndexedEntity(
-                entity=entity,
-                claims=dedupe(self._said[entity.id]),
-                digest=digest if entity is self._whole else "",
-            )
-            for entity in ordered
-        ]
+        return [(entity, self._said[entity.id]) for entity in ordered]

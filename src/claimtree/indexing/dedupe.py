@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 from claimtree.model.amounts import Amount
-from claimtree.model.claims import Claim
+from claimtree.model.claims import Claim, LevelName
 
 MOST_PER_SUBJECT = 100
 """A home for which a hundred rents are stated has no rent."""
@@ -14,59 +14,88 @@ MOST_PER_SUBJECT = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """A claim, and how new the source is that makes it."""
+    """A claim, how new the source is that makes it, and what kind of words it stands in."""
 
     claim: Claim
     age_rank: int
     """The place of its source among the entity's: greater is newer."""
+    about: LevelName
+    """The level that it speaks of: what a listing says of its street is kept with the home."""
+    stated: bool = False
+    """A column states it, or it follows from the number in one."""
+    base: Claim | None = None
+    """The claim whose amount says it besides: built in 2019 says "new building"."""
+    clause: bool = False
+    """It is a clause in its own words, which other claims may have been read from."""
+    loose: bool = False
+    """It is said of a part that only a text knows of."""
 
 
-def dedupe(said: Iterable[Said]) -> tuple[Claim, ...]:
-    """What is kept of the claims on one entity, in the order in which they came.
-
-    Of several claims that say the same, an amount beats none; then the newer source wins, then the narrower
-    amount, then the longer quote. Where sources contradict each other, the newer one stands; where one source
-    contradicts itself, both claims stay, and the answer shows it.
-    """
-    groups: dict[Hashable, list[tuple[int, Said]]] = {}
-    for place, one in enumerate(said):
-        groups.setdefault(_subject(one.claim), []).append((place, one))
-    kept = [item for group in groups.values() for item in _keep(group)]
-    return tuple(one.claim for _, one in sorted(kept, key=lambda item: item[0]))
-
-
-def _subject(claim: Claim) -> Hashable:
-    """What a claim is about: only claims on one subject can repeat or contradict each other."""
-    return claim.concept or claim.pattern, claim.concept is None, claim.name, claim.facet
-
-
-def _keep(group: Sequence[tuple[int, Said]]) -> list[tuple[int, Said]]:
-    if len(group) == 1:
-        return list(group)
-    group = _distinct(group)
-    kept: list[tuple[int, Said]] = []
-    for place, one in sorted(group, key=lambda item: (_preference(item[1]), item[0])):
-        if any(_contradicts(one.claim, other.claim) and one.age_rank < other.age_rank for _, other in group):
-            continue
-        if not any(_says(other.claim, one.claim) for _, other in kept):
-            kept.append((place, one))
-    return kept
-
-
-def _distinct(group: Sequence[tuple[int, Said]]) -> list[tuple[int, Said]]:
-    """One per source and statement, the longest quote, and no more than fit on a page.
+def distinct(said: Iterable[Said]) -> list[Said]:
+    """One per source and statement, the longest quote, and no more on one subject than fit on a page.
 
     A text may repeat itself ten thousand times; comparing all of it with all of it would take minutes.
     """
-    found: dict[Hashable, tuple[int, Said]] = {}
-    for place, one in group:
-        key = one.age_rank, one.claim.negated, one.claim.amounts
+    groups: dict[Hashable, dict[Hashable, tuple[int, Said]]] = {}
+    for place, one in enumerate(said):
+        found = groups.setdefault(subject(one.claim), {})
+        key = one.age_rank, one.about, one.stated, one.clause, one.claim.negated, one.claim.amounts
         if key not in found:
             if len(found) < MOST_PER_SUBJECT:
                 found[key] = (place, one)
         elif len(one.claim.quote) > len(found[key][1].claim.quote):
             found[key] = (place, one)
-    return list(found.values())
+    return in_order(item for found in groups.values() for item in found.values())
+
+
+def dedupe(said: Iterable[Said]) -> list[Said]:
+    """What is kept of claims that do not contradict each other between sources, in the order in which they came.
+
+    Of several claims that say the same, an amount beats none; then the newer source wins, then the narrower
+    amount, then the longer quote.
+    """
+    groups: dict[Hashable, list[tuple[int, Said]]] = {}
+    for place, one in enumerate(said):
+        groups.setdefault(subject(one.claim), []).append((place, one))
+    return in_order(item for group in groups.values() for item in _keep(group))
+
+
+def in_order(items: Iterable[tuple[int, Said]]) -> list[Said]:
+    return [one for _, one in sorted(items, key=lambda item: item[0])]
+
+
+def subject(claim: Claim) -> Hashable:
+    """What a claim is about: only claims on one subject can repeat each other."""
+    return claim.concept or claim.pattern, claim.concept is None, claim.name, claim.facet
+
+
+def contradicts(a: Claim, b: Claim) -> bool:
+    """Whether two claims on one subject cannot both be true."""
+    if a.negated and b.negated:
+        return False
+    pairs = [
+        (mine, theirs)
+        for mine in a.amounts
+        for theirs in b.amounts
+        if mine.noun == theirs.noun and mine.comparable(theirs)
+    ]
+    apart = any(not mine.overlaps(theirs) for mine, theirs in pairs)
+    if a.negated == b.negated:
+        return apart
+    # "Not 2 bedrooms" and "3 bedrooms" go together, as do a park far off and one next door; "no parking" and "2 parking
+    # spots" do not.
+    denied = a if a.negated else b
+    return not apart and (bool(pairs) or not denied.amounts)
+
+
+def _keep(group: Sequence[tuple[int, Said]]) -> list[tuple[int, Said]]:
+    if len(group) == 1:
+        return list(group)
+    kept: list[tuple[int, Said]] = []
+    for place, one in sorted(group, key=lambda item: (_preference(item[1]), item[0])):
+        if not any(_says(other.claim, one.claim) for _, other in kept):
+            kept.append((place, one))
+    return kept
 
 
 def _preference(one: Said) -> tuple[bool, int, float, int]:
@@ -88,17 +117,3 @@ def _says(kept: Claim, other: Claim) -> bool:
     return [amount.slot for amount in kept.amounts] == [amount.slot for amount in other.amounts] and all(
         mine.overlaps(theirs) for mine, theirs in zip(kept.amounts, other.amounts, strict=True)
     )
-
-
-def _contradicts(a: Claim, b: Claim) -> bool:
-    if a.negated and b.negated:
-        return False
-    pairs = [
-        (mine, theirs)
-        for mine in a.amounts
-        for theirs in b.amounts
-        if mine.noun == theirs.noun and mine.comparable(theirs)
-    ]
-    apart = any(not mine.overlaps(theirs) for mine, theirs in pairs)
-    # "Not 2 bedrooms" and "3 bedrooms" go together; "no parking" and "2 parking spots" do not.
-    return not apart if a.negated != b.negated else apart

@@ -24,6 +24,17 @@ class _Place:
     quote: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldReading:
+    """What the columns of one source say about one entity."""
+
+    stated: tuple[Claim, ...]
+    read: tuple[Claim, ...]
+    """Of columns that hold text, which is read like the listing."""
+    notices: tuple[str, ...]
+    """Values that say nothing."""
+
+
 class FieldReader:
     """Reads columns as the pack says; a column that the pack does not know is shown, and says nothing."""
 
@@ -40,11 +51,14 @@ class FieldReader:
         """The list that parts of a level stand in."""
         self._names = {kind.name: _spellings(kind) for kind in pack.names.values()}
 
-    def read(self, entity: Entity, source: Source) -> Iterator[Claim | str]:
+    def read(self, entity: Entity, source: Source) -> FieldReading:
         """The claims of one source's columns; a value that says nothing comes as a notice."""
+        stated: list[Claim] = []
+        read: list[Claim] = []
+        notices: list[str] = []
         facet = self._pack.facets.get(entity.facet) if entity.facet is not None else None
         if entity.owner is not None and facet is not None:
-            yield self._existence(facet, entity, source)
+            stated.append(self._existence(facet, entity, source))
         for column, value in source.fields.items():
             spec = self._specs.get((entity.level, column))
             if spec is None:
@@ -53,10 +67,15 @@ class FieldReader:
             place = _Place(entity=entity, source=f"{source.name}#{column}", quote=f"{column}: {shown}")
             if spec.read:
                 reading = self._reader.read_document(shown, about=entity, source=place.source)
-                yield from reading.claims
-                yield from reading.notices
-            else:
-                yield from self._claims(spec, value, place)
+                read += reading.claims
+                notices += reading.notices
+                continue
+            for found in self._claims(spec, value, place):
+                if isinstance(found, str):
+                    notices.append(found)
+                else:
+                    stated.append(found)
+        return FieldReading(stated=tuple(stated), read=tuple(read), notices=tuple(notices))
 
     def _existence(self, facet: FacetSpec, entity: Entity, source: Source) -> Claim:
         """That there is such a part at all, which a list of parts says without a word."""

@@ -32,6 +32,10 @@ class IndexReport:
     """Claims that something is near, borne out by the map."""
     contradicted: int = 0
     """Such claims that the map contradicts."""
+    outranked: int = 0
+    """Claims of prose that were left out, since a column of the same source says otherwise."""
+    disputed: int = 0
+    """Things that a source says both ways, so that they count for nothing."""
 
     @property
     def ok(self) -> bool:

@@ -10,11 +10,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from claimtree.errors import BadInput, BadRecord, IndexMismatch, ReadError, StoreError
-from claimtree.indexing.build import Builder
+from claimtree.indexing.build import Builder, Built
 from claimtree.indexing.compose import compose
 from claimtree.indexing.merge import Merged, from_stored, merge
 from claimtree.indexing.nearness import Nearness
@@ -28,7 +28,7 @@ from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.ports import Embedder, Reader, Store
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """Raised when documents have to be read again although nothing in them changed."""
 MAX_BATCH_TEXT: Final = 4_000_000
 """Characters; a batch of very long documents is written before it is full."""
@@ -115,7 +115,11 @@ class _Pending:
 
     documents: list[Document]
     merged: Merged
-    items: list[IndexedEntity]
+    built: Built = field(default_factory=lambda: Built(items=(), notices=()))
+
+    @property
+    def items(self) -> tuple[IndexedEntity, ...]:
+        return self.built.items
 
     @property
     def ids(self) -> set[EntityId]:
@@ -144,7 +148,7 @@ class _Run:
         self.indexed = self.unchanged = self.skipped = self.claims = self.phrases = 0
         self.bad: list[BadRecord] = []
         self.notices: dict[str, None] = {}
-        self.verified = self.contradicted = 0
+        self.verified = self.contradicted = self.outranked = self.disputed = 0
 
     # --- taking documents
 
@@ -200,6 +204,8 @@ class _Run:
             notices=tuple(self.notices),
             verified=self.verified,
             contradicted=self.contradicted,
+            outranked=self.outranked,
+            disputed=self.disputed,
         )
 
     def note(self, notices: Sequence[str]) -> None:
@@ -219,11 +225,11 @@ class _Run:
         for pending in self.with_parents(changed):
             try:
                 digest = pending.merged.digest(self.indexer.stamp)
-                pending.items, notices = self.indexer.builder.build(pending.merged, digest)
+                pending.built = self.indexer.builder.build(pending.merged, digest)
             except (BadInput, ReadError) as error:
                 self.refuse(pending.documents, error.message, error.hint)
                 continue
-            self.note(notices)
+            self.note(pending.built.notices)
             twice = sorted(pending.ids & taken)
             if twice:
                 self.refuse(pending.documents, f"{twice[0]!r} is already an entity", "Give it another id.")
@@ -269,7 +275,7 @@ class _Run:
             )
             documents = [document for document in documents if document.level == merged.level]
             merged = merge(documents)
-        found.append(_Pending(documents=documents, merged=merged, items=[]))
+        found.append(_Pending(documents=documents, merged=merged))
 
     def note_replacement(
         self,
@@ -300,7 +306,7 @@ class _Run:
         if merged.digest(self.indexer.stamp) == digest:
             self.unchanged += len(fitting)
         else:
-            found.append(_Pending(documents=fitting, merged=merged, items=[]))
+            found.append(_Pending(documents=fitting, merged=merged))
 
     def stored(self, ids: Iterable[EntityId]) -> Mapping[EntityId, tuple[Entity, Merged]]:
         """Stored entities, with what was merged into them."""
@@ -405,6 +411,10 @@ class _Run:
             self.phrases += len(batch.phrases)
             self.verified += checked.verified
             self.contradicted += len(checked.contradicted)
+            for built in (pending.built for pending in ready):
+                self.outranked += len(built.outranked)
+                self.disputed += len(built.disputed)
+                self.note((*built.outranked, *built.disputed))
             self.note((*checked.contradicted, *checked.conflicts))
             if self.store.places_version() != self.indexer.nearness.version:
                 self.measure_again(checked.items)

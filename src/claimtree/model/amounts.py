@@ -121,6 +121,8 @@ class _Words:
     units: Mapping[str, str]
     scales: tuple[tuple[float, str], ...]
     """Of large money in currencies that are said so."""
+    gaps: Mapping[AmountKind, tuple[str, str]]
+    """What is between two of a kind, one of it and several: between two dates are days."""
     months: tuple[str, ...]
     decimal_comma: bool
     anything: str
@@ -133,6 +135,11 @@ _WORDS = {
         date_ops={Op.GT: "after", Op.GTE: "from", Op.LT: "before", Op.LTE: "by", Op.APPROX: "about"},
         units={"m2": "m²", "month": "months", "minute": "min", "percent": "%"},
         scales=((1e12, "trillion"), (1e9, "billion"), (1e6, "million")),
+        gaps={
+            AmountKind.DATE: ("day", "days"),
+            AmountKind.YEAR: ("year", "years"),
+            AmountKind.FLOOR: ("floor", "floors"),
+        },
         months=tuple("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()),  # noqa: SIM905
         decimal_comma=False,
         anything="any",
@@ -143,6 +150,11 @@ _WORDS = {
         date_ops={Op.GT: "setelah", Op.GTE: "mulai", Op.LT: "sebelum", Op.LTE: "paling lambat", Op.APPROX: "sekitar"},
         units={"m2": "m²", "month": "bulan", "minute": "menit", "percent": "%", "day": "hari", "hour": "jam"},
         scales=((1e12, "triliun"), (1e9, "miliar"), (1e6, "juta"), (1e3, "ribu")),
+        gaps={
+            AmountKind.DATE: ("hari", "hari"),
+            AmountKind.YEAR: ("tahun", "tahun"),
+            AmountKind.FLOOR: ("lantai", "lantai"),
+        },
         months=tuple("Jan Feb Mar Apr Mei Jun Jul Agu Sep Okt Nov Des".split()),  # noqa: SIM905
         decimal_comma=True,
         anything="berapa saja",
@@ -180,6 +192,22 @@ def describe(amount: Amount, language: str = "en") -> str:
         return f"{ops[amount.op]} {number(high)}{tail}"
     # A sign with a blank is said once: "Rp 900 juta–1,1 miliar".
     return f"{number(low)}–{number(high).removeprefix('Rp ')}{tail}"
+
+
+def describe_gap(amount: Amount, gap: float, language: str = "en") -> str:
+    """How far two amounts like this one lie apart, as a person would say it.
+
+    >>> describe_gap(Amount(kind=AmountKind.MONEY, unit="USD/month", high=3000), 150)
+    '$150'
+    >>> describe_gap(Amount(kind=AmountKind.YEAR, low=2000), 1)
+    '1 year'
+    """
+    words = _WORDS.get(language, _WORDS["en"])
+    if amount.kind in words.gaps:
+        return f"{_number(gap, words)} {words.gaps[amount.kind][gap != 1]}"
+    # Of "per month" nobody speaks twice.
+    unit = amount.unit.partition("/")[0] if amount.kind is AmountKind.MONEY else amount.unit
+    return describe(Amount(kind=amount.kind, unit=unit, low=gap, high=gap), language)
 
 
 def _parts(amount: Amount, words: _Words) -> tuple[Mapping[Op, str], Callable[[float], str], str]:

@@ -29,6 +29,18 @@ class Node:
     level: LevelName
     parent: EntityId | None
     facet: Facet | None = None
+    located: bool = False
+    """Whether it has coordinates."""
+
+    @classmethod
+    def of(cls, entity: Entity) -> Node:
+        return cls(
+            id=entity.id,
+            level=entity.level,
+            parent=entity.parent,
+            facet=entity.facet,
+            located=entity.point is not None,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +55,17 @@ class Piece:
     by: Basis = Basis.CONCEPT
     doubtful: bool = False
     """Shown, but not sure enough to count."""
+    closeness: int = 0
+    """How near an amount that misses the wish comes to it, up to `closeness.CLOSEST`; 0 for anything else."""
+    stands_in: bool = False
+    """It counts only for a candidate without coordinates of its own."""
     sight: Sight | None = None
     """Where coordinates spoke: the place that decided, and how far it is."""
+
+    @property
+    def disputed(self) -> bool:
+        """Its source says otherwise too; what is disputed is doubtful as well, and counts for nothing."""
+        return self.claim is not None and self.claim.disputed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +80,12 @@ class Dossier:
     entities: Mapping[EntityId, Entity] = field(default_factory=dict)
     """The stored records of the nodes, where they were asked for."""
 
+    def on(self, wish: int) -> tuple[Piece, ...]:
+        """The evidence that counts for a wish: nothing stands in for coordinates that are known."""
+        if not self.nodes[self.candidate].located:
+            return self.pieces[wish]
+        return tuple(piece for piece in self.pieces[wish] if not piece.stands_in)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
@@ -70,6 +97,8 @@ class Finding:
     """Of the piece that decided; 0 when nothing is known."""
     pieces: tuple[Piece, ...] = ()
     """Strongest first, those for and those against; after them the doubtful ones, which decided nothing."""
+    closeness: int = 0
+    """Where it is refuted: how near it comes to the limit; 0 where something but an amount speaks against it."""
     entity: EntityId | None = None
     """The room (or the like) that a bound wish was settled on."""
 

@@ -67,8 +67,15 @@ class Claim:
     amounts: tuple[Amount, ...] = ()
     negated: bool = False
     kind: ClaimKind = ClaimKind.BASE
+    against: str = ""
+    """Words of the same source that say otherwise ("Pets welcome. Sorry, no pets."); empty for most claims."""
     why: str = field(default="", compare=False)
     """How it was read, for people; not stored."""
+
+    @property
+    def disputed(self) -> bool:
+        """Its own source contradicts it: it is shown with both quotes, and neither meets nor refutes anything."""
+        return bool(self.against)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +106,13 @@ class QueryClaim:
     """How it was read, for `read --explain`: the word, rule or example behind it."""
     whole: str = ""
     """The wish in the asker's words, where they may say more than its concept: "covered parking". Empty otherwise."""
+
+    opposed: bool = field(default=False, compare=False)
+    """The asker's words name the opposite of the concept: who asks for "unfurnished" denies furniture."""
+    counted: tuple[Amount, ...] = field(default=(), compare=False)
+    """Amounts said with it that its concept has no place for: "two closets". Shown, and compared with nothing."""
+    doubt: float = field(default=0.0, compare=False)
+    """How likely it is that the reader took the words for what they are not, 0 to 1; 0 where it is sure."""
 
     where: Where | None = None
     """What it asks about whereabouts, where it does: then coordinates are looked at beside words."""

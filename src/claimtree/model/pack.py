@@ -44,6 +44,8 @@ class TypeSpec:
     firm: bool = False
     """A plain wish of this type is required."""
     weight: float = 0.7
+    loosened_last: bool = False
+    """Where nothing fits, a wish of this type goes only if nothing else helps: who looks for a house wants no land."""
     threshold: float = 0.75
     """Where nothing was fitted; `Pack.threshold` knows what was, for an embedder."""
 
@@ -284,6 +286,9 @@ class PlacesSpec:
 
     levels: Mapping[LevelName, float]
     """Whose coordinates count, at the answers' level or above, and how surely."""
+    stand_in: Mapping[LevelName, float] = field(default_factory=dict)
+    """Levels above the answers whose coordinates prove, so surely, that an answer without any is near a named place.
+    They never disprove it: a home in an area whose middle is far may be near."""
     kinds: Mapping[PlaceKind, PlaceKindSpec] = field(default_factory=dict)
     regions: tuple[str, ...] = ()
     """The kinds of names that one lies in: "neighborhood", "borough". Places of these kinds are regions; the first is
@@ -347,6 +352,8 @@ class Pack:
     """Words of its language in English, put in their place before anything is embedded."""
     ignored: tuple[str, ...] = ()
     """Words of a query that are no wish by themselves: "apartment", "looking for"."""
+    not_offered: Mapping[str, str] = field(default_factory=dict)
+    """Words of a query that ask for what the pack never has, and what it has instead: "buy" where all is for rent."""
     thresholds: Mapping[str, Mapping[TypeName, float]] = field(default_factory=dict)
     curves: Mapping[str, Mapping[TypeName, Curve]] = field(default_factory=dict)
     judged: Mapping[str, Mapping[TypeName, Bars]] = field(default_factory=dict)

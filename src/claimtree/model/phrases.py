@@ -41,6 +41,9 @@ class Phrase:
     name: Name | None = None
     slots: tuple[Slot, ...] = ()
     """One per amount, in the order of the claim's amounts."""
+    disputed: bool = False
+    """What sources say that contradict themselves has phrases of its own, so that no store ranks by them: see
+    `search.resolve`."""
 
     @classmethod
     def of(cls, claim: Claim) -> Phrase:
@@ -53,6 +56,7 @@ class Phrase:
             concept=claim.concept,
             name=claim.name,
             slots=tuple(amount.slot for amount in claim.amounts),
+            disputed=claim.disputed,
         )
 
     @cached_property
@@ -62,6 +66,8 @@ class Phrase:
         parts += [self.name.kind, self.name.text] if self.name else ["", ""]
         for slot in self.slots:
             parts += [slot.kind, slot.unit, slot.noun]
+        if self.disputed:  # any other phrase keeps the id that stores know it by
+            parts.append("disputed")
         digest = hashlib.blake2b("\x1f".join(parts).encode(), digest_size=8).digest()
         return PhraseId(int.from_bytes(digest, "big") >> 1)
 
@@ -69,7 +75,9 @@ class Phrase:
 def phrase_of(claim: Claim) -> PhraseId:
     """The id of the phrase that a claim is a posting of; remembered, since few phrases are said many times."""
     slots = tuple([(one.kind, one.unit, one.noun) for one in claim.amounts]) if claim.amounts else ()
-    return _phrase_id(claim.pattern, claim.type, claim.level, claim.negated, claim.concept, claim.name, slots)
+    return _phrase_id(
+        claim.pattern, claim.type, claim.level, claim.negated, claim.concept, claim.name, slots, bool(claim.against)
+    )
 
 
 @lru_cache(maxsize=1 << 16)
@@ -81,9 +89,18 @@ def _phrase_id(
     concept: ConceptId | None,
     name: Name | None,
     slots: tuple[tuple[AmountKind, str, str], ...],
+    disputed: bool,
 ) -> PhraseId:
-    said = tuple(Slot(kind=kind, unit=unit, noun=noun) for kind, unit, noun in slots)
-    return Phrase(pattern=pattern, type=type, level=level, negated=negated, concept=concept, name=name, slots=said).id
+    return Phrase(
+        pattern=pattern,
+        type=type,
+        level=level,
+        negated=negated,
+        concept=concept,
+        name=name,
+        slots=tuple(Slot(kind=kind, unit=unit, noun=noun) for kind, unit, noun in slots),
+        disputed=disputed,
+    ).id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

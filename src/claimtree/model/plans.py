@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
+from claimtree.model.amounts import Amount
 from claimtree.model.claims import Facet, LevelName, QueryClaim
+from claimtree.model.closeness import CLOSEST, widened
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import PhraseId
 from claimtree.model.places import PlaceTest
@@ -101,6 +103,8 @@ class PlaceMatch:
     partial: bool = False
     """The places are not all there are. That one is near is proven; that none is, is not: it is shown, and counts for
     nothing."""
+    stands_in: bool = False
+    """It speaks only for candidates without coordinates of their own: an area for a home of which nobody knows more."""
     language: str = "en"
     """What it is told in."""
 
@@ -127,6 +131,19 @@ class Wish:
     def gates(self) -> bool:
         """Whether it takes part in the level filter: required and not negated."""
         return self.claim.required and not self.claim.negated
+
+    @cached_property
+    def wider(self) -> tuple[tuple[Amount, ...], ...]:
+        """The asked amounts widened to each closeness from 1 on; none where no limit is asked for, or one is denied."""
+        if self.claim.negated or not self.claim.amounts:
+            return ()
+        return tuple(
+            tuple(widened(asked, closeness) for asked in self.claim.amounts) for closeness in range(1, CLOSEST + 1)
+        )
+
+    def points_near(self, closeness: int) -> int:
+        """What a miss is worth: the closer the more, and at most half of what a full proof is worth."""
+        return self.points[closeness] if closeness else 0
 
     @cached_property
     def by_level(self) -> Mapping[LevelName, tuple[PhraseMatch, ...]]:
@@ -181,6 +198,11 @@ class Plan:
             )
             for members in self._alternatives(range(len(self.wishes)))
         )
+
+    @cached_property
+    def measured(self) -> frozenset[int]:
+        """Positions of the wishes whose misses count: a home that misses a required limit is not there at all."""
+        return frozenset(i for unit in self.units if not unit.required for i in unit.wishes if self.wishes[i].wider)
 
     @cached_property
     def gate_levels(self) -> frozenset[LevelName]:

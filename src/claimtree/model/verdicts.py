@@ -7,14 +7,16 @@ data is, and apply these functions again to the few hits they show.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from claimtree.geo import Point
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.answers import Dossier, Finding, Judgement, Node, Piece, Standing, Verdict
 from claimtree.model.claims import Claim, EntityId, LevelName
+from claimtree.model.closeness import closeness_of
 from claimtree.model.phrases import PhraseId
 from claimtree.model.places import NearbyFact
-from claimtree.model.plans import Basis, Binding, Plan, Wish
+from claimtree.model.plans import Basis, Binding, PhraseMatch, Plan, Unit, Wish
 from claimtree.model.whereabouts import Seen, faded, look, unproven
 
 PLACES = "places"
@@ -31,12 +33,19 @@ def weigh(wish: Wish, entity: EntityId, claims: Iterable[tuple[PhraseId, Claim]]
         match = wish.by_phrase.get(phrase)
         if match is None:
             continue
-        agrees = all(
-            asked.overlaps(claim.amounts[slot]) for asked, slot in zip(wish.claim.amounts, match.slots, strict=True)
-        )
-        said = match.holds if agrees else match.fails
+        said, closeness = compare(wish, match, claim.amounts)
         if said:
-            yield Piece(entity=entity, grade=said, claim=claim, by=match.by, doubtful=match.doubtful)
+            yield Piece(
+                entity=entity, grade=said, claim=claim, by=match.by, doubtful=match.doubtful, closeness=closeness
+            )
+
+
+def compare(wish: Wish, match: PhraseMatch, amounts: Sequence[Amount]) -> tuple[int, int]:
+    """What a claim with these amounts says about a wish, and how near it comes where its amounts speak against it."""
+    stated = [amounts[slot] for slot in match.slots]
+    if all(asked.overlaps(said) for asked, said in zip(wish.claim.amounts, stated, strict=True)):
+        return match.holds, 0
+    return match.fails, closeness_of(wish.wider, stated) if match.fails < 0 else 0
 
 
 def locate(
@@ -65,7 +74,15 @@ def locate(
                 source=PLACES,
                 amounts=(amount,),
             )
-            yield Piece(entity=entity, grade=said, claim=claim, by=Basis.PLACE, doubtful=doubtful, sight=found.sight)
+            yield Piece(
+                entity=entity,
+                grade=said,
+                claim=claim,
+                by=Basis.PLACE,
+                doubtful=doubtful,
+                stands_in=match.stands_in,
+                sight=found.sight,
+            )
 
 
 def settle(wish: Wish, pieces: Iterable[Piece]) -> Finding:
@@ -74,7 +91,8 @@ def settle(wish: Wish, pieces: Iterable[Piece]) -> Finding:
     The strongest piece alone gives the verdict; where the strongest for and against are equally strong, the
     wish is met and the contradiction is shown. In the score the best grade counts in full and each further
     distinct grade a tenth: five paraphrases of "sunny" are not five proofs, but more proof never costs points.
-    What is doubtful counts for nothing, however much of it there is.
+    What is doubtful counts for nothing, however much of it there is; so does what its own source disputes. A refuted
+    wish is as near as the farthest of what speaks against it: who says $3,100 here and $5,000 there is not near $3,000.
     """
     ordered = tuple(sorted(pieces, key=_strongest_first))
     grades = [piece.grade for piece in ordered if not piece.doubtful]
@@ -84,14 +102,15 @@ def settle(wish: Wish, pieces: Iterable[Piece]) -> Finding:
         points = wish.points[best_for] + sum(wish.points[grade] // 10 for grade in further)
         return Finding(verdict=Verdict.MET, points=points, grade=best_for, pieces=ordered)
     if best_against > 0:
-        return Finding(verdict=Verdict.REFUTED, grade=best_against, pieces=ordered)
+        closeness = min(piece.closeness for piece in ordered if piece.grade < 0 and not piece.doubtful)
+        return Finding(verdict=Verdict.REFUTED, grade=best_against, pieces=ordered, closeness=closeness)
     return Finding(verdict=Verdict.UNKNOWN, pieces=ordered)
 
 
 def judge(plan: Plan, dossier: Dossier) -> Judgement:
     """Everything the plan asks of one candidate."""
     findings: list[Finding] = [
-        Finding(verdict=Verdict.UNKNOWN) if i in plan.bound else settle(wish, dossier.pieces[i])
+        Finding(verdict=Verdict.UNKNOWN) if i in plan.bound else settle(wish, dossier.on(i))
         for i, wish in enumerate(plan.wishes)
     ]
     taken: set[EntityId] = set()
@@ -102,9 +121,9 @@ def judge(plan: Plan, dossier: Dossier) -> Judgement:
     verdicts: list[Verdict] = []
     points: list[int] = []
     for unit in plan.units:
-        members = [findings[i] for i in unit.wishes]
-        verdicts.append(_any_of(member.verdict for member in members))
-        points.append(max(member.points for member in members))
+        verdict = _any_of(findings[i].verdict for i in unit.wishes)
+        verdicts.append(verdict)
+        points.append(_unit_points(plan, unit, verdict, findings))
     met = [k for k, verdict in enumerate(verdicts) if verdict is Verdict.MET]
     open_levels = frozenset().union(*(plan.units[k].gate_levels for k in met))
     return Judgement(
@@ -119,12 +138,20 @@ def judge(plan: Plan, dossier: Dossier) -> Judgement:
     )
 
 
+def _unit_points(plan: Plan, unit: Unit, verdict: Verdict, findings: Sequence[Finding]) -> int:
+    """The points of the best alternative; where all are refuted, what the nearest miss is worth."""
+    if verdict is Verdict.REFUTED:
+        return max(plan.wishes[i].points_near(findings[i].closeness) for i in unit.wishes)
+    return max(findings[i].points for i in unit.wishes)
+
+
 def _bind(plan: Plan, binding: Binding, dossier: Dossier, taken: set[EntityId]) -> Mapping[int, Finding]:
     """Settle a group on the one entity of its facet that meets most of it.
 
     Most required wishes, then most wishes, then the highest score, then the smallest id. An entity is chosen
     only if it meets something, and groups of one facet choose different entities. A wish that the chosen entity
-    does not meet is refuted only when every known entity of the facet refutes it.
+    does not meet is refuted only when every known entity of the facet refutes it; the nearest of them says by how
+    much.
     """
     wishes = [i for unit in binding.units for i in unit]
     rows = sorted(
@@ -157,10 +184,12 @@ def _bind(plan: Plan, binding: Binding, dossier: Dossier, taken: set[EntityId]) 
     for i in wishes:
         found = settled.get(i)
         if found is not None and found.verdict is Verdict.MET:
-            findings[i] = _located(found, chosen)
+            findings[i] = replace(found, entity=chosen)
         elif rows and all(by_row[row][i].verdict is Verdict.REFUTED for row in rows):
-            where = chosen if chosen is not None else rows[0]
-            findings[i] = _located(by_row[where][i], where)
+            closeness = max(by_row[row][i].closeness for row in rows)
+            nearest = next(row for row in rows if by_row[row][i].closeness == closeness)
+            where = chosen if chosen is not None else nearest
+            findings[i] = replace(by_row[where][i], entity=where, closeness=closeness)
         elif not rows and found is not None:
             findings[i] = found
         else:
@@ -179,7 +208,7 @@ def _doubtful(findings: Iterable[Finding]) -> tuple[Piece, ...]:
 def _row_findings(plan: Plan, wishes: Sequence[int], dossier: Dossier, row: EntityId | None) -> Mapping[int, Finding]:
     """The findings if the group were settled here: what is said of this entity, of its whole, and of its parts."""
     line = _line(dossier, row if row is not None else dossier.candidate, with_parts=row is not None)
-    return {i: settle(plan.wishes[i], (piece for piece in dossier.pieces[i] if piece.entity in line)) for i in wishes}
+    return {i: settle(plan.wishes[i], (piece for piece in dossier.on(i) if piece.entity in line)) for i in wishes}
 
 
 def _line(dossier: Dossier, start: EntityId, *, with_parts: bool) -> frozenset[EntityId]:
@@ -204,16 +233,6 @@ def _any_of(verdicts: Iterable[Verdict]) -> Verdict:
     if Verdict.MET in seen:
         return Verdict.MET
     return Verdict.REFUTED if all(verdict is Verdict.REFUTED for verdict in seen) else Verdict.UNKNOWN
-
-
-def _located(finding: Finding, entity: EntityId | None) -> Finding:
-    return Finding(
-        verdict=finding.verdict,
-        points=finding.points,
-        grade=finding.grade,
-        pieces=finding.pieces,
-        entity=entity,
-    )
 
 
 def _strongest_first(piece: Piece) -> tuple[bool, int, int, EntityId, tuple[str, int, str, str]]:

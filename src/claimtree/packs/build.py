@@ -94,6 +94,7 @@ class _Builder:
             spellings=dict(tables.spellings),
             gloss=dict(tables.gloss),
             ignored=tuple(dict.fromkeys(tables.ignored)),
+            not_offered={words: offer for offer, said in tables.not_offered.items() for words in said},
             places=places,
             demo=tuple(tables.demo),
             queries=tuple(tables.queries),
@@ -145,6 +146,7 @@ class _Builder:
             levels=self.level_list(("types", name, "levels"), table.levels),
             examples=tuple(table.examples),
             firm=table.firm,
+            loosened_last=table.loosened_last,
             weight=table.weight,
             threshold=table.threshold,
         )

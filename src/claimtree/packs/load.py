@@ -217,6 +217,7 @@ def _merge_words(pack: PackFile, file: Path, problems: Problems) -> Origin:
             origin.note(section, added, _shown(path), problems)
             getattr(pack, section).update(added)
         pack.ignored.extend(words.ignored)
+        pack.not_offered.update(words.not_offered)
     return origin
 
 

@@ -17,12 +17,14 @@ def places_spec(tables: PackFile, file: str, problems: Problems) -> PlacesSpec |
     if given is None:
         return None
     _note_levels(given, tables, file, problems)
+    _note_stand_ins(given, tables, file, problems)
     _note_regions(given, tables, file, problems)
     _note_kinds(given, tables, file, problems)
     if ANY_WORD not in given.near:
         problems.add(file, ["places", "near"], 'has no "", for a wish that uses none of its words')
     return PlacesSpec(
         levels={LevelName(level): surely for level, surely in given.levels.items()},
+        stand_in={LevelName(level): surely for level, surely in given.stand_in.items()},
         kinds={PlaceKind(name): _kind_spec(name, given) for name in given.kinds},
         regions=tuple(given.regions),
         near={" ".join(words.split()).casefold(): metres for words, metres in given.near.items()},
@@ -55,6 +57,19 @@ def _note_levels(given: PlacesTable, tables: PackFile, file: str, problems: Prob
             problems.unknown(file, path, "level", level, tables.levels)
         elif above and level not in above:
             problems.add(file, path, f"lies below {tables.answers!r}, which answers; give that level or one above it")
+
+
+def _note_stand_ins(given: PlacesTable, tables: PackFile, file: str, problems: Problems) -> None:
+    """Only what an answer lies in can stand in for it."""
+    above = set(_and_above(tables)) - {tables.answers}
+    for level in given.stand_in:
+        path = ["places", "stand_in", level]
+        if level not in tables.levels:
+            problems.unknown(file, path, "level", level, tables.levels)
+        elif level not in above:
+            problems.add(file, path, f"does not lie above {tables.answers!r}, which answers")
+        elif level in given.levels:
+            problems.add(file, path, "counts anyway, by places.levels; name it in one of the two")
 
 
 def _and_above(tables: PackFile) -> Iterator[str]:

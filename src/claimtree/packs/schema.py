@@ -43,6 +43,7 @@ class TypeTable(Table):
     levels: Annotated[Words, Field(min_length=1)]
     examples: Words = Field(default_factory=list)
     firm: bool = False
+    loosened_last: bool = False
     weight: Share = 0.7
     threshold: Share = 0.75
 
@@ -145,6 +146,7 @@ class PlaceKindTable(Table):
 
 class PlacesTable(Table):
     levels: Annotated[dict[Text, Share], Field(min_length=1)]
+    stand_in: dict[Text, Share] = Field(default_factory=dict)
     regions: Words = Field(default_factory=list)
     near: dict[str, Metres]
     opinion: Share = 0.9
@@ -163,6 +165,7 @@ class WordsFile(Table):
     spellings: dict[Text, str] = Field(default_factory=dict)
     gloss: dict[Text, Text] = Field(default_factory=dict)
     ignored: Words = Field(default_factory=list)
+    not_offered: dict[Text, Words] = Field(default_factory=dict)
 
 
 class PackFile(WordsFile):

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from claimtree.model.answers import Judgement, Verdict
-from claimtree.model.plans import FULL_SCORE, Plan, Unit
+from collections.abc import Iterable, Sequence
+
+from claimtree.model.amounts import describe, describe_gap
+from claimtree.model.answers import Finding, Judgement, Verdict
+from claimtree.model.closeness import Miss, miss
+from claimtree.model.phrases import phrase_of
+from claimtree.model.plans import FULL_SCORE, Plan, Unit, Wish
 from claimtree.search.sayings import Sayings
 
 
@@ -12,10 +17,46 @@ def unit_text(plan: Plan, unit: Unit, say: Sayings) -> str:
     return say.either.join(plan.wishes[i].claim.text for i in unit.wishes)
 
 
+def unit_misses(plan: Plan, unit: Unit, findings: Sequence[Finding]) -> list[Miss]:
+    """By how much the nearest alternative is missed; nothing where one of them is not refuted, or no amount speaks
+    against it."""
+    if any(findings[i].verdict is not Verdict.REFUTED for i in unit.wishes):
+        return []
+    nearest = max(unit.wishes, key=lambda i: findings[i].closeness)
+    return _misses(plan.wishes[nearest], findings[nearest])
+
+
+def misses_text(misses: Iterable[Miss], say: Sayings) -> str:
+    """The same for people: "$3,150/month, $150 over your limit"."""
+    return ", ".join(_miss_text(one, say) for one in misses)
+
+
+def _misses(wish: Wish, finding: Finding) -> list[Miss]:
+    """The misses of the claim that decides how near it comes: the farthest of those that speak against the wish."""
+    against = [piece for piece in finding.pieces if piece.grade < 0 and not piece.doubtful]
+    claim = min(against, key=lambda piece: piece.closeness).claim if against else None
+    match = wish.by_phrase.get(phrase_of(claim)) if claim is not None else None
+    if claim is None or match is None:
+        return []
+    found = (miss(asked, claim.amounts[slot]) for asked, slot in zip(wish.claim.amounts, match.slots, strict=True))
+    return [one for one in found if one is not None]
+
+
+def _miss_text(one: Miss, say: Sayings) -> str:
+    stated = describe(one.stated, say.language)
+    if not one.gap:
+        return say.at_the_limit.format(stated=stated)
+    gap = describe_gap(one.asked, one.gap, say.language)
+    return (say.over if one.over else say.below).format(stated=stated, gap=gap)
+
+
 def reasons(plan: Plan, judgement: Judgement, say: Sayings, *, place: int | None, total: int) -> tuple[str, ...]:
     """What dropped the candidate; or its place, and how its score adds up."""
     wishes = [unit_text(plan, unit, say) for unit in plan.units]
-    dropped = [say.refuted.format(wish=wishes[k]) for k in judgement.refuted]
+    misses = [misses_text(unit_misses(plan, unit, judgement.findings), say) for unit in plan.units]
+    dropped = [
+        (say.refuted_by if misses[k] else say.refuted).format(wish=wishes[k], miss=misses[k]) for k in judgement.refuted
+    ]
     for level in judgement.closed:
         required = [wish for wish, unit in zip(wishes, plan.units, strict=True) if level in unit.gate_levels]
         dropped.append(say.closed.format(level=level, wishes=", ".join(required)))
@@ -36,9 +77,13 @@ def reasons(plan: Plan, judgement: Judgement, say: Sayings, *, place: int | None
             full=say.number(FULL_SCORE),
         )
     ]
-    for wish, verdict, points in zip(wishes, judgement.unit_verdicts, judgement.unit_points, strict=True):
-        if verdict is Verdict.MET:
-            sentences.append(say.adds.format(wish=wish, points=say.number(points)))
-        else:
-            sentences.append(say.adds_nothing.format(wish=wish, verdict=say.verdicts[verdict]))
+    told = zip(wishes, judgement.unit_verdicts, judgement.unit_points, misses, strict=True)
+    for k, (wish, verdict, points, by) in enumerate(told):
+        saying = say.adds if verdict is Verdict.MET else say.adds_nothing
+        if by:
+            saying = say.nearly if points else say.misses
+        pieces = [piece for i in plan.units[k].wishes for piece in judgement.findings[i].pieces]
+        disputed = verdict is Verdict.UNKNOWN and any(piece.disputed for piece in pieces)
+        said = say.disputed if disputed else say.verdicts[verdict]
+        sentences.append(saying.format(wish=wish, verdict=said, points=say.number(points), miss=by))
     return tuple(sentences)

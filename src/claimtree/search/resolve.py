@@ -16,7 +16,7 @@ from typing import TypeAlias
 from claimtree.model.claims import LevelName, Name, QueryClaim
 from claimtree.model.pack import EvidenceRule, OtherName, Pack, PlacesSpec
 from claimtree.model.phrases import Phrase, PhraseId
-from claimtree.model.places import PlaceTest, Relation
+from claimtree.model.places import Near, PlaceTest, Relation, keeps_off
 from claimtree.model.plans import FULL_SCORE, GRADES, Basis, PhraseMatch, PlaceMatch, Plan, Wish, grade
 from claimtree.ports import Embedder
 from claimtree.search.chances import Chance, Chances, Key
@@ -163,6 +163,20 @@ def place_matches(claim: QueryClaim, test: PlaceTest, pack: Pack, *, partial: bo
                 language=pack.languages[0],
             )
         )
+    # The middle of an area can only speak for a home in it that is looked for near a place.
+    if isinstance(test, Near) and not (claim.negated or claim.whole or keeps_off(test.asked)):
+        found += [
+            PlaceMatch(
+                test=test,
+                level=level,
+                holds=grade(sureness),
+                fails=0,
+                partial=partial,
+                stands_in=True,
+                language=pack.languages[0],
+            )
+            for level, sureness in pack.places.stand_in.items()
+        ]
     return tuple(found)
 
 
@@ -252,7 +266,9 @@ def _follow_edges(
             base = answers.get(edge.base)
             if base is None:
                 # The store knows the phrase; its level is the derived one's, and nothing more is needed of it.
-                stand_in = Phrase(pattern="", type=claim.type, level=rule.by_level)
+                # What a disputed phrase leads to is disputed, so the way back tells whether it is.
+                disputed = answers[edge.derived].phrase.disputed
+                stand_in = Phrase(pattern="", type=claim.type, level=rule.by_level, disputed=disputed)
                 base = answers[edge.base] = _Answer(phrase=stand_in, rule=rule, by=Basis.STEP)
             base.note(probability, denied=edge.excludes, by=Basis.STEP)
 
@@ -278,7 +294,8 @@ def _match(claim: QueryClaim, id: PhraseId, answer: _Answer) -> PhraseMatch | No
         fails=fails,
         slots=slots,
         by=Basis.AMOUNT if claim.amounts else answer.by,
-        doubtful=answer.doubtful,
+        # A source that says both is evidence for neither, however sure the phrase is.
+        doubtful=answer.doubtful or answer.phrase.disputed,
     )
 
 

@@ -342,15 +342,7 @@ class MemoryStore:
         said = {item.entity.id: [(phrase_of(claim), claim) for claim in item.claims] for item in family}
         return Dossier(
             candidate=candidate,
-            nodes={
-                item.entity.id: Node(
-                    id=item.entity.id,
-                    level=item.entity.level,
-                    parent=item.entity.parent,
-                    facet=item.entity.facet,
-                )
-                for item in family
-            },
+            nodes={item.entity.id: Node.of(item.entity) for item in family},
             pieces=tuple(
                 tuple(
                     piece

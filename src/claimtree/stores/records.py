@@ -56,11 +56,12 @@ def unpack(body: bytes) -> Any:
 def encode_phrase(phrase: Phrase) -> str:
     name = [phrase.name.kind, phrase.name.text] if phrase.name else None
     slots = [[slot.kind, slot.unit, slot.noun] for slot in phrase.slots]
-    return _dumps([phrase.pattern, int(phrase.negated), phrase.concept, name, slots])
+    wording = [phrase.pattern, int(phrase.negated), phrase.concept, name, slots]
+    return _dumps([*wording, 1] if phrase.disputed else wording)
 
 
 def decode_phrase(level: str, type: str, wording: str) -> Phrase:
-    pattern, negated, concept, name, slots = json.loads(wording)
+    pattern, negated, concept, name, slots, *disputed = json.loads(wording)
     return Phrase(
         pattern=pattern,
         type=TypeName(type),
@@ -69,6 +70,7 @@ def decode_phrase(level: str, type: str, wording: str) -> Phrase:
         concept=None if concept is None else ConceptId(concept),
         name=None if name is None else Name(kind=name[0], text=name[1]),
         slots=tuple(Slot(kind=AmountKind(kind), unit=unit, noun=noun) for kind, unit, noun in slots),
+        disputed=bool(disputed),
     )
 
 
@@ -142,20 +144,22 @@ def postings_of(parts: list[Any]) -> list[tuple[int, list[list[float]]]]:
 
 
 def _encode_claim(claim: Claim, phrase: int, texts: Mapping[str, str]) -> list[object]:
-    """phrase, text, quote, source, place, amounts, facet, kind; what is usual at the end is left out."""
+    """phrase, text, quote, source, place, amounts, facet, kind, against; what is usual at the end is left out."""
     # Stores are filled with millions of these: what most claims do without is not looked at.
     start, end, quote = claim.start, claim.end, claim.quote
     found = texts.get(claim.source)
     cut = found is not None and end > start >= 0 and found[start:end] == quote
     text = 0 if claim.text == claim.pattern else _encode_text(claim.text, claim.pattern)
     parts: list[object] = [phrase, text, 0 if cut else quote, claim.source, [start, end - start]]
-    unusual = claim.kind is not ClaimKind.BASE
+    unusual = claim.kind is not ClaimKind.BASE or bool(claim.against)
     if claim.amounts or claim.facet is not None or unusual:
         parts.append([_encode_amount(amount) for amount in claim.amounts])
     if claim.facet is not None or unusual:
         parts.append(claim.facet)
     if unusual:
         parts.append(_KIND_NUMBER[claim.kind])
+    if claim.against:
+        parts.append(claim.against)
     return parts
 
 
@@ -190,6 +194,7 @@ def _decode_claim(parts: list[Any], phrase: Phrase, texts: Mapping[str, str]) ->
         amounts=tuple(_decode_amount(ends, slot) for ends, slot in zip(amounts, phrase.slots, strict=True)),
         negated=phrase.negated,
         kind=_KINDS[parts[7]] if len(parts) > 7 else ClaimKind.BASE,
+        against=parts[8] if len(parts) > 8 else "",
     )
 
 

@@ -68,6 +68,8 @@ SLOTS = (
 )
 # Some are equal as 32-bit floats only: an end that is rounded is a wrong answer.
 VALUES = (0.0, 1.0, 1.0, 2.0, 2.0, 3.0, -1.0, 0.1, 0.1 + 1e-12, 16_777_216.0, 16_777_217.0)
+# These miss 2 by just as much as a step of closeness allows, or by a little more.
+NEAR_VALUES = (2.03125, 2.0625, 2.063, 2.125, 1.75, 1.7, 1.25)
 # In the order of code points, of UTF-16 units and of a dictionary these sort differently.
 ID_STEMS = ("a", "A", "b", "ä", "a\u0308", "Ω", "ｚ", "😀", "z z", "it's", "50%", "_", "#/?")
 # Few and far apart, so that evidence for and against is often equally strong.
@@ -148,7 +150,8 @@ def apply(world: World, store: Store) -> tuple[int, ...]:
 
 def random_amount(rng: random.Random, slot: Slot) -> Amount:
     """An amount with one of the few values there are, so that ends often touch."""
-    low, high = sorted((rng.choice(VALUES), rng.choice(VALUES)))
+    values = VALUES if rng.random() < 0.7 else NEAR_VALUES
+    low, high = sorted((rng.choice(values), rng.choice(values)))
     wide = low < high
     shape = rng.randrange(6)
     if shape <= 1:
@@ -469,7 +472,11 @@ class _Maker:
         )
         places: tuple[PlaceMatch, ...] = ()
         if level not in below and rng.random() < 0.4:
-            places = tuple(random_place_match(rng, level) for level in self.hierarchy.levels if rng.random() < 0.6)
+            places = tuple(
+                replace(random_place_match(rng, at), stands_in=at in self.hierarchy.above and rng.random() < 0.4)
+                for at in self.hierarchy.levels
+                if rng.random() < 0.6
+            )
         return Wish(claim=claim, matches=self._matches(level, asked), points=self._points(count), places=places)
 
     def _asked(self) -> tuple[Amount, ...]:

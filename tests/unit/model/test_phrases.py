@@ -48,6 +48,7 @@ def test_the_id_of_a_phrase_never_changes() -> None:
         replace(KITCHEN, slots=(Slot(kind=AmountKind.AREA, unit="ft2", noun="kitchen"),)),
         replace(KITCHEN, slots=(Slot(kind=AmountKind.COUNT, unit="m2", noun="kitchen"),)),
         replace(KITCHEN, slots=(Slot(kind=AmountKind.AREA, unit="m2"),)),
+        replace(KITCHEN, disputed=True),
     ],
 )
 def test_every_part_of_a_phrase_tells_it_apart(other: Phrase) -> None:

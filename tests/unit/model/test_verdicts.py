@@ -107,8 +107,13 @@ def test_the_points_of_the_units_sum_to_the_score(seed: int) -> None:
         one = judge(plan, dossier)
         assert sum(one.unit_points) == one.standing.score < 2**16
         assert one.standing.met == sum(verdict is MET for verdict in one.unit_verdicts)
-        for unit, points in zip(plan.units, one.unit_points, strict=True):
-            assert points == max(one.findings[i].points for i in unit.wishes)
+        for unit, verdict, points in zip(plan.units, one.unit_verdicts, one.unit_points, strict=True):
+            if verdict is REFUTED:
+                near = [(plan.wishes[i].points, one.findings[i].closeness) for i in unit.wishes]
+                assert points == max(table[closeness] if closeness else 0 for table, closeness in near)
+            else:
+                assert points == max(one.findings[i].points for i in unit.wishes)
+        assert all((found.closeness == 0) or (found.verdict is REFUTED) for found in one.findings)
         assert all((found.points == 0) or (found.verdict is MET) for found in one.findings)
 
 
@@ -198,6 +203,7 @@ class Naive:
         self.levels = plan.hierarchy.levels
         self.answers = plan.hierarchy.answers
         self.strict = plan.strict
+        self.judging: EntityId | None = None
         self.everyone = {item.entity.id: item for item in everyone}
         self.phrase_of = {id: [Phrase.of(c).id for c in item.claims] for id, item in self.everyone.items()}
 
@@ -216,26 +222,30 @@ class Naive:
 
     # §2.2 and §2.11: evidence is signed; the strongest decides, a tie is met
 
-    def says(self, asked: Wish, claim: Claim, phrase: PhraseId) -> int:
+    def says(self, asked: Wish, claim: Claim, phrase: PhraseId) -> tuple[int, int]:
         for match in asked.matches:
             if match.phrase == phrase:
                 pairs = [(asked.claim.amounts[k], claim.amounts[slot]) for k, slot in enumerate(match.slots)]
-                return match.holds if all(share_a_value(*pair) for pair in pairs) else match.fails
-        return 0
+                if all(share_a_value(*pair) for pair in pairs):
+                    return match.holds, 0
+                return match.fails, 0 if asked.claim.negated else min(nearness(*pair) for pair in pairs)
+        return 0, 0
 
-    def evidence(self, i: int, who: Iterable[EntityId]) -> list[int]:
+    def evidence(self, i: int, who: Iterable[EntityId]) -> list[tuple[int, int]]:
         said = [
             self.says(self.asked[i], claim, phrase)
             for id in set(who)
             for claim, phrase in zip(self.everyone[id].claims, self.phrase_of[id], strict=True)
         ]
-        seen = [self.sees(match, self.everyone[id]) for match in self.asked[i].places for id in set(who)]
-        return [grade for grade in (*said, *seen) if grade]
+        seen = [(self.sees(match, self.everyone[id]), 0) for match in self.asked[i].places for id in set(who)]
+        return [one for one in (*said, *seen) if one[0]]
 
     def sees(self, match: PlaceMatch, item: IndexedEntity) -> int:
         """What one entity's whereabouts say; whether the geometry is right is test_whereabouts' business."""
         found = look(match.test, item.entity.point, {fact.kind: fact for fact in item.nearby})
         if found is None or match.level != item.entity.level:
+            return 0
+        if match.stands_in and self.judging is not None and self.everyone[self.judging].entity.point is not None:
             return 0
         away = getattr(match.test, "asked", None)
         unproven = "holds" if away is not None and away.low > 0 and away.high == math.inf else "fails"
@@ -245,19 +255,23 @@ class Naive:
         return {"holds": near, "nearly": match.nearly, "fails": match.fails, "open": 0}[found.seen]
 
     def settle(self, i: int, who: Iterable[EntityId]) -> tuple[Verdict, int]:
-        said = self.evidence(i, who)
+        """The verdict, and what it is worth; for what is refuted, what it is worth to be so near."""
+        pieces = self.evidence(i, who)
+        said = [grade for grade, _ in pieces]
+        table = self.asked[i].points
         if not said:
             return UNKNOWN, 0
         strongest = max(map(abs, said))
         if strongest not in said:
-            return REFUTED, 0
+            near = min(near for grade, near in pieces if grade < 0)
+            return REFUTED, table[near] if near else 0
         first, *further = sorted({grade for grade in said if grade > 0}, reverse=True)
-        table = self.asked[i].points
         return MET, table[first] + sum(Fraction(table[grade], 10).__floor__() for grade in further)
 
     # §2.8: a group of one facet takes one entity
 
     def judge(self, candidate: EntityId) -> Outcome:
+        self.judging = candidate
         below = self.levels[self.levels.index(self.answers) + 1 :]
         found: dict[int, tuple[Verdict, int]] = {}
         groups: dict[object, list[int]] = {}
@@ -296,7 +310,7 @@ class Naive:
         def merit(id: EntityId) -> tuple[int, int, int]:
             units = self.alternatives(group)
             met = [unit for unit in units if any(on[id][i][0] is MET for i in unit)]
-            score = sum(max(on[id][i][1] for i in unit) for unit in units)
+            score = sum(max(on[id][i][1] if on[id][i][0] is MET else 0 for i in unit) for unit in units)
             return sum(self.required(unit) for unit in met), len(met), score
 
         best: EntityId | None = None
@@ -311,7 +325,7 @@ class Naive:
             if best is not None and on[best][i][0] is MET:
                 settled[i] = on[best][i]
             elif all(on[id][i][0] is REFUTED for id in known):
-                settled[i] = (REFUTED, 0)
+                settled[i] = (REFUTED, max(on[id][i][1] for id in known))
             else:
                 settled[i] = (UNKNOWN, 0)
         return settled
@@ -343,10 +357,17 @@ class Naive:
             verdicts=tuple(verdict for verdict, _ in found),
             required_met=sum(map(self.required, met)),
             met=len(met),
-            score=sum(max(found[i][1] for i in unit) for unit in units),
+            score=sum(self.worth([found[i] for i in unit]) for unit in units),
             stays=not any(map(self.required, lost)) and needs <= has and not (self.strict and lacking),
             full=len(met) == len(units),
         )
+
+    def worth(self, members: Sequence[tuple[Verdict, int]]) -> int:
+        """The best proof; where there is none and all are refuted, the nearest miss."""
+        proofs = [points for verdict, points in members if verdict is MET]
+        if proofs:
+            return max(proofs)
+        return max(points for _, points in members) if all(verdict is REFUTED for verdict, _ in members) else 0
 
     def gates(self, unit: Sequence[int]) -> set[LevelName]:
         claims = [self.asked[i].claim for i in unit]
@@ -360,6 +381,20 @@ def share_a_value(one: Amount, other: Amount) -> bool:
         return left.high < right.low or (left.high == right.low and (left.high_open or right.low_open))
 
     return not before(one, other) and not before(other, one)
+
+
+def nearness(asked: Amount, stated: Amount) -> int:
+    """How many of the eight steps the limit need not be moved by for the stated amount to be within it."""
+    if share_a_value(asked, stated):
+        return 8
+    above = stated.low >= asked.high
+    limit, end, is_open = (
+        (asked.high, stated.low, stated.low_open) if above else (-asked.low, -stated.high, stated.high_open)
+    )
+    shares = [Fraction(part, 64) for part in (1, 2, 4, 8, 12, 16, 24, 32)]
+    least = [0, 0, 0, 0, 0, 1, 2, 4] if asked.kind == "count" else [0] * 8
+    reached = [limit + max(few, abs(limit) * float(share)) for share, few in zip(shares, least, strict=True)]
+    return sum(end < edge or (end == edge and not is_open) for edge in reached)
 
 
 def cases(seed: int, *, size: int = 6) -> Iterable[tuple[Plan, Dossier]]:

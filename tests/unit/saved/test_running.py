@@ -289,6 +289,18 @@ def test_what_only_comes_close_is_no_news_and_does_not_push_anybody_down(
     assert [(one.seen.id, one.why) for one in run().diff.new] == [("berta", Came.CHANGED)]
 
 
+def test_a_boat_that_misses_a_limit_by_little_is_no_news_until_it_fits(saved: SavedSearches, harbour: Harbour) -> None:
+    saved.add("cheap", "guests, price under €300", collection="boats")
+    assert saved.run(harbour.engine, "cheap", collection="boats").seen == 0
+    harbour.put("erna", "Guests welcome.", 310)
+    # A search shows it now, with the price relaxed.
+    assert "erna" in [hit.id for hit in harbour.engine.search("guests, price under €300").hits]
+    close = saved.run(harbour.engine, "cheap", collection="boats")
+    assert (close.seen, close.total, bool(close.diff)) == (0, 0, False)
+    harbour.put("erna", "Guests welcome.", 290)
+    assert [one.seen.id for one in saved.run(harbour.engine, "cheap", collection="boats").diff.new] == ["erna"]
+
+
 def test_of_a_long_list_the_first_are_told_and_the_rest_counted(
     saved: SavedSearches, harbour: Harbour, monkeypatch: pytest.MonkeyPatch
 ) -> None:

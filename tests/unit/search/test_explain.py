@@ -7,7 +7,7 @@ from dataclasses import fields
 from string import Formatter
 
 from claimtree.model.answers import Dossier, Judgement, Node, Piece
-from claimtree.model.claims import ClaimId, EntityId, LevelName, QueryClaim, Strength, TypeName
+from claimtree.model.claims import Claim, ClaimId, EntityId, LevelName, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.plans import Plan, Wish
 from claimtree.model.verdicts import judge
@@ -53,6 +53,19 @@ def test_a_hit_is_told_its_place_and_what_each_wish_adds() -> None:
         "'quiet' is refuted and adds nothing.",
     )
     assert judgement.standing.score == sum(judgement.unit_points) == 2400
+
+
+def test_what_a_source_says_both_ways_is_told_as_disputed() -> None:
+    plan = plan_of(wish("dogs"), wish("sunny"))
+    said = Claim(text="", pattern="", type=TypeName("look"), level=HOME, quote="dogs welcome", against="no dogs")
+    piece = Piece(entity=ID, grade=16, claim=said, doubtful=True)
+    node = Node(id=ID, level=HOME, parent=None)
+    judgement = judge(plan, Dossier(candidate=ID, nodes={ID: node}, pieces=((piece,), ())))
+    told = reasons(plan, judgement, ENGLISH, place=1, total=1)
+    assert told[1:] == (
+        "'dogs' is disputed (a source says both) and adds nothing.",
+        "'sunny' is unknown and adds nothing.",
+    )
 
 
 def test_a_refuted_required_wish_is_the_reason() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from claimtree.model.claims import ClaimId, LevelName, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.plans import Plan, Wish
-from claimtree.search.relax import relaxations, weight_of
+from claimtree.model.plans import Plan, Unit, Wish
+from claimtree.search.relax import alone, measuring, together, weight_of
 
 HOME = LevelName("home")
 
@@ -20,6 +23,13 @@ def plan(*wishes: tuple[str, float, bool] | tuple[str, float, bool, int], strict
         )  # fmt: skip
         made.append(Wish(claim=claim, matches=(), points=(0,) * 17))
     return Plan(hierarchy=Hierarchy(levels=(HOME,), answers=HOME), wishes=tuple(made), strict=strict)
+
+
+def relaxations(given: Plan, *last: str) -> Iterator[tuple[Plan, tuple[Unit, ...]]]:
+    """Everything that is tried, one wish at a time and then several."""
+    types = {TypeName(name) for name in last}
+    yield from ((softer, (unit,)) for softer, unit in alone(given, types))
+    yield from together(given, types)
 
 
 def steps(given: Plan) -> list[str]:
@@ -52,6 +62,21 @@ def test_an_or_group_goes_as_one_and_weighs_what_its_heaviest_member_does() -> N
     given = plan(("south", 0.6, True, 1), ("west", 0.9, True, 1), ("dogs", 0.8, True))
     assert [weight_of(given, unit) for unit in given.units] == [0.9, 0.8]
     assert steps(given) == ["south west", "dogs", "", "south west dogs ungated"]
+
+
+def test_types_that_go_last_go_after_all_others_however_light_they_are() -> None:
+    given = plan(("kind", 0.1, True), ("dogs", 0.7, True), ("size", 0.8, True))
+    kind = replace(given.wishes[0], claim=replace(given.wishes[0].claim, type=TypeName("kind")))
+    given = replace(given, wishes=(kind, *given.wishes[1:]))
+    named = [[given.wishes[unit.wishes[0]].claim.text for unit in units] for _, units in relaxations(given, "kind")]
+    assert named == [["dogs"], ["size"], ["kind"], ["dogs", "size"], ["dogs", "size", "kind"], []]
+
+
+def test_what_is_measured_is_worth_points_and_nothing_else_is() -> None:
+    given = plan(("price", 0.9, True), ("dogs", 0.7, True))
+    price, dogs = measuring(given, given.units[0]).wishes
+    assert list(price.points) == sorted(set(price.points))
+    assert set(dogs.points) == {0}
 
 
 def test_where_nothing_is_required_there_is_nothing_to_let_go() -> None:

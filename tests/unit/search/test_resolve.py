@@ -130,6 +130,24 @@ def matches(claim: QueryClaim, *phrases: Phrase, at: Sequence[float] = FAR) -> l
     return [(found.get(one.id, nothing).holds, found.get(one.id, nothing).fails) for one in phrases]
 
 
+# --- what is disputed -----------------------------------------------------------------------------------------------
+
+
+def test_what_its_source_disputes_is_shown_and_counts_for_nothing_however_it_is_found() -> None:
+    said, denied = replace(phrase("dogs"), disputed=True), replace(phrase("dogs", negated=True), disputed=True)
+    alike = replace(phrase(), disputed=True)
+    (found,) = plan([wish("dogs")], dict.fromkeys([said, denied, alike], NEAR)).wishes
+    assert found.matches == ()
+    assert {match.phrase: match.holds for match in found.doubtful} == {said.id: 16, denied.id: -16, alike.id: 16}
+
+
+def test_what_a_disputed_phrase_implies_is_disputed_where_only_the_step_is_known() -> None:
+    derived = replace(phrase("dogs"), disputed=True)
+    edges = [Edge(base=PhraseId(7), derived=derived.id, excludes=True, discount=1.0)]
+    (found,) = plan([wish("dogs")], {derived: FAR}, edges).wishes
+    assert (found.matches, found.by_phrase[PhraseId(7)].holds) == ((), -16)
+
+
 # --- concepts and likeness ------------------------------------------------------------------------------------------
 
 

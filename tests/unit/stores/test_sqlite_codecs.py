@@ -93,6 +93,9 @@ def test_phrases_and_entities_of_random_worlds_come_back(seed: int) -> None:
         Claim(text="quiet", pattern="quiet", type=TypeName("t"), level=HOME, quote="so quiet", source="s"),
         Claim(text="", pattern="quiet", type=TypeName("t"), level=HOME, quote="", source="nowhere"),
         Claim(
+            text="quiet", pattern="quiet", type=TypeName("t"), level=HOME, quote="so quiet", source="s", against="loud"
+        ),
+        Claim(
             text="area 12 m² net",
             pattern="area _ net",
             type=TypeName("t"),

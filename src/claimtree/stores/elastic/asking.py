@@ -2,7 +2,9 @@
 
 The order is one number, the score of a document: each wish that is met adds a constant larger than all points together,
 a required one a larger constant still. A group of wishes that binds to one part is a `nested` query that takes the best
-part; since the constants are the same inside and outside, the best part is the one that the rules choose.
+part; since the constants are the same inside and outside, the best part is the one that the rules choose. A wish that
+is missed adds fewer points the farther it is missed: the asked amounts are widened step by step, and who is missed by
+one step and not by the next lies between them.
 
 A score is a float of 32 bits, which keeps whole numbers up to 2**24. Plans that need more, and the few whose rules
 cannot be said in sets, are judged by hand (`by_hand`).
@@ -125,6 +127,8 @@ class Asking:
         for group in self._groups:
             if len(group.units) > 1:
                 found += group.scoring([self._constant(unit) for unit in group.units])
+        for unit in self.plan.units:
+            found += self._near_score(unit)
         return found
 
     def standing(self, score: float) -> Standing:
@@ -148,6 +152,18 @@ class Asking:
             scores += group.points()
         found = [worth(self._met(unit), self._constant(unit))]
         return [*found, best_of(scores)] if scores else found
+
+    def _near_score(self, unit: Unit) -> list[Query]:
+        """What the nearest miss is worth where all alternatives are refuted."""
+        found: list[Query] = []
+        for i in self.plan.measured.intersection(unit.wishes):
+            if i in self._bound:
+                group, at, member = self._bound[i]
+                found += group.nearness(at, member)
+            elif (near := self._evidence(i).nearness) is not None:
+                found.append(near)
+        refuted = self._refuted(unit) if found else NOTHING
+        return [{"bool": {"filter": [refuted], "must": [best_of(found)]}}] if refuted != NOTHING else []
 
     # --- the ladder
 
@@ -214,7 +230,8 @@ class Asking:
     def _evidence(self, i: int) -> Evidence:
         if i not in self._family:
             located = self._located.get(i, {})
-            self._family[i] = gather(self.plan.wishes[i], Scope.FAMILY, self.plan.hierarchy, located)
+            measured = i in self.plan.measured
+            self._family[i] = gather(self.plan.wishes[i], Scope.FAMILY, self.plan.hierarchy, located, measured=measured)
         return self._family[i]
 
     def _group_of(self, unit: Unit) -> Group | None:

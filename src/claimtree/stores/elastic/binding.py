@@ -41,7 +41,8 @@ class Group:
 
         def gathered(scope: Scope) -> tuple[tuple[Evidence, ...], ...]:
             return tuple(
-                tuple(gather(plan.wishes[i], scope, plan.hierarchy, {}) for i in part) for part in binding.units
+                tuple(gather(plan.wishes[i], scope, plan.hierarchy, {}, measured=i in plan.measured) for i in part)
+                for part in binding.units
             )
 
         units = tuple(next(u for u in plan.units if set(part) <= set(u.wishes)) for part in binding.units)
@@ -97,6 +98,14 @@ class Group:
         found = [self._best_row([best_of(rows)])] if rows else []
         if nowhere:
             found.append({"bool": {"must": [best_of(nowhere)], "must_not": [self._has]}})
+        return found
+
+    def nearness(self, at: int, member: int) -> list[Query]:
+        """What the nearest part is worth, among homes of which every part refutes a wish."""
+        row, nowhere = self.rows[at][member].nearness, self.nowhere[at][member].nearness
+        found = [self._best_row([row])] if row is not None else []
+        if nowhere is not None:
+            found.append({"bool": {"must": [nowhere], "must_not": [self._has]}})
         return found
 
     def counting(self) -> list[Query]:

@@ -9,6 +9,7 @@ that is the `intersects` of the field type `ip_range`. Distances to the nearest 
 from __future__ import annotations
 
 import hashlib
+import math
 import struct
 from functools import lru_cache
 from typing import TypeAlias
@@ -105,7 +106,9 @@ def missing(field: str, phrase: PhraseId, slot: int, asked: Amount) -> list[dict
     """Queries for documents with an amount in this slot that lies wholly below, or wholly above, the one asked for."""
     key = slot_key(phrase, slot)
     low, high = ends(asked)
-    sides = ((0, low - 1), (high + 1, _LAST))
+    # Nothing lies below an end that is not there.
+    sides = [(0, low - 1)] if asked.low > -math.inf else []
+    sides += [(high + 1, _LAST)] if asked.high < math.inf else []
     return [
         {"range": {field: {"gte": address(key, first), "lte": address(key, last), "relation": "within"}}}
         for first, last in sides

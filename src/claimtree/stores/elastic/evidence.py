@@ -17,7 +17,17 @@ from claimtree.model.places import NearKind
 from claimtree.model.plans import PhraseMatch, PlaceMatch, Wish
 from claimtree.model.whereabouts import QUARTERS, Seen, bands, faded, unproven
 from claimtree.stores.elastic import codes
-from claimtree.stores.elastic.queries import NOTHING, Query, all_of, any_of, best_of, except_for, one_of, worth
+from claimtree.stores.elastic.queries import (
+    EVERYTHING,
+    NOTHING,
+    Query,
+    all_of,
+    any_of,
+    best_of,
+    except_for,
+    one_of,
+    worth,
+)
 
 Located = Mapping[int, Mapping[int, Query]]
 """By the position of a wish: what coordinates say, as queries by signed grade."""
@@ -42,6 +52,8 @@ class Evidence:
     pro: Mapping[int, Query]
     """What speaks for it, by grade."""
     con: Mapping[int, Query]
+    beyond: tuple[Query, ...] = ()
+    """Where misses are measured: for each closeness from 1 on, what speaks against it and does not come so near."""
 
     @property
     def refuted(self) -> Query:
@@ -66,6 +78,14 @@ class Evidence:
         refuted = self.refuted
         return best if refuted == NOTHING else {"bool": {"must": [best], "must_not": [refuted]}}
 
+    @property
+    def nearness(self) -> Query | None:
+        """What a miss is worth, among documents that are refuted; None where it is never worth anything."""
+        # Several steps may ask for the same: half a bedroom is none.
+        steps = {repr(query): (query, self.points[near]) for near, query in enumerate(self.beyond, 1)}
+        graded = [worth(except_for(EVERYTHING, query), points) for query, points in steps.values() if points]
+        return best_of(graded) if graded else None
+
 
 def met_by(members: Sequence[Evidence]) -> Query:
     """One of the alternatives is met."""
@@ -84,8 +104,10 @@ def scored(members: Sequence[Evidence], constant: int) -> list[Query]:
     return [worth(met, constant), best_of(scores)] if scores else [worth(met, constant)]
 
 
-def gather(wish: Wish, scope: Scope, hierarchy: Hierarchy, located: Mapping[int, Query]) -> Evidence:
-    """Everything in the plan that bears on the wish."""
+def gather(
+    wish: Wish, scope: Scope, hierarchy: Hierarchy, located: Mapping[int, Query], *, measured: bool = False
+) -> Evidence:
+    """Everything in the plan that bears on the wish; measured, also how near those come that miss it."""
     found: dict[int, list[Query]] = {}
     plain: dict[tuple[int, str], list[str]] = {}
     for match in wish.matches:
@@ -105,11 +127,37 @@ def gather(wish: Wish, scope: Scope, hierarchy: Hierarchy, located: Mapping[int,
             found.setdefault(grade, []).append(query)
     said = {grade: any_of(queries) for grade, queries in found.items()}
     said = {grade: query for grade, query in said.items() if query != NOTHING}
+    con = {-grade: query for grade, query in sorted(said.items()) if grade < 0}
     return Evidence(
         points=wish.points,
         pro={grade: query for grade, query in sorted(said.items(), reverse=True) if grade > 0},
-        con={-grade: query for grade, query in sorted(said.items()) if grade < 0},
+        con=con,
+        beyond=_beyond(wish, scope, hierarchy, located) if measured and con else (),
     )
+
+
+def _beyond(wish: Wish, scope: Scope, hierarchy: Hierarchy, located: Mapping[int, Query]) -> tuple[Query, ...]:
+    """For each closeness from 1 on, what speaks against the wish and does not come so near to it.
+
+    That is what misses the widened amounts too; a denial and a place are never near.
+    """
+    never: list[Query] = []
+    if scope is Scope.FAMILY:
+        never += [query for grade, query in located.items() if grade < 0]
+    missing: list[list[Query]] = [[] for _ in wish.wider]
+    for match in wish.matches:
+        field = _field(match, scope, hierarchy)
+        if field is None:
+            continue
+        amounts = _amounts(field)
+        if match.holds < 0:
+            asked = zip(wish.claim.amounts, match.slots, strict=True)
+            never.append(all_of(codes.overlapping(amounts, match.phrase, slot, amount) for amount, slot in asked))
+        if match.fails < 0:
+            for found, wider in zip(missing, wish.wider, strict=True):
+                for amount, slot in zip(wider, match.slots, strict=True):
+                    found.extend(codes.missing(amounts, match.phrase, slot, amount))
+    return tuple(any_of([*never, *found]) for found in missing)
 
 
 def _field(match: PhraseMatch, scope: Scope, hierarchy: Hierarchy) -> str | None:

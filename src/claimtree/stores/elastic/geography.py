@@ -11,7 +11,7 @@ from claimtree.model.plans import PlaceMatch, Plan
 from claimtree.stores.elastic.cells import Bounds, GroundTest, cover, grades, spot_token
 from claimtree.stores.elastic.evidence import Located, kind_queries
 from claimtree.stores.elastic.ledger import View
-from claimtree.stores.elastic.queries import Query, any_of, one_of
+from claimtree.stores.elastic.queries import Query, any_of, except_for, one_of
 from claimtree.stores.elastic.wire import Wire
 
 _A_LITTLE = 1e-6
@@ -35,7 +35,7 @@ def located(plan: Plan, wire: Wire, view: View) -> Located:
         for match in wish.places:
             if isinstance(match.test, NearKind):
                 for grade, query in kind_queries(match, match.test).items():
-                    said.setdefault(i, {}).setdefault(grade, []).append(query)
+                    said.setdefault(i, {}).setdefault(grade, []).append(_counting(match, query))
     if measured:
         bounds = _bounds(wire, view, {match.level for _, match, _ in measured})
         coverings = [
@@ -46,8 +46,13 @@ def located(plan: Plan, wire: Wire, view: View) -> Located:
         for i, match, test, covering in coverings:
             crossed = _in_crossed(wire, view, match, test, covering.crossed)
             for grade, tokens in (*covering.whole, *crossed.items()):
-                said.setdefault(i, {}).setdefault(grade, []).append(one_of("spots", tokens))
+                said.setdefault(i, {}).setdefault(grade, []).append(_counting(match, one_of("spots", tokens)))
     return {i: {grade: any_of(queries) for grade, queries in by_grade.items()} for i, by_grade in said.items()}
+
+
+def _counting(match: PlaceMatch, query: Query) -> Query:
+    """What stands in for coordinates speaks only of homes that have none."""
+    return except_for(query, {"exists": {"field": "point"}}) if match.stands_in else query
 
 
 def _bounds(wire: Wire, view: View, levels: set[LevelName]) -> dict[LevelName, Bounds]:

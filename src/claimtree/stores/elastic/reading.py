@@ -184,10 +184,7 @@ class Reading:
             dossiers.append(
                 Dossier(
                     candidate=id,
-                    nodes={
-                        one: Node(id=one, level=entity.level, parent=entity.parent, facet=entity.facet)
-                        for one, entity in entities.items()
-                    },
+                    nodes={one: Node.of(entity) for one, entity in entities.items()},
                     pieces=tuple(tuple(piece for one in family for piece in by_id[one]) for by_id in pieces),
                     entities=entities,
                 )

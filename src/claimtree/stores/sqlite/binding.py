@@ -105,15 +105,21 @@ class Family:
 
     def _spread(self, wish: int, starts: Ordinals, chosen: Ordinals) -> Settled:
         """One wish for every candidate: from its chosen row, or, where it has none, from what else is said of it."""
-        rows, result = self.on_rows[wish], Settled.unknown(len(self.layout.counts))
+        rows = self.on_rows[wish]
+        result = Settled.unknown(len(self.layout.counts), measured=rows.closeness is not None)
         bare, filled = self.layout.bare, self.layout.filled
         if len(bare):
             alone = self.on_bare[wish]
             result.met[bare], result.refuted[bare], result.points[bare] = alone.met, alone.refuted, alone.points
+            if result.closeness is not None and alone.closeness is not None:
+                result.closeness[bare] = alone.closeness
         if len(filled):
             met = rows.met[chosen] & (chosen >= 0)
             result.met[filled] = met
             result.points[filled] = rows.points.take(chosen, mode="wrap") * met
             if rows.refuted.any():
                 result.refuted[filled] = np.logical_and.reduceat(rows.refuted, starts)
+            if result.closeness is not None and rows.closeness is not None:
+                # The nearest row counts; where one is not refuted the home is not, and nobody looks at it.
+                result.closeness[filled] = np.maximum.reduceat(rows.closeness, starts)
         return result

@@ -1,7 +1,8 @@
 """Which answers a plan has to look at.
 
 Looking at everything costs as much as there are homes. Mostly far fewer can matter: without a filter, those that some
-posting touches; with one, those that may pass it, and for the ladder those that may miss only one wish.
+posting touches, be it for a wish, nearly for it, or against what is required; with one, those that may pass it, and for
+the ladder those that may miss only one wish.
 """
 
 from __future__ import annotations
@@ -57,7 +58,8 @@ def choose(plan: Plan, snapshot: Snapshot, evidence: Sequence[Evidence]) -> Cand
         wanted |= _flags(snapshot, _together(rarest))
     else:
         doubts = [_marks((evidence[i] for i in plan.units[k].wishes), positive=False) for k in required]
-        wanted = _flags(snapshot, _together(proofs + doubts))
+        near = [list(found.near()) for found in evidence]
+        wanted = _flags(snapshot, _together(proofs + doubts + near))
     found = np.flatnonzero(wanted)
     if len(found) > homes * DENSE:
         return Candidates(snapshot.all_homes, homes, 0)

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from claimtree.model.amounts import Amount
 from claimtree.model.claims import LevelName
+from claimtree.model.closeness import CLOSEST
 from claimtree.model.places import Near, NearKind
 from claimtree.model.plans import PlaceMatch, Wish
 from claimtree.model.whereabouts import FEW, QUARTERS, Seen, bands, faded, outcome, unproven
@@ -25,6 +26,7 @@ from claimtree.stores.sqlite.snapshot import Says, Snapshot, Sorted
 Masks = NDArray[np.uint16]
 Bools = NDArray[np.bool_]
 Points = NDArray[np.int32]
+Closeness = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,13 +36,17 @@ class Settled:
     met: Bools
     refuted: Bools
     points: Points
+    closeness: Closeness | None = None
+    """How near those that are refuted come; None where nobody measures that."""
 
     def take(self, which: NDArray[np.integer]) -> Settled:
-        return Settled(self.met[which], self.refuted[which], self.points[which])
+        closeness = None if self.closeness is None else self.closeness[which]
+        return Settled(self.met[which], self.refuted[which], self.points[which], closeness)
 
     @classmethod
-    def unknown(cls, size: int) -> Settled:
-        return cls(np.zeros(size, np.bool_), np.zeros(size, np.bool_), np.zeros(size, np.int32))
+    def unknown(cls, size: int, *, measured: bool = False) -> Settled:
+        closeness = np.zeros(size, np.uint8) if measured else None
+        return cls(np.zeros(size, np.bool_), np.zeros(size, np.bool_), np.zeros(size, np.int32), closeness)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,6 +55,14 @@ class Evidence:
 
     wish: Wish
     said: dict[tuple[int, int], Ordinals]
+    missed: dict[tuple[int, int], Ordinals] | None = None
+    """Who speaks against it, by depth and closeness; None where that is not measured."""
+
+    def near(self) -> Iterator[tuple[int, Ordinals]]:
+        """Those whose amounts miss it by little."""
+        for (depth, closeness), rows in (self.missed or {}).items():
+            if closeness:
+                yield depth, rows
 
     def rows(self, *, positive: bool) -> Iterator[tuple[int, Ordinals]]:
         for (depth, grade), rows in self.said.items():
@@ -56,10 +70,14 @@ class Evidence:
                 yield depth, rows
 
 
-def gather(wish: Wish, snapshot: Snapshot) -> Evidence:
-    """All postings of a wish's phrases, and what coordinates say, by what they say about it; all of it is loaded."""
+def gather(wish: Wish, snapshot: Snapshot, *, measured: bool = False) -> Evidence:
+    """All postings of a wish's phrases, and what coordinates say, by what they say about it; all of it is loaded.
+
+    Measured: how near those come whose amounts speak against it is looked at too.
+    """
     known, alike = snapshot.says, defaultdict[_Alike, list[Says]](list)
     said = defaultdict[tuple[int, int], list[Ordinals]](list)
+    missed = defaultdict[tuple[int, int], list[Ordinals]](list)
     # If a plan names a phrase twice, the last one counts.
     for match in {match.phrase: match for match in wish.matches}.values():
         says = known[match.phrase]
@@ -72,6 +90,11 @@ def gather(wish: Wish, snapshot: Snapshot) -> Evidence:
             inside, outside = points.split(wish.claim.amounts[0])
             said[depth, match.holds].append(inside)
             said[depth, match.fails].append(outside)
+            if measured and match.fails < 0:
+                for closeness, rows in _by_closeness(points, wish):
+                    missed[depth, closeness].append(rows)
+            if measured and match.holds < 0:
+                missed[depth, 0].append(inside)
         if len(says.rows):
             alike[match.level, match.slots, match.holds, match.fails].append(says)
     for (level, slots), keys in groupby(sorted(alike), key=lambda key: key[:2]):
@@ -79,6 +102,7 @@ def gather(wish: Wish, snapshot: Snapshot) -> Evidence:
         found = [says for key in groups for says in alike[key]]
         rows = np.concatenate([says.rows for says in found], dtype=np.int64)
         agrees = _all_overlap(wish.claim.amounts, slots, found) if wish.claim.amounts else None
+        nearness = _closeness(wish, slots, found, agrees) if measured and agrees is not None else None
         start = 0
         for key in groups:
             end = start + sum(len(says.rows) for says in alike[key])
@@ -88,12 +112,23 @@ def gather(wish: Wish, snapshot: Snapshot) -> Evidence:
             else:
                 said[depth, holds].append(here[agrees[start:end]])
                 said[depth, fails].append(here[~agrees[start:end]])
+            if agrees is not None and nearness is not None:
+                against = (agrees[start:end] & (holds < 0)) | (~agrees[start:end] & (fails < 0))
+                for near in np.unique(nearness[start:end][against]).tolist():
+                    missed[depth, near].append(here[against & (nearness[start:end] == near)])
             start = end
     for place in wish.places:
         depth = snapshot.hierarchy.depth_of(place.level)
         for grade, there in _located(place, snapshot, depth):
-            said[depth, grade].append(there)
-    return Evidence(wish, {key: _joined(rows) for key, rows in said.items() if key[1]})
+            at, who = (snapshot.answers, _unlocated(snapshot, depth, there)) if place.stands_in else (depth, there)
+            said[at, grade].append(who)
+            if measured and grade < 0:
+                missed[at, 0].append(who)
+    return Evidence(
+        wish,
+        {key: _joined(rows) for key, rows in said.items() if key[1]},
+        {key: _joined(rows) for key, rows in missed.items()} if measured else None,
+    )
 
 
 _Alike = tuple[LevelName, tuple[int, ...], int, int]
@@ -123,6 +158,11 @@ def _located(match: PlaceMatch, snapshot: Snapshot, depth: int) -> Iterator[tupl
         yield match.nearly, known[made.nearly]
     if match.fails:
         yield match.fails, known[~(made.holds | made.nearly | made.open)]
+
+
+def _unlocated(snapshot: Snapshot, depth: int, above: Ordinals) -> Ordinals:
+    """The answers under these entities that have no coordinates of their own."""
+    return np.setdiff1d(snapshot.under(depth).members(above), snapshot.located(snapshot.answers).rows)
 
 
 def _by_distance(match: PlaceMatch, asked: Amount, reach_m: float, nearest: Sorted) -> Iterator[tuple[int, Ordinals]]:
@@ -170,6 +210,24 @@ def _overlap(asked: Amount, found: list[Says], slot: int) -> Bools:
     return agrees
 
 
+def _by_closeness(points: Sorted, wish: Wish) -> Iterator[tuple[int, Ordinals]]:
+    """Those that state another value than is asked for, by how near they come to it: slices around slices."""
+    everyone = (0, len(points.rows))
+    spans = [everyone, *(points.span(asked) for (asked,) in wish.wider), points.span(wish.claim.amounts[0])]
+    for closeness, ((start, end), (first, after)) in enumerate(pairwise(spans)):
+        if start < first or after < end:
+            yield closeness, np.concatenate((points.rows[start:first], points.rows[after:end]))
+
+
+def _closeness(wish: Wish, slots: Sequence[int], found: list[Says], agrees: Bools) -> Closeness:
+    """`closeness_of` for many stored amounts at once; 0 where they agree."""
+    closeness = np.zeros(len(agrees), np.uint8)
+    for wider in wish.wider:
+        closeness += _all_overlap(wider, slots, found)
+    closeness[agrees] = 0
+    return closeness
+
+
 class Desk:
     """Turns evidence into masks, for entities of any level. One thread's: it writes on scratch paper.
 
@@ -184,11 +242,23 @@ class Desk:
     def settle(self, evidence: Evidence, depth: int, at: Ordinals, *, with_parts: bool = True) -> Settled:
         """The verdicts for these entities of a level, from what is said of them, of what they are part of, and of
         their parts unless told otherwise."""
+        settled = self._verdicts(evidence, depth, at, with_parts=with_parts)
+        if evidence.missed is None:
+            return settled
+        bits = {closeness: np.uint16(1 << closeness) for closeness in range(CLOSEST + 1)}
+        masks = self._masks(evidence.missed, depth, at, bits, with_parts=with_parts)
+        if masks is None:
+            return replace(settled, closeness=np.zeros(len(at), np.uint8))
+        return replace(settled, closeness=_FARTHEST.take(masks) * settled.refuted)
+
+    def _verdicts(self, evidence: Evidence, depth: int, at: Ordinals, *, with_parts: bool) -> Settled:
         # Bits only for the grades that occur, in their order: then what masks are worth is a table of a few numbers.
         grades = sorted({abs(grade) for _, grade in evidence.said})
         bits = {grade: np.uint16(1 << i) for i, grade in enumerate(grades)}
-        masks_for = self._masks(evidence, depth, at, bits, positive=True, with_parts=with_parts)
-        masks_against = self._masks(evidence, depth, at, bits, positive=False, with_parts=with_parts)
+        proofs = {key: rows for key, rows in evidence.said.items() if key[1] > 0}
+        doubts = {(level, -grade): rows for (level, grade), rows in evidence.said.items() if grade < 0}
+        masks_for = self._masks(proofs, depth, at, bits, with_parts=with_parts)
+        masks_against = self._masks(doubts, depth, at, bits, with_parts=with_parts)
         if masks_for is None:
             refuted = np.zeros(len(at), np.bool_) if masks_against is None else masks_against != 0
             return Settled(np.zeros(len(at), np.bool_), refuted, np.zeros(len(at), np.int32))
@@ -202,15 +272,15 @@ class Desk:
 
     def _masks(
         self,
-        evidence: Evidence,
+        said: Mapping[tuple[int, int], Ordinals],
         depth: int,
         at: Ordinals,
         bits: Mapping[int, np.uint16],
         *,
-        positive: bool,
         with_parts: bool,
     ) -> Masks | None:
-        """One mask per entity asked about; None where nobody says anything."""
+        """One mask per entity asked about, of the bits of what is said by depth and number; None where nobody says
+        anything."""
         up, everyone = self.snapshot.up, at is self.snapshot.all_homes
 
         def places(level: int) -> Ordinals:
@@ -220,10 +290,10 @@ class Desk:
             return up(depth, level)[:-1] if everyone else up(depth, level).take(at)
 
         marks: dict[int, list[tuple[Ordinals, np.uint16]]] = {}
-        for (level, grade), rows in evidence.said.items():
-            if (grade > 0) == positive and len(rows) and (with_parts or level <= depth):
+        for (level, number), rows in said.items():
+            if len(rows) and (with_parts or level <= depth):
                 here = rows if level <= depth else up(level, depth).take(rows)
-                marks.setdefault(min(level, depth), []).append((here, bits[abs(grade)]))
+                marks.setdefault(min(level, depth), []).append((here, bits[number]))
         found: Masks | None = None
         for level, marked in marks.items():
             paper = self._paper[level]
@@ -245,3 +315,7 @@ def _worth(points: Sequence[int]) -> Points:
         worth[here] = tenths[below] + full
         tenths[here] = tenths[below] + full // 10
     return worth
+
+
+_FARTHEST: Closeness = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, 2 << CLOSEST))], np.uint8)
+"""The smallest closeness in every mask of them: the farthest miss counts."""

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from claimtree.model.answers import Ladder, Standing
 from claimtree.model.claims import Facet, LevelName
+from claimtree.model.closeness import CLOSEST
 from claimtree.model.plans import Plan, Unit
 from claimtree.stores.sqlite.binding import Family, Group
 from claimtree.stores.sqlite.candidates import Candidates, choose
@@ -35,7 +36,7 @@ class Page:
 
 def rank(plan: Plan, desk: Desk, *, limit: int, offset: int) -> Page:
     """One page of the order; the postings of the plan's phrases must be loaded."""
-    evidence = [gather(wish, desk.snapshot) for wish in plan.wishes]
+    evidence = _gathered(plan, desk)
     candidates = choose(plan, desk.snapshot, evidence)
     board = Board(plan, desk, evidence, candidates)
     ordinals, standings = _page(board, limit, offset)
@@ -44,19 +45,24 @@ def rank(plan: Plan, desk: Desk, *, limit: int, offset: int) -> Page:
 
 def place(plan: Plan, desk: Desk, ordinal: int) -> int | None:
     """Where an answer stands in the whole order, 1 for the first; None when it is not in it."""
-    evidence = [gather(wish, desk.snapshot) for wish in plan.wishes]
+    evidence = _gathered(plan, desk)
     board = Board(plan, desk, evidence, choose(plan, desk.snapshot, evidence))
     homes = board.candidates.homes
     at = int(np.searchsorted(homes, ordinal))
     touched = at < len(homes) and homes[at] == ordinal
     if (touched and not board.stays[at]) or (not touched and not board.candidates.untouched):
         return None
-    meets = np.flatnonzero(board.stays & (board.met > 0))
-    if not touched or board.met[at] == 0:
-        return len(meets) + 1 + int(np.searchsorted(_meeting_nothing(board), ordinal))
-    keys = _keys(board, meets)
-    own = keys[np.searchsorted(meets, at)]
-    return 1 + int(np.count_nonzero(keys > own)) + int(np.count_nonzero((keys == own) & (meets < at)))
+    ranks = board.ranks
+    where = int(np.searchsorted(ranks, at))
+    if not touched or where == len(ranks) or ranks[where] != at:
+        return len(ranks) + 1 + int(np.searchsorted(_scoring_nothing(board), ordinal))
+    keys = _keys(board, ranks)
+    own = keys[where]
+    return 1 + int(np.count_nonzero(keys > own)) + int(np.count_nonzero((keys == own) & (ranks < at)))
+
+
+def _gathered(plan: Plan, desk: Desk) -> list[Evidence]:
+    return [gather(wish, desk.snapshot, measured=i in plan.measured) for i, wish in enumerate(plan.wishes)]
 
 
 class Board:
@@ -96,7 +102,26 @@ class Board:
         for unit in self.plan.units:
             points = [self.settled[i].points for i in unit.wishes]
             score += points[0] if len(points) == 1 else np.maximum.reduce(points)
+            score += self._near_points(unit)
         return score
+
+    def _near_points(self, unit: Unit) -> Points | int:
+        """What the nearest miss is worth where all alternatives are refuted; a required unit drops those."""
+        found = [
+            np.array([wish.points_near(near) for near in range(CLOSEST + 1)], np.int32).take(closeness)
+            for i, wish in ((i, self.plan.wishes[i]) for i in unit.wishes if i in self.plan.measured)
+            if (closeness := self.settled[i].closeness) is not None
+        ]
+        return np.maximum.reduce(found) * self._all_refuted(unit) if found else 0
+
+    def _all_refuted(self, unit: Unit) -> Bools:
+        refuted: Bools = np.logical_and.reduce([self.settled[i].refuted for i in unit.wishes])
+        return refuted
+
+    @cached_property
+    def ranks(self) -> NDArray[np.int64]:
+        """Who stays and meets something, or comes near it; all others that stay are alike, and stand by id."""
+        return np.flatnonzero(self.stays & ((self.met > 0) | (self.score > 0)))
 
     @cached_property
     def stays(self) -> Bools:
@@ -106,7 +131,7 @@ class Board:
             if unit.required and self.plan.strict:
                 stays &= met
             elif unit.required:
-                stays &= ~np.logical_and.reduce([self.settled[i].refuted for i in unit.wishes])
+                stays &= ~self._all_refuted(unit)
         for level in self.plan.gate_levels:
             gates = zip(self.plan.units, self.unit_met, strict=True)
             stays &= np.logical_or.reduce([met for unit, met in gates if level in unit.gate_levels])
@@ -188,16 +213,16 @@ def _count(flags: Sequence[Bools], size: int) -> Counts:
 def _page(board: Board, limit: int, offset: int) -> tuple[tuple[int, ...], tuple[Standing, ...]]:
     """The answers from offset on, by required met, met, score and id."""
     homes = board.candidates.homes
-    meets = np.flatnonzero(board.stays & (board.met > 0))
-    best = meets[_largest(_keys(board, meets), offset + limit)[offset:]]
+    ranks = board.ranks
+    best = ranks[_largest(_keys(board, ranks), offset + limit)[offset:]]
     ordinals = homes[best].tolist()
     standings = [
         Standing(required_met=int(board.required_met[i]), met=int(board.met[i]), score=int(board.score[i]))
         for i in best
     ]
-    if len(ordinals) < limit and board.total > len(meets):
-        rest = _meeting_nothing(board)
-        start = max(0, offset - len(meets))
+    if len(ordinals) < limit and board.total > len(ranks):
+        rest = _scoring_nothing(board)
+        start = max(0, offset - len(ranks))
         ordinals += rest[start : start + limit - len(ordinals)].tolist()
         standings += [Standing(required_met=0, met=0, score=0)] * (len(ordinals) - len(standings))
     return tuple(ordinals), tuple(standings)
@@ -212,9 +237,9 @@ def _keys(board: Board, which: NDArray[np.int64]) -> NDArray[np.int64]:
     return keys
 
 
-def _meeting_nothing(board: Board) -> NDArray[np.int64]:
-    """The answers that meet no wish and yet stay, by id."""
-    nothing = board.met == 0
+def _scoring_nothing(board: Board) -> NDArray[np.int64]:
+    """The answers that meet no wish and come near none, and yet stay, by id."""
+    nothing = (board.met == 0) & (board.score == 0)
     if not board.candidates.untouched:
         found: NDArray[np.int64] = board.candidates.homes[board.stays & nothing]
         return found

@@ -226,10 +226,7 @@ def _dossier(
     entities = {items[num].entity.id: items[num].entity for num in family}
     return Dossier(
         candidate=candidate,
-        nodes={
-            key: Node(id=key, level=entity.level, parent=entity.parent, facet=entity.facet)
-            for key, entity in entities.items()
-        },
+        nodes={key: Node.of(entity) for key, entity in entities.items()},
         pieces=tuple(tuple(piece for num in family for piece in said[num]) for said in pieces),
         entities=entities,
     )

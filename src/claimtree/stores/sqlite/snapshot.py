@@ -244,15 +244,13 @@ class Snapshot:
     def prepare(self, connection: sqlite3.Connection, plan: Plan) -> None:
         """Fetch what a plan asks about and nobody has asked about yet; the connection must see our generation."""
         self.load(connection, {match.phrase for wish in plan.wishes for match in wish.matches})
-        for test in (match.test for wish in plan.wishes for match in wish.places):
-            if isinstance(test, NearKind):
-                if test.kind not in self._nearest:
-                    metres = self._by_level(*geography.metres_of(connection, test.kind))
-                    known = [np.flatnonzero(~np.isnan(far)) for far in metres]
-                    self._nearest[test.kind] = [
-                        Sorted.of(rows, far[rows]) for rows, far in zip(known, metres, strict=True)
-                    ]
-            elif self._points is None:
+        for match in (match for wish in plan.wishes for match in wish.places):
+            test = match.test
+            if isinstance(test, NearKind) and test.kind not in self._nearest:
+                metres = self._by_level(*geography.metres_of(connection, test.kind))
+                known = [np.flatnonzero(~np.isnan(far)) for far in metres]
+                self._nearest[test.kind] = [Sorted.of(rows, far[rows]) for rows, far in zip(known, metres, strict=True)]
+            if self._points is None and (match.stands_in or not isinstance(test, NearKind)):
                 nums, points = geography.points(connection)
                 lats, lons = self._by_level(nums, points.lats), self._by_level(nums, points.lons)
                 self._points = [Located.of(lat, lon) for lat, lon in zip(lats, lons, strict=True)]

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from claimtree.model.answers import Finding, Piece
+from claimtree.model.claims import EntityId
 from claimtree.model.plans import GRADES, Basis, PhraseMatch, Plan, Wish
 from claimtree.model.verdicts import judge
 from claimtree.ports import Store
@@ -93,6 +94,26 @@ class Doubting(Cases):
         store.put(batch(house("h"), room("a", "h", DATED), room("b", "h", DATED, GAS)))
         plan = asks(wants(proof(DATED, -16), maybe(GAS), facet="kitchen"))
         assert verdicts(store, plan, "h") == [REFUTED]
+
+    def test_what_is_disputed_keeps_the_words_against_it_and_a_phrase_of_its_own(self, store: Store) -> None:
+        both = replace(QUIET, against="not quiet"), replace(QUIET, negated=True, against="quiet")
+        store.put(batch(house("a", *both), house("b", QUIET)))
+        (kept,) = store.get([EntityId("a")])
+        assert kept.claims == both
+        (shelf,) = store.partitions([(QUIET.level, QUIET.type)])
+        assert sorted((phrase.disputed, phrase.negated) for phrase in shelf.phrases) == [
+            (False, False),
+            (True, False),
+            (True, True),
+        ]
+        plan = asks(wants(proof(QUIET), maybe(both[0]), maybe(both[1], -16)))
+        assert order(store, plan) == ["b", "a"]
+        (finding,) = judged(store, plan, "a").findings
+        assert finding.verdict is UNKNOWN
+        assert [(piece.disputed, piece.claim.against) for piece in finding.pieces if piece.claim] == [
+            (True, "not quiet"),
+            (True, "quiet"),
+        ]
 
     @pytest.mark.parametrize("by", Basis)
     def test_a_piece_says_who_spoke(self, store: Store, by: Basis) -> None:

@@ -8,9 +8,8 @@ import pytest
 
 from claimtree.model.amounts import Amount
 from claimtree.model.answers import Verdict
-from claimtree.model.claims import (
-    EntityId,
-)
+from claimtree.model.claims import Claim, EntityId
+from claimtree.model.plans import PhraseMatch, Wish
 from claimtree.ports import Store
 from claimtree.testing.suites.cases import Cases
 from claimtree.testing.suites.town import (
@@ -21,6 +20,7 @@ from claimtree.testing.suites.town import (
     MODERN,
     NOISY,
     OLD,
+    POINTS,
     QUIET,
     REFUTED,
     SUNNY,
@@ -30,9 +30,11 @@ from claimtree.testing.suites.town import (
     batch,
     exactly,
     house,
+    judged,
     order,
     proof,
     room,
+    room_says,
     says,
     town,
     verdicts,
@@ -227,3 +229,88 @@ class Ordering(Cases):
         store.put(batch(house("yes", pets), house("no", no_pets)))
         plan = asks(wants(proof(pets), proof(no_pets, -16)))
         assert [verdicts(store, plan, id) for id in ("yes", "no")] == [[MET], [REFUTED]]
+
+    # Near misses
+
+    def test_of_two_that_miss_a_limit_the_nearer_ranks_first(self, store: Store) -> None:
+        sizes = {"a": 50.0, "b": 95.0, "c": 99.0, "d": 80.0, "e": 100.0}
+        store.put(batch(*(house(id, garden(size)) for id, size in sizes.items()), house("f"), house("g", QUIET)))
+        plan = asks(at_least(100), wants(proof(QUIET)))
+        # "a" has half of it, which is worth a little; of "f" nobody says anything.
+        assert order(store, plan) == ["e", "g", "c", "b", "d", "a", "f"]
+        assert [store.place(plan, EntityId(id)) for id in "egcbdaf"] == [1, 2, 3, 4, 5, 6, 7]
+        assert judged(store, plan, "c").standing.score == POINTS[8]
+        assert store.rank(plan, limit=2, offset=4).hits == store.rank(plan, limit=EVERYTHING).hits[4:6]
+
+    def test_a_miss_never_counts_as_met(self, store: Store) -> None:
+        store.put(batch(house("a", garden(99.0)), house("b", garden(100.0))))
+        ranked = store.rank(asks(at_least(100)), limit=9)
+        assert [hit.standing.met for hit in ranked.hits] == [1, 0]
+        assert (dict(ranked.ladder.met), ranked.ladder.more) == ({0: 1, 1: 1}, (1,))
+        assert order(store, asks(at_least(100, required=True))) == ["b"]
+        assert order(store, asks(at_least(100, required=True), strict=True)) == ["b"]
+
+    @pytest.mark.parametrize(("stated", "closeness"), [
+        (exactly(203.125), 8), (exactly(203.2), 7), (exactly(212.5), 6), (area(212.5, 900, low_open=True), 5),
+        (area(300), 1), (exactly(300.5), 0), (area(201, 900), 8), (exactly(99.0), 8), (exactly(50.0), 1),
+        (exactly(49.0), 0),
+    ])  # fmt: skip
+    def test_the_nearer_end_says_how_near(self, store: Store, stated: Amount, closeness: int) -> None:
+        store.put(batch(house("h", says("garden _", stated))))
+        match = proof(says("garden _", exactly(1)), 16, fails=-16, slots=[0])
+        plan = asks(wants(match, amounts=[area(100, 200)]), wants(proof(QUIET)))
+        assert judged(store, plan, "h").standing.score == POINTS[closeness]
+
+    def test_the_farthest_of_what_speaks_against_it_counts(self, store: Store) -> None:
+        store.put(batch(house("a", garden(99.0), garden(60.0)), house("b", garden(88.0)), house("c", garden(99.0))))
+        assert order(store, asks(at_least(100))) == ["c", "b", "a"]
+
+    def test_what_is_denied_is_not_near(self, store: Store) -> None:
+        denied = says("no garden _", exactly(120))
+        store.put(batch(house("a", garden(99.0), denied), house("b", garden(88.0))))
+        plan = asks(wants(garden_match(), proof(denied, -16, slots=[0]), amounts=[area(100)]))
+        assert order(store, plan) == ["b", "a"]
+
+    def test_a_negated_limit_has_no_near_misses(self, store: Store) -> None:
+        store.put(batch(house("a", garden(140.0)), house("b", garden(101.0))))
+        match = proof(garden(1.0), -16, fails=16, slots=[0])
+        plan = asks(wants(match, amounts=[area(100)], negated=True), wants(proof(QUIET)))
+        assert [judged(store, plan, id).standing.score for id in "ab"] == [0, 0]
+
+    def test_of_rooms_that_all_miss_it_the_nearest_counts(self, store: Store) -> None:
+        def sized(value: float) -> Claim:
+            return room_says("size _", exactly(value))
+
+        store.put(
+            batch(
+                house("a"), room("a1", "a", sized(5.0)), room("a2", "a", sized(9.0), MODERN),
+                house("b"), room("b1", "b", sized(9.9)), room("b2", "b", sized(7.0), MODERN),
+                house("c"), room("c1", "c", sized(9.9)), room("c2", "c", MODERN),
+            )
+        )  # fmt: skip
+        size = wants(proof(sized(1.0), 16, fails=-16, slots=[0]), amounts=[area(10)], facet="kitchen", group=1)
+        modern = wants(proof(MODERN), facet="kitchen", group=1)
+        # Of the second room of "c" nobody knows the size: it may be large enough.
+        assert order(store, asks(size, modern)) == ["b", "a", "c"]
+        assert order(store, asks(size)) == ["b", "a", "c"]
+        assert judged(store, asks(size, modern), "b").standing.score == POINTS[16] + POINTS[8]
+
+    def test_alternatives_are_as_near_as_the_nearest_and_only_where_all_are_missed(self, store: Store) -> None:
+        plot = says("plot _", exactly(45))
+        store.put(batch(house("a", garden(80.0), plot), house("b", garden(99.0)), house("c", garden(95.0), plot)))
+        other = wants(proof(plot, 16, fails=-16, slots=[0]), amounts=[area(50)], or_group=1)
+        plan = asks(at_least(100, or_group=1), other)
+        assert order(store, plan) == ["c", "a", "b"]
+        assert [judged(store, plan, id).standing.score for id in "abc"] == [POINTS[5], 0, POINTS[6]]
+
+
+def garden(size: float) -> Claim:
+    return says("garden _", exactly(size))
+
+
+def garden_match() -> PhraseMatch:
+    return proof(garden(1.0), 16, fails=-16, slots=[0])
+
+
+def at_least(size: float, *, required: bool = False, or_group: int | None = None) -> Wish:
+    return wants(garden_match(), amounts=[area(size)], required=required, or_group=or_group)

@@ -1,0 +1,283 @@
+"""What cannot both be true of one entity, and what is kept of it.
+
+Between sources the newer one stands. Within one source a column stands before prose about the same thing, and what is
+left of a contradiction is disputed: both claims are kept, each with the other's quote, and count for nothing.
+
+An exception is no contradiction: "no pets" beside "cats allowed" is "no pets except cats", since cats are the narrower
+thing. In a newer source, though, "no pets" ends what an older one said of cats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from claimtree.indexing.dedupe import Said, contradicts, dedupe, distinct, subject
+from claimtree.model.amounts import AmountKind
+from claimtree.model.claims import Claim, Facet, LevelName, Name
+from claimtree.model.pack import OtherName, Pack
+from claimtree.model.phrases import Phrase
+from claimtree.text.expand import FIRM, Literal, expand
+
+OPPOSED: Final = 0.95
+"""How sure a step has to be before one source is said to contradict itself. Many homes have carpets and tiles, or
+windows to the street and to the yard; hardly any is a walk-up with an elevator."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clash:
+    """Two claims of one source that cannot both be true."""
+
+    one: Claim
+    other: Claim
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reconciled:
+    """What is kept of the claims on one entity, in the order in which they came, and what was in conflict."""
+
+    claims: tuple[Claim, ...]
+    outranked: tuple[Clash, ...] = ()
+    """Prose that was dropped, and the column that stands."""
+    disputed: tuple[Clash, ...] = ()
+    """Each contradiction once."""
+
+
+class Reconciler:
+    """Finds what cannot both be true, by the pack's columns, opposites and implications."""
+
+    def __init__(self, pack: Pack) -> None:
+        self._pack = pack
+        self._opposites: dict[LevelName, Mapping[Literal, Sequence[tuple[Literal, float]]]] = {}
+        self._single = frozenset(
+            (spec.level, spec.concept) for spec in pack.fields.values() if spec.concept is not None
+        )
+        """What a source can say in a column has one value: the rent, but not the way to the subway."""
+        amounts = {concept.id: concept.amount for concept in pack.concepts.values() if concept.amount is not None}
+        self._counted = frozenset(amount.noun for amount in amounts.values() if amount.kind is AmountKind.COUNT)
+        self._distances = frozenset(id for id, amount in amounts.items() if amount.kind is AmountKind.DISTANCE)
+
+    def reconcile(self, said: Iterable[Said]) -> Reconciled:
+        """Newer before older, columns before prose, each thing once, and what is disputed marked so."""
+        spoken = distinct(said)
+        claims = [one for one in spoken if not one.clause]
+        rivals = self._rivals(claims)
+        old = [one for one, other, _ in rivals if other.age_rank > one.age_rank]
+        left = {id(one) for one in _without(claims, old)}
+        together = _in_one_breath([one for one in claims if id(one) in left]) if rivals else frozenset()
+        disputes = [
+            (one, other)
+            for one, other, sure in rivals
+            if sure >= OPPOSED
+            and id(one) in left
+            and id(other) in left
+            and self._contradict(one, other)
+            and _pair(one, other) not in together
+        ]
+        outranked = [(one, other) for one, other in disputes if other.stated and not one.stated]
+        kept = dedupe(_without(spoken, [*old, *(one for one, _ in outranked)]))
+        stands = {id(one) for one in kept}
+        disputed = list(_first_of_each((a, b) for a, b in disputes if id(a) in stands and id(b) in stands))
+        return Reconciled(
+            claims=tuple(_marked(kept, disputed)) if disputed else tuple(one.claim for one in kept),
+            outranked=tuple(_each_once(outranked)),
+            disputed=tuple(_each_once(disputed)),
+        )
+
+    def _rivals(self, claims: Sequence[Said]) -> list[tuple[Said, Said, float]]:
+        """Each two that cannot both be true, both ways round, and how sure that is."""
+        same: dict[Hashable, list[Said]] = {}
+        by_literal: dict[tuple[LevelName, Facet | None, Literal], list[Said]] = {}
+        for one in claims:
+            claim = one.claim
+            same.setdefault((one.about, subject(claim)), []).append(one)
+            if (literal := _literal(claim)) is not None:
+                by_literal.setdefault((one.about, claim.facet, literal), []).append(one)
+        found: list[tuple[Said, Said, float]] = []
+        for group in same.values():
+            if len(group) > 1:
+                found += [(a, b, 1.0) for a in group for b in group if a is not b and contradicts(a.claim, b.claim)]
+        for (about, facet, literal), group in by_literal.items():
+            for opposite, sure in self._opposites_of(about, literal):
+                others = by_literal.get((about, facet, opposite), ())
+                found += [(one, other, sure) for one in group for other in others]
+        return [*found, *self._other_names(claims)]
+
+    def _other_names(self, claims: Sequence[Said]) -> Iterator[tuple[Said, Said, float]]:
+        """Names that a newer source's column replaces, where there can be only one: another district.
+
+        Prose names places that it is merely near to, so that it replaces none, and contradicts none either.
+        """
+        named = [(one, name) for one in claims if (name := self._sole_name(one.claim)) is not None]
+        for one, name in named:
+            for other, instead in named:
+                newer = other.stated and other.age_rank > one.age_rank and other.about == one.about
+                if newer and instead.kind == name.kind and instead != name and not self._nested(name, instead):
+                    yield one, other, FIRM
+
+    def _sole_name(self, claim: Claim) -> Name | None:
+        """The name, where another of its kind cannot be true too."""
+        kind = self._pack.names.get(claim.name.kind) if claim.name is not None and not claim.negated else None
+        return claim.name if kind is not None and kind.other is OtherName.REFUTES else None
+
+    def _nested(self, one: Name, other: Name) -> bool:
+        return one in self._pack.containers(other) or other in self._pack.containers(one)
+
+    def _contradict(self, one: Said, other: Said) -> bool:
+        """Whether two claims that cannot both be true make one source contradict itself, and are no exception."""
+        a, b = one.claim, other.claim
+        if one.age_rank != other.age_rank or self._may_be_several(one):
+            return False
+        if subject(a) == subject(b):
+            if a.negated == b.negated:
+                return (one.about, a.concept) in self._single
+            # One park may be far and another near; that there is none is a word of its own.
+            return a.concept not in self._distances
+        # An area is no single thing: it may be quiet here and loud there.
+        return not a.negated and not b.negated and one.about not in self._pack.hierarchy.above
+
+    def _may_be_several(self, one: Said) -> bool:
+        """Whether it is said of one of several parts that only a text knows of: of bedrooms, which are counted, one may
+        be bright and another dark."""
+        return one.loose and one.claim.facet is not None and one.claim.facet in self._counted
+
+    def _opposites_of(self, level: LevelName, literal: Literal) -> Sequence[tuple[Literal, float]]:
+        """What a literal said of a level firmly rules out."""
+        known = self._opposites.get(level)
+        if known is None:
+            known = self._opposites[level] = self._all_opposites(level)
+        return known.get(literal, ())
+
+    def _all_opposites(self, level: LevelName) -> Mapping[Literal, Sequence[tuple[Literal, float]]]:
+        """By the pack's steps, in both directions."""
+        bases: dict[int, Literal] = {}
+        phrases: list[Phrase] = []
+        for concept in self._pack.concepts.values():
+            type = concept.type_at.get(level, concept.type)
+            for said in (True, False) if level in concept.levels else ():
+                phrase = Phrase(pattern=concept.said_of(), type=type, level=level, concept=concept.id, negated=not said)
+                bases[phrase.id] = (concept.id, said)
+                phrases.append(phrase)
+        derived, edges = expand(phrases, self._pack)
+        concepts = {phrase.id: phrase.concept for phrase in derived}
+        found: dict[Literal, dict[Literal, float]] = {}
+        for edge in edges:
+            base, to = bases[edge.base], concepts[edge.derived]
+            if to is None:
+                continue
+            # What implies something cannot be true together with its denial; what excludes it, with its being said.
+            ruled_out = (to, edge.excludes)
+            for here, there in ((base, ruled_out), (ruled_out, base)):
+                sure = found.setdefault(here, {})
+                sure[there] = max(edge.discount, sure.get(there, 0.0))
+        return {
+            literal: tuple((other, sure) for other, sure in ruled_out.items() if sure >= FIRM)
+            for literal, ruled_out in found.items()
+        }
+
+
+def _literal(claim: Claim) -> Literal | None:
+    """The concept, and whether it is said; a denied amount denies no concept."""
+    if claim.concept is None or (claim.negated and claim.amounts):
+        return None
+    return claim.concept, not claim.negated
+
+
+def _in_one_breath(claims: Sequence[Said]) -> frozenset[Hashable]:
+    """Pairs of things that one clause says of one entity: what is "for sale or rent" contradicts nothing."""
+    places: dict[Hashable, list[Said]] = {}
+    for one in claims:
+        if not one.claim.negated:
+            places.setdefault(_place(one), []).append(one)
+    return frozenset(
+        _pair(one, other)
+        for here in places.values()
+        for one in here
+        for other in here
+        if one.claim.concept != other.claim.concept
+    )
+
+
+def _pair(one: Said, other: Said) -> Hashable:
+    return one.age_rank, frozenset({(one.claim.concept, one.claim.negated), (other.claim.concept, other.claim.negated)})
+
+
+def _without(said: Sequence[Said], gone: Sequence[Said]) -> list[Said]:
+    """What is left, less what rests on what is gone: what its amount implied, and clauses that say it again."""
+    if not gone:
+        return list(said)
+    left = {id(one) for one in gone}
+    numbers = {_number(one, one.claim) for one in gone if one.claim.amounts}
+    words = _by_source(one for one in gone if not one.claim.amounts)
+    return [
+        one
+        for one in said
+        if id(one) not in left
+        and not (one.base is not None and _number(one, one.base) in numbers)
+        and not (one.clause and any(_holds(one, word) for word in words.get(_source(one), ())))
+    ]
+
+
+def _marked(kept: Sequence[Said], against: Sequence[tuple[Said, Said]]) -> Iterator[Claim]:
+    """The claims, those that are disputed with the words that say otherwise; and what rests on them the same."""
+    quotes = {id(one): other.claim.quote for one, other in against}
+    numbers = {_number(one, one.claim): other.claim.quote for one, other in against if one.claim.amounts}
+    words = _by_source(one for one, _ in against if not one.claim.amounts)
+    for one in kept:
+        quote = quotes.get(id(one), "")
+        if not quote and one.base is not None:
+            quote = numbers.get(_number(one, one.base), "")
+        if one.clause:
+            held = (word for word in words.get(_source(one), ()) if _holds(one, word))
+            quote = next((quotes[id(word)] for word in held), "")
+        yield replace(one.claim, against=quote) if quote else one.claim
+
+
+def _first_of_each(pairs: Iterable[tuple[Said, Said]]) -> Iterator[tuple[Said, Said]]:
+    """Each claim once, with the first words that speak against it."""
+    found: dict[int, tuple[Said, Said]] = {}
+    for one, other in pairs:
+        known = found.get(id(one))
+        if known is None or _reading_order(other) < _reading_order(known[1]):
+            found[id(one)] = (one, other)
+    yield from found.values()
+
+
+def _reading_order(one: Said) -> tuple[int, str]:
+    return one.claim.start, one.claim.quote
+
+
+def _each_once(against: Iterable[tuple[Said, Said]]) -> Iterator[Clash]:
+    """Each contradiction as it is told: once, and not again for what follows from it."""
+    seen: set[frozenset[Hashable]] = set()
+    for one, other in against:
+        both = frozenset({_place(one), _place(other)})
+        if both not in seen and one.base is None:
+            seen.add(both)
+            yield Clash(one=one.claim, other=other.claim)
+
+
+def _number(one: Said, claim: Claim) -> Hashable:
+    """What a claim says in numbers, in the source that says it."""
+    return one.age_rank, one.stated, subject(claim), claim.amounts
+
+
+def _source(one: Said) -> Hashable:
+    return one.age_rank, one.claim.source
+
+
+def _place(one: Said) -> Hashable:
+    return one.age_rank, one.claim.source, one.claim.start, one.claim.end, one.claim.quote
+
+
+def _by_source(said: Iterable[Said]) -> Mapping[Hashable, list[Said]]:
+    found: dict[Hashable, list[Said]] = {}
+    for one in said:
+        found.setdefault(_source(one), []).append(one)
+    return found
+
+
+def _holds(clause: Said, word: Said) -> bool:
+    """Whether the words of a claim stand in a clause."""
+    return clause.claim.start <= word.claim.start and word.claim.end <= clause.claim.end
