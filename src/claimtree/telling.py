@@ -19,6 +19,8 @@ from claimtree.wire import speaking_first
 LONGEST_LINK: Final = 2_000
 FACTS: Final = 5
 """Fields told beside a title."""
+SAYS_BOTH: Final = "says both"
+"""Before the words of a source that contradicts itself; the words against them follow."""
 
 
 def best_of(findings: Sequence[Finding]) -> Finding:
@@ -28,30 +30,48 @@ def best_of(findings: Sequence[Finding]) -> Finding:
 
 
 def deciding(finding: Finding) -> list[Piece]:
-    """What decided, then the first that says otherwise; doubtful words only where there is nothing better."""
+    """What decided, then the first that says otherwise, or what a source says both ways; doubtful words only where
+    there is nothing better."""
     pieces = distinct(finding)
     if not pieces:
         return []
     first = pieces[0]
+    if first.disputed:
+        return [first]  # its own words and those against them: whatever else there is, is less sure
     other = [one for one in pieces if (one.grade > 0) is not (first.grade > 0) and one.doubtful is first.doubtful]
-    return [first, *other[:1]]
+    return [first, *(other or [one for one in pieces if one.disputed])[:1]]
 
 
 def distinct(finding: Finding) -> list[Piece]:
     """All evidence, what speaks for the verdict first. A clause may speak by a word that it holds and again as a whole:
-    the surer one stands for both."""
+    the surer one stands for both. What is disputed is told with the words against it, so these need no line."""
     surest: dict[tuple[EntityId, str], Piece] = {}
+    told: set[tuple[EntityId, str]] = set()
     for piece in speaking_first(finding):
-        surest.setdefault((piece.entity, piece.claim.quote if piece.claim else ""), piece)
+        key = piece.entity, piece.claim.quote if piece.claim else ""
+        if piece.disputed and key in told:
+            continue
+        surest.setdefault(key, piece)
+        if piece.disputed:
+            told.add((piece.entity, against(piece)))
     return list(surest.values())
+
+
+def against(piece: Piece) -> str:
+    """The words of the same source that say otherwise; empty where it does not contradict itself, or does so in one
+    clause."""
+    claim = piece.claim
+    return claim.against if claim is not None and claim.against != claim.quote else ""
 
 
 def doubt(piece: Piece, finding: Finding) -> str:
     """What goes before the words: whether they are in doubt themselves, or doubt the verdict."""
+    if piece.disputed:
+        return SAYS_BOTH
     if piece.doubtful:
         return "maybe" if piece.grade > 0 else "maybe not"
-    against = (piece.grade > 0) is not (finding.verdict is Verdict.MET)
-    return "but" if against and finding.verdict is not Verdict.UNKNOWN else ""
+    otherwise = (piece.grade > 0) is not (finding.verdict is Verdict.MET)
+    return "but" if otherwise and finding.verdict is not Verdict.UNKNOWN else ""
 
 
 def lineage(hit: Hit) -> list[Entity]:

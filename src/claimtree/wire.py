@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from claimtree.errors import ClaimtreeError
@@ -22,7 +22,7 @@ from claimtree.model.answers import (
     Verdict,
 )
 from claimtree.model.claims import Claim, QueryClaim, units
-from claimtree.model.hierarchy import Field
+from claimtree.model.hierarchy import Entity, Field, Source
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import Place, Sight, Where
@@ -72,15 +72,16 @@ def claim(said: QueryClaim, *, explain: bool = False) -> Shape:
         "facet": said.facet,
         "strength": said.strength.value,
         "weight": round(said.weight, 4),
-        "negated": said.negated,
+        "negated": said.negated != said.opposed,
         "or_group": said.or_group,
-        "amounts": [amount(one) for one in said.amounts],
+        "amounts": [amount(one) for one in (*said.amounts, *said.counted)],
         "quote": said.quote,
         "start": said.start,
         "end": said.end,
         "group": said.group,
         "concept": said.concept,
         "where": where(said.where) if said.where is not None else None,
+        "doubt": said.doubt,
     }
     return shape | {"why": said.why} if explain else shape
 
@@ -171,9 +172,13 @@ def probability(finding: Finding) -> float | None:
 
 
 def speaking_first(finding: Finding) -> list[Piece]:
-    """The evidence, that of the verdict before what speaks against it."""
+    """The evidence, that of the verdict before what speaks against it; then what is disputed, then what is unsure."""
     against = finding.verdict is Verdict.REFUTED
-    return sorted(finding.pieces, key=lambda piece: (piece.doubtful, (piece.grade < 0) != against))
+
+    def order(piece: Piece) -> tuple[bool, bool, bool]:
+        return piece.doubtful, piece.doubtful and not piece.disputed, (piece.grade < 0) != against
+
+    return sorted(finding.pieces, key=order)
 
 
 def evidence(piece: Piece) -> Shape:
@@ -184,6 +189,8 @@ def evidence(piece: Piece) -> Shape:
         "for": piece.grade > 0,
         "by": piece.by.value,
         "doubtful": piece.doubtful,
+        "disputed": piece.disputed,
+        "against": piece.claim.against if piece.claim else "",
         "place": sight(piece.sight) if piece.sight is not None else None,
     }
 
@@ -225,22 +232,104 @@ def entity(known: IndexedEntity, *, parts: Sequence[str] = ()) -> Shape:
         "fields": fields(about.fields),
         "lat": about.point.lat if about.point is not None else None,
         "lon": about.point.lon if about.point is not None else None,
-        "sources": [
-            {
-                "name": source.name,
-                "text": source.text,
-                "url": source.url,
-                "updated": source.updated,
-                "fields": fields(source.fields),
-            }
-            for source in about.sources
-        ],
-        "claims": [said(claim) | {"source": claim.source} for claim in known.claims],
+        "sources": [source(one) for one in about.sources],
+        "claims": [said(claim) | {"source": claim.source, "against": claim.against} for claim in known.claims],
         "parts": list(parts),
         "nearby": [
             {"kind": fact.kind, "id": fact.place, "name": fact.name, "metres": fact.metres} for fact in known.nearby
         ],
     }
+
+
+def source(known: Source) -> Shape:
+    """A text that speaks of an entity."""
+    return {
+        "name": known.name,
+        "text": known.text,
+        "url": known.url,
+        "updated": known.updated,
+        "fields": fields(known.fields),
+    }
+
+
+def show(
+    known: IndexedEntity,
+    parts: Sequence[IndexedEntity],
+    *,
+    parent: Entity | None = None,
+    more_parts: int = 0,
+    limit: int,
+) -> Shape:
+    """What is stored of an entity, claim by claim: its own and those of its parts, `limit` of each."""
+    about = known.entity
+    return {
+        "id": about.id,
+        "level": about.level,
+        "title": about.title,
+        "parent": about.parent,
+        "fields": fields(about.fields),
+        "sources": [source(one) for one in newest_first(about.sources)],
+        "parts": [
+            {
+                "id": part.entity.id,
+                "level": part.entity.level,
+                "facet": part.entity.facet,
+                "title": part.entity.title,
+                **stored_claims(part, about, limit=limit),
+            }
+            for part in parts
+        ],
+        "more_parts": more_parts,
+        **stored_claims(known, parent, limit=limit),
+    }
+
+
+def stored_claims(known: IndexedEntity, above: Entity | None, *, limit: int) -> Shape:
+    """The first claims by source, and how many more there are."""
+    sources = speaking_of(known.entity, above)
+    ordered = [claim for _, claims in claims_by_source(known.claims, sources) for claim in claims]
+    return {
+        "claims": [
+            {
+                "claim": claim.text,
+                "claim_type": claim.type,
+                "negated": claim.negated,
+                "amounts": [amount(one) for one in claim.amounts],
+                "quote": claim.quote,
+                "source": claim.source,
+                "start": claim.start,
+                "end": claim.end,
+            }
+            for claim in ordered[:limit]
+        ],
+        "more_claims": max(0, len(ordered) - limit),
+    }
+
+
+def speaking_of(about: Entity, above: Entity | None) -> list[Source]:
+    """The sources that a claim may come from. What the text of a home says of a room is stored with the room, which
+    need not have that source itself."""
+    over = above.sources if above is not None else ()
+    return list({one.name: one for one in (*over, *about.sources)}.values())
+
+
+def newest_first(sources: Sequence[Source]) -> list[Source]:
+    """Undated ones last. Of two that are as new, the one that wins a conflict, which is stored behind the other."""
+    return sorted(sources, key=lambda one: one.updated)[::-1]
+
+
+def claims_by_source(claims: Iterable[Claim], sources: Sequence[Source]) -> list[tuple[str, list[Claim]]]:
+    """The claims under the names of their sources, the newest first; those of no known source come last. What a source
+    says in a field ("site#price") is said by the source."""
+    found: dict[str, list[Claim]] = {one.name: [] for one in newest_first(sources)}
+    for claim in claims:
+        found.setdefault(source_name(claim, found), []).append(claim)
+    return [(name, said) for name, said in found.items() if said]
+
+
+def source_name(claim: Claim, known: Container[str]) -> str:
+    """Which source says it; a name may hold a "#" itself."""
+    return claim.source if claim.source in known else claim.source.rpartition("#")[0] or claim.source
 
 
 def relaxation(one: Relaxation) -> Shape:
@@ -320,6 +409,8 @@ def report(done: IndexReport, *, address: str) -> Shape:
         "interrupted": done.interrupted,
         "verified": done.verified,
         "contradicted": done.contradicted,
+        "outranked": done.outranked,
+        "disputed": done.disputed,
         "notices": list(done.notices),
     }
 

@@ -22,6 +22,7 @@ from claimtree.model.taught import TaughtConcept, overlaid
 from claimtree.models.glossed import glossed
 from claimtree.models.open import open_embedder
 from claimtree.models.remote import Endpoint
+from claimtree.models.scope import open_scope
 from claimtree.packs.load import load_pack, pack_folder
 from claimtree.packs.taught import FILE as TAUGHT
 from claimtree.packs.taught import read_taught
@@ -319,7 +320,9 @@ class Workspace:
                 places = LiveNames(self) if self.pack.places is not None else None
         except (IndexMismatch, StoreUnavailable):
             pass  # a store that cannot be used here is no reason not to read; whoever searches it is told
-        return self._chosen(RuleReader(pack, embedder=self.embedder, names=names, places=places), pack)
+        return self._chosen(
+            RuleReader(pack, embedder=self.embedder, scope=open_scope(pack.languages), names=names, places=places), pack
+        )
 
     def follow(self, generation: int) -> None:
         """Let the reader know names that the data has brought since it was made; for whoever runs for long."""
@@ -337,7 +340,9 @@ class Workspace:
         from claimtree.indexing import Indexer
 
         # Only the pack's names: what a text says must not depend on what was indexed before it.
-        reader = self._chosen(RuleReader(self.pack, embedder=self.embedder), self.pack)
+        reader = self._chosen(
+            RuleReader(self.pack, embedder=self.embedder, scope=open_scope(self.pack.languages)), self.pack
+        )
         return Indexer(self.pack, store, reader, self.embedder, batch_size=batch_size)
 
     def _chosen(self, rules: Reader, pack: Pack) -> Reader:

@@ -19,6 +19,7 @@ from claimtree.model.claims import Claim, ConceptId, EntityId, QueryClaim
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
 from claimtree.models.hashed import HashedEmbedder
+from claimtree.models.scope import shipped_scope
 from claimtree.packs.load import load_pack
 from claimtree.text.rules import RuleReader
 
@@ -82,7 +83,7 @@ def reader_of() -> Readers:
     @lru_cache
     def made(pack: str, *, embedded: bool = False) -> Under:
         loaded = load_pack(pack)
-        reader = RuleReader(loaded, embedder=HashedEmbedder() if embedded else None)
+        reader = RuleReader(loaded, embedder=HashedEmbedder() if embedded else None, scope=shipped_scope())
         return Under(
             pack=loaded,
             reader=reader,

@@ -22,6 +22,7 @@ from claimtree.model.pack import Pack
 from claimtree.model.phrases import Phrase
 from claimtree.model.verdicts import judge
 from claimtree.models.hashed import HashedEmbedder
+from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack
 from claimtree.ports import StoreIdentity
 from claimtree.stores.memory import MemoryStore
@@ -51,7 +52,7 @@ def engine_of(name: str) -> tuple[Engine, Mapping[str, EntityId]]:
     identity = StoreIdentity(
         pack=pack.name, pack_version=pack.version, embedder=embedder.name, dimensions=embedder.dimensions
     )
-    store, reader = MemoryStore(identity, pack.hierarchy), RuleReader(pack)
+    store, reader = MemoryStore(identity, pack.hierarchy), RuleReader(pack, scope=shipped_scope())
     texts = dict.fromkeys(line["listing"] for kind in ("steps", "denials") for line in lines(name)[kind])
     homes = {text: EntityId(f"home-{number}") for number, text in enumerate(texts)}
     report = Indexer(pack, store, reader, embedder).index(

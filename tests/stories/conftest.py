@@ -18,7 +18,7 @@ from claimtree.cli.main import main
 from claimtree.model.claims import Name
 from claimtree.model.pack import Pack
 from claimtree.packs.load import load_pack
-from claimtree.ports import Embedder
+from claimtree.ports import Embedder, ScopeReader
 from claimtree.text.rules import RuleReader
 from claimtree.text.unlisted import PlaceNames
 
@@ -56,13 +56,18 @@ readers: dict[tuple[int, str, tuple[Name, ...]], RuleReader] = {}
 
 
 def reader_kept(
-    pack: Pack, *, embedder: Embedder, names: tuple[Name, ...] = (), places: PlaceNames | None = None
+    pack: Pack,
+    *,
+    embedder: Embedder,
+    scope: ScopeReader | None,
+    names: tuple[Name, ...] = (),
+    places: PlaceNames | None = None,
 ) -> RuleReader:
     if places is not None:  # other stores, other places
-        return RuleReader(pack, embedder=embedder, names=names, places=places)
+        return RuleReader(pack, embedder=embedder, scope=scope, names=names, places=places)
     key = (id(pack), embedder.name, names)
     if key not in readers:
-        readers[key] = RuleReader(pack, embedder=embedder, names=names)
+        readers[key] = RuleReader(pack, embedder=embedder, scope=scope, names=names)
     return readers[key]
 
 

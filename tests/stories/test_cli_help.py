@@ -18,7 +18,9 @@ Cli = Callable[..., Any]
 
 ROOT = Path(__file__).parents[2]
 DEMO = ROOT / "src" / "claimtree" / "packs" / "rentals" / "demo"
-COMMANDS = ["demo", "search", "explain", "read", "index", "info", "check", "delete", "rebuild", "copy", "packs"]
+COMMANDS = [
+    *("demo", "search", "explain", "read", "show", "index", "info", "check", "delete", "rebuild", "copy", "packs"),
+]
 
 
 def examples_in(text: str) -> list[str]:
@@ -91,4 +93,4 @@ def test_help_loads_nothing_heavy(demo_home: Path) -> None:
 def test_a_search_loads_only_what_it_needs(demo_home: Path) -> None:
     loaded = modules_after("search", "quiet two-bedroom", "--json", home=demo_home)
     assert "numpy" in loaded
-    assert not loaded & {"onnxruntime", "tokenizers", "lancedb", "httpx", "rich", "claimtree.benches"}
+    assert not loaded & {"tokenizers", "lancedb", "httpx", "rich", "claimtree.benches"}

@@ -65,6 +65,9 @@ def test_a_hostile_listing_is_shown_harmlessly(cli: Cli, write_rows: Callable[..
         ["search", "quiet two-bedroom, dogs allowed"],
         ["search", "quiet two-bedroom, dogs allowed", "--json"],
         ["explain", "evil", "quiet two-bedroom, dogs allowed, no bars"],
+        ["show", "evil"],
+        ["show", "north"],
+        ["show", "evil", "--json"],
         ["delete", f"nobody {poison}"],
     ):
         ran = cli(*arguments)
@@ -83,7 +86,11 @@ def test_a_hostile_query_is_shown_harmlessly(demo: Cli) -> None:
 
 
 def test_a_hostile_name_in_an_error_is_shown_harmlessly(demo: Cli) -> None:
-    for arguments in (["search", "quiet", "--pack", f"x{ATTACKS['clear']}"], [f"fly{ATTACKS['colour']}"]):
+    for arguments in (
+        ["search", "quiet", "--pack", f"x{ATTACKS['clear']}"],
+        ["show", f"bk{ATTACKS['clear']}"],
+        [f"fly{ATTACKS['colour']}"],
+    ):
         ran = demo(*arguments)
         assert ran.code == 2
         assert harmless(ran.err), ascii(ran.err)

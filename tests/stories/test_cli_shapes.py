@@ -23,6 +23,7 @@ CLAIM = {
     "group": int | None,
     "concept": str | None,
     "where": dict | None,
+    "doubt": float,
 }
 AMOUNT = {
     "kind": str,
@@ -34,7 +35,17 @@ AMOUNT = {
     "op": str,
     "unit": str,
 }
-EVIDENCE = {"entity": str, "quote": str, "source": str, "for": bool, "by": str, "doubtful": bool, "place": dict | None}
+EVIDENCE = {
+    "entity": str,
+    "quote": str,
+    "source": str,
+    "for": bool,
+    "by": str,
+    "doubtful": bool,
+    "disputed": bool,
+    "against": str,
+    "place": dict | None,
+}
 VERDICT = {"id": str, "claim": str, "verdict": str, "probability": float | None, "evidence": list}
 HIT = {
     "id": str,
@@ -82,6 +93,8 @@ REPORT = {
     "interrupted": bool,
     "verified": int,
     "contradicted": int,
+    "outranked": int,
+    "disputed": int,
     "notices": list,
 }
 

@@ -54,6 +54,17 @@ def test_a_deleted_neighborhood_takes_its_homes_with_it(demo_copy: Path, cli: Cl
     assert after["apartment"] < before["apartment"]
 
 
+def test_a_home_that_misses_a_limit_by_little_goes_before_one_that_lies_elsewhere(demo: Cli) -> None:
+    found = demo("search", "studio in Astoria under $1,500", "--json").json
+    assert found["notices"] == [
+        (
+            "Nothing fits everything you require; 'monthly rent under $1,500/month' was relaxed: "
+            "the closest has $2,250/month, $750 over your limit."
+        )
+    ]
+    assert [hit["id"] for hit in found["hits"]] == ["qn-001"]
+
+
 def test_a_missing_entity_is_told_what_dropped_it(demo: Cli) -> None:
     why = demo("explain", "bk-002", "two-bedroom, dogs allowed", "--json").json
     assert why["place"] is None

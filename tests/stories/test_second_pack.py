@@ -13,6 +13,7 @@ from claimtree.indexing import Indexer
 from claimtree.model.answers import Found, Hit, Verdict
 from claimtree.model.claims import EntityId
 from claimtree.models.hashed import HashedEmbedder
+from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack
 from claimtree.packs.listings import read_files
 from claimtree.ports import StoreIdentity
@@ -44,7 +45,7 @@ def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     """The pack's own demo data in one store or the other."""
     pack = load_pack(str(FOLDER))
     embedder = HashedEmbedder()
-    reader = RuleReader(pack, embedder=embedder)
+    reader = RuleReader(pack, embedder=embedder, scope=shipped_scope())
     identity = StoreIdentity(
         pack=pack.name, pack_version=pack.version, embedder=embedder.name, dimensions=embedder.dimensions
     )
@@ -117,7 +118,7 @@ def test_every_quote_stands_in_the_text_of_its_entity(engine: Engine) -> None:
                     continue  # a field, quoted as "price: 1190"
                 assert claim.quote in [source.text[claim.start : claim.end] for source in entity.sources]
                 seen += 1
-    assert seen > 30
+    assert seen > 20
 
 
 def test_a_matte_touchscreen_is_one_screen_that_is_both(engine: Engine) -> None:
@@ -134,5 +135,10 @@ def test_another_maker_is_a_reason_to_be_left_out(engine: Engine) -> None:
 
 def test_what_nobody_sells_is_relaxed_and_said(engine: Engine) -> None:
     answer = ask(engine, "under $100, 16 GB or more")
-    assert answer.notices == ("Nothing fits everything you require; 'price under $100' was relaxed.",)
+    assert answer.notices == (
+        (
+            "Nothing fits everything you require; 'price under $100' was relaxed, and nothing comes close: "
+            "$1,090, $990 over your limit."
+        ),
+    )
     assert all(short(hit).endswith("-+") for hit in answer.hits if hit.id != "tessel-c")

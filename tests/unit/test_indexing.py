@@ -302,10 +302,27 @@ def test_sources_of_one_home_are_kept_and_the_newer_one_wins() -> None:
     assert texts(store, "h") == ["sunny", "no dogs", "rent $3,500/month"]
 
 
-def test_a_source_that_contradicts_itself_keeps_both() -> None:
+def test_a_source_that_contradicts_itself_keeps_both_as_disputed_and_its_columns_stand() -> None:
     store = new_store()
-    indexer(store).index([doc("h", "dogs; no dogs; rent 3000", price=3500)])
-    assert texts(store, "h") == ["dogs", "no dogs", "rent 3000", "rent $3,500/month"]
+    report = indexer(store).index([doc("h", "dogs; no dogs; rent 3000", price=3500)])
+    assert texts(store, "h") == ["dogs", "no dogs", "rent $3,500/month"]
+    assert [(claim.quote.strip(), claim.against.strip()) for claim in stored(store, "h").claims[:2]] == [
+        ("dogs", "no dogs"),
+        ("no dogs", "dogs"),
+    ]
+    assert (report.outranked, report.disputed) == (1, 1)
+    assert len(report.notices) == 2
+    assert 'column "price: 3500" stands' in report.notices[0]
+    assert "contradicts itself" in report.notices[1]
+
+
+def test_a_newer_source_wins_across_concepts() -> None:
+    store = new_store()
+    old = doc("h", "bright; south-facing", source="old", updated="2025-01-01")
+    new = doc("h", "dark", source="new", updated="2026-01-01")
+    indexer(store).index([old])
+    indexer(store).index([new])
+    assert texts(store, "h") == ["south-facing", "dark"]
 
 
 def test_of_undated_sources_the_one_given_last_wins() -> None:

@@ -33,6 +33,7 @@ from claimtree.model.pack import (
 )
 from claimtree.model.places import Place, PlaceId, PlaceKind, Relation, Where
 from claimtree.models.hashed import HashedEmbedder
+from claimtree.models.scope import shipped_scope
 from claimtree.places.gazetteer import Gazetteer
 from claimtree.places.locate import Locator
 from claimtree.ports import Store, StoreIdentity
@@ -73,6 +74,7 @@ PACK = Pack(
     fields={"title": FieldSpec(name="title", level=TOWN, name_kind="town")},
     places=PlacesSpec(
         levels={HOME: 1.0},
+        stand_in={TOWN: 0.5},
         kinds={PUB: PlaceKindSpec(name=PUB, title="pub", concept=NEAR_PUB)},
         regions=("town",),
         near={"": 500.0},
@@ -121,7 +123,7 @@ def town(id: str, title: str, lat: float, lon: float) -> Document:
 
 
 def index(store: Store, *documents: Document) -> IndexReport:
-    reader = RuleReader(PACK)
+    reader = RuleReader(PACK, scope=shipped_scope())
     return Indexer(PACK, store, reader, HashedEmbedder(16)).index(documents)
 
 
@@ -133,7 +135,13 @@ def engine(store: Store) -> Engine:
         _, around = store.positions(HOME)
         return Locator(Gazetteer(store.places(), spec=spec, around=around), spec, around=around)
 
-    return Engine(pack=PACK, store=store, reader=RuleReader(PACK), embedder=HashedEmbedder(16), locator=locator)
+    return Engine(
+        pack=PACK,
+        store=store,
+        reader=RuleReader(PACK, scope=shipped_scope()),
+        embedder=HashedEmbedder(16),
+        locator=locator,
+    )
 
 
 def asks(
@@ -462,6 +470,28 @@ def test_coordinates_are_a_place_too(coast: Store) -> None:
         "sunny", near=Where(relation=Relation.NEAR, names=(f"{A[0]}, {A[1]}",), distance=metres(50))
     )
     assert [hit.id for hit in found.hits] == ["a"]
+
+
+def test_a_home_without_coordinates_is_as_near_as_its_town_and_one_with_them_is_not(store: Store) -> None:
+    load_places(PLACES, store, PACK)
+    index(
+        store,
+        town("k", "Kiel", *A),
+        town("l", "Laboe", 8 * STEP, STEP),
+        home("own", parent="k", lat=A[0], lon=A[1]),
+        home("away", parent="k", lat=FAR[0], lon=FAR[1]),
+        home("somewhere", parent="k"),
+        home("elsewhere", parent="l"),
+    )
+    anchor = Where(relation=Relation.NEAR, names=("The Anchor",), distance=metres(500))
+    found = search(store, asks(anchor))
+    # That the middle of Laboe is far off proves nothing of a home in it.
+    assert verdicts(found) == {"own": [MET], "somewhere": [MET], "elsewhere": [UNKNOWN], "away": [REFUTED]}
+    assert [hit.id for hit in found.hits][:2] == ["own", "somewhere"]
+    (piece,) = found.hits[1].findings[0].pieces
+    assert (piece.entity, piece.claim is not None and piece.claim.quote) == ("k", "100 m to The Anchor")
+    assert verdicts(search(store, asks(anchor, negated=True)))["somewhere"] == [UNKNOWN]
+    assert [hit.id for hit in engine(store).search("", near=anchor).hits] == ["own", "somewhere"]
 
 
 def test_the_explanation_says_what_was_measured(coast: Store) -> None:

@@ -5,23 +5,28 @@ import type { Evidence, Hit, Sight, Verdict } from "./types";
 
 /**
  * All evidence, what speaks for the verdict first. A clause may speak by a word and again as a whole, and a place may be
- * near a home and near what it lies in: once is enough.
+ * near a home and near what it lies in: once is enough. What is disputed is told with the words against it.
  */
 export function distinct(verdict: Verdict): Evidence[] {
   const found = new Map<string, Evidence>();
+  const told = new Set<string>();
   for (const one of verdict.evidence) {
     const key = one.place ? `${one.for} ${one.place.id}` : `${one.entity}\n${one.quote}`;
-    if (!found.has(key)) found.set(key, one);
+    if (found.has(key) || (one.disputed && told.has(key))) continue;
+    found.set(key, one);
+    if (one.disputed) told.add(`${one.entity}\n${one.against}`);
   }
   return [...found.values()];
 }
 
-/** What decided, then the first that says otherwise; doubtful words only where there is nothing better. */
+/** What decided, then the first that says otherwise or is disputed; doubtful words only where there is nothing better. */
 export function deciding(verdict: Verdict): Evidence[] {
   const all = distinct(verdict);
   const first = all[0];
   if (!first) return [];
-  const other = all.find((one) => one.for !== first.for && one.doubtful === first.doubtful);
+  if (first.disputed) return [first];
+  const other =
+    all.find((one) => one.for !== first.for && one.doubtful === first.doubtful) ?? all.find((one) => one.disputed);
   return other ? [first, other] : [first];
 }
 

@@ -9,6 +9,8 @@ export interface Claim {
   strength: "required" | "preferred";
   weight: number;
   negated: boolean;
+  /** How likely the words were taken for what they are not; 0 where the reader is sure. */
+  doubt: number;
   or_group: number | null;
   quote: string;
   /** In characters (code points) of the sentence, not in JavaScript's units. */
@@ -36,6 +38,9 @@ export interface Evidence {
   for: boolean;
   by: string;
   doubtful: boolean;
+  /** Its source says otherwise too, in the words of `against`. */
+  disputed: boolean;
+  against: string;
   place: Sight | null;
 }
 

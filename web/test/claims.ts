@@ -10,6 +10,7 @@ export function claim(id: string, words: string, part: Partial<Claim> = {}): Cla
     strength: "preferred",
     weight: 0.75,
     negated: false,
+    doubt: 0,
     or_group: null,
     quote: words,
     start: 0,

@@ -6,7 +6,7 @@ import type { Evidence, Hit, Verdict } from "../src/types";
 const PARK = { id: "park:1", name: "Astoria Park", lat: 0, lon: 0, metres: 590.7 };
 
 function said(quote: string, part: Partial<Evidence> = {}): Evidence {
-  return { entity: "home", quote, source: "cityflats", for: true, by: "word", doubtful: false, place: null, ...part };
+  return { entity: "home", quote, source: "cityflats", for: true, by: "word", doubtful: false, disputed: false, against: "", place: null, ...part };
 }
 
 function verdict(...evidence: Evidence[]): Verdict {
@@ -27,6 +27,14 @@ test("what decided comes with the first that says otherwise", () => {
   assert.deepEqual(deciding(verdict(said("quiet"), said("calm"), against)), [said("quiet"), against]);
   assert.deepEqual(deciding(verdict(said("quiet"), { ...against, doubtful: true })), [said("quiet")]);
   assert.deepEqual(deciding(verdict()), []);
+});
+
+test("what is disputed is told once, with the words against it", () => {
+  const yes = said("Pets welcome", { doubtful: true, disputed: true, against: "no pets" });
+  const no = said("no pets", { for: false, doubtful: true, disputed: true, against: "Pets welcome" });
+  assert.deepEqual(distinct(verdict(yes, no, { ...no, by: "judge" })), [yes]);
+  assert.deepEqual(deciding(verdict(yes, no, said("a dog run", { doubtful: true }))), [yes]);
+  assert.deepEqual(deciding(verdict(said("cats are fine"), yes, no)), [said("cats are fine"), yes]);
 });
 
 test("a field speaks with its name", () => {

@@ -54,6 +54,7 @@ class ClaimShape(Shape):
     group: int | None
     concept: str | None
     where: WhereShape | None
+    doubt: float
     why: str | None = None
 
 
@@ -72,6 +73,7 @@ class SaidShape(Shape):
     concept: str | None
     why: str | None = None
     source: str | None = None
+    against: str | None = None
 
 
 class ReadingShape(Shape):
@@ -94,6 +96,8 @@ class EvidenceShape(Shape):
     for_: Annotated[bool, Field(alias="for")]
     by: str
     doubtful: bool
+    disputed: bool
+    against: str
     place: SightShape | None
 
 
@@ -260,6 +264,8 @@ class ReportShape(Shape):
     interrupted: bool
     verified: int
     contradicted: int
+    outranked: int
+    disputed: int
     notices: list[str]
     deleted: int = 0
 

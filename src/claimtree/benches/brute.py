@@ -15,7 +15,7 @@ from claimtree.model.answers import Dossier, Node, Piece, Ranked, RankedHit
 from claimtree.model.claims import EntityId
 from claimtree.model.phrases import IndexedEntity, PhraseId
 from claimtree.model.plans import PhraseMatch, Plan
-from claimtree.model.verdicts import judge
+from claimtree.model.verdicts import compare, judge
 
 Found = list[tuple[int, Piece]]
 """Pieces of evidence, each with the number of the wish it speaks to."""
@@ -60,12 +60,7 @@ class _Question:
         pieces: list[list[Piece]] = [[] for _ in self.plan.wishes]
         for i, piece in found:
             pieces[i].append(piece)
-        nodes = {
-            item.entity.id: Node(
-                id=item.entity.id, level=item.entity.level, parent=item.entity.parent, facet=item.entity.facet
-            )
-            for item in family
-        }
+        nodes = {item.entity.id: Node.of(item.entity) for item in family}
         dossier = Dossier(candidate=home.entity.id, nodes=nodes, pieces=tuple(map(tuple, pieces)))
         judgement = judge(self.plan, dossier)
         if judgement.stays(strict=self.plan.strict):
@@ -101,11 +96,10 @@ class _Claims:
         found: dict[int, Found] = {}
         for claim, id in zip(item.claims, ids, strict=True):
             for number, i, match in self._matches.get(id, ()):
-                asked = zip(self._plans[number].wishes[i].claim.amounts, match.slots, strict=True)
-                agrees = all(amount.overlaps(claim.amounts[slot]) for amount, slot in asked)
-                grade = match.holds if agrees else match.fails
+                grade, closeness = compare(self._plans[number].wishes[i], match, claim.amounts)
                 if grade:
-                    found.setdefault(number, []).append((i, Piece(entity=item.entity.id, grade=grade)))
+                    piece = Piece(entity=item.entity.id, grade=grade, closeness=closeness)
+                    found.setdefault(number, []).append((i, piece))
         return found
 
 

@@ -26,6 +26,7 @@ from claimtree.model.plans import Plan
 from claimtree.model.verdicts import judge
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.open import open_embedder
+from claimtree.models.scope import open_scope
 from claimtree.packs.load import load_pack
 from claimtree.ports import Embedder, Store, StoreIdentity
 from claimtree.search.resolve import resolve
@@ -263,7 +264,7 @@ def search(job: Job, progress: Progress) -> Searched:
 
 def _sentences(bench: Bench) -> Iterator[Query]:
     """What the pack suggests to try, read as a user's words are."""
-    reader = RuleReader(bench.pack, embedder=bench.embedder)
+    reader = RuleReader(bench.pack, embedder=bench.embedder, scope=open_scope(bench.pack.languages))
     for sentence in bench.pack.queries:
         claims = reader.read_query(sentence).claims
         if claims:

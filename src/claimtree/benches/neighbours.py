@@ -23,6 +23,7 @@ from claimtree.model.plans import Basis, Plan
 from claimtree.models.cached import cached
 from claimtree.models.encoder import NAME as OWN
 from claimtree.models.open import open_embedder
+from claimtree.models.scope import open_scope
 from claimtree.packs.load import load_pack
 from claimtree.ports import Embedder, Neighbours, Reach, Store
 from claimtree.search.resolve import resolve
@@ -147,7 +148,7 @@ def measured(
 
 
 def _both_ways(store: Store, pack: Pack, embedder: Embedder, limits: Sequence[int]) -> tuple[float, tuple[Row, ...]]:
-    reader = RuleReader(pack)
+    reader = RuleReader(pack, scope=open_scope(pack.languages))
     asked = [reader.read_query(question).claims for question in QUESTIONS]
     plain, watched = Vocabulary(store), _Watched(store)
 

@@ -25,6 +25,7 @@ from claimtree.indexing.ground import ground
 from claimtree.model.claims import ClaimId, QueryClaim
 from claimtree.model.places import Place, PlaceKind
 from claimtree.model.whereabouts import away_m
+from claimtree.models.scope import open_scope
 from claimtree.ports import Store
 from claimtree.stores.memory import MemoryStore
 from claimtree.text.rules import RuleReader
@@ -222,7 +223,7 @@ def _beside(engine: Engine, base: tuple[QueryClaim, ...], wish: QueryClaim, labe
 
 
 def _read(scene: Scene, engine: Engine, watch: Stopwatch) -> None:
-    plain = RuleReader(scene.pack, embedder=scene.embedder)
+    plain = RuleReader(scene.pack, embedder=scene.embedder, scope=open_scope(scene.pack.languages))
     for _ in range(_TURNS):
         for sentence, text in product(scene.pack.queries, [text for _, text in scene.texts()]):
             for name, reader in (("reading", engine.reader), ("reading without", plain)):

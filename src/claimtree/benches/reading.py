@@ -16,6 +16,7 @@ from claimtree.benches.timing import Latency, Stopwatch, percentile
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
 from claimtree.models.open import open_embedder
+from claimtree.models.scope import open_scope
 from claimtree.packs.load import load_pack, pack_folder
 from claimtree.settings import DEFAULT_EMBEDDER
 from claimtree.text.rules import RuleReader
@@ -49,7 +50,7 @@ def measure_reading(job: Job, progress: Progress) -> Read:
     pack = load_pack(job.pack)
     embedder = open_embedder(DEFAULT_EMBEDDER)
     # Whoever indexes keeps vectors; the second time a listing is read, its words are known.
-    reader = RuleReader(pack, embedder=Remembering(embedder))
+    reader = RuleReader(pack, embedder=Remembering(embedder), scope=open_scope(pack.languages))
     watch = Stopwatch()
     reader.read_query(pack.queries[0])
     for _ in range(5):

@@ -13,6 +13,7 @@ from claimtree.engine import Engine
 from claimtree.errors import BadInput
 from claimtree.model.claims import ClaimId, QueryClaim
 from claimtree.model.phrases import Batch, PhraseId
+from claimtree.models.scope import open_scope
 from claimtree.places.gazetteer import Gazetteer
 from claimtree.places.locate import Locator
 from claimtree.ports import Store
@@ -58,7 +59,7 @@ class Scene:
         _, around = store.positions(HOME_LEVEL)
         gazetteer = Gazetteer(store.places(), spec=self.pack.places, languages=self.pack.languages, around=around)
         locator = Locator(gazetteer, self.city.spec, around=around)
-        reader = RuleReader(self.pack, embedder=self.embedder, places=gazetteer)
+        reader = RuleReader(self.pack, embedder=self.embedder, places=gazetteer, scope=open_scope(self.pack.languages))
         engine = Engine(pack=self.pack, store=store, reader=reader, embedder=self.embedder, locator=lambda: locator)
         return engine, locator
 

@@ -157,6 +157,8 @@ def report_shown(report: IndexReport, address: str) -> RenderableType:
         ("new phrases", report.phrases),
         *([("nearness verified", report.verified)] if report.verified else []),
         *([("nearness contradicted", report.contradicted)] if report.contradicted else []),
+        *([("prose outranked by a column", report.outranked)] if report.outranked else []),
+        *([("disputed", report.disputed)] if report.disputed else []),
     ):
         style = "yellow" if name == "skipped" and value else ""
         table.add_row(Text(name, "dim"), Text(f"{value:,}", style))

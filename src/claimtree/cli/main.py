@@ -17,6 +17,7 @@ import typer
 from claimtree.cli import (
     calibrate,
     demo,
+    entity,
     evals,
     feedback,
     indexing,
@@ -56,7 +57,7 @@ def build() -> typer.Typer:
     )
     app.callback(invoke_without_command=True)(start)
     groups = (
-        demo, searching, indexing, store, moving, packs, places, learn, feedback, saved, serve, keys, mcp,
+        demo, searching, entity, indexing, store, moving, packs, places, learn, feedback, saved, serve, keys, mcp,
         calibrate, evals, reference,
     )  # fmt: skip
     for group in groups:

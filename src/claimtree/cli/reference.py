@@ -44,7 +44,8 @@ SHAPES = """## JSON
   `verdicts` in the order of the claims, and `fields`;
 - a verdict has `id`, `claim`, `verdict` (`met`, `refuted`, `unknown`), `probability` that the wish is met (null
   when nothing is known) and `evidence`: `entity`, `quote`, `source`, and `for`, which is false where the words
-  speak against the wish. What decided comes first;
+  speak against the wish. What decided comes first. `doubtful` words count for nothing; those that are `disputed` stand
+  in a source that contradicts itself, in the words of `against`;
 - `ladder.total` counts the hits on all pages, `ladder.met["5"]` those that meet exactly five wishes, and
   `ladder.without` says for each wish how many `more` there would be without it;
 - `offset` says how many stand before the first hit; `next` is the `--offset` of the next page, or null; `cursor`
@@ -52,10 +53,21 @@ SHAPES = """## JSON
 
 `explain` gives `{"id", "title", "place", "total", "score", "coverage", "reasons", "claims", "verdicts",
 "units", "took_ms"}`; a unit has the `ids` of what counts as one, its `verdict` and its `points`; `place` is null
-for an entity that is not among the hits. `index` gives `{"store", "indexed",
-"unchanged", "skipped", "bad": [{"place", "reason"}], "claims", "new_phrases", "seconds", "interrupted",
-"notices"}`. `delete` gives `{"store", "deleted", "unknown", "notices"}`, `check` `{"store", "sound",
-"problems"}`.
+for an entity that is not among the hits.
+
+`show` gives `{"id", "level", "title", "parent", "fields", "sources", "parts", "more_parts", "claims", "more_claims"}`:
+
+- `sources` have `name`, `text`, `url`, `updated` and `fields`, the newest first; the claims stand in the same order;
+- a claim has `claim`, `claim_type`, `negated`, `amounts`, `quote`, `source` (`name#field` where a field says it), and
+  `start` and `end` of the quote in the text; both are 0 for a field's value;
+- a part has `id`, `level`, `facet`, `title`, `claims` and `more_claims`;
+- `more_parts` and `more_claims` count what `--limit` left out; 0 when that is everything.
+
+`index` gives `{"store", "indexed",
+"unchanged", "skipped", "bad": [{"place", "reason"}], "claims", "new_phrases", "seconds", "interrupted", "verified",
+"contradicted", "outranked", "disputed", "notices"}`: claims of nearness that the map bears out or contradicts,
+claims of prose that a column outranks, and things that a source says both ways. `delete` gives `{"store", "deleted",
+"unknown", "notices"}`, `check` `{"store", "sound", "problems"}`.
 
 `rebuild` gives `{"store", "swapped", "read", "rounds", "entities", "claims", "phrases", "before", "after", "answers":
 {"asked", "different", "must_agree"}, "problems", "interrupted", "held_seconds", "seconds", "notices"}`; `before` and

@@ -20,7 +20,7 @@ from claimtree.model.pack import Pack
 from claimtree.model.plans import Basis
 from claimtree.ports import DocumentReading, QueryReading
 from claimtree.search.grouping import by_place
-from claimtree.telling import best_of, deciding, distinct, doubt, facts, lineage
+from claimtree.telling import against, best_of, deciding, distinct, doubt, facts, lineage
 from claimtree.text.markup import without_markup
 
 INDENT = 4
@@ -303,6 +303,7 @@ def said_of(
             Text.assemble(
                 (f"{before} " if (before := doubt(piece, finding)) else "", "dim"),
                 words(piece, signs, None if everything else LONGEST_QUOTE),
+                *otherwise(piece, signs, None if everything else LONGEST_QUOTE),
                 (f" {signs.dash} {where(piece, sources, candidate)}", "dim"),
                 (f", {SPEAKERS[piece.by]}" if everything else "", "dim"),
             )
@@ -315,6 +316,12 @@ def words(piece: Piece, signs: Marks, most: int | None) -> tuple[str, str]:
     """What somebody wrote stands in quotes; what was measured does not."""
     quote = piece.claim.quote if piece.claim else ""
     return (readable(quote), "") if piece.sight is not None else (signs.quoted(quote, most), "italic")
+
+
+def otherwise(piece: Piece, signs: Marks, most: int | None) -> list[tuple[str, str]]:
+    """What the same source says against it."""
+    quote = against(piece)
+    return [(" and ", "dim"), (signs.quoted(quote, most), "italic")] if quote else []
 
 
 def where(piece: Piece, sources: Mapping[EntityId, Entity], candidate: EntityId) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from claimtree.model.answers import Finding, Hit, Piece
 from claimtree.model.claims import QueryClaim, units
 from claimtree.model.pack import Pack
-from claimtree.telling import best_of, deciding, doubt, facts, lineage, listing_link
+from claimtree.telling import against, best_of, deciding, doubt, facts, lineage, listing_link
 from claimtree.text.markup import without_markup
 from claimtree.wire import Shape
 
@@ -45,6 +45,7 @@ def _said(piece: Piece, finding: Finding, hit: Hit) -> Shape:
     return {
         "doubt": doubt(piece, finding),
         "words": readable(piece.claim.quote if piece.claim else "", LONGEST),
+        "against": readable(against(piece), LONGEST),
         # A distance is ours: it stands in no text, so nobody is quoted.
         "by": None if piece.sight else _speaker(piece, hit),
     }

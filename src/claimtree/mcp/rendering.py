@@ -129,7 +129,8 @@ def _evidence(one: shapes.Evidence, hit: str) -> str:
     before = "" if one.speaks == "decides" else f"{one.speaks} "
     who = "on the map" if one.measured else quoted(one.source)
     where = who if one.entity == hit else f"{plain_id(one.entity)} {quoted(one.title)}, {who}"
-    return f"{before}{quoted(one.quote)} [{where}]"
+    both = f" and {quoted(one.against)}" if one.against else ""
+    return f"{before}{quoted(one.quote)}{both} [{where}]"
 
 
 def _entity(one: shapes.Known) -> Iterable[str]:

@@ -34,11 +34,12 @@ CUT_TITLES = "Titles, facts and claims that end in … were cut."
 CUT_NOTICES = "Some notices were cut or left out."
 CUT_EVIDENCE = f"More than {QUOTES_EXPLAINED} quotes speak to some claims; the strongest are shown."
 
-_SPEAKS: Final[Mapping[str, Literal["decides", "but", "maybe", "maybe not"]]] = {
+_SPEAKS: Final[Mapping[str, Literal["decides", "but", "maybe", "maybe not", "says both"]]] = {
     "": "decides",
     "but": "but",
     "maybe": "maybe",
     "maybe not": "maybe not",
+    telling.SAYS_BOTH: "says both",
 }
 
 
@@ -194,6 +195,7 @@ def evidence(
     return shapes.Evidence(
         speaks=_SPEAKS[telling.doubt(piece, finding)],
         quote=brief.line(piece.claim.quote if piece.claim else "", LONGEST_QUOTE, CUT_QUOTES),
+        against=brief.line(telling.against(piece), LONGEST_QUOTE, CUT_QUOTES),
         entity=piece.entity,
         title=brief.line(entity.title, LONGEST_TITLE, CUT_TITLES) if entity is not None else "",
         # Which of an entity's sources, without which part of it.

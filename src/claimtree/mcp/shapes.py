@@ -58,9 +58,12 @@ class Evidence:
 
     __pydantic_config__: ClassVar[ConfigDict] = OPEN
 
-    speaks: Literal["decides", "but", "maybe", "maybe not"]
-    """decides: the verdict rests on it; but: it says otherwise; maybe (not): too doubtful to count."""
+    speaks: Literal["decides", "but", "maybe", "maybe not", "says both"]
+    """decides: the verdict rests on it; but: it says otherwise; maybe (not): too doubtful to count; says both: its
+    source contradicts itself, so that it counts for nothing."""
     quote: str
+    against: str
+    """Where its source says both: the words that say otherwise; empty anywhere else."""
     entity: str
     """Id of what it is said of: the hit itself, a part of it, or what it lies in."""
     title: str

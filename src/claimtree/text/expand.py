@@ -37,13 +37,14 @@ def expand(phrases: Iterable[Phrase], pack: Pack) -> tuple[tuple[Phrase, ...], t
 
     An edge that excludes leads to what is excluded: "noisy" excludes "quiet". Derived phrases are never
     negated, and are those that are stored where the same concept or name is said of the same entity, of no facet.
-    They are not expanded in turn.
+    They are not expanded in turn. What follows from a disputed phrase is disputed.
     """
     graph = _graph(pack)
     derived: dict[PhraseId, Phrase] = {}
     edges: list[Edge] = []
     for base in phrases:
-        for phrase, excludes, discount in _consequences(base, pack, graph):
+        for told, excludes, discount in _consequences(base, pack, graph):
+            phrase = replace(told, disputed=True) if base.disputed else told
             if phrase.id != base.id:
                 derived.setdefault(phrase.id, phrase)
                 edges.append(Edge(base=base.id, derived=phrase.id, excludes=excludes, discount=discount))

@@ -136,6 +136,13 @@ class Match:
     """Two names in one."""
 
 
+class NamedPart(NamedTuple):
+    """A part, and the item after its name."""
+
+    facet: FacetSpec
+    after: int
+
+
 @dataclass(slots=True)
 class _Node:
     children: dict[str, _Node] = field(default_factory=dict)
@@ -251,16 +258,17 @@ class Lexicon:
             node = child
         return _that_take(node.sayings, slot)
 
-    def part_at(self, items: Sequence[Item], at: int) -> FacetSpec | None:
-        """The part that is named here, also where a longer saying has swallowed the name."""
+    def part_at(self, items: Sequence[Item], at: int) -> NamedPart | None:
+        """The part whose name begins here, also where a longer saying has swallowed it."""
         node = self._root
-        found: FacetSpec | None = None
+        found: NamedPart | None = None
         for i in range(at, len(items)):
             child = node.children.get(items[i].word)
             if child is None:
                 break
             node = child
-            found = next((saying.facet for saying in node.sayings if saying.facet), found)
+            facet = next((saying.facet for saying in node.sayings if saying.facet), None)
+            found = NamedPart(facet, i + 1) if facet is not None else found
         return found
 
     def _add(self, words: str, saying: Saying) -> None:

@@ -1,11 +1,11 @@
-"""Amounts that are meant otherwise than said: budgets are limits, and a denied limit is the other one."""
+"""Amounts that are meant otherwise than said: budgets are limits."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
 
-from claimtree.model.amounts import Amount, AmountKind, Op
+from claimtree.model.amounts import Amount, Op
 from claimtree.text.amounts import AmountMention
 
 
@@ -16,24 +16,21 @@ def as_limit(mention: AmountMention) -> AmountMention:
     return replace(mention, amount=replace(said, low=-math.inf, high=most, op=Op.LTE), has_operator=True)
 
 
-_OPPOSITES = {Op.GT: Op.LTE, Op.GTE: Op.LT, Op.LT: Op.GTE, Op.LTE: Op.GT}
+def roughly(amount: Amount, share: float) -> Amount:
+    """An amount with as much to both sides."""
+    value = _middle(amount)
+    return replace(
+        amount, op=Op.APPROX, low=value * (1 - share), high=value * (1 + share), low_open=False, high_open=False
+    )
 
 
-def turned(negated: bool, amount: Amount | None, *, far: bool = False) -> tuple[bool, Amount | None]:
-    """A denied limit is the other limit: "avoid anything over $3,600" asks for $3,600 or less.
+def _middle(amount: Amount) -> float:
+    known = [end for end in (amount.low, amount.high) if math.isfinite(end)]
+    return sum(known) / len(known)
 
-    Where the amount says how `far` off something is, who denies it and who asks for a distance want the same thing:
-    "away from factories, at least 1 km".
-    """
-    if not negated or amount is None or amount.op not in _OPPOSITES:
-        return negated, amount
-    if amount.kind is AmountKind.DISTANCE and amount.op in (Op.LT, Op.LTE):
-        return negated, amount  # "no bars within walking distance" denies the bars
-    if far:
-        return False, amount
-    op = _OPPOSITES[amount.op]
-    if amount.op in (Op.GT, Op.GTE):
-        ends = {"low": -math.inf, "high": amount.low, "low_open": False, "high_open": op is Op.LT}
-    else:
-        ends = {"low": amount.high, "high": math.inf, "low_open": op is Op.GT, "high_open": False}
-    return False, Amount(kind=amount.kind, unit=amount.unit, noun=amount.noun, op=op, **ends)  # type: ignore[arg-type]
+
+def as_limit_amount(amount: Amount, op: Op) -> Amount:
+    """An amount as a limit: the most that is wanted, or with GTE the least."""
+    value = _middle(amount)
+    low, high = (-math.inf, value) if op is Op.LTE else (value, math.inf)
+    return replace(amount, op=op, low=low, high=high, low_open=False, high_open=False)

@@ -10,7 +10,7 @@ from claimtree.model.pack import BARE_NUMBER, Pack
 from claimtree.text.beside import is_clause
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item, spell, takes
-from claimtree.text.polarity import SENTENCE_ENDS
+from claimtree.text.mentions import SENTENCE_ENDS
 
 _FARTHEST = 60
 """How many items a sentence is looked through for something that it says: one without an end must not be walked again
@@ -26,14 +26,6 @@ class Lone:
         self._pack = pack
         self._language = language
         self._ignored = {word for words in pack.ignored for word in spell(words)}
-
-    def is_denied(self, items: Sequence[Item], i: int) -> bool:
-        """Whether a negation stands right before an amount: "not $1,500", "avoid anything over $3,600"."""
-        before = i - 1
-        skipped = self._language.fillers | self._language.universals | self._language.prepositions
-        while before >= 0 and items[before].norm in skipped:
-            before -= 1
-        return before >= 0 and items[before].norm in self._language.negations
 
     def is_other_cost(self, items: Sequence[Item], i: int, covered: Container[int]) -> bool:
         """Whether the money is of something else: "utilities under $150", "my salary is $90,000".

@@ -9,6 +9,8 @@ from functools import lru_cache
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item, Lexicon, Match
 
+SENTENCE_ENDS = frozenset({".", "!", "?", ";", "\n", "•", "·", "*", "|"})
+
 
 def find_matches(items: Sequence[Item], lexicon: Lexicon, language: Language) -> list[Match]:
     """Known words, left to right, the longest at each place; shared heads are spelled out."""

@@ -11,7 +11,9 @@ class Notices:
 
     mistyped: str
     unknown: str
-    asked: str
+    doubtful: str
+    both: str
+    not_offered: str
     nothing: str
     too_long: str
 
@@ -19,14 +21,18 @@ class Notices:
 ENGLISH = Notices(
     mistyped="I read “{written}” as “{meant}”.",
     unknown="I do not know what “{words}” is about and left it out.",
-    asked="“{words}” asks about something that was found already, so it is no wish.",
+    doubtful="I am not sure about “{words}”; I took it as “{claim}”.",
+    not_offered="“{words}” is left out: here are only {offer}.",
+    both="You ask for this and against it: “{words}”. Which one do you mean?",
     nothing="I found nothing to look for in these words.",
     too_long="This is very long; I read the first {most} words.",
 )
 INDONESIAN = Notices(
     mistyped="“{written}” saya baca sebagai “{meant}”.",
     unknown="Saya tidak tahu “{words}” tentang apa, jadi tidak saya pakai.",
-    asked="“{words}” menanyakan sesuatu yang sudah ditemukan, jadi bukan keinginan.",
+    doubtful="Saya kurang yakin dengan “{words}”; saya artikan sebagai “{claim}”.",
+    not_offered="“{words}” tidak dipakai: di sini hanya ada {offer}.",
+    both="Anda menginginkan dan menolak hal yang sama: “{words}”. Mana yang Anda maksud?",
     nothing="Saya tidak menemukan apa pun yang bisa dicari dalam kata-kata ini.",
     too_long="Teks ini sangat panjang; saya membaca {most} kata pertama.",
 )

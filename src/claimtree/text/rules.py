@@ -12,39 +12,35 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
-from itertools import compress, islice
+from itertools import islice
 
 from claimtree.model.amounts import describe, number_text
 from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import DENIALS, Pack
 from claimtree.model.places import Where
-from claimtree.ports import DocumentReading, Embedder, Judge, QueryReading
-from claimtree.text.alternatives import NAMED, alternatives
+from claimtree.model.scopes import Want
+from claimtree.ports import DocumentReading, Embedder, Judge, QueryReading, ScopeReader
 from claimtree.text.amounts import AboutScale
-from claimtree.text.believed import Belief
-from claimtree.text.boilerplate import aside_spans
-from claimtree.text.boilerplate_words import Reason
-from claimtree.text.corrections import Corrected, corrected
-from claimtree.text.cues import Cues, find_cues
 from claimtree.text.detect import detect
 from claimtree.text.echo import Echo
-from claimtree.text.examples import Examples
+from claimtree.text.examples import About, Examples
 from claimtree.text.fairness import group_words, notice
 from claimtree.text.items import Itemiser, Spellings
 from claimtree.text.language import language
 from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.markup import whole_end
 from claimtree.text.notices import notices_in
-from claimtree.text.questions import questions
+from claimtree.text.plain_scope import PlainScope
 from claimtree.text.said import MOST_WORDS, Finder
-from claimtree.text.seen import Mention, Seen
+from claimtree.text.scoping import DOUBTED
+from claimtree.text.seen import Mention, Scoped, Seen
 from claimtree.text.spelling import Corrector
 from claimtree.text.unlisted import PlaceNames
 from claimtree.text.vocabulary import real_words, vocabulary_of
 from claimtree.text.whereabouts import Whereabouts
-from claimtree.text.whole import MOST_PASSAGES, passages, shreds, whole_wish
-from claimtree.text.wishes import is_stressed, once, only_real_choices, without_bare_parts
+from claimtree.text.whole import MOST_PASSAGES, narrows, passages
+from claimtree.text.wishes import contradictions, once, only_real_choices
 
 VERSION = "4"
 """Changed whenever the same text may give other claims, so that indexes notice."""
@@ -52,7 +48,6 @@ VERSION = "4"
 STEP = 0.1
 HEAVIEST = 0.95
 LIGHTEST = 0.3
-_LONGEST_FREE_CLAIM = 8
 _LONGEST_QUOTE = 120
 
 
@@ -64,6 +59,7 @@ class RuleReader:
         pack: Pack,
         *,
         embedder: Embedder | None = None,
+        scope: ScopeReader | None = None,
         names: Iterable[Name] = (),
         today: date | None = None,
         places: PlaceNames | None = None,
@@ -77,13 +73,11 @@ class RuleReader:
         self._places = places
         self._examples = Examples(pack, embedder) if embedder is not None else None
         self._judging = isinstance(embedder, Judge)
-        # In a field that nothing was trained for, a judge is too unsure to take claims away.
-        trained = embedder is not None and embedder.name in pack.guesses
-        self._belief = Belief(embedder) if trained and isinstance(embedder, Judge) else None
+        self._scope = scope if scope is not None else PlainScope(self._language)
 
     @property
     def version(self) -> str:
-        return VERSION
+        return f"{VERSION} {self._scope.version}"
 
     @cached_property
     def _whereabouts(self) -> Whereabouts:
@@ -113,7 +107,7 @@ class RuleReader:
         )
         corrector = self._corrector() if query else None
         places = self._places if query else None
-        return Finder(self._pack, self._language, lexicon, itemiser, self._examples, corrector, places)
+        return Finder(self._pack, self._language, lexicon, itemiser, self._examples, self._scope, corrector, places)
 
     def _spellings(self, *, query: bool) -> Spellings:
         """Shorthand. What only somebody who asks means so stands for queries alone; so do pictures, which decorate
@@ -134,73 +128,44 @@ class RuleReader:
     def read_query(self, text: str) -> QueryReading:
         """The wishes of a query, in the order in which they are said."""
         seen = self._in_queries.find(text)
-        cues = find_cues(seen.items, self._language, seen.said)
-        asked = questions(seen.items, self._language)
-        aside = cues.tolerated.union(*asked)
-        thought = corrected(seen.items, seen.mentions, self._language)
-        known = [
-            mention
-            for mention in thought.mentions
-            if mention.first not in aside
-            and not cues.used.issuperset(range(mention.first, mention.after))
-            and (mention.first not in cues.unneeded or self._pack.types[mention.type].firm)
-        ]
-        near = self._whereabouts.read(text, seen.items, known).used
-        taken = seen.covered | cues.used | aside | thought.used | near
-        free = self._in_queries.free(seen, taken=taken, least=1, most=12)
-        spans = [range(m.first, m.after) for m in known if m.concept is not None and m.amount is None]
-        pieces = shreds(seen.items, spans, [range(m.first, m.after) for m in free], self._language)
-        free = [mention for mention in free if range(mention.first, mention.after) not in pieces]
-        if not known and not free and not seen.unfair and not asked:
-            free = self._in_queries.all_of_it(seen, taken=cues.used | aside | thought.used, most=12)
-        mentions = without_bare_parts(sorted([*known, *free], key=lambda mention: mention.first))
-        groups = alternatives(seen.items, [(m.first, m.after, _sort(m)) for m in mentions], self._language)
-        stressed = [
-            is_stressed(seen.items, m, group, mentions, self._language)
-            for m, group in zip(mentions, groups, strict=True)
-        ]
-        mentions, groups = list(compress(mentions, stressed)), list(compress(groups, stressed))
+        scoped = [one for one in seen.scoped if one.is_wanted]
+        mentions = [one.mention for one in scoped]
+        groups = seen.alternatives([one.span for one in scoped])
         placed = self._whereabouts.read(text, seen.items, mentions)
-        others = cues.used | aside | thought.used | near | {i for m in mentions for i in range(m.first, m.after)}
         claims: list[QueryClaim] = []
         opened: dict[tuple[Facet, int], int] = {}
-        for mention, or_group, where, lead in zip(mentions, groups, placed.where, placed.leads, strict=True):
-            part = mention.target.part
-            whole = ""
-            if mention.concept is not None and mention.amount is None and mention.name is None:
-                span = range(mention.first, mention.after)
-                whole = whole_wish(text, seen.items, span, others=others, known=seen.covered, language=self._language)
+        for one, or_group, where, lead in zip(scoped, groups, placed.where, placed.leads, strict=True):
+            part = one.mention.target.part
             for copy in range(part.nth, part.nth + part.copies) if part else (0,):
-                claim = self._query_claim(text, seen.items, mention, cues, where)
-                if (said_near := self._echo.said(mention, where, lead)) is not None:
+                claim = self._query_claim(text, seen.items, one, where)
+                if (said_near := self._echo.said(one.mention, where, lead)) is not None:
                     claim = replace(claim, text=said_near)
-                if whole:
-                    # Shown as it was asked: who wants quiet neighbours is not told that nothing is quiet.
-                    said = _denied(whole, mention, self._pack.languages[0]) if mention.negated else whole
-                    claim = replace(claim, whole=whole, text=said)
+                claim = self._in_full(text, seen.items, claim, one)
                 if claim.facet is not None:
                     claim = replace(claim, group=opened.setdefault((claim.facet, copy), len(opened) + 1))
                 # "no bars or clubs" denies both; it leaves no choice.
-                claims.append(replace(claim, or_group=None if mention.negated else or_group, where=where))
+                claims.append(replace(claim, or_group=None if one.mention.negated else or_group, where=where))
         claims = only_real_choices(once(claims))
-        notices = self._notices(text, seen, thought, asked, aside, found_any=bool(claims))
-        return QueryReading(claims=tuple(claims), notices=notices)
+        return QueryReading(claims=tuple(claims), notices=self._notices(text, seen, claims))
 
-    def _notices(
-        self,
-        text: str,
-        seen: Seen,
-        thought: Corrected,
-        asked: Sequence[range],
-        aside: frozenset[int],
-        *,
-        found_any: bool,
-    ) -> tuple[str, ...]:
+    def _in_full(self, text: str, items: Sequence[Item], claim: QueryClaim, one: Scoped) -> QueryClaim:
+        """The claim with the words that narrow it: who wants quiet neighbours is not told that nothing is quiet."""
+        mention = one.mention
+        if mention.concept is None or mention.amount is not None or mention.name is not None:
+            return claim
+        if not narrows(items, mention, one.span, self._language):
+            return claim
+        whole = text[one.span.start : one.span.end]
+        said = _denied(whole, mention, self._pack.languages[0]) if mention.negated else whole
+        return replace(claim, whole=whole, text=said)
+
+    def _notices(self, text: str, seen: Seen, claims: Sequence[QueryClaim]) -> tuple[str, ...]:
         """What the asker is told of what was left out or read otherwise, each thing once."""
-        said = {mention.first for mention in thought.mentions}
-        unused = seen.unused(text, besides=thought.used | aside)
-        questioned = [span for span in asked if not said.isdisjoint(span)]
-        if found_any and not (seen.is_cut or seen.unfair or seen.mistyped or unused or questioned):
+        unused = seen.unused(text)
+        doubtful = [claim for claim in claims if claim.doubt]
+        both = contradictions(claims)
+        quiet = not (seen.is_cut or seen.unfair or seen.mistyped or seen.not_offered or unused or doubtful or both)
+        if claims and quiet:
             return ()  # most queries: nothing to tell, so nobody need know in which language
         spoken = detect(text, self._pack.languages)
         tell = notices_in(spoken)
@@ -209,78 +174,62 @@ class RuleReader:
         notices += [
             tell.mistyped.format(written=typo.written, meant=" ".join(typo.guess.words)) for typo in seen.mistyped
         ]
+        notices += [tell.not_offered.format(words=words, offer=offer) for words, offer in seen.not_offered]
         notices += [tell.unknown.format(words=words) for words in unused]
-        notices += [
-            tell.asked.format(words=text[seen.items[span.start].start : seen.items[span.stop - 1].end])
-            for span in questioned
-        ]
-        if not found_any:
+        notices += [tell.both.format(words=words) for words in both]
+        notices += [tell.doubtful.format(words=claim.quote, claim=claim.text) for claim in doubtful]
+        if not claims:
             notices.append(tell.nothing)
         return tuple(dict.fromkeys(notices))
 
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
         """The claims a text makes about an entity, and about parts of it that it names."""
         seen = self._in_documents.find(text)
-        aside = self._aside(text, seen, about)
-        free = self._in_documents.free(seen, taken=seen.covered | aside, least=2, most=_LONGEST_FREE_CLAIM)
-        said = [mention for mention in seen.mentions if aside.isdisjoint(range(mention.first, mention.after))]
+        stated = [one.mention for one in seen.scoped if one.is_wanted]
         breaks = [i for i, item in enumerate(seen.items) if item.is_break]
-        found = (self._claim(text, seen.items, breaks, mention, about, source) for mention in (*said, *free))
+        found = (self._claim(text, seen.items, breaks, mention, about, source) for mention in stated)
         claims = sorted((claim for claim in found if claim is not None), key=lambda claim: (claim.start, claim.end))
         language = self._pack.languages[0]
         tell = notices_in(language)
         notices = (tell.too_long.format(most=number_text(MOST_WORDS, language)),) if seen.is_cut else ()
-        clauses = tuple(self._passages(text, seen, [*said, *free], aside, about, source))
-        if self._belief is not None:
-            claims = self._belief.believed(claims, clauses)
+        clauses = tuple(self._passages(text, seen, stated, about, source))
         return DocumentReading(claims=tuple(claims), passages=clauses, notices=notices)
 
     def _passages(
-        self, text: str, seen: Seen, said: Sequence[Mention], aside: frozenset[int], about: Entity, source: str
+        self, text: str, seen: Seen, stated: Sequence[Mention], about: Entity, source: str
     ) -> Iterator[Claim]:
-        """The clauses of a document in their own words, each under the type of what is said first in it."""
-        if self._examples is None or not self._judging:
+        """The clauses of a document in their own words, each under the type of what is said first in it.
+
+        A clause that states nothing, such as a slogan or a plan, is none.
+        """
+        if not self._judging:
             return  # to any other embedder "no pets" is a way to say "pets": only a judge can read a whole clause
-        known = frozenset(i for mention in seen.mentions for i in range(mention.first, mention.after))
-        found = list(islice(passages(seen.items, aside, known, self._language), MOST_PASSAGES))
-        by_item = {i: mention for mention in said for i in range(mention.first, mention.after)}
+        by_item = {i: mention for mention in stated for i in range(mention.first, mention.after)}
+        unsure = {i for one in seen.scoped if not one.is_wanted for i in range(one.mention.first, one.mention.after)}
+        known = frozenset(i for i, mention in by_item.items() if not mention.guessed)
+        found = list(islice(passages(seen.items, unsure, known, self._language), MOST_PASSAGES))
         wordings = [" ".join(item.norm for item in seen.items[one.first : one.after]) for one in found]
         inside = [[by_item[i] for i in range(one.first, one.after) if i in by_item] for one in found]
-        unknown = [k for k, mentions in enumerate(inside) if not mentions]
-        guesses = dict(zip(unknown, self._examples.about([wordings[k] for k in unknown]), strict=True))
+        # What no list knows is guessed better by its whole clause than by the words that name it.
+        unknown = [k for k, mentions in enumerate(inside) if all(mention.guessed for mention in mentions)]
+        guesses = dict(zip(unknown, self._about([wordings[k] for k in unknown]), strict=True))
         for k, (one, wording) in enumerate(zip(found, wordings, strict=True)):
-            start, end = seen.items[one.first].start, whole_end(text, seen.items[one.after - 1].end)
             placed = next((place for m in inside[k] if (place := self._place(m, about)) is not None), None)
-            if k in guesses and not guesses[k].is_aside:
-                placed = about.level, about.facet, guesses[k].type or self._pack.default_type
+            if k in guesses and (placed is not None or not guesses[k].is_aside):
+                level, facet = placed[:2] if placed is not None else (about.level, about.facet)
+                placed = level, facet, guesses[k].type or self._pack.default_type
             if placed is None:
                 continue
             level, facet, type = placed
+            start, end = seen.items[one.first].start, whole_end(text, seen.items[one.after - 1].end)
             yield Claim(
                 text=wording, pattern=wording, type=type, level=level, quote=text[start:end], source=source,
                 start=start, end=end, facet=facet, why="a clause in its own words",
             )  # fmt: skip
 
-    def _aside(self, text: str, seen: Seen, about: Entity) -> frozenset[int]:
-        """Items of a document that state nothing about the entity: contact data, slogans, hearsay, mere offers.
-
-        What "most homes" are is hearsay of one home, but it is what an area is like.
-        """
-        depth = self._pack.hierarchy.depth
-        above = depth[about.level] < depth[self._pack.hierarchy.answers]
-        codes = self._pack.languages
-        starts = [item.start for item in seen.items]
-        said = seen.said
-        found: set[int] = set()
-        for span in aside_spans(text, codes, tokens=seen.written):
-            if above and span.reason is Reason.HEARSAY:
-                continue
-            at = text.find(span.cue, span.start, span.end)
-            told = bisect_left(starts, at) if at >= 0 else -1
-            # What the pack has a word for is said outright: "bekas" alone is a hedge, "rumah bekas" a kind of sale.
-            if told not in said:
-                found.update(range(bisect_left(starts, span.start), bisect_left(starts, span.end)))
-        return frozenset(found)
+    def _about(self, wordings: Sequence[str]) -> Sequence[About]:
+        """What words are about that no list knows."""
+        return self._examples.about(wordings) if self._examples is not None else [About()] * len(wordings)
 
     def _place(self, mention: Mention, about: Entity | None) -> tuple[LevelName, Facet | None, TypeName] | None:
         """Level, facet and type of the claim; None when the entity cannot carry it."""
@@ -317,8 +266,9 @@ class RuleReader:
             level = said_of or self._pack.hierarchy.answers
         else:
             level = about.level
-            # What an area's text says of "most buildings" is hearsay about any one of them.
-            if levels and all(depth[one] > depth[level] for one in levels):
+            # What an area's text says of "most buildings" is hearsay about any one of them; what a home's says of no
+            # room in particular is said of the home.
+            if level != self._pack.hierarchy.answers and levels and all(depth[one] > depth[level] for one in levels):
                 return None
             if mention.target.noun is None and level in levels:
                 said_of = level
@@ -330,12 +280,9 @@ class RuleReader:
             return mention.facet_named.presence
         return mention.concept.id if mention.concept else None
 
-    def _query_claim(
-        self, text: str, items: Sequence[Item], mention: Mention, cues: Cues, where: Where | None
-    ) -> QueryClaim:
-        span = range(mention.first, mention.after)
-        soft = not cues.soft.isdisjoint(span)
-        insistent = mention.insisted or not cues.insistent.isdisjoint(span)
+    def _query_claim(self, text: str, items: Sequence[Item], one: Scoped, where: Where | None) -> QueryClaim:
+        mention, scope = one.mention, one.scope
+        soft, insistent = scope.want is Want.NICE, scope.want is Want.MUST
         placed = self._place(mention, None)
         assert placed is not None  # without an entity every mention has a place
         level, facet, type = placed
@@ -350,12 +297,21 @@ class RuleReader:
             strength = Strength.PREFERRED
         else:
             strength = Strength.REQUIRED
-        start = items[self._first_word(items, mention)].start
-        end = whole_end(text, items[mention.after - 1].end)
+        start = min(items[self._first_word(items, mention)].start, one.span.start)
+        end = whole_end(text, max(items[mention.after - 1].end, one.span.end))
         pattern = self._pattern(mention, facet)
+        shown = _shown(pattern, mention, self._pack.languages[0])
+        if one.opposed:
+            # Said back as it was asked: "no stairs", though what is looked for is step-free access.
+            words = text[one.span.start : one.span.end]
+            if one.is_denied and start < one.span.start:
+                words = text[start:end]
+            elif one.is_denied:
+                words = f"{DENIALS.get(self._pack.languages[0], DENIALS['en'])[0]} {words}"
+            shown = " ".join(words.split())
         return QueryClaim(
             id=ClaimId(""),
-            text=_shown(pattern, mention, self._pack.languages[0]),
+            text=shown,
             pattern=pattern,
             type=type,
             level=level,
@@ -370,6 +326,9 @@ class RuleReader:
             strength=strength,
             weight=round(max(LIGHTEST, min(HEAVIEST, weight)), 2),
             why=self._why(items, mention),
+            opposed=one.opposed,
+            counted=(one.counted,) if one.counted is not None else (),
+            doubt=round(1 - scope.sureness, 2) if scope.sureness < DOUBTED else 0.0,
         )
 
     def _why(self, items: Sequence[Item], mention: Mention) -> str:
@@ -418,11 +377,6 @@ class RuleReader:
         if mention.concept is None:
             return mention.wording
         return mention.concept.said_of(title, with_amount=mention.amount is not None)
-
-
-def _sort(mention: Mention) -> str:
-    """What may stand in a list of alternatives together: names of one kind, or claims of one type."""
-    return f"{NAMED}{mention.name.kind}" if mention.name is not None else mention.type
 
 
 def _shown(pattern: str, mention: Mention, language: str) -> str:

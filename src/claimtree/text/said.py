@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from typing import NamedTuple
 
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import ConceptId, Name
-from claimtree.model.pack import AmountSpec, FacetSpec, OtherName, Pack, UnitSpec
+from claimtree.model.pack import AmountSpec, OtherName, Pack, UnitSpec
+from claimtree.model.scopes import Host, PlaceRelation, Scope, Status
+from claimtree.ports import ScopeReader, ScopeReading
 from claimtree.text.addresses import addresses
 from claimtree.text.amounts import as_travel, reread
 from claimtree.text.beside import Beside
-from claimtree.text.binding import Binder, PartMention, Target
 from claimtree.text.chains import Chains
 from claimtree.text.coordinates import coordinates
 from claimtree.text.destinations import Destinations
@@ -21,18 +23,19 @@ from claimtree.text.examples import About, Examples
 from claimtree.text.fairness import Part, kept_items, protected_parts
 from claimtree.text.items import Itemiser
 from claimtree.text.language import Language
-from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
-from claimtree.text.limits import as_limit, turned
+from claimtree.text.lexicon import SLOT, Item, Lexicon, Match, Saying, takes
+from claimtree.text.limits import as_limit
 from claimtree.text.lone import Lone
-from claimtree.text.mentions import Run, find_matches, means_something, unknown_runs
+from claimtree.text.mentions import Run, find_matches
 from claimtree.text.named import NamedPlaces
 from claimtree.text.normalise import Token
 from claimtree.text.outside import Outside
 from claimtree.text.pairs import Pairs
-from claimtree.text.polarity import is_denied
-from claimtree.text.seen import Mention, Seen
+from claimtree.text.scoping import Around, Focus, Scoping
+from claimtree.text.seen import Mention, PartMention, Scoped, Seen, Target
 from claimtree.text.spelling import Correction, Corrector, apply_corrections
-from claimtree.text.unlisted import PlaceNames, is_near, unlisted_names
+from claimtree.text.unlisted import PlaceNames, unlisted_names
+from claimtree.text.wishes import without_bare_parts
 
 _YEAR_DIGITS = 4
 _JUST_GONE = 14
@@ -40,16 +43,13 @@ _JUST_GONE = 14
 _LONGEST_WALK = 20
 """So many minutes are taken for a walk at most, where nobody says how one goes."""
 _WAY_REACH = 6
+_LONGEST_OFFER = 3
+"""Words that ask for what a pack never has: "own a home"."""
 _MOST_UNKNOWN = 200
 """Of unknown sayings in one text; each may have to be embedded."""
 MOST_WORDS = 100_000
 """Of one text, signs included: half a megabyte of prose, more than any listing has. The rest of a longer one is left
 out with a notice, so that a megabyte of digits takes seconds and not a minute."""
-_MERE_TALK = 0.7
-"""From which chance on a whole query is taken for talk; pieces of one that says other things too are held to less."""
-_SURE_ENOUGH = 0.4
-"""How sure a guess must be of its type before a document claims anything by it. A wish is kept even so: whoever asked
-can see how it was read."""
 
 
 class Finder:
@@ -62,9 +62,12 @@ class Finder:
         lexicon: Lexicon,
         itemiser: Itemiser,
         examples: Examples | None,
+        scope: ScopeReader,
         corrector: Corrector | None = None,
         places: PlaceNames | None = None,
     ) -> None:
+        self._scope = scope
+        self._scoping = Scoping(pack, language, lexicon, query=itemiser.query)
         self._places = places
         self._pairs = Pairs(pack, language)
         self._outside = Outside(pack, language)
@@ -83,64 +86,145 @@ class Finder:
         self._lone = Lone(pack, language)
         self._chains = Chains(pack, self._place_concepts, places)
         self._open_kinds = {kind.open: kind for kind in pack.names.values() if kind.open}
-        self._facets: Mapping[str, FacetSpec] = {str(name): facet for name, facet in pack.facets.items()}
 
     def find(self, text: str) -> Seen:
-        """Everything that known words and amounts say."""
+        """Everything that is said, each with what the sentence makes of it."""
         whole = self._itemiser.written(text)
         written = whole[:MOST_WORDS]
+        reading = self._scope.read(text[: written[-1].end] if written else "", listing=not self._query)
         tokens = self._itemiser.spelled_out(written)
-        items, unfair, found = self._matched(text, tokens)
+        items, unfair, found, around = self._matched(text, tokens, reading)
         mistyped = self._mistyped(tokens, items, found)
         if mistyped:
-            items, unfair, found = self._matched(text, apply_corrections(tokens, mistyped))
-        starts = {match.first: k for k, match in enumerate(found)}
-        known = {
-            i: k if match.head is None else starts.get(match.head, k)
-            for k, match in enumerate(found)
-            if not all(saying.ignored or saying.noun for saying in match.sayings)
-            for i in range(match.first, match.after)
-        }
-        covered = {i for match in found for i in range(match.first, match.after)}
-        colours = {i for match in found if _is_quality(match) for i in range(match.first, match.after)}
+            items, unfair, found, around = self._matched(text, apply_corrections(tokens, mistyped), reading)
         matches = [match for match in found if not all(saying.ignored for saying in match.sayings)]
-        binder = Binder(items, matches, self._language, self._lexicon, self._facets)
         beside = self._beside.amounts(items, matches)
-        mentions = [
-            mention
-            for k, match in enumerate(matches)
-            if (mention := self._mention(items, match, binder.target(k), beside.get(k), known, colours))
-        ]
-        covered |= set(beside.values())
+        scoped: list[Scoped] = []
+        taken: set[int] = set()
+        for k, match in enumerate(matches):
+            focus = around.focus(match.first, match.after)
+            slot = beside.get(k)
+            if focus is None:
+                continue
+            if slot is None and match.amount is None:
+                slot = around.limit(focus)
+            mention = self._mention(items, match, around.target(focus), slot, focus.scope)
+            if mention is not None:
+                scoped.append(around.scoped(mention, focus))
+                taken |= {slot} if slot is not None else set()
+        covered = {i for match in found for i in range(match.first, match.after)} | taken | set(beside.values())
         for i, item in enumerate(items):
-            if item.amount is not None and i not in covered and (bare := self._bare_amount(items, i, binder, covered)):
-                mentions.append(bare)
-            elif self._query and item.norm in self._language.one and (single := self._lone_one(items, i)):
-                mentions.append(single)
-        covered |= {i for mention in mentions for i in range(mention.first, mention.after)}
-        mentions.sort(key=lambda mention: mention.first)
+            if item.amount is not None and i not in covered and (focus := around.focus(i, i + 1)) is not None:
+                if any(one.span == focus.span for one in scoped):
+                    continue  # "two closets": counted there
+                target = around.target(focus)
+                said = (
+                    (None if _is_of_unknown_part(focus, target) else self._bare_amount(items, i, target, covered))
+                    or self._corrected_amount(items, i, scoped)
+                    or self._own_amount(text, items, i, focus, target)
+                )
+                if said is not None:
+                    scoped.append(around.scoped(said, focus))
+        said_items = {i for one in scoped for i in range(one.mention.first, one.mention.after)}
+        idle = {i for match in found if match.sayings[0].ignored for i in range(match.first, match.after)}
+        elsewhere = self._not_offered(text, items, around)
+        idle |= {i for one in elsewhere for i in one.items}
+        scoped += self._in_own_words(items, around, said_items | taken, idle)
+        covered |= {i for one in scoped for i in range(one.mention.first, one.mention.after)}
+        scoped.sort(key=lambda one: (one.mention.first, one.mention.after))
         return Seen(
             items=items,
-            mentions=mentions,
+            scoped=without_bare_parts(scoped),
             covered=frozenset(covered),
-            binder=binder,
+            alternatives=around.alternatives,
             written=written,
             mistyped=tuple(mistyped),
             unfair=unfair,
+            not_offered=tuple((one.words, one.offer) for one in elsewhere),
             is_cut=len(whole) > MOST_WORDS,
         )
 
-    def _matched(self, text: str, tokens: Sequence[Token]) -> tuple[Sequence[Item], tuple[Part, ...], list[Match]]:
-        """The items without what asks by protected class, what that is, and which known words stand where."""
+    def _not_offered(self, text: str, items: Sequence[Item], around: Around) -> list[_Elsewhere]:
+        """What is asked for and the pack never has: to buy, where all is for rent."""
+        found: list[_Elsewhere] = []
+        for first in range(len(items)) if self._query and self._pack.not_offered else ():
+            for after in range(min(len(items), first + _LONGEST_OFFER), first, -1):
+                offer = self._pack.not_offered.get(" ".join(item.norm for item in items[first:after]))
+                if offer is not None and around.scope(first, after).status is not Status.DENIED:
+                    words = text[items[first].start : items[after - 1].end]
+                    found.append(_Elsewhere(range(first, after), words, offer))
+                    break
+        return found[:1]
+
+    def _corrected_amount(self, items: Sequence[Item], i: int, scoped: Sequence[Scoped]) -> Mention | None:
+        """A number that takes the place of one that was taken back: "2 bedrooms, actually make it three"."""
+        if not self._query or not items[i].bare:
+            return None
+        for one in reversed(scoped):
+            mention = one.mention
+            if one.is_wanted or mention.concept is None or mention.amount is None or mention.first >= i:
+                continue
+            if takes(mention.concept.amount, items[i]):
+                amount = self._amount(mention.concept.amount, items[i], Saying(concept=mention.concept), mention.target)
+                return replace(mention, first=i, after=i + 1, amount=amount, inner=False, said="")
+        return None
+
+    def _own_amount(self, text: str, items: Sequence[Item], i: int, focus: Focus, target: Target) -> Mention | None:
+        """An amount of what the pack has no concept for, in the words of the text: "deposit _", "_ cars".
+
+        Money of another currency than the pack's is still the price; it is compared with none.
+        """
+        item = items[i]
+        if item.amount is None or item.mention is None:
+            return None
+        concept = None
+        if item.amount.kind is AmountKind.MONEY and focus.scope.host is Host.THING:
+            concept = self._pack.concepts.get(self._pack.bare.get(str(AmountKind.MONEY), ConceptId("")))
+        part = focus.scope.part
+        before, behind = text[focus.span.start : item.start], text[item.end : focus.span.end]
+        around = f"{text[part.start : part.end]} {SLOT}" if part is not None else f"{before} {SLOT} {behind}"
+        wording = " ".join(around.lower().split())
+        if concept is None and not any(letter.isalpha() for letter in wording):
+            return None
+        return Mention(
+            first=i, after=i + 1, concept=concept, facet_named=None, name=None,
+            wording=concept.wording if concept is not None else wording,
+            type=concept.type if concept is not None else self._pack.default_type, target=target, negated=False,
+            amount=item.amount, why=f"amount of {item.amount.kind}", guessed=concept is None,
+        )  # fmt: skip
+
+    def _in_own_words(
+        self, items: Sequence[Item], around: Around, said: Container[int], idle: Container[int]
+    ) -> list[Scoped]:
+        """What was found and no list knows, in its own words; its type is guessed."""
+        runs = [
+            (focus, run)
+            for focus in around.unknown(said, idle)
+            if focus.scope.status is not Status.NOTHING
+            and (run := around.trimmed(focus)) is not None
+        ][:_MOST_UNKNOWN]  # fmt: skip
+        wordings = [" ".join(item.norm for item in items[run.first : run.after]) for _, run in runs]
+        known = self._examples.about(wordings) if self._examples else [About()] * len(runs)
+        return [
+            around.scoped(self._free_mention(run, wording, about, around.target(focus)), focus)
+            for (focus, run), wording, about in zip(runs, wordings, known, strict=True)
+        ]
+
+    def _matched(
+        self, text: str, tokens: Sequence[Token], reading: ScopeReading
+    ) -> tuple[Sequence[Item], tuple[Part, ...], list[Match], Around]:
+        """The items without what asks by protected class, what that is, which known words stand where, and in which
+        scope."""
         items = self._itemiser.items(text, tokens)
         unfair = protected_parts(items, self._pack.languages) if self._pack.fair_housing else ()
         if unfair:
             items = kept_items(items, unfair)
-        found = self._with_unlisted(text, items, find_matches(items, self._lexicon, self._language))
+        around = self._scoping.around(items, reading)
+        found = self._with_unlisted(text, items, find_matches(items, self._lexicon, self._language), around)
         if self._query:
             found = self._outside.told(items, list(self._destinations.told(items, found)))
             found = self._pairs.joined(text, items, found)
-        return items, unfair, found
+        return items, unfair, found, around
 
     def _mistyped(self, tokens: Sequence[Token], items: Sequence[Item], found: Sequence[Match]) -> list[Correction]:
         """What of the words that nothing uses was most surely meant to be a known word."""
@@ -153,7 +237,7 @@ class Finder:
     def _may_be_mistyped(self, item: Item) -> bool:
         return item.mention is None and item.norm[0].isalpha() and not self._lone.says_nothing(item)
 
-    def _with_unlisted(self, text: str, items: Sequence[Item], found: list[Match]) -> list[Match]:
+    def _with_unlisted(self, text: str, items: Sequence[Item], found: list[Match], around: Around) -> list[Match]:
         """The matches with names of places that no list has, where the pack has a kind for them."""
         if not self._open_kinds or not self._query:
             return found
@@ -166,10 +250,10 @@ class Finder:
         named = _named_items(found)
         known = {i: match.after for match in found for i in range(match.first, match.after)}
         unlisted: list[Match] = []
-        for one in unlisted_names(text, items, named, known, self._language, self._places):
+        for one in unlisted_names(text, items, around.found, named, known, self._language, self._places):
             words = " ".join(text[items[one.first].start : items[one.after - 1].end].split())
             spot = one.known and self._places is not None and not self._places.region(words)
-            kind = self._open_kinds.get("near") if spot or is_near(items, one.first, self._language) else None
+            kind = self._open_kinds.get("near") if spot or one.near else None
             kind = kind or self._open_kinds.get("in")
             if kind is None:
                 continue
@@ -180,107 +264,60 @@ class Finder:
         found = [match for match in found if taken.isdisjoint(range(match.first, match.after))]
         return sorted([*found, *unlisted], key=lambda match: match.first)
 
-    def free(self, seen: Seen, *, taken: frozenset[int], least: int, most: int) -> list[Mention]:
-        """What no word list knows, in its own words; its type is guessed, and what is held for an aside left out."""
-        runs = unknown_runs(seen.items, taken, self._language, least=least, most=most)[:_MOST_UNKNOWN]
-        if self._query:
-            said = seen.said
-            runs = [
-                run
-                for run in runs
-                if not self._is_aside(seen.items, run.first) and not self._only_colours(seen.items, run, said)
-            ]
-        wordings = [" ".join(item.norm for item in seen.items[run.first : run.after]) for run in runs]
-        known = self._examples.about(wordings) if self._examples else [About()] * len(runs)
-        return [
-            self._free_mention(seen.items, run, wording, about, seen.binder)
-            for run, wording, about in zip(runs, wordings, known, strict=True)
-            if not about.is_aside and (self._query or about.sureness >= _SURE_ENOUGH)
-        ]
-
-    def all_of_it(self, seen: Seen, *, taken: frozenset[int], most: int) -> list[Mention]:
-        """The text as one wish, where nothing else was made of it and it does not sound like mere talk."""
-        kept = [i for i, item in enumerate(seen.items) if i not in taken and not item.is_break and item.mention is None]
-        if self._examples is None or not kept or kept[-1] - kept[0] >= most:
-            return []
-        if not any(means_something(seen.items[i], self._language) for i in kept):
-            return []  # "I" is all that is left of "I don't care about being near a subway"
-        run = Run(first=kept[0], after=kept[-1] + 1)
-        wording = " ".join(item.norm for item in seen.items[run.first : run.after] if not item.is_break)
-        (about,) = self._examples.about([wording])
-        if about.guess is None or about.guess.aside > _MERE_TALK:
-            return []
-        return [self._free_mention(seen.items, run, wording, about, seen.binder)]
-
-    def _only_colours(self, items: Sequence[Item], run: Run, said: Container[int]) -> bool:
-        """Whether a single word only colours the known one that it touches: "corner loft", "white kitchen"."""
-        if run.after - run.first > 1 or (run.first and items[run.first - 1].norm in self._language.negations):
-            return False
-        return run.first - 1 in said or run.after in said
-
-    def _is_aside(self, items: Sequence[Item], first: int) -> bool:
-        """Whether unknown words speak of the speaker or tell why: "so nobody hears my violin"."""
-        if first and items[first - 1].norm in self._language.own:
-            return True
-        for i in range(first - 1, max(-1, first - 8), -1):
-            if items[i].is_break:
-                return False
-            if items[i].norm in self._language.reasons:
-                return True
-        return False
-
     def _mention(
         self,
         items: Sequence[Item],
         match: Match,
         target: Target,
         beside: int | None,
-        known: Mapping[int, int],
-        colours: Container[int],
+        scope: Scope,
     ) -> Mention | None:
         saying = self._choose(match, target)
         if saying is None or saying.noun is not None or self._is_label(items, match):
             return None
-        denied = is_denied(items, match.first, match.after, self._language, known, colours)
-        if items[match.after - 1].norm in self._language.relatives:
-            denied = False  # "jangan rumah yang gelap" is against the dark, not against houses
-        negated = denied ^ (match.negations % 2 == 1) ^ saying.denied
-        # "no unfurnished places" insists on furniture.
-        insisted = not negated and denied and (saying.denied or match.negations % 2 == 1)
+        inner = (match.negations % 2 == 1) ^ saying.denied
         words = " ".join(" ".join(item.words) or item.norm for item in items[match.first : match.after])
-        if saying.facet is not None and negated and self._is_exception(items, match.first):
-            return None
         if saying.facet is not None:
             return Mention(
                 first=match.first, after=match.after, concept=None, facet_named=saying.facet, name=None,
-                wording=saying.facet.title, type=saying.facet.type, negated=negated, amount=None,
-                target=Target(part=PartMention(match=-1, facet=saying.facet)), why=f"part '{words}'",
+                wording=saying.facet.title, type=saying.facet.type, negated=inner, inner=inner, amount=None,
+                target=Target(part=PartMention(facet=saying.facet)), why=f"part '{words}'",
             )  # fmt: skip
         if saying.name is not None and saying.name_kind is not None:
-            return self._named(items, match, saying, beside, negated=negated, words=words)
+            return self._named(items, match, saying, beside, scope, inner=inner, words=words)
         concept = saying.concept
         assert concept is not None  # a saying is of a facet, a name, a noun, or a concept
         slot = match.amount if match.amount is not None else beside
         amount = self._amount(concept.amount, items[slot] if slot is not None else None, saying, target)
         if amount is not None and concept.amount is not None and amount.low > concept.amount.within and not self._query:
-            negated, amount = not negated, None
-        far = self._query and concept.id in self._place_concepts and self._is_far(items, match, amount)
-        negated, amount = turned(negated, amount, far=far)
+            inner, amount = not inner, None
         return Mention(
             first=match.first, after=match.after, concept=concept, facet_named=None, name=None,
-            wording=concept.wording, type=concept.type, target=target, negated=negated, amount=amount,
-            why=f"word '{words}'", said=words if saying.value is not None else "", insisted=insisted,
+            wording=concept.wording, type=concept.type, target=target, negated=inner, inner=inner, amount=amount,
+            why=f"word '{words}'", said=words if saying.value is not None else "",
         )  # fmt: skip
 
     def _named(
-        self, items: Sequence[Item], match: Match, saying: Saying, beside: int | None, *, negated: bool, words: str
+        self,
+        items: Sequence[Item],
+        match: Match,
+        saying: Saying,
+        beside: int | None,
+        scope: Scope,
+        *,
+        inner: bool,
+        words: str,
     ) -> Mention | None:
         """A mention of something by name."""
         name, kind = saying.name, saying.name_kind
         if name is None or kind is None:
             return None
         listed = kind.name
-        if not self._query and kind.other is OtherName.REFUTES and not self._names.is_placed(items, match.first):
+        # Near it, or only compared with it; where nothing was learned about relations, what stands before tells.
+        placed = scope.relation is PlaceRelation.IN or (
+            scope.relation is PlaceRelation.NONE and self._names.is_placed(items, match.first)
+        )
+        if not self._query and kind.other is OtherName.REFUTES and not placed:
             return None
         near = self._open_kinds.get("near")
         if self._query and beside is not None and kind.amount is None and near is not None:
@@ -297,13 +334,11 @@ class Finder:
                 name, kind = Name(kind=near.name, text=name.text), near
         beyond = amount is not None and kind.amount is not None and amount.low > kind.amount.within
         if beyond and not self._query:
-            negated, amount = not negated, None
-        if self._query:
-            negated, amount = turned(negated, amount, far=self._is_far(items, match, amount))
+            inner, amount = not inner, None
         return Mention(
             first=match.first, after=match.after, concept=None, facet_named=None, name=name, type=kind.type,
             wording=name.text if match.pair else kind.said_of(name.text, with_amount=amount is not None),
-            negated=negated, target=Target(noun=kind.level), amount=amount, pair=match.pair,
+            negated=inner, inner=inner, target=Target(noun=kind.level), amount=amount, pair=match.pair,
             why=(f"unlisted name '{words}'" if match.unlisted else f"{listed} name '{words}'")
             + (", minutes taken as by public transport" if way == "transit" else ""),
         )  # fmt: skip
@@ -319,11 +354,6 @@ class Finder:
         commutes = any(item.norm in self._language.commuting for item in around)
         return "transit" if commutes or minutes > _LONGEST_WALK else unsaid
 
-    def _is_far(self, items: Sequence[Item], match: Match, amount: Amount | None) -> bool:
-        """ "far from factories, at least 1 km" says how far; "nothing farther than 1 km" denies it."""
-        near = items[match.first].norm in self._language.whereabouts
-        return amount is not None and (near or amount.op is Op.GTE)
-
     def _is_label(self, items: Sequence[Item], match: Match) -> bool:
         """ "Bedroom 2: no closet": in a document a number after one thing only tells which of them it is."""
         if self._query or not self._language.plurals or match.amount is None or match.amount != match.after - 1:
@@ -331,13 +361,6 @@ class Finder:
         first, number = items[match.first], items[match.amount]
         several = number.amount is not None and number.amount.low > 1
         return number.bare and several and match.amount == match.first + 1 and first.norm == first.word
-
-    def _is_exception(self, items: Sequence[Item], first: int) -> bool:
-        """ "no carpet except in the bedroom", "fine, but not in the kitchen": where it does not hold."""
-        before = first - 1
-        while before >= 0 and items[before].norm in self._language.articles:
-            before -= 1
-        return before >= 0 and items[before].norm in self._language.inside | {self._language.exception}
 
     def _choose(self, match: Match, target: Target) -> Saying | None:
         """Of several meanings, the first that can be said of the target."""
@@ -377,7 +400,7 @@ class Finder:
             return amount
         return replace(amount, low=_a_year_later(amount.low), high=_a_year_later(amount.high))
 
-    def _bare_amount(self, items: Sequence[Item], i: int, binder: Binder, covered: Container[int]) -> Mention | None:
+    def _bare_amount(self, items: Sequence[Item], i: int, target: Target, covered: Container[int]) -> Mention | None:
         """An amount that stands alone means what the pack says amounts of its kind mean: "$3,200" is a rent."""
         item = items[i]
         if item.mention is None or item.amount is None:
@@ -398,36 +421,33 @@ class Finder:
         # Nobody asks for a rent of $5, but whoever does means the rent; in a listing $60 is for something else.
         if concept is None or not takes(concept.amount, item, plausible=item.bare or not self._query):
             return None
-        target = binder.target_of_amount(i, across_commas=not self._query)
         if target.part is not None and target.part.facet.level not in concept.levels:
             target = Target()
         amount = self._amount(concept.amount, item, Saying(concept=concept), target)
-        negated, amount = turned(self._lone.is_denied(items, i), amount)
         return Mention(
             first=i, after=i + 1, concept=concept, facet_named=None, name=None, wording=concept.wording,
-            type=concept.type, target=target, negated=negated, amount=amount, why=f"amount of {kind}",
+            type=concept.type, target=target, negated=False, amount=amount, why=f"amount of {kind}",
         )  # fmt: skip
 
-    def _lone_one(self, items: Sequence[Item], i: int) -> Mention | None:
-        """ "I only need one.": a count, where a sentence says nothing else."""
-        concept = self._pack.concepts.get(self._pack.bare.get(str(AmountKind.COUNT), ConceptId("")))
-        if concept is None or concept.amount is None or not i or not self._lone.is_alone(items, i):
-            return None
-        if items[i - 1].norm not in self._language.counting:
-            return None
-        amount = Amount(kind=concept.amount.kind, unit=concept.amount.unit, noun=concept.amount.noun, low=1, high=1)
-        return Mention(
-            first=i, after=i + 1, concept=concept, facet_named=None, name=None, wording=concept.wording,
-            type=concept.type, target=Target(), negated=False, amount=amount, why=f"count '{items[i].norm}'",
-        )  # fmt: skip
-
-    def _free_mention(self, items: Sequence[Item], run: Run, wording: str, about: About, binder: Binder) -> Mention:
-        target = binder.target_of_amount(run.after - 1, across_commas=False)
+    def _free_mention(self, run: Run, wording: str, about: About, target: Target) -> Mention:
         return Mention(
             first=run.first, after=run.after, concept=None, facet_named=None, name=None, wording=wording,
             type=about.type or self._pack.default_type, level=about.level, target=target, amount=None,
-            negated=is_denied(items, run.first, run.after, self._language), why=about.why, guessed=True,
+            negated=False, why=about.why, guessed=True,
         )  # fmt: skip
+
+
+def _is_of_unknown_part(focus: Focus, target: Target) -> bool:
+    """Whether an amount is said of a part that the pack does not know: the size of a room is not that of the land."""
+    return focus.scope.host is Host.PART and focus.scope.part is not None and target.part is None
+
+
+class _Elsewhere(NamedTuple):
+    """Words that ask for what the pack never has, and what it has instead."""
+
+    items: range
+    words: str
+    offer: str
 
 
 def _named_items(matches: Iterable[Match]) -> set[int]:
@@ -444,8 +464,3 @@ def _a_year_later(day: float) -> float:
         return float(this.replace(year=this.year + 1).toordinal())
     except ValueError:
         return float(date(this.year + 1, 3, 1).toordinal())
-
-
-def _is_quality(match: Match) -> bool:
-    """Whether it says what something is like, so that it may colour what follows: "large", "noisy"."""
-    return any(saying.concept is not None and saying.concept.wording.endswith("{facet}") for saying in match.sayings)

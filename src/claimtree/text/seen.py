@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 
 from claimtree.model.amounts import Amount
 from claimtree.model.claims import LevelName, Name, TypeName
 from claimtree.model.pack import Concept, FacetSpec
-from claimtree.text.binding import Binder, Target
+from claimtree.model.scopes import Scope, Span, Status
 from claimtree.text.fairness import Part
 from claimtree.text.lexicon import Item, Pair
 from claimtree.text.normalise import Token
 from claimtree.text.spelling import Correction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartMention:
+    """A part that something is said of."""
+
+    facet: FacetSpec
+    copies: int = 1
+    """ "two bedrooms, each with a closet" speaks of two."""
+    nth: int = 0
+    """Which of several it is: "a second bedroom with a desk" speaks of another one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """What a mention is said of, as far as the text tells."""
+
+    part: PartMention | None = None
+    noun: LevelName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,8 +50,8 @@ class Mention:
     negated: bool
     amount: Amount | None
     why: str
-    insisted: bool = False
-    """A denial of what denies it."""
+    inner: bool = False
+    """The words themselves deny it: "unfurnished", "pets are not allowed"."""
     guessed: bool = False
     """No word list knows it; its type is guessed."""
     level: LevelName | None = None
@@ -44,28 +63,52 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Scoped:
+    """A mention with what the sentence makes of it."""
+
+    mention: Mention
+    span: Span
+    """The words whose scope it is."""
+    scope: Scope
+    is_found: bool = True
+    """The reader of scope found the words, not a list alone."""
+    opposed: bool = False
+    """The words name the opposite of what they are taken for: "no stairs" asks for step-free access."""
+    counted: Amount | None = None
+    """How many of it are spoken of, where its concept has no place for a number: "two closets"."""
+
+    @property
+    def is_denied(self) -> bool:
+        """Whether the words are denied; what they are taken for may be its opposite: "no stairs"."""
+        return self.scope.status is Status.DENIED
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether it is a wish or a fact, be it a denied one."""
+        return self.scope.status is not Status.NOTHING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
     """A text with everything that was found in it."""
 
     items: Sequence[Item]
-    mentions: Sequence[Mention]
+    scoped: Sequence[Scoped]
     """In the order of the text."""
     covered: frozenset[int]
     """Items that are spoken for."""
-    binder: Binder
+    alternatives: Callable[[Sequence[Span]], Sequence[int | None]]
+    """Tells which spans are alternatives."""
     written: tuple[Token, ...]
     """The words as they stand in the text."""
     mistyped: tuple[Correction, ...] = ()
     """Words that were read as others."""
     unfair: tuple[Part, ...] = ()
     """What asks by protected class, and is among none of the items."""
+    not_offered: tuple[tuple[str, str], ...] = ()
+    """Words that ask for what the pack never has, and what it has instead."""
     is_cut: bool = False
     """The text was too long, and its end was not read."""
-
-    @property
-    def said(self) -> Mapping[int, int]:
-        """Which mention an item belongs to."""
-        return {i: k for k, mention in enumerate(self.mentions) for i in range(mention.first, mention.after)}
 
     def unused(self, text: str, *, besides: Container[int] = ()) -> list[str]:
         """Amounts that were said and that nothing took, in the words of the text."""

@@ -1,81 +1,39 @@
 """What was said in full, where a word list knows only a part of it.
 
 A list takes "parking" out of "parking at no extra charge" and "pool" out of "pool in season, for a fee". The judge is
-given the whole: of a wish the words around what the list knows (`whole_wish`), of a document its clauses (`passages`).
+given the whole: of a wish all the words that were found (`narrows`), of a document its clauses (`passages`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from dataclasses import dataclass
 
+from claimtree.model.scopes import Span
 from claimtree.text.language import Language
 from claimtree.text.lexicon import Item
 from claimtree.text.mentions import means_something
+from claimtree.text.seen import Mention
 
 FEWEST_WORDS = 2
 """Words with a meaning of their own that a passage has to have."""
 LONGEST_PASSAGE = 24
 """Items; a longer clause is parted at its "and"s, and what is still longer into pieces of this length."""
+_REACH = 12
+"""Items beside known ones that are looked at."""
 MOST_PASSAGES = 1_000
 """Of one text; each has to be embedded. No listing comes near."""
 
 
-def whole_wish(
-    text: str,
-    items: Sequence[Item],
-    span: range,
-    *,
-    others: Container[int],
-    known: Container[int],
-    language: Language,
-) -> str:
-    """A wish with the words beside it that narrow it; empty where none does.
-
-    `others`: items of other wishes, and of words that only say how much one wants something. `known`: items that
-    some list knows, such as the street of "quiet street"; they were heeded already and narrow nothing.
-    """
-    stops = language.ands | language.ors | language.buts | language.negations
-    first, after = span.start, span.stop
-    while first > 0 and _goes_on(items[first - 1], first - 1, others, stops):
-        first -= 1
-    while after < len(items) and _goes_on(items[after], after, others, stops):
-        after += 1
-    beside = [
-        i
-        for i in (*range(first, span.start), *range(span.stop, after))
-        if items[i].norm in language.narrowing
-        or (i not in known and adds_meaning(items[i], language) and items[i].norm not in language.vague)
-    ]
-    if not beside:
-        return ""
-    start, end = min(beside[0], span.start), max(beside[-1] + 1, span.stop)
-    return text[items[start].start : items[end - 1].end]
-
-
-def shreds(items: Sequence[Item], known: Iterable[range], free: Sequence[range], language: Language) -> set[range]:
-    """Those of the free runs that are no wish of their own but a piece of the known one they stand beside.
-
-    "doorman round the clock" asks for one thing, and so does "microwave to heat up food"; "near", "with" and the like
-    start another.
-    """
-    starts, ends = {span.start for span in known}, {span.stop for span in known}
-    small = language.articles | language.own | language.ties
-    found: set[range] = set()
-    for span in free:
-        before = span.start
-        while before > 0 and before not in ends and items[before - 1].norm in small:
-            before -= 1
-        after = span.stop
-        while after < len(items) and after not in starts and items[after].norm in small:
-            after += 1
-        if before in ends or after in starts:
-            found.add(span)
-    return found
-
-
-def _goes_on(item: Item, at: int, others: Container[int], stops: Container[str]) -> bool:
-    return not item.is_break and item.mention is None and at not in others and item.norm not in stops
+def narrows(items: Sequence[Item], mention: Mention, span: Span, language: Language) -> bool:
+    """Whether the words that were found say more than the known ones among them: "covered parking"."""
+    for i in range(max(0, mention.first - _REACH), min(len(items), mention.after + _REACH)):
+        item = items[i]
+        if mention.first <= i < mention.after or item.start < span.start or item.end > span.end:
+            continue
+        if item.norm in language.narrowing or (adds_meaning(item, language) and item.norm not in language.vague):
+            return True
+    return False
 
 
 def adds_meaning(item: Item, language: Language) -> bool:

@@ -6,36 +6,24 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from claimtree.model.claims import ClaimId, QueryClaim, Strength
-from claimtree.text.language import Language
-from claimtree.text.lexicon import Item
-from claimtree.text.seen import Mention
+from claimtree.text.seen import Scoped
 
 _INSISTENTLY = 3
 """Said so many times, a wish is meant: "quiet quiet quiet"."""
 
 
-def is_stressed(
-    items: Sequence[Item], mention: Mention, or_group: int | None, mentions: Sequence[Mention], language: Language
-) -> bool:
-    """False for a word that goes without saying, unless the query makes a point of it."""
-    if mention.concept is None or not mention.concept.only_stressed:
-        return True
-    before = mention.first - 1
-    skipped = (language.fillers | language.own) - language.being
-    while before >= 0 and items[before].norm in skipped:
-        before -= 1
-    being = language.being
-    said_to_be = before >= 0 and items[before].norm in being | language.commands
-    kind = mention.after < len(items) and items[mention.after].norm in being - language.fillers
-    long = mention.after - mention.first > 1
-    denied = before >= 0 and mention.negated and items[before].norm in language.negations
-    return denied or or_group is not None or said_to_be or kind or long or len(mentions) == 1
-
-
-def without_bare_parts(mentions: Sequence[Mention]) -> list[Mention]:
-    """Naming a part is a wish of its own only where nothing else is asked of that part."""
-    spoken_of = {m.target.part.facet.name for m in mentions if m.facet_named is None and m.target.part is not None}
-    return [m for m in mentions if m.facet_named is None or m.negated or m.facet_named.name not in spoken_of]
+def without_bare_parts(scoped: Sequence[Scoped]) -> list[Scoped]:
+    """A part is no wish of its own where the same words say more of it: the kitchen of "modern kitchen"."""
+    said = {one.span for one in scoped if one.mention.facet_named is None}
+    parts = (one.mention.target.part for one in scoped if one.mention.facet_named is None)
+    spoken_of = {part.facet.name for part in parts if part is not None}
+    return [
+        one
+        for one in scoped
+        if one.mention.facet_named is None
+        or (one.span not in said and (one.is_found or one.mention.negated))
+        or (one.span not in said and one.mention.facet_named.name not in spoken_of)
+    ]
 
 
 def only_real_choices(claims: Sequence[QueryClaim]) -> list[QueryClaim]:
@@ -69,3 +57,20 @@ def once(claims: Sequence[QueryClaim]) -> list[QueryClaim]:
         if times[key] == _INSISTENTLY:
             kept[key] = replace(kept[key], strength=Strength.REQUIRED)
     return [replace(claim, id=ClaimId(f"c{k}")) for k, claim in enumerate(kept.values(), 1)]
+
+
+def contradictions(claims: Sequence[QueryClaim]) -> list[str]:
+    """What is both wanted and denied, in the words of the query."""
+    wanted = {
+        (claim.concept, claim.level, claim.facet): claim for claim in claims if _is_plain(claim) and not claim.negated
+    }
+    return [
+        f"{wanted[key].quote} / {claim.quote}"
+        for claim in claims
+        if claim.negated and _is_plain(claim) and (key := (claim.concept, claim.level, claim.facet)) in wanted
+    ]
+
+
+def _is_plain(claim: QueryClaim) -> bool:
+    """Whether it is of a concept alone: "no parking lot view, but parking" asks for nothing twice."""
+    return claim.concept is not None and not claim.amounts and not claim.whole and claim.where is None

@@ -74,7 +74,8 @@ def test_a_server_that_was_told_to_end_leaves_nothing_behind(
     with running(home, "--workers", str(workers)) as address:
         get(address, "search?q=quiet")
         assert list((tmp_path / "short").iterdir())
-    assert not list((tmp_path / "short").iterdir())
+    # onnxruntime leaves a number of its own there as soon as it is imported.
+    assert not [file for file in (tmp_path / "short").iterdir() if file.name != ".ses"]
 
 
 def test_people_search_on_while_a_collection_is_rebuilt_and_imported_into(home: Path) -> None:

@@ -24,8 +24,8 @@ def test_a_distance_is_said_and_a_listing_is_quoted_by_name(pack: Pack) -> None:
     first, *_, last = wishes(card(town.answer.hits[0], town.answer.claims, pack))
     assert first["verdict"] == "met"
     assert first["required"]
-    assert first["said"] == [{"doubt": "", "words": "512 m to Bedford Av (L)", "by": None}]
-    assert last["said"] == [{"doubt": "", "words": "a quiet block", "by": "letters"}]
+    assert first["said"] == [{"doubt": "", "words": "512 m to Bedford Av (L)", "against": "", "by": None}]
+    assert last["said"] == [{"doubt": "", "words": "a quiet block", "against": "", "by": "letters"}]
 
 
 def test_what_contradicts_the_verdict_follows_it(pack: Pack) -> None:

@@ -52,12 +52,24 @@ BELOW = {'levels = { harbour = "", boat = "harbour" }': 'levels = { harbour = ""
 WRONG = {
     "a key that does not exist": (
         PLACES + "radius = 3",
-        "places.radius: no such key (have: levels, regions, near, opinion, reach_m, demo, kinds)",
+        "places.radius: no such key (have: levels, stand_in, regions, near, opinion, reach_m, demo, kinds)",
     ),
     "no levels": ('[places]\nlevels = {}\nnear = { "" = 1 }', "places.levels: is empty"),
     "a level that does not exist": (
         PLACES.replace("harbour = 0.5", "room = 0.5"),
         "places.levels.room: no level 'room' (have: harbour, boat)",
+    ),
+    "a stand-in that does not exist": (
+        PLACES + "stand_in = { room = 0.5 }",
+        "places.stand_in.room: no level 'room' (have: harbour, boat)",
+    ),
+    "a stand-in for itself": (
+        PLACES + "stand_in = { boat = 0.5 }",
+        "places.stand_in.boat: does not lie above 'boat', which answers",
+    ),
+    "a stand-in that counts anyway": (
+        PLACES + "stand_in = { harbour = 0.5 }",
+        "places.stand_in.harbour: counts anyway, by places.levels; name it in one of the two",
     ),
     "no distance for a wish without a word": (
         PLACES.replace('"" = 800, ', ""),

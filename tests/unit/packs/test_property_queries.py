@@ -8,6 +8,7 @@ import pytest
 
 from claimtree.evals.golden_file import show_amount
 from claimtree.model.claims import QueryClaim
+from claimtree.models.scope import shipped_scope
 from claimtree.packs.load import load_pack
 from claimtree.text.rules import RuleReader
 
@@ -16,7 +17,7 @@ TODAY = date(2026, 11, 15)
 
 @pytest.fixture(scope="module")
 def reader() -> RuleReader:
-    return RuleReader(load_pack("property"), today=TODAY)
+    return RuleReader(load_pack("property"), today=TODAY, scope=shipped_scope())
 
 
 def shown(claim: QueryClaim) -> str:

@@ -6,13 +6,14 @@ from functools import lru_cache
 
 import pytest
 
+from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack
 from claimtree.text.rules import RuleReader
 
 
 @lru_cache
 def reader(pack: str) -> RuleReader:
-    return RuleReader(load_pack(pack, guesses=False))
+    return RuleReader(load_pack(pack, guesses=False), scope=shipped_scope())
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -367,3 +368,12 @@ def test_expanding_together_is_expanding_one_by_one(steps: list[list[Step]], neg
     assert set(together[1]) == {edge for _, edges in alone for edge in edges}
     assert all(edge.discount >= 0.5 for edge in together[1])
     assert len({(edge.base, edge.derived) for edge in together[1]}) == len(together[1])
+
+
+def test_what_follows_from_a_disputed_phrase_is_disputed_and_never_meets_the_undisputed() -> None:
+    pack = pack_of(concept("doorman", implies("staffed"), excludes("empty")), concept("staffed"), concept("empty"))
+    plain, edges = expand([said("doorman")], pack)
+    disputed, same = expand([replace(said("doorman"), disputed=True)], pack)
+    assert {phrase.concept for phrase in disputed} == {phrase.concept for phrase in plain}
+    assert all(phrase.disputed for phrase in disputed)
+    assert sorted(edge.excludes for edge in same) == sorted(edge.excludes for edge in edges)

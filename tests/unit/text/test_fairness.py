@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import claimtree
+from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack
 from claimtree.text.fairness import Ground, Part, kept_items, notice, protected_parts
 from claimtree.text.fairness.words import CODES, Head, Operator, fair_words
@@ -23,7 +24,7 @@ from claimtree.text.rules import RuleReader
 GOLDEN = Path(claimtree.__file__).parent / "evals" / "golden" / "fair-housing.toml"
 CASES: list[dict[str, Any]] = tomllib.loads(GOLDEN.read_text("utf-8"))["case"]
 PACKS = {name: load_pack(name) for name in ("rentals", "property")}
-READERS = {name: RuleReader(pack) for name, pack in PACKS.items()}
+READERS = {name: RuleReader(pack, scope=shipped_scope()) for name, pack in PACKS.items()}
 
 
 def items_of(text: str, *languages: str) -> list[Item]:

@@ -17,6 +17,7 @@ from claimtree.model.phrases import Vectors
 from claimtree.models.glossed import glossed
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.local import LocalEmbedder
+from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack
 from claimtree.ports import Embedder
 from claimtree.text.examples import Examples
@@ -35,13 +36,13 @@ def bge() -> LocalEmbedder:
 
 @pytest.fixture(scope="module")
 def reader(rentals: Pack, bge: LocalEmbedder) -> RuleReader:
-    return RuleReader(rentals, embedder=bge)
+    return RuleReader(rentals, embedder=bge, scope=shipped_scope())
 
 
 @pytest.fixture(scope="module")
 def indonesian(bge: LocalEmbedder) -> RuleReader:
     pack = load_pack("property")
-    return RuleReader(pack, embedder=glossed(bge, pack.gloss))
+    return RuleReader(pack, embedder=glossed(bge, pack.gloss), scope=shipped_scope())
 
 
 class Counting:
@@ -110,7 +111,7 @@ def test_a_single_word_that_is_denied_is_kept_where_it_touches_something(reader:
 
 
 def test_a_pack_without_a_model_takes_the_nearest_example(rentals: Pack, bge: LocalEmbedder) -> None:
-    reader = RuleReader(replace(rentals, guesses={}), embedder=bge)
+    reader = RuleReader(replace(rentals, guesses={}), embedder=bge, scope=shipped_scope())
     (claim,) = [claim for claim in reader.read_query("a sundial, 2 bedrooms").claims if claim.text == "sundial"]
     assert claim.why.startswith("nearest example")
     assert "guessed" not in claim.why
@@ -118,7 +119,7 @@ def test_a_pack_without_a_model_takes_the_nearest_example(rentals: Pack, bge: Lo
 
 def test_all_unknown_words_of_a_text_are_embedded_at_once_and_only_once(rentals: Pack, bge: LocalEmbedder) -> None:
     counting = Counting(bge)
-    reader = RuleReader(rentals, embedder=counting)
+    reader = RuleReader(rentals, embedder=counting, scope=shipped_scope())
     text = "a sundial, an aviary, and a samovar"
     first = reader.read_query(text)
     assert ["sundial", "aviary", "samovar"] in counting.asked

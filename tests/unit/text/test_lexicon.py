@@ -178,7 +178,9 @@ def test_names_that_the_data_brought_are_known_too_and_foreign_kinds_are_not() -
 
 
 def test_a_part_is_found_also_inside_a_longer_saying() -> None:
-    assert lexicon().part_at(items_of("kitchen with windows"), 0) is KITCHEN
+    named = lexicon().part_at(items_of("kitchen with windows"), 0)
+    assert named is not None
+    assert (named.facet, named.after) == (KITCHEN, 1)
     assert lexicon().part_at(items_of("window kitchen"), 0) is None
 
 

@@ -8,13 +8,14 @@ import pytest
 
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
+from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack
 from claimtree.text.rules import RuleReader
 
 
 @lru_cache
 def reader(pack: str) -> RuleReader:
-    return RuleReader(load_pack(pack))
+    return RuleReader(load_pack(pack), scope=shipped_scope())
 
 
 def said(text: str, pack: str = "rentals") -> list[str]:

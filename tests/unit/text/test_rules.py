@@ -12,6 +12,7 @@ from claimtree.model.claims import Claim, ConceptId, EntityId, Facet, LevelName,
 from claimtree.model.hierarchy import Entity, Hierarchy
 from claimtree.model.pack import Concept, FacetSpec, NameKind, OtherName, Pack, TypeSpec
 from claimtree.models.hashed import HashedEmbedder
+from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack
 from claimtree.text.rules import RuleReader
 
@@ -20,7 +21,7 @@ AREA, HOME, ROOM = LevelName("neighborhood"), LevelName("apartment"), LevelName(
 
 @lru_cache
 def reader() -> RuleReader:
-    return RuleReader(load_pack("rentals"))
+    return RuleReader(load_pack("rentals"), scope=shipped_scope())
 
 
 def wishes(text: str) -> tuple[QueryClaim, ...]:
@@ -184,7 +185,7 @@ def test_a_text_without_a_wish_gives_a_notice(query: str) -> None:
 def test_names_that_the_data_brought_can_be_asked_for() -> None:
     pack = load_pack("rentals")
     name = Name(kind="neighborhood", text="Gotham Heights")
-    (wish,) = RuleReader(pack, names=[name]).read_query("in Gotham Heights").claims
+    (wish,) = RuleReader(pack, names=[name], scope=shipped_scope()).read_query("in Gotham Heights").claims
     assert (wish.name, wish.required) == (name, True)
 
 
@@ -295,15 +296,17 @@ BOATS = Pack(
     ],
 )
 def test_any_pack_is_read_by_the_same_rules(query: str, said: str) -> None:
-    (wish,) = RuleReader(BOATS).read_query(query).claims
+    (wish,) = RuleReader(BOATS, scope=shipped_scope()).read_query(query).claims
     assert f"{wish.text}, {wish.level}, {wish.type}, {wish.strength}, {wish.weight}" == said
 
 
 def test_an_unknown_wish_takes_the_type_of_the_nearest_example() -> None:
-    (wish,) = RuleReader(BOATS, embedder=HashedEmbedder()).read_query("fishing permission").claims
+    (wish,) = (
+        RuleReader(BOATS, embedder=HashedEmbedder(), scope=shipped_scope()).read_query("fishing permission").claims
+    )
     assert (wish.type, wish.why) == (RULE, "nearest example 'permission to fish'")
     assert wish.strength is Strength.PREFERRED  # a guessed type is not firm
-    (wish,) = RuleReader(BOATS, embedder=HashedEmbedder()).read_query("brass everywhere").claims
+    (wish,) = RuleReader(BOATS, embedder=HashedEmbedder(), scope=shipped_scope()).read_query("brass everywhere").claims
     assert (wish.type, wish.why) == (LOOK, "nearest example 'polished brass'")
 
 

@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 
+from claimtree.models.scope import shipped_scope
 from claimtree.packs.load import load_pack
 from claimtree.text.rules import RuleReader
 
@@ -15,7 +16,7 @@ TODAY = date(2026, 11, 15)
 
 @cache
 def reader(pack: str = "rentals") -> RuleReader:
-    return RuleReader(load_pack(pack), today=TODAY)
+    return RuleReader(load_pack(pack), today=TODAY, scope=shipped_scope())
 
 
 def wishes(text: str, pack: str = "rentals") -> list[str]:

@@ -13,6 +13,7 @@ from claimtree.geo import Point
 from claimtree.model.claims import QueryClaim, Strength
 from claimtree.model.places import CENTRE, Place, PlaceId, PlaceKind, Relation
 from claimtree.models.hashed import HashedEmbedder
+from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack
 from claimtree.places.gazetteer import Gazetteer
 from claimtree.text.rules import RuleReader
@@ -20,7 +21,7 @@ from claimtree.text.rules import RuleReader
 
 @lru_cache
 def reader(pack: str) -> RuleReader:
-    return RuleReader(load_pack(pack, guesses=False))
+    return RuleReader(load_pack(pack, guesses=False), scope=shipped_scope())
 
 
 def shown(claim: QueryClaim) -> str:
@@ -364,7 +365,7 @@ def test_an_easy_commute_without_minutes_stays_one() -> None:
 
 def test_who_does_not_care_about_a_place_asks_for_nothing() -> None:
     pack = load_pack("rentals", guesses=False)
-    embedding = RuleReader(pack, embedder=HashedEmbedder())
+    embedding = RuleReader(pack, embedder=HashedEmbedder(), scope=shipped_scope())
     assert embedding.read_query("I don't care about being near a subway").claims == ()
 
 
@@ -407,7 +408,7 @@ def test_what_is_measured_inside_a_region_is_not_how_far_it_is() -> None:
 
 def test_a_pack_without_places_reads_none() -> None:
     pack = load_pack("rentals", guesses=False)
-    bare = RuleReader(type(pack)(**{**vars(pack), "places": None}))
+    bare = RuleReader(type(pack)(**{**vars(pack), "places": None}), scope=shipped_scope())
     assert [claim.where for claim in bare.read_query("near a park in Chelsea").claims] == [None, None]
 
 
@@ -432,7 +433,9 @@ def knowing() -> RuleReader:
         place("Lantern Waste", "neighborhood", radius_m=500),
         place("Trader Joe's", "grocery"),
     ]
-    return RuleReader(pack, places=Gazetteer(known, spec=pack.places, languages=pack.languages, around=None))
+    return RuleReader(
+        pack, places=Gazetteer(known, spec=pack.places, languages=pack.languages, around=None), scope=shipped_scope()
+    )
 
 
 @pytest.mark.parametrize(

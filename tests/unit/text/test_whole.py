@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import SupportsIndex, cast
 
 import numpy as np
@@ -12,18 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from claimtree.model.claims import Claim, ConceptId, EntityId, Facet, LevelName, TypeName
-from claimtree.model.guesses import Guesses
 from claimtree.model.hierarchy import Entity, Hierarchy
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.pack import Concept, FacetSpec, Pack, TypeSpec
 from claimtree.model.phrases import Vectors
 from claimtree.models.hashed import HashedEmbedder
+from claimtree.models.scope import shipped_scope
 from claimtree.ports import Embedder
 from claimtree.text.language import language
 from claimtree.text.lexicon import Item
 from claimtree.text.normalise import tokenize
 from claimtree.text.rules import RuleReader
-from claimtree.text.whole import FEWEST_WORDS, LONGEST_PASSAGE, Passage, passages, shreds, whole_wish
+from claimtree.text.whole import FEWEST_WORDS, LONGEST_PASSAGE, Passage, passages
 
 AREA, HOME, ROOM = map(LevelName, ("area", "home", "room"))
 LOOK, RULE = TypeName("look"), TypeName("rule")
@@ -68,14 +67,18 @@ class Judge(HashedEmbedder):
 
 def wholes(query: str) -> dict[str, str]:
     """Each wish, and what was said of it in full."""
-    return {claim.text: claim.whole for claim in RuleReader(INNS).read_query(query).claims}
+    return {claim.text: claim.whole for claim in RuleReader(INNS, scope=shipped_scope()).read_query(query).claims}
 
 
 def clauses(
     text: str, embedder: Embedder | None = None, level: LevelName = HOME, facet: str | None = None
 ) -> tuple[Claim, ...]:
     about = Entity(id=EntityId("x"), level=level, facet=Facet(facet) if facet else None)
-    return RuleReader(INNS, embedder=embedder or Judge()).read_document(text, about=about, source="s").passages
+    return (
+        RuleReader(INNS, embedder=embedder or Judge(), scope=shipped_scope())
+        .read_document(text, about=about, source="s")
+        .passages
+    )
 
 
 def items(text: str) -> list[Item]:
@@ -129,21 +132,6 @@ def test_what_is_vague_known_or_another_wish_narrows_nothing(query: str, wish: s
     assert wholes(query)[wish] == ""
 
 
-def beside(word: str, code: str) -> str:
-    """What "pool" is in full, with a word before it that no list knows."""
-    text = f"{word} pool"
-    said = items(text)
-    return whole_wish(text, said, range(len(said) - 1, len(said)), others=(), known=(), language=language(code))
-
-
-@pytest.mark.parametrize("code", ["en", "id"])
-def test_vague_words_narrow_nothing_and_narrowing_ones_do_in_each_language(code: str) -> None:
-    spoken = language(code)
-    assert {word for word in spoken.vague - spoken.narrowing if beside(word, code)} == set()
-    assert {word for word in spoken.narrowing if beside(word, code) != f"{word} pool"} == set()
-    assert beside("marble", code) == "marble pool"
-
-
 def test_each_wish_has_its_own_words() -> None:
     assert wholes("free parking, a heated pool and a garden") == {
         "free parking": "free parking", "heated pool": "heated pool", "garden": ""
@@ -160,7 +148,7 @@ ASKED = ["free", "pool", "the", "lovely", "towels", ",", "and", "no", "of", "hea
 @given(st.lists(st.sampled_from(ASKED), max_size=9))
 def test_the_whole_is_a_stretch_of_the_query_around_the_wish(words: list[str]) -> None:
     query = " ".join(words)
-    for claim in RuleReader(INNS).read_query(query).claims:
+    for claim in RuleReader(INNS, scope=shipped_scope()).read_query(query).claims:
         assert claim.whole in query
         if claim.whole:
             assert claim.pattern in claim.whole
@@ -186,56 +174,6 @@ def test_the_whole_is_a_stretch_of_the_query_around_the_wish(words: list[str]) -
 )
 def test_what_is_tied_to_a_wish_is_a_piece_of_it_and_what_is_not_is_another(query: str, wishes: list[str]) -> None:
     assert list(wholes(query)) == wishes
-
-
-@pytest.mark.parametrize(
-    ("text", "known", "free", "found"),
-    [
-        ("doorman round the clock", [0], range(3, 4), True),
-        ("clock of the doorman", [3], range(1), True),
-        ("doorman near the clock", [0], range(3, 4), False),
-        ("clock doorman", [1], range(1), True),
-        ("clock", [], range(1), False),
-        ("for the clock of the", [], range(2, 3), False),
-    ],
-)
-def test_a_run_is_a_shred_where_only_small_words_part_it_from_a_wish(
-    text: str, known: list[int], free: range, found: bool
-) -> None:
-    spans = [range(at, at + 1) for at in known]
-    assert shreds(items(text), spans, [free], ENGLISH) == ({free} if found else set())
-
-
-# --- a query of which nothing else is made --------------------------------------------------------------------------
-
-
-def guessing(aside: float) -> Pack:
-    """The pack with guesses that take any words for an aside with that chance, and leave them out."""
-    bias = np.log(np.array([1 - aside, aside], np.float32))
-    guesses = Guesses(classes=((RULE, HOME),), weights=np.zeros((256, 2), np.float32), bias=bias, aside_from=0.3)
-    return replace(INNS, guesses={"hashed-256": guesses})
-
-
-def test_a_query_of_which_nothing_else_is_made_is_one_wish() -> None:
-    (wish,) = RuleReader(guessing(0.5), embedder=HashedEmbedder()).read_query("somewhere to winter my bees").claims
-    assert wish.concept is None
-    assert "bees" in wish.text
-
-
-def test_a_query_that_is_mere_talk_stays_none() -> None:
-    read = RuleReader(guessing(0.9), embedder=HashedEmbedder()).read_query("somewhere to winter my bees")
-    assert read.claims == ()
-    assert read.notices
-
-
-@pytest.mark.parametrize("query", ["", "   ", "?!", "12", "🙂", "bees " * 40])
-def test_nothing_and_too_much_is_no_wish(query: str) -> None:
-    assert RuleReader(guessing(0.5), embedder=HashedEmbedder()).read_query(query).claims == ()
-
-
-def test_where_something_was_understood_the_rest_stays_an_aside() -> None:
-    read = RuleReader(guessing(0.5), embedder=HashedEmbedder()).read_query("a pool, winter my bees")
-    assert [claim.text for claim in read.claims] == ["pool"]
 
 
 # --- passages -------------------------------------------------------------------------------------------------------
@@ -316,7 +254,7 @@ def test_no_passage_holds_an_item_that_is_aside() -> None:
 @pytest.mark.parametrize("embedder", [HashedEmbedder(), None])
 def test_to_a_plain_embedder_and_to_none_there_are_no_passages(embedder: Embedder | None) -> None:
     about = Entity(id=EntityId("x"), level=HOME)
-    reader = RuleReader(INNS, embedder=embedder)
+    reader = RuleReader(INNS, embedder=embedder, scope=shipped_scope())
     assert reader.read_document("The garden slopes down to a stream", about=about, source="s").passages == ()
 
 
@@ -324,7 +262,7 @@ def test_passages_change_no_claim() -> None:
     text = "Free parking and a heated pool, no dogs. The kitchen glows warmly."
     about = Entity(id=EntityId("x"), level=HOME)
     plain, judging = (
-        RuleReader(INNS, embedder=one).read_document(text, about=about, source="s")
+        RuleReader(INNS, embedder=one, scope=shipped_scope()).read_document(text, about=about, source="s")
         for one in (HashedEmbedder(), Judge())
     )
     assert judging.claims == plain.claims
@@ -427,9 +365,6 @@ def test_the_work_grows_with_the_length_and_no_faster(text: str) -> None:
     def work(times: int) -> int:
         said = Counted(items(text * times))
         list(passages(said, (), (), ENGLISH))
-        every: Iterable[range] = [range(at, at + 1) for at in range(0, len(said), 3)]
-        shreds(said, every, [range(at, at + 1) for at in range(1, len(said), 3)], ENGLISH)
-        whole_wish(text * times, said, range(1), others=(), known=(), language=ENGLISH)
         return said.looked
 
     assert work(2_000) <= 2.2 * work(1_000)

@@ -92,6 +92,7 @@ function Chip({ claim }: { claim: Claim }) {
   const told = [
     must ? words.mustTold : words.niceTold,
     words.levelOf(levelName(words, claim.level)),
+    ...(claim.doubt > 0 ? [words.doubtTold] : []),
     ...(changed ? [words.editedTold] : []),
   ].join(", ");
   const close = (back = true) => {
@@ -116,6 +117,11 @@ function Chip({ claim }: { claim: Claim }) {
           {claim.claim}
         </span>
         <span class="unseen">({told})</span>
+        {claim.doubt > 0 && (
+          <span class="doubt" title={words.doubtTold} aria-hidden="true">
+            ?
+          </span>
+        )}
         {must && <Icon name="lock" size={14} />}
         {changed && <Icon name="edit" size={14} />}
       </button>

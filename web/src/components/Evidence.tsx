@@ -41,13 +41,14 @@ function VerdictTold({ verdict, hit, card }: { verdict: Verdict; hit: Hit; card:
   const sure = verdict.probability ?? 0;
   const percent = verdict.verdict === "met" && sure < 1 ? sure.toLocaleString(language, { style: "percent" }) : "";
   const said = distinct(verdict);
+  const disputed = verdict.verdict === "unknown" && said.some((one) => one.disputed);
   return (
     <>
       <p class="peek-head">
         <Mark verdict={verdict.verdict} /> <strong {...foreign()}>{verdict.claim}</strong>
       </p>
       <p class="quiet">
-        {words[verdict.verdict]}
+        {disputed ? words.disputed : words[verdict.verdict]}
         {percent && ` · ${words.sureness(percent)}`}
       </p>
       {said.length === 0 ? (
@@ -69,15 +70,23 @@ export function Quoted({ said, verdict, own, names }: QuotedProps) {
   const words = useWords();
   const source = sourceOf(said);
   const against = verdict !== "unknown" && said.for !== (verdict === "met");
-  const doubt = said.doubtful ? (said.for ? words.maybe : words.maybeNot) : against ? words.but : "";
+  const maybe = said.for ? words.maybe : words.maybeNot;
+  const doubt = said.disputed ? words.saysBoth : said.doubtful ? maybe : against ? words.but : "";
+  const both = said.disputed && said.against !== said.quote ? said.against : "";
   const about = said.entity === own ? "" : (names?.[said.entity] ?? said.entity);
   return (
-    <li class={said.for ? "for" : "against"}>
-      <Icon name={said.place ? "pin" : said.for ? "tick" : "cross"} size={14} />
+    <li class={said.disputed ? "disputed" : said.for ? "for" : "against"}>
+      <Icon name={said.disputed ? "dash" : said.place ? "pin" : said.for ? "tick" : "cross"} size={14} />
       <div>
-        <span class="unseen">{said.for ? words.saysFor : words.saysAgainst}: </span>
+        {!said.disputed && <span class="unseen">{said.for ? words.saysFor : words.saysAgainst}: </span>}
         {doubt && <em>{doubt} </em>}
         {said.by === "place" ? <span {...foreign()}>{said.quote}</span> : <q {...foreign()}>{said.quote}</q>}
+        {both && (
+          <>
+            <em> {words.and} </em>
+            <q {...foreign()}>{both}</q>
+          </>
+        )}
         <small>
           {said.by === "place" ? words.measured : <bdi {...foreign()}>{source.name}</bdi>}
           {source.field && <> · {words.field(source.field)}</>}

@@ -22,6 +22,7 @@ from claimtree.indexing.run import Indexer
 from claimtree.model.claims import EntityId
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import Edge, IndexedEntity, Phrase, PhraseId
+from claimtree.models.scope import open_scope
 from claimtree.packs.listings import read_files
 from claimtree.packs.load import load_pack
 from claimtree.ports import Embedder, StoreIdentity
@@ -101,7 +102,12 @@ class Listings:
         self._records.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
         self._store.unlink(missing_ok=True)
         with closing(SqliteStore(self._store, self.identity, self.pack.hierarchy, create=True)) as store:
-            indexer = Indexer(self.pack, store, RuleReader(self.pack, embedder=self.embedder), self.embedder)
+            indexer = Indexer(
+                self.pack,
+                store,
+                RuleReader(self.pack, embedder=self.embedder, scope=open_scope(self.pack.languages)),
+                self.embedder,
+            )
 
             def told(done: int, total: int | None, message: str) -> None:
                 progress("reading real listings", done, len(records))

@@ -38,6 +38,7 @@ const Cards = (() => {
     if (one.doubt) line.append(made("span", "doubt", `${one.doubt} `));
     // What somebody wrote is quoted; what we measured is not.
     line.append(made("span", "words", one.by === null ? one.words : `“${one.words}”`));
+    if (one.against) line.append(made("span", "doubt", " and "), made("span", "words", `“${one.against}”`));
     if (one.by) line.append(made("span", "by", ` — ${one.by}`));
     return line;
   };

@@ -84,6 +84,7 @@ ENGLISH: Final = AmountWords(
                 "kilometer, kilometre": 1000.0,
                 "mile, mi": 1609.344,
                 "foot, feet": 0.3048,
+                "inch, inches": 0.0254,
                 "yard": 0.9144,
             },
         ),
@@ -108,6 +109,7 @@ ENGLISH: Final = AmountWords(
     area_labels=frozenset(),
     homonyms={},
     sides="",
+    unsaid_side_m=0.3048,
     sized=frozenset(),
     before=meaning(
         {

@@ -18,6 +18,8 @@ from claimtree.text.wordings import longest
 _AREA, _DISTANCE, _DURATION = AmountKind.AREA, AmountKind.DISTANCE, AmountKind.DURATION
 _MOST_MONTHS = 200
 """More months than this are no time but a rent whose stroke was lost: "1500month"."""
+_LEAST_SIDE, _MOST_SIDE = 6, 60
+"""Of a room whose sides have no unit."""
 _LEAST_AREA = 15
 """A smaller number behind an area's label is something else: "rumah luas 3 kamar", "Lt 2"."""
 _MOST_ADDED = 20
@@ -161,7 +163,7 @@ class Quantities:
     def _times(self, at: int, number: Numeral, plus: bool) -> Quantity | None:
         """ "40x", "40 times the rent"; "10x12 ft" and "LT 6x12" are areas, "3 times a week" nothing."""
         word, following = self.norms[number.end], self.norms[number.end + 1]
-        if word == "x" and following[:1].isdecimal():
+        if (word == "x" or word in self.words.by) and self.line.numeral(number.end + 1) is not None:
             other = self.line.numeral(number.end + 1)
             if other is None:
                 return None
@@ -170,12 +172,18 @@ class Quantities:
                 spec, end = matched
             elif self.line.has_sides(at):
                 spec, end = UnitSpec(kind=_DISTANCE, unit=self.words.sides), other.end
+            elif self._are_feet(number, other):
+                spec, end = UnitSpec(kind=_DISTANCE, unit="m", factor=self.words.unsaid_side_m), other.end
             else:
                 return None
             return Quantity(number.value * other.value * spec.factor**2, _AREA, f"{spec.unit}2", end)
         if word == "x" or (word in self.words.times and following not in self.words.each):
             return Quantity(number.value, AmountKind.RATIO, "", number.end + 1, plus=plus)
         return None
+
+    def _are_feet(self, one: Numeral, other: Numeral) -> bool:
+        """Whether sides without a unit are those of a room, in the unit that rooms are measured in: "12x14"."""
+        return bool(self.words.unsaid_side_m) and all(_LEAST_SIDE <= side.value <= _MOST_SIDE for side in (one, other))
 
     def _counted(self, at: int, number: Numeral, plus: bool) -> Quantity | None:
         """A bare number, unless it is a pronoun, half of something, or one side of a size."""

@@ -1,0 +1,113 @@
+"""Scope by a handful of plain rules, for a language that nothing was trained on.
+
+A negation denies what follows it within a few words of the same clause; an "or" between two spans makes them
+alternatives; a word of insistence or of modesty before or behind a span in its clause says how firmly it is wanted.
+That is all: whoever wants more annotates sentences and trains (`training/reader`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from functools import cached_property
+
+from claimtree.model.scopes import Found, Scope, Span, Status, Want
+from claimtree.text.language import Language
+from claimtree.text.normalise import Token, tokenize
+
+_REACH = 3
+"""Words between a negation and what it denies."""
+
+
+class PlainScope:
+    """A `ScopeReader` that knows the small words of a language, and nothing else."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+
+    @property
+    def version(self) -> str:
+        return f"plain-{'-'.join(self._language.codes)}"
+
+    def read(self, text: str, *, listing: bool) -> PlainReading:
+        return PlainReading(text, self._language)
+
+
+class PlainReading:
+    """What the words of one text are to it, by plain rules."""
+
+    def __init__(self, text: str, language: Language) -> None:
+        self._text = text
+        self._language = language
+        self._tokens = tokenize(text)
+        self._starts = [token.start for token in self._tokens]
+
+    @cached_property
+    def found(self) -> tuple[Found, ...]:
+        """Runs of words that carry a meaning of their own."""
+        runs: list[list[Token]] = [[]]
+        for token in self._tokens:
+            if self._means_something(token):
+                runs[-1].append(token)
+            elif runs[-1]:
+                runs.append([])
+        return tuple(Found(Span(run[0].start, run[-1].end), 1.0) for run in runs if run)
+
+    def named(self, span: Span) -> float:
+        return 1.0
+
+    def scopes(self, spans: Sequence[Span]) -> tuple[Scope, ...]:
+        return tuple(self._scope(span) for span in spans)
+
+    def alternatives(self, spans: Sequence[Span]) -> tuple[int | None, ...]:
+        """Spans with nothing but an "or" between them; a comma joins two where an "or" follows in the same list."""
+        groups = list(range(len(spans)))
+        for k in range(len(spans) - 1, 0, -1):
+            between = [token.norm for token in self._between(spans[k - 1].end, spans[k].start)]
+            words = [norm for norm in between if norm not in self._language.fillers]
+            listed = words == [","] and k + 1 < len(spans) and groups[k + 1] == groups[k]
+            if words and (set(words) <= self._language.ors or listed):
+                old, new = groups[k], groups[k - 1]
+                groups = [new if group == old else group for group in groups]
+        return tuple(group if groups.count(group) > 1 else None for group in groups)
+
+    def _scope(self, span: Span) -> Scope:
+        denied = self._is_denied(span.start)
+        return Scope(status=Status.DENIED if denied else Status.WANTED, sureness=1.0, want=self._want(span))
+
+    def _is_denied(self, start: int) -> bool:
+        steps = 0
+        for token in reversed(self._tokens[: bisect_left(self._starts, start)]):
+            if token.norm in self._language.negations:
+                return True
+            if self._ends_clause(token) or steps >= _REACH:
+                return False
+            steps += token.norm not in self._language.fillers and token.norm not in self._language.ors
+        return False
+
+    def _want(self, span: Span) -> Want:
+        clause = " ".join(token.norm for token in self._clause(span))
+        padded = f" {clause} "
+        if any(f" {words} " in padded for words in self._language.insistent):
+            return Want.MUST
+        return Want.NICE if any(f" {words} " in padded for words in self._language.soft) else Want.UNSAID
+
+    def _clause(self, span: Span) -> Sequence[Token]:
+        first, after = bisect_left(self._starts, span.start), bisect_left(self._starts, span.end)
+        while first > 0 and not self._ends_clause(self._tokens[first - 1]):
+            first -= 1
+        while after < len(self._tokens) and not self._ends_clause(self._tokens[after]):
+            after += 1
+        return self._tokens[first:after]
+
+    def _between(self, start: int, end: int) -> Sequence[Token]:
+        return self._tokens[bisect_left(self._starts, start) : bisect_right(self._starts, end - 1)]
+
+    def _ends_clause(self, token: Token) -> bool:
+        return not token.norm[0].isalnum() or token.norm in self._language.buts or token.norm in self._language.ands
+
+    def _means_something(self, token: Token) -> bool:
+        language, norm = self._language, token.norm
+        small = norm in language.stopwords or norm in language.fillers or norm in language.negations
+        joins = norm in language.ands or norm in language.ors or norm in language.buts
+        return norm[0].isalpha() and len(norm) > 2 and not small and not joins

@@ -1,0 +1,295 @@
+"""What the sentence makes of each mention: the rules propose what may be said, scope decides what is.
+
+Word lists, names and amounts find *mentions*. A `ScopeReader` knows which words name something at all, whether they are
+wanted, denied or nothing, how firmly, of what, and which are alternatives. Here the two meet. A mention takes the scope
+of the found words that it shares most letters with (its *focus*); known words that name nothing here are no mention;
+and words that were found and that no list knows are left to be taken in their own words.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from claimtree.model.amounts import Amount, AmountKind, Op
+from claimtree.model.pack import Pack
+from claimtree.model.scopes import Bound, Host, PlaceRelation, Scope, Span, Status
+from claimtree.ports import ScopeReading
+from claimtree.text.language import Language
+from claimtree.text.lexicon import Item, Lexicon
+from claimtree.text.limits import as_limit_amount, roughly
+from claimtree.text.mentions import Run, means_something
+from claimtree.text.seen import Mention, PartMention, Scoped, Target
+
+DOUBTED = 0.6
+"""Below this chance of its status a claim is kept, marked, and the asker is told."""
+_NAMED = 0.35
+"""The chance of naming something from which on known words of a query count though nothing was found there."""
+_NAMED_IN_LISTINGS = 0.2
+"""The same for listings, which name more than anybody marks."""
+_SURE_BOUND = 0.5
+"""From which on the way an amount is meant outweighs how its grammar was read."""
+_COVERED = 0.85
+"""The share of a mention's letters from which on found words hold all of it."""
+_FREE_OF = frozenset({"free", "bebas", "anti"})
+_FRAGMENT = 4
+"""A text of so many words is no sentence."""
+_EACH_REACH = 12
+_MOST_COPIES = 6
+_LONGEST_PART = 3
+"""Words of a part's name at most: "living room"."""
+_ROUGHLY = 0.1
+"""How far off a rough amount may be."""
+_DENIAL_REACH = 5
+"""How many items before a limit a word may stand that turns it round."""
+_LIMIT_REACH = 14
+"""How many items off the distance to a place may stand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Focus:
+    """Words with their scope."""
+
+    span: Span
+    scope: Scope
+
+
+class Scoping:
+    """Gives mentions their scope, in the words of a pack."""
+
+    def __init__(self, pack: Pack, language: Language, lexicon: Lexicon, *, query: bool) -> None:
+        self.pack = pack
+        self.language = language
+        self.lexicon = lexicon
+        self.query = query
+        self.above = pack.hierarchy.above
+        outside = {word for words in language.outside for word in words.split()} - language.fillers
+        self.denials = language.negations | language.afar | language.apart | outside | _FREE_OF
+        """Words that deny what stands beside them in one saying."""
+        self.price = pack.bare.get(str(AmountKind.MONEY))
+
+    def around(self, items: Sequence[Item], reading: ScopeReading) -> Around:
+        """The scope of all words of a text."""
+        return Around(self, items, reading)
+
+
+class Around:
+    """The words of one text, and what the sentence makes of them."""
+
+    def __init__(self, scoping: Scoping, items: Sequence[Item], reading: ScopeReading) -> None:
+        self._scoping = scoping
+        self._items = items
+        self._reading = reading
+        self._found = [one.span for one in reading.found]
+        self._starts = [span.start for span in self._found]
+        self._found_spans = frozenset(self._found)
+        self._item_starts = [item.start for item in items]
+        self._is_fragment = sum(not item.is_break for item in items) <= _FRAGMENT
+        self._scopes = dict(zip(self._found, map(self._meant, reading.scopes(self._found)), strict=True))
+        self.alternatives = reading.alternatives
+
+    @property
+    def found(self) -> Iterator[tuple[range, Scope]]:
+        """The items that name something, with their scope."""
+        for span in self._found:
+            inside = self._inside(span)
+            if inside:
+                yield inside, self._scopes[span]
+
+    def focus(self, first: int, after: int) -> Focus | None:
+        """The words whose scope some items have; None where they name nothing."""
+        span = self._focused(span_of(self._items, first, after))
+        return self._focus(span) if span is not None else None
+
+    def scope(self, first: int, after: int) -> Scope:
+        """What the sentence makes of some items, whether they name something or not."""
+        return self._focus(span_of(self._items, first, after)).scope
+
+    def _focused(self, own: Span) -> Span | None:
+        found = _most_shared(own, self._found, self._starts)
+        if found is not None:
+            return found
+        least = _NAMED if self._scoping.query else _NAMED_IN_LISTINGS
+        return own if self._is_fragment or self._reading.named(own) >= least else None
+
+    def _meant(self, scope: Scope) -> Scope:
+        """In a text of a few words nothing is said by the way, and nothing is denied without a word that denies:
+        "hospital" alone asks for one."""
+        if not self._is_fragment:
+            return scope
+        denies = any(item.norm in self._scoping.denials for item in self._items)
+        if scope.status is Status.NOTHING or not denies:
+            denied = denies and scope.else_denied
+            return replace(scope, status=Status.DENIED if denied else Status.WANTED, sureness=1.0)
+        return scope
+
+    def _focus(self, span: Span) -> Focus:
+        scope = self._scopes.get(span)
+        if scope is None:
+            scope = self._meant(*self._reading.scopes([span]))
+            self._scopes[span] = scope
+        return Focus(span=span, scope=scope)
+
+    def unknown(self, said: Container[int], idle: Container[int]) -> Iterator[Focus]:
+        """What was found and no mention speaks of. `idle` are words that the pack holds for no wish by themselves."""
+        for span in self._found:
+            inside = self._inside(span)
+            if inside and not any(i in said for i in inside) and not all(i in idle for i in inside):
+                yield self._focus(span)
+
+    def trimmed(self, focus: Focus) -> Run | None:
+        """The items of found words, without breaks at their ends; None where they mean nothing by themselves."""
+        inside = [i for i in self._inside(focus.span) if not self._items[i].is_break]
+        if not inside or not any(means_something(self._items[i], self._scoping.language) for i in inside):
+            return None
+        return Run(first=inside[0], after=inside[-1] + 1)
+
+    def scoped(self, mention: Mention, focus: Focus) -> Scoped:
+        """A mention with polarity and amount as the sentence means them."""
+        denied, holds_denial = focus.scope.status is Status.DENIED, self._holds_denial(mention, focus.span)
+        negated = mention.inner if holds_denial else mention.inner ^ denied
+        opposed = negated != denied and (denied or not holds_denial) and mention.amount is None
+        amount = mention.amount
+        if amount is not None:
+            if self._scoping.query:
+                amount = self._as_meant(amount, mention, focus.scope)
+            if amount.kind is AmountKind.DISTANCE:
+                # "at least 1 km from a factory" says how far off it has to be.
+                negated = negated and amount.op not in (Op.GT, Op.GTE)
+            elif amount.op in (Op.LT, Op.LTE, Op.GT, Op.GTE) and self._scoping.query:
+                # "nothing over $3,600": the limit is the wish, whichever way it was said.
+                negated = False
+        mention = replace(mention, negated=negated, amount=amount)
+        counted = self._counted(mention, focus)
+        return Scoped(
+            mention=mention,
+            span=focus.span,
+            scope=focus.scope,
+            is_found=focus.span in self._found_spans,
+            opposed=opposed,
+            counted=counted,
+        )
+
+    def _as_meant(self, amount: Amount, mention: Mention, scope: Scope) -> Amount:
+        """The amount as a limit, about or exactly. A limit that was said stays one, unless a denial turns it round:
+        "nothing above the third floor"."""
+        limits = (Op.LT, Op.LTE, Op.GT, Op.GTE)
+        before = self._items[max(0, mention.first - _DENIAL_REACH) : mention.after]
+        if amount.op in limits and not any(item.norm in self._scoping.language.negations for item in before):
+            return amount
+        return bounded(amount, scope, is_price=self._is_bare_price(mention))
+
+    def _is_bare_price(self, mention: Mention) -> bool:
+        """Whether it is money alone, which the pack takes for its price: "2BR, $3,000"."""
+        concept = mention.concept
+        return concept is not None and concept.id == self._scoping.price and mention.after - mention.first == 1
+
+    def _counted(self, mention: Mention, focus: Focus) -> Amount | None:
+        """How many of it are spoken of, where its concept has no place for a number: "two closets"."""
+        if mention.amount is not None or not self._scoping.query:
+            return None
+        limit = self.limit(focus)
+        for i in (*self._inside(focus.span), *((limit,) if limit is not None else ())):
+            said = self._items[i].amount
+            if said is not None:
+                return bounded(replace(said, noun=mention.wording), focus.scope)
+        return None
+
+    def limit(self, focus: Focus) -> int | None:
+        """The item that says how far off a place may be, where the sentence says so: the nearest in the sentence."""
+        if focus.scope.relation is not PlaceRelation.WITHIN:
+            return None
+        inside = self._inside(focus.span)
+        for step in range(1, _LIMIT_REACH):
+            for i in (inside.start - step, inside.stop - 1 + step):
+                if 0 <= i < len(self._items) and _is_distance(self._items[i].amount):
+                    return i
+        return None
+
+    def _holds_denial(self, mention: Mention, span: Span) -> bool:
+        """Whether the mention holds, beside the words whose scope it has, the word that denies them: the "no" of "no
+        fee", the "free" of "pet-free". Then its list knows what all of it says."""
+        if any(item.norm in self._scoping.denials for item in self._items[mention.first : mention.after]):
+            return True
+        own = span_of(self._items, mention.first, mention.after)
+        return mention.inner and own.shared(span) < _COVERED * (own.end - own.start)
+
+    def target(self, focus: Focus) -> Target:
+        """What words are said of."""
+        scope, above = focus.scope, self._scoping.above
+        if scope.host is Host.PART and scope.part is not None:
+            part = self._part(scope.part)
+            return Target(part=part) if part is not None else Target()
+        if scope.host is Host.AREA and above:
+            return Target(noun=above[0])
+        if scope.host is Host.BUILDING and len(above) > 1:
+            return Target(noun=above[-1])
+        return Target()
+
+    def _part(self, words: Span) -> PartMention | None:
+        """The part that some words name."""
+        language = self._scoping.language
+        inside = self._inside(words)
+        # The words may be the middle of its name, "room" of "living room", or stand before it: "second bedroom".
+        first = max(0, inside.start - _LONGEST_PART + 1)
+        for i in (*range(first, inside.stop), inside.stop):
+            named = self._scoping.lexicon.part_at(self._items, i) if i < len(self._items) else None
+            if named is not None and named.after > inside.start:
+                before = self._items[max(0, i - 1) : i + 1]
+                further = any(item.norm in language.further for item in before)
+                return PartMention(facet=named.facet, nth=int(further), copies=self._copies(i))
+        return None
+
+    def _copies(self, at: int) -> int:
+        """How many parts are spoken of: "two bedrooms, each with a closet" speaks of two."""
+        behind = self._items[at : at + _EACH_REACH]
+        amount = self._items[at - 1].amount if at else None
+        each = any(item.norm in self._scoping.language.each for item in behind)
+        return int(amount.low) if each and amount is not None and 1 <= amount.low <= _MOST_COPIES else 1
+
+    def _inside(self, span: Span) -> range:
+        """The items that a span overlaps."""
+        first = max(0, bisect_right(self._item_starts, span.start) - 1)
+        while first < len(self._items) and self._items[first].end <= span.start:
+            first += 1
+        return range(first, max(first, bisect_left(self._item_starts, span.end)))
+
+
+def _is_distance(amount: Amount | None) -> bool:
+    if amount is None:
+        return False
+    minutes = amount.kind is AmountKind.DURATION and amount.unit == "minute"
+    return minutes or amount.kind is AmountKind.DISTANCE
+
+
+def bounded(amount: Amount, scope: Scope, *, is_price: bool = False) -> Amount:
+    """An amount as it is meant: "a budget of 3000" is a limit, "nothing above the third floor" the other one.
+
+    A price that is only named is the most that somebody pays.
+    """
+    if amount.op is Op.RANGE or amount.kind in (AmountKind.DATE, AmountKind.DISTANCE):
+        return amount
+    if is_price and amount.op in (Op.EQUALS, Op.APPROX) and scope.bound is Bound.EXACT:
+        return as_limit_amount(amount, Op.LTE)
+    if scope.bound_sureness < _SURE_BOUND:
+        return amount
+    if scope.bound is Bound.ABOUT and amount.op is not Op.APPROX:
+        return roughly(amount, _ROUGHLY)
+    if scope.bound is Bound.AT_MOST and amount.op not in (Op.LT, Op.LTE):
+        return as_limit_amount(amount, Op.LTE)
+    if scope.bound is Bound.AT_LEAST and amount.op not in (Op.GT, Op.GTE):
+        return as_limit_amount(amount, Op.GTE)
+    return amount
+
+
+def span_of(items: Sequence[Item], first: int, after: int) -> Span:
+    """The letters of some items."""
+    return Span(items[first].start, items[after - 1].end)
+
+
+def _most_shared(own: Span, found: Sequence[Span], starts: Sequence[int]) -> Span | None:
+    """The span that shares most letters with this one; None where none does."""
+    nearest = found[max(0, bisect_right(starts, own.start) - 1) : bisect_left(starts, own.end)]
+    best = max(nearest, key=own.shared, default=None)
+    return best if best is not None and own.shared(best) else None
