@@ -120,7 +120,8 @@ def test_a_file_that_is_cut_off_or_missing_is_named(copied: Path, name: str) -> 
 
 def test_another_format_and_another_training_are_refused(copied: Path) -> None:
     about = json.loads((copied / "reader.json").read_text(encoding="utf-8"))
-    for changed in (about | {"format": 99}, about | {"name": "another"}, {}):
+    wrong: list[dict[str, object]] = [about | {"format": 99}, about | {"name": "another"}, {}]
+    for changed in wrong:
         (copied / "reader.json").write_text(json.dumps(changed), encoding="utf-8")
         with pytest.raises(ModelError, match="cannot be used"):
             LearnedScope(copied).read("a quiet home", listing=False)
