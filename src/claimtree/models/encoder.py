@@ -13,10 +13,8 @@ on its company: alone or in a batch it is the same to the last bit.
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import threading
-import zipfile
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
@@ -25,9 +23,10 @@ from typing import Any
 
 import numpy as np
 
-from claimtree.errors import MissingExtra, ModelError
+from claimtree.errors import ModelError
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.phrases import Floats, Vectors
+from claimtree.models.artefact import Artefact
 from claimtree.models.wordpiece import WordPieces, words
 
 NAME = "claimtree-small-1"
@@ -52,6 +51,12 @@ class OwnEncoder:
     def __init__(self, folder: Path = FOLDER, *, threads: int = 1) -> None:
         """`threads`: runs in flight, each on one core."""
         self.folder = folder
+        self._artefact = Artefact(
+            folder,
+            model="encoder",
+            hint="reinstall claimtree, or choose another embedder (--embedder)",
+            check_sums=lambda: self._about["files"],
+        )
         self.threads = threads
         self._loading = threading.Lock()
         self._session: Any = None
@@ -118,70 +123,30 @@ class OwnEncoder:
             about = json.loads(content.decode("utf-8"))
             found = (about["format"], about["name"], about["dimensions"], set(about["files"]))
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise self._unusable(f"its model.json cannot be read ({error})") from error
+            raise self._artefact.unusable(f"its model.json cannot be read ({error})") from error
         if found[:3] != (FORMAT, NAME, DIMENSIONS):
-            raise self._unusable(
+            raise self._artefact.unusable(
                 f"it is {found[1]!r} in format {found[0]} with {found[2]} dimensions, "
                 f"and this version needs {NAME!r} in format {FORMAT} with {DIMENSIONS}"
             )
         if hashlib.sha256(content).hexdigest() != DIGEST:
             # Another training under the same name would answer for an index that it did not make.
-            raise self._unusable("it is not the one that this version was released with")
+            raise self._artefact.unusable("it is not the one that this version was released with")
         return dict(about)
-
-    def _file(self, name: str) -> bytes:
-        """A file of the artefact, after comparing its check sum."""
-        try:
-            content = (self.folder / name).read_bytes()
-        except OSError as error:
-            raise self._unusable(f"{name} cannot be read ({error.strerror or error})") from error
-        if hashlib.sha256(content).hexdigest() != self._about["files"].get(name):
-            raise self._unusable(f"{name} ({len(content):,} bytes) is not the file that was shipped")
-        return content
 
     @cached_property
     def _pieces(self) -> WordPieces:
-        return WordPieces(self._file("vocabulary.txt").decode("utf-8").rstrip("\n").split("\n"))
+        return WordPieces(self._artefact.file("vocabulary.txt").decode("utf-8").rstrip("\n").split("\n"))
 
     @cached_property
     def _head(self) -> Mapping[str, Floats]:
-        try:
-            with np.load(io.BytesIO(self._file("head.npz")), allow_pickle=False) as arrays:
-                return {name: np.asarray(arrays[name], np.float32) for name in arrays.files}
-        except (ValueError, TypeError, EOFError, zipfile.BadZipFile) as error:
-            raise self._unusable(f"head.npz cannot be read ({error})") from error
+        return self._artefact.arrays("head.npz")
 
     def _loaded(self) -> Any:
         with self._loading:
             if self._session is None:
-                self._session = self._load()
+                self._session = self._artefact.session("encoder.onnx")
             return self._session
-
-    def _load(self) -> Any:
-        try:
-            import onnxruntime
-        except ImportError as error:
-            raise MissingExtra(
-                "the encoder needs the package 'onnxruntime', which is not installed",
-                hint="pip install onnxruntime, or choose another embedder (--embedder)",
-                values={"package": "onnxruntime"},
-            ) from error
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        # Only what is left to be done: the graph was written out as it runs, and looking for more costs loading time.
-        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-        content = self._file("encoder.onnx")
-        try:
-            return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
-        except Exception as error:  # what onnxruntime raises derives from nothing narrower
-            raise self._unusable(f"encoder.onnx cannot be loaded ({error})") from error
-
-    def _unusable(self, why: str) -> ModelError:
-        return ModelError(
-            f"the encoder in {self.folder} cannot be used: {why}",
-            hint="reinstall claimtree, or choose another embedder (--embedder)",
-            values={"folder": str(self.folder)},
-        )
 
 
 def has_words(text: str) -> bool:

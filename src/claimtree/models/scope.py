@@ -9,10 +9,8 @@ time linear in it.
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import threading
-import zipfile
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -21,9 +19,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from claimtree.errors import MissingExtra, ModelError
 from claimtree.model.phrases import Floats
 from claimtree.model.scopes import Bound, Found, Host, PlaceRelation, Scope, Span, Status, Want
+from claimtree.models.artefact import Artefact
 from claimtree.models.encoder import gelu
 from claimtree.models.windows import Window, sentence_ends, windows
 from claimtree.models.wordpiece import Piece, WordPieces
@@ -49,6 +47,9 @@ class LearnedScope:
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self.folder = folder
+        self._artefact = Artefact(
+            folder, model="reader", hint="reinstall claimtree", check_sums=lambda: self._about["files"]
+        )
         self._loading = threading.Lock()
         self._session: Any = None
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._read)
@@ -76,7 +77,7 @@ class LearnedScope:
         embedded = table[ids].astype(np.float32) * scales[ids] + places[: len(ids)]
         vectors: Floats = self._loaded().run(None, {"embedded": embedded[None]})[0][0]
         if not np.isfinite(vectors).all():
-            raise self._unusable("it gave a vector that is no number")
+            raise self._artefact.unusable("it gave a vector that is no number")
         return vectors
 
     @cached_property
@@ -86,30 +87,21 @@ class LearnedScope:
             about = json.loads(content.decode("utf-8"))
             found = (about["format"], about["name"], set(about["files"]))
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise self._unusable(f"its reader.json cannot be read ({error})") from error
+            raise self._artefact.unusable(f"its reader.json cannot be read ({error})") from error
         if found[0] != FORMAT:
-            raise self._unusable(f"it has format {found[0]!r}, and this version needs {FORMAT}")
+            raise self._artefact.unusable(f"it has format {found[0]!r}, and this version needs {FORMAT}")
         if DIGEST and hashlib.sha256(content).hexdigest() != DIGEST:
-            raise self._unusable("it is not the one that this version was released with")
+            raise self._artefact.unusable("it is not the one that this version was released with")
         return dict(about)
-
-    def _file(self, name: str) -> bytes:
-        try:
-            content = (self.folder / name).read_bytes()
-        except OSError as error:
-            raise self._unusable(f"{name} cannot be read ({error.strerror or error})") from error
-        if hashlib.sha256(content).hexdigest() != self._about["files"].get(name):
-            raise self._unusable(f"{name} ({len(content):,} bytes) is not the file that was shipped")
-        return content
 
     @cached_property
     def _pieces(self) -> WordPieces:
-        return WordPieces(self._file("vocabulary.txt").decode("utf-8").rstrip("\n").split("\n"))
+        return WordPieces(self._artefact.file("vocabulary.txt").decode("utf-8").rstrip("\n").split("\n"))
 
     @cached_property
     def _words(self) -> tuple[Any, Floats, Floats]:
         """The word vectors, which stand in the judge's encoder: whole numbers, their scales, and those of places."""
-        content = self._file("encoder.onnx")
+        content = self._artefact.file("encoder.onnx")
         found = [
             np.frombuffer(content, part["type"], int(np.prod(part["shape"])), part["offset"]).reshape(part["shape"])
             for part in (self._about["shared"][name] for name in ("words", "word_scales", "places"))
@@ -118,42 +110,13 @@ class LearnedScope:
 
     @cached_property
     def _heads(self) -> Mapping[str, Floats]:
-        try:
-            with np.load(io.BytesIO(self._file("reader.npz")), allow_pickle=False) as arrays:
-                return {name: np.asarray(arrays[name], np.float32) for name in arrays.files}
-        except (ValueError, TypeError, EOFError, zipfile.BadZipFile) as error:
-            raise self._unusable(f"reader.npz cannot be read ({error})") from error
+        return self._artefact.arrays("reader.npz")
 
     def _loaded(self) -> Any:
         with self._loading:
             if self._session is None:
-                self._session = self._load()
+                self._session = self._artefact.session("reader.onnx")
             return self._session
-
-    def _load(self) -> Any:
-        try:
-            import onnxruntime
-        except ImportError as error:
-            raise MissingExtra(
-                "the reader needs the package 'onnxruntime', which is not installed",
-                hint="pip install onnxruntime",
-                values={"package": "onnxruntime"},
-            ) from error
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-        content = self._file("reader.onnx")
-        try:
-            return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
-        except Exception as error:  # what onnxruntime raises derives from nothing narrower
-            raise self._unusable(f"reader.onnx cannot be loaded ({error})") from error
-
-    def _unusable(self, why: str) -> ModelError:
-        return ModelError(
-            f"the reader in {self.folder} cannot be used: {why}",
-            hint="reinstall claimtree",
-            values={"folder": str(self.folder)},
-        )
 
 
 @lru_cache(maxsize=1)
