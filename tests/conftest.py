@@ -15,7 +15,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 MISREAD = Path(__file__).parent / "misread.txt"
-"""Sentences that hand-written rules once read as the test says and that the learned reader reads otherwise."""
+"""Tests that held with hand-written rules of scope, and do not with what took their place."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -23,4 +23,4 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     known = {line for line in MISREAD.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")}
     for item in items:
         if item.nodeid in known:
-            item.add_marker(pytest.mark.xfail(reason="the learned reader reads it otherwise", strict=True))
+            item.add_marker(pytest.mark.xfail(reason="read otherwise since the rules of scope were replaced", strict=True))
