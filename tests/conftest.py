@@ -23,4 +23,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     known = {line for line in MISREAD.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")}
     for item in items:
         if item.nodeid in known:
-            item.add_marker(pytest.mark.xfail(reason="read otherwise since the rules of scope were replaced", strict=True))
+            item.add_marker(
+                pytest.mark.xfail(reason="read otherwise since the rules of scope were replaced", strict=True)
+            )
