@@ -2,7 +2,8 @@
 
     python training/reader/train.py TRAIN.json TEST.json [--out FILE.npz]
 
-TRAIN.json and TEST.json come from sentences.py. A GPU takes minutes; on a processor `--epochs 1` shows that all works.
+TRAIN.json and TEST.json come from sentences.py. A GPU takes minutes. A processor takes four minutes an epoch, which is
+enough to go on from weights that there are (`--start`) when sentences are added.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import random
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,8 @@ FIRST, LAST = 1, 2
 """The numbers of the pieces that open and close a text."""
 WEIGHTS = {"status": 2.0, "want": 0.6, "where": 0.5, "of": 1.0, "bound": 0.5}
 SMOOTHED = 0.05
+STRETCH = 16
+"""Of how many batches the rows are sorted by length."""
 
 
 def say(text: str) -> None:
@@ -133,6 +136,21 @@ def loss_of(reader: Reader, b: Batch) -> Tensor:
     return loss
 
 
+def batches(rows: Sequence[dict[str, Any]], size: int) -> Iterator[list[dict[str, Any]]]:
+    """The rows in random batches of about equal length, each with something named in it."""
+    drawn = random.sample(rows, len(rows))
+    stretch = size * STRETCH
+    found = [
+        part
+        for start in range(0, len(drawn), stretch)
+        for near in [sorted(drawn[start : start + stretch], key=lambda row: len(row["pieces"]))]
+        for part in (near[at : at + size] for at in range(0, len(near), size))
+        if any(row["spans"] for row in part)
+    ]
+    random.shuffle(found)
+    yield from found
+
+
 def learn(reader: Reader, rows: list[dict[str, Any]], options: argparse.Namespace, device: str) -> Reader:
     """Train, and give the average of the weights along the way."""
     kinds, vary = marks(), Variation(rows, options)
@@ -144,19 +162,19 @@ def learn(reader: Reader, rows: list[dict[str, Any]], options: argparse.Namespac
         [{"params": encoder, "lr": options.rate}, {"params": heads, "lr": options.head_rate}], weight_decay=0.01
     )
     average = copy.deepcopy(reader).eval().requires_grad_(False)
-    steps = options.epochs * math.ceil(len(rows) / options.batch)
+    fresh = set(options.fresh.split(","))
+    often = sum(1.0 if row["file"] in fresh else options.replay for row in rows)
+    steps = options.epochs * math.ceil(often / options.batch)
     step, began = 0, time.time()
     reader.train()
     for epoch in range(options.epochs):
-        random.shuffle(rows)
-        for start in range(0, len(rows), options.batch):
-            drawn = [vary(row) for row in rows[start : start + options.batch]]
-            drawn = [row for row in drawn if row["spans"]]
+        drawn = [row for row in rows if row["file"] in fresh or random.random() < options.replay]
+        for part in batches([vary(row) for row in drawn], options.batch):
             pace = min(1.0, step / (0.1 * steps)) * max(0.0, 1 - step / steps)
             for group, rate in zip(optimiser.param_groups, (options.rate, options.head_rate), strict=True):
                 group["lr"] = rate * pace
             with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-                loss = loss_of(reader, batch(drawn, device, kinds))
+                loss = loss_of(reader, batch(part, device, kinds))
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(trained, 1.0)
@@ -166,6 +184,8 @@ def learn(reader: Reader, rows: list[dict[str, Any]], options: argparse.Namespac
             with torch.no_grad():
                 for mean, now in zip(average.parameters(), reader.parameters(), strict=True):
                     mean.lerp_(now, 1 - keep)
+            if step % 200 == 0:
+                say(f"step {step} of {steps} loss {loss.item():.3f} {time.time() - began:.0f} s")
         if epoch % 10 == 9:
             say(f"epoch {epoch + 1} loss {loss.item():.3f} {time.time() - began:.0f} s")
     return average
@@ -176,6 +196,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("train")
     parser.add_argument("test", nargs="*")
     parser.add_argument("--out", default="")
+    parser.add_argument("--start", default="", help="weights to go on from; without them it starts from the judge's")
     parser.add_argument("--epochs", type=int, default=60)
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--layers", default="0,1,2,3,4,5", help="which of the judge's layers it starts from")
@@ -189,6 +210,8 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--swap", type=float, default=0.4, help="how often other words take the place of a span's")
     parser.add_argument("--unmarked", type=float, default=0.15, help="how often punctuation goes")
     parser.add_argument("--join", type=float, default=0.15, help="how often two texts are joined")
+    parser.add_argument("--fresh", default="", help="files that the weights it starts from have not seen, by comma")
+    parser.add_argument("--replay", type=float, default=1.0, help="the share of all other files in each epoch")
     parser.add_argument("--fraction", type=float, default=1.0, help="of the training texts")
     parser.add_argument("--held-out", default="", help="files of the training texts that are tested on, by comma")
     parser.add_argument("--seed", type=int, default=1)
@@ -214,7 +237,12 @@ def main() -> None:
         shared=options.shared,
         dropout=options.dropout,
     )
-    reader = Reader(encoder, dropout=options.dropout).to(device)
+    reader = Reader(encoder, dropout=options.dropout)
+    if options.start:
+        with np.load(options.start) as kept:
+            # The words stay the judge's and may be missing.
+            reader.load_state_dict({name: torch.from_numpy(kept[name]).float() for name in kept.files}, strict=False)
+    reader = reader.to(device)
     say(f"== {options.name or vars(options)}: {len(train)} windows on {device}")
     average = learn(reader, train, options, device)
     for test in options.test:

@@ -1,4 +1,4 @@
-"""Write the lists of real words that the spelling correction leaves alone, one per language.
+"""Write the lists of everyday words that the spelling correction leaves alone, one per language.
 
 The words come from phrases of our own: the claim groups and the Indonesian–English pairs. They were written with
 mistakes in them, so a word counts as real only if two phrases use it and it is no near miss of a far commoner one.
@@ -6,7 +6,7 @@ For English, the words that the tokenizer of bge-small (MIT) has whole are belie
 phrases have English words in them, and the tokenizer knows some Indonesian: a word that one language uses far more
 often is left out of the other's list.
 
-    python training/real_words.py FOLDER_OF_CLAIM_GROUPS src/claimtree/text/real_words
+    python training/everyday_words.py FOLDER_OF_CLAIM_GROUPS src/claimtree/text/languages
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def main() -> None:
                 )
             )
         )
-        (options.target / f"{code}.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
+        (options.target / code / "everyday.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
         sys.stdout.write(f"{code}: {len(words)} words\n")
 
 
