@@ -154,7 +154,7 @@ def said(claim: Claim) -> Shape:
         "claim_type": claim.type,
         "level": claim.level,
         "facet": claim.facet,
-        "negated": claim.negated,
+        "negated": claim.negated != claim.opposed,
         "amounts": [amount(one) for one in claim.amounts],
         "quote": claim.quote,
         "start": claim.start,

@@ -22,7 +22,7 @@ from claimtree.model.taught import TaughtConcept, overlaid
 from claimtree.models.glossed import glossed
 from claimtree.models.open import open_embedder
 from claimtree.models.remote import Endpoint
-from claimtree.models.scope import open_scope
+from claimtree.models.scope import open_scope, unlearned
 from claimtree.packs.load import load_pack, pack_folder
 from claimtree.packs.taught import FILE as TAUGHT
 from claimtree.packs.taught import read_taught
@@ -321,7 +321,15 @@ class Workspace:
         except (IndexMismatch, StoreUnavailable):
             pass  # a store that cannot be used here is no reason not to read; whoever searches it is told
         return self._chosen(
-            RuleReader(pack, embedder=self.embedder, scope=open_scope(pack.languages), names=names, places=places), pack
+            RuleReader(
+                pack,
+                embedder=self.embedder,
+                scope=open_scope(pack.languages),
+                unlearned=unlearned(pack.languages),
+                names=names,
+                places=places,
+            ),
+            pack,
         )
 
     def follow(self, generation: int) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
-from claimtree.text.language import Language, language
+from claimtree.text.languages import Language, language
 from claimtree.text.rules import RuleReader
 
 PACKS = ("rentals", "property")

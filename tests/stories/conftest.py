@@ -60,14 +60,15 @@ def reader_kept(
     *,
     embedder: Embedder,
     scope: ScopeReader | None,
+    unlearned: tuple[str, ...] = (),
     names: tuple[Name, ...] = (),
     places: PlaceNames | None = None,
 ) -> RuleReader:
     if places is not None:  # other stores, other places
-        return RuleReader(pack, embedder=embedder, scope=scope, names=names, places=places)
+        return RuleReader(pack, embedder=embedder, scope=scope, unlearned=unlearned, names=names, places=places)
     key = (id(pack), embedder.name, names)
     if key not in readers:
-        readers[key] = RuleReader(pack, embedder=embedder, scope=scope, names=names)
+        readers[key] = RuleReader(pack, embedder=embedder, scope=scope, unlearned=unlearned, names=names)
     return readers[key]
 
 

@@ -20,7 +20,7 @@ from claimtree.model.pack import OTHER_TYPES, Pack
 from claimtree.model.phrases import Floats, Vectors
 from claimtree.packs.schema import JudgeFile, LikenessFile, MadeTable
 from claimtree.ports import Embedder
-from claimtree.text.language import language
+from claimtree.text.languages import language
 
 BATCH = 256
 BINS = 10

@@ -142,10 +142,11 @@ class _Family:
         told = self._by_facet.get((claim.level, spec.name)) if spec is not None else None
         if told and spec is not None and claim.concept == spec.presence:
             return told[0]  # that there is one is no news of another
-        return self._part(claim.level, claim.facet, about if claim.level != about.level else self._whole)
+        return self._part(claim.level, claim.facet, about if claim.level != about.level else self._whole, claim.which)
 
-    def _part(self, level: LevelName, facet: Facet | None, whole: Entity) -> EntityId:
-        """The only part of that facet; with none or several, one that only the text knows of."""
+    def _part(self, level: LevelName, facet: Facet | None, whole: Entity, which: str = "") -> EntityId:
+        """The only part of that facet; with none or several, one that only the text knows of, and each that it tells
+        from the others: the master bedroom, the second one."""
         above = self._levels.parent(level)
         if above is not None and above != whole.level:
             whole = self._members[self._part(above, None, whole)]
@@ -153,14 +154,14 @@ class _Family:
             told = self._by_facet.get((level, facet), ())
             if len(told) == 1:
                 return told[0]
-        id = EntityId(f"{whole.id}/{label_of(level, facet, self._pack)}-text")
+        id = EntityId(f"{whole.id}/{label_of(level, facet, self._pack)}-text{f'-{which}' if which else ''}")
         if id not in self._members:
             self._said[id] = []
             self._members[id] = Entity(
                 id=id,
                 level=level,
                 parent=whole.id,
-                title=title_of(level, facet, self._pack),
+                title=f"{which} {title_of(level, facet, self._pack)}".lstrip(),
                 facet=facet,
                 owner=self._whole.id,
             )

@@ -71,6 +71,11 @@ class Claim:
     """Words of the same source that say otherwise ("Pets welcome. Sorry, no pets."); empty for most claims."""
     why: str = field(default="", compare=False)
     """How it was read, for people; not stored."""
+    which: str = field(default="", compare=False)
+    """Which of several parts of its facet the text speaks of, in its word: "master". Not stored: the part has an id."""
+    opposed: bool = field(default=False, compare=False)
+    """The words name the opposite of what they are taken for: "unfurnished" says that it is not furnished. Not
+    stored."""
 
     @property
     def disputed(self) -> bool:

@@ -6,6 +6,7 @@ which spans name something, and for any span what the sentence makes of it.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -78,8 +79,6 @@ class Scope:
     status: Status
     sureness: float
     """The chance of the status, 0 to 1."""
-    else_denied: bool = False
-    """Whether it would be denied, rather than wanted, were it not nothing."""
     want: Want = Want.UNSAID
     relation: PlaceRelation = PlaceRelation.NONE
     host: Host = Host.THING
@@ -88,6 +87,28 @@ class Scope:
     bound: Bound = Bound.EXACT
     """Means something only where the span has an amount."""
     bound_sureness: float = 0.0
+
+
+class Groups:
+    """Things that are put together two by two, in nearly constant time each."""
+
+    def __init__(self, size: int) -> None:
+        self._above = list(range(size))
+
+    def join(self, one: int, other: int) -> None:
+        self._above[self._top(one)] = self._top(other)
+
+    def numbered(self) -> tuple[int | None, ...]:
+        """For each thing the number of its group; None for one alone."""
+        tops = [self._top(k) for k in range(len(self._above))]
+        sizes = Counter(tops)
+        return tuple(top if sizes[top] > 1 else None for top in tops)
+
+    def _top(self, one: int) -> int:
+        while self._above[one] != one:
+            self._above[one] = self._above[self._above[one]]
+            one = self._above[one]
+        return one
 
 
 class Found(NamedTuple):

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from claimtree.model.phrases import Floats
-from claimtree.model.scopes import Bound, Found, Host, PlaceRelation, Scope, Span, Status, Want
+from claimtree.model.scopes import Bound, Found, Groups, Host, PlaceRelation, Scope, Span, Status, Want
 from claimtree.models.artefact import Artefact
 from claimtree.models.encoder import gelu
 from claimtree.models.windows import Window, sentence_ends, windows
@@ -28,12 +28,14 @@ from claimtree.models.wordpiece import Piece, WordPieces
 
 FOLDER = Path(__file__).parent / "small"
 FORMAT = 1
-DIGEST = "3d4ed54125e7f3689b4a1b7cb388cb386947f9ffcbe45e63c7063572a7c82ced"
+DIGEST = "04ac9ad84c312571a69d36f95cbffd01ffc351415b3e9a2ca0a48e77e53de182"
 """SHA-256 of the reader.json that this version was released with; it holds those of the other files."""
 WIDTH, PAIR = 384, 128
 _STATUSES, _WANTS, _RELATIONS = tuple(Status), tuple(Want), tuple(PlaceRelation)
 _HOSTS, _BOUNDS = tuple(Host), tuple(Bound)
 _REMEMBERED = 256
+_LONGEST_REMEMBERED = 2_000
+"""Letters: the vectors of a longer text take megabytes."""
 """Texts whose reading is kept: a page asks for the same question again and again."""
 _OR = 0.5
 """The chance from which on two spans are alternatives."""
@@ -59,8 +61,9 @@ class LearnedScope:
         return DIGEST[:12]
 
     def read(self, text: str, *, listing: bool) -> LearnedReading:
-        """What the words of a text are to it."""
-        return self._remembered(text, listing)
+        """What the words of a text are to it. Queries are remembered; a listing is read once, and may be long."""
+        is_short = not listing and len(text) <= _LONGEST_REMEMBERED
+        return self._remembered(text, listing) if is_short else self._read(text, listing)
 
     def _read(self, text: str, listing: bool) -> LearnedReading:
         pieces = self._pieces.located(text)
@@ -90,7 +93,7 @@ class LearnedScope:
             raise self._artefact.unusable(f"its reader.json cannot be read ({error})") from error
         if found[0] != FORMAT:
             raise self._artefact.unusable(f"it has format {found[0]!r}, and this version needs {FORMAT}")
-        if DIGEST and hashlib.sha256(content).hexdigest() != DIGEST:
+        if hashlib.sha256(content).hexdigest() != DIGEST:
             raise self._artefact.unusable("it is not the one that this version was released with")
         return dict(about)
 
@@ -127,7 +130,12 @@ def shipped_scope() -> LearnedScope:
 
 def open_scope(languages: Sequence[str]) -> LearnedScope | None:
     """The learned reader, where it was trained on the languages of a pack; None where plain rules have to do."""
-    return shipped_scope() if set(languages) <= set(LearnedScope.languages) else None
+    return None if unlearned(languages) else shipped_scope()
+
+
+def unlearned(languages: Sequence[str]) -> tuple[str, ...]:
+    """Those of some languages in which the reader has learned no sentence."""
+    return tuple(code for code in languages if code not in LearnedScope.languages)
 
 
 class _Part:
@@ -206,7 +214,6 @@ class LearnedReading:
             scope = Scope(
                 status=_STATUSES[best["status"][k]],
                 sureness=float(chances["status"][k].max()),
-                else_denied=bool(chances["status"][k, 1] > chances["status"][k, 0]),
                 want=_WANTS[best["want"][k]],
                 relation=_RELATIONS[best["where"][k]],
                 host=host,
@@ -218,16 +225,21 @@ class LearnedReading:
         return tuple(found)
 
     def alternatives(self, spans: Sequence[Span]) -> tuple[int | None, ...]:
-        groups = list(range(len(spans)))
-        if len(spans) > 1:
-            vectors = self._vectors([self._located(span) for span in spans])
-            left, right = self._linear("pair_left", vectors), self._linear("pair_right", vectors)
-            told = left @ right.T
+        """Of spans in one window, as they were learned; what is a text apart is no choice."""
+        located = [self._located(span) for span in spans]
+        vectors = self._vectors(located)
+        left, right = self._linear("pair_left", vectors), self._linear("pair_right", vectors)
+        windows: dict[int, list[int]] = {}
+        for k, at in enumerate(located):
+            if at is not None:
+                windows.setdefault(at.part.window.own, []).append(k)
+        groups = Groups(len(spans))
+        for inside in windows.values():
+            told = left[inside] @ right[inside].T
             told = (told + told.T) / np.sqrt(PAIR) + self._heads["pair_bias"]
             for one, other in np.argwhere(np.tril(told > np.log(_OR / (1 - _OR)), -1)):
-                old, new = groups[one], groups[other]
-                groups = [new if group == old else group for group in groups]
-        return tuple(group if groups.count(group) > 1 else None for group in groups)
+                groups.join(inside[one], inside[other])
+        return groups.numbered()
 
     def _part(self, span: Span, at: _Located, vector: Floats) -> Span | None:
         """The words that name what a span is said of: the piece that is most so, with those of the same name beside."""

@@ -8,7 +8,7 @@ from claimtree.model.amounts import Amount
 from claimtree.model.pack import Pack
 from claimtree.text.amounts import AboutScale
 from claimtree.text.items import Itemiser, Spellings
-from claimtree.text.language import language
+from claimtree.text.languages import language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,7 +33,7 @@ from claimtree.reading.prompts import Message, Prompt
 from claimtree.reading.quotes import Span
 from claimtree.reading.wishes import WishReader
 from claimtree.text.detect import detect
-from claimtree.text.notices import NOTHING, notices_in
+from claimtree.text.languages import NOTHING, sentences
 
 MOST_FAILURES = 3
 """In a row; then the model is left alone for a while."""
@@ -137,7 +137,7 @@ class LanguageModelReader:
         claims = together.wishes(pointers)
         notices = [*_still_true(known, claims), *left_out, *asked.notices, *together.notices]
         if not claims:
-            notices.append(notices_in(detect(text, self._pack.languages)).nothing)
+            notices.append(sentences(detect(text, self._pack.languages)).nothing)
         return QueryReading(claims=claims, notices=_few(notices))
 
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from claimtree.model.amounts import Amount, describe
 from claimtree.model.pack import DENIALS, Pack
 from claimtree.reading.amounts import amounts_in
-from claimtree.text.language import language
+from claimtree.text.languages import language
 
 _WORD = re.compile(r"\S+")
 _EDGES = " \t\r\n.,;:!?-–—•·*|()[]\"'“”‘’"

@@ -8,7 +8,7 @@ from claimtree.model.amounts import Op
 from claimtree.model.claims import Name
 from claimtree.model.pack import NameKind
 from claimtree.text.amounts.numerals import ordinal
-from claimtree.text.language import Language
+from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Match, Saying
 
 _DIRECTIONS = frozenset({"n", "s", "e", "w", "north", "south", "east", "west"})

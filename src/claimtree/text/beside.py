@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from claimtree.model.amounts import AmountKind
-from claimtree.text.language import Language
+from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Match, takes
 
 _LONGEST_LIST = 20

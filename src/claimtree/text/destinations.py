@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from claimtree.model.amounts import AmountKind
-from claimtree.text.language import Language
+from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Match, Saying
 
 _NO_WISH = Saying(ignored=True)

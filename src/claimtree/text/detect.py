@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Final
 
 from claimtree.text.normalise import Token, tokenize
-from claimtree.text.vocabulary import real_words
+from claimtree.text.vocabulary import everyday_words
 
 
 def _words(text: str) -> frozenset[str]:
@@ -116,7 +116,7 @@ def _evidence(tokens: Iterable[Token], codes: tuple[str, ...], *, borrowed: bool
             scores[owner] += _FUNCTION_WEIGHT
     for norm in others:
         if len(norm) >= _SHORTEST_TELLING:
-            having = [k for k, code in enumerate(codes) if norm in real_words(code)]
+            having = [k for k, code in enumerate(codes) if norm in everyday_words(code)]
             if len(having) == 1:
                 lent = codes[having[0]] in _LENT
                 scores[having[0]] += borrowed if lent else _OTHER_WEIGHT

@@ -7,45 +7,15 @@ what begins with "near" is denied with "not", not with "no".
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from claimtree.model.amounts import Amount, describe
 from claimtree.model.pack import DENIALS, NameKind, Pack
 from claimtree.model.places import CENTRE, Relation, Where
+from claimtree.text.languages import sentences
 from claimtree.text.seen import Mention
 
 _KM = 1000.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Words:
-    """How a language says whereabouts back; what stands in braces is filled in."""
-
-    beside: str
-    good: str
-    """Of a kind of place that visitors like; `{near}` is the word of nearness that stands before it, if one does."""
-    not_near: str
-    off: str
-    """So far off at least."""
-    any_of: str
-
-
-_WORDS = {
-    "en": _Words(
-        beside="in or around {name}",
-        good="{near}good {kind}",
-        not_near="not",
-        off="{far} from {what}",
-        any_of="any {kind}",
-    ),
-    "id": _Words(
-        beside="di {name} dan sekitarnya",
-        good="{near}{kind} yang bagus",
-        not_near="tidak",
-        off="{far} dari {what}",
-        any_of="{kind}",
-    ),
-}
 
 
 class Echo:
@@ -54,7 +24,7 @@ class Echo:
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
         self._language = pack.languages[0]
-        self._words = _WORDS.get(self._language, _WORDS["en"])
+        self._words = sentences(self._language)
         self._unlike = DENIALS.get(self._language, DENIALS["en"])[1]
         self._near: NameKind | None = next((kind for kind in pack.names.values() if kind.open == "near"), None)
         self._lead = self._near.wording.partition("{name}")[0] if self._near is not None else ""

@@ -14,7 +14,7 @@ from datetime import date, datetime
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts import AboutScale, AmountMention, find_amounts
 from claimtree.text.detect import sentences_in
-from claimtree.text.language import Language
+from claimtree.text.languages import Language
 from claimtree.text.lexicon import SLOT, Item
 from claimtree.text.markup import without_markup
 from claimtree.text.normalise import Token, singular, tokenize
@@ -100,14 +100,6 @@ class Itemiser:
             about_scale=self.about_scale,
         )
         return _joined(text, tokens, found, self.language)
-
-
-def make_items(
-    text: str, *, spellings: Spellings, units: Mapping[str, UnitSpec], language: Language, query: bool
-) -> list[Item]:
-    """The text as items, in one go."""
-    itemiser = Itemiser(spellings=spellings, units=units, language=language, query=query)
-    return itemiser.items(text, itemiser.tokens(text))
 
 
 def _joined(text: str, tokens: Sequence[Token], found: Sequence[AmountMention], language: Language) -> list[Item]:

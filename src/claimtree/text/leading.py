@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from enum import Enum, auto
 
 from claimtree.text.destinations import own_places
-from claimtree.text.language import Language
+from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item
 from claimtree.text.nearness import Nearby, Nearness
 from claimtree.text.seen import Mention

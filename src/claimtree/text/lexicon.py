@@ -18,7 +18,7 @@ from claimtree.model.claims import LevelName, Name
 from claimtree.model.pack import AmountSpec, Concept, FacetSpec, NameKind, Pack
 from claimtree.model.places import Relation
 from claimtree.text.amounts import AmountMention
-from claimtree.text.language import Language
+from claimtree.text.languages import Language
 from claimtree.text.normalise import singular, tokenize
 
 SLOT = "_"

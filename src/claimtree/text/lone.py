@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from dataclasses import replace
 
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import ConceptId
 from claimtree.model.pack import BARE_NUMBER, Pack
+from claimtree.model.scopes import Bound, Host, PlaceRelation, Scope
 from claimtree.text.beside import is_clause
-from claimtree.text.language import Language
+from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, spell, takes
 from claimtree.text.mentions import SENTENCE_ENDS
 
@@ -17,6 +19,8 @@ _FARTHEST = 60
 for every number."""
 
 _COST_REACH = 4
+_LEAST_AREA = 15
+"""Square metres of anything that is looked for."""
 
 
 class Lone:
@@ -37,17 +41,30 @@ class Lone:
                 if not 0 <= k < len(items) or items[k].is_break or items[k].mention is not None:
                     break
                 cost = items[k].norm in self._language.other_costs
-                if cost and (k not in covered or k == i - 1) and items[k - 1].norm not in self._language.negations:
+                denied = k > 0 and items[k - 1].norm in self._language.negations
+                if cost and (k not in covered or k == i - 1) and not denied:
                     return True
         return False
 
-    def number(self, items: Sequence[Item], i: int) -> ConceptId | None:
-        """What a number alone means in a query: a limit when it is compared ("under 3000"), and a count when it is all
-        that a sentence says ("I think three would do")."""
+    def spelled_out(self, item: Item, scope: Scope) -> Item:
+        """Metres that are said of the thing itself are square ones where people say so: "tanah 2500 meter"."""
+        said = item.amount
+        if item.mention is None or said is None or said.kind is not AmountKind.DISTANCE or said.low < _LEAST_AREA:
+            return item
+        is_size = scope.host is Host.THING and scope.relation is PlaceRelation.NONE
+        if not is_size or not self._language.amounts.area_lengths:
+            return item
+        area = replace(said, kind=AmountKind.AREA, unit=f"{said.unit}2")
+        return item._replace(mention=replace(item.mention, amount=area))
+
+    def number(self, items: Sequence[Item], i: int, scope: Scope) -> ConceptId | None:
+        """What a number alone means in a query: a limit when it is compared ("under 3000") or meant as one ("2 bed
+        house in Bristol 1400"), and a count when it is all that a sentence says ("I think three would do")."""
         item = items[i]
         limit = self._pack.concepts.get(self._pack.bare.get(BARE_NUMBER, ConceptId("")))
         compared = item.mention is not None and item.mention.has_operator
-        if limit is not None and (compared or is_clause(items, i)) and takes(limit.amount, item):
+        meant = scope.host is Host.THING and scope.bound is Bound.AT_MOST and scope.relation is PlaceRelation.NONE
+        if limit is not None and (compared or meant or is_clause(items, i)) and takes(limit.amount, item):
             return limit.id
         pronoun = item.words in {(word,) for word in self._language.one}
         return self._pack.bare.get(str(AmountKind.COUNT)) if not pronoun and self.is_alone(items, i) else None

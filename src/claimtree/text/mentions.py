@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
-from claimtree.text.language import Language
+from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Lexicon, Match
 
 SENTENCE_ENDS = frozenset({".", "!", "?", ";", "\n", "•", "·", "*", "|"})
@@ -91,46 +90,6 @@ class Run:
 
     first: int
     after: int
-
-
-def unknown_runs(
-    items: Sequence[Item], taken: frozenset[int], language: Language, *, least: int, most: int
-) -> list[Run]:
-    """Runs of unknown words without the small words around them, each with at least `least` that carry meaning."""
-    runs: list[Run] = []
-    i = 0
-    while i < len(items):
-        if i in taken or _ends_run(items[i], language):
-            i += 1
-            continue
-        j = i
-        while j < len(items) and j not in taken and not _ends_run(items[j], language):
-            j += 1
-        first, after = _trim(items, i, j, language)
-        meaning = [item for item in items[first:after] if means_something(item, language)]
-        if len(meaning) >= least and after - first <= most:
-            runs.append(Run(first=first, after=after))
-        i = j
-    return runs
-
-
-@lru_cache(maxsize=16)
-def _run_ends(language: Language) -> frozenset[str]:
-    """Words that join or deny: none of them stands inside a run."""
-    small = (language.ands, language.ors, language.buts, language.negations)
-    return frozenset({"with", "that", "which", "where", "who"}).union(*small)
-
-
-def _ends_run(item: Item, language: Language) -> bool:
-    return item.mention is not None or item.norm in _run_ends(language) or item.is_break
-
-
-def _trim(items: Sequence[Item], first: int, after: int, language: Language) -> tuple[int, int]:
-    while first < after and not means_something(items[first], language):
-        first += 1
-    while after > first and not means_something(items[after - 1], language):
-        after -= 1
-    return first, after
 
 
 def means_something(item: Item, language: Language) -> bool:

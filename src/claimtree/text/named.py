@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from claimtree.model.amounts import AmountKind
-from claimtree.text.language import Language
+from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item
 from claimtree.text.nearness import Nearby, Nearness
 

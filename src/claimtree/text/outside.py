@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from claimtree.model.pack import Pack
-from claimtree.text.language import Language
+from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Match, spell
 from claimtree.text.normalise import tokenize
 from claimtree.text.wordings import Wordings, by_first
@@ -19,19 +19,18 @@ class Outside:
     """Finds what says "outside" before names, in queries of one language."""
 
     def __init__(self, pack: Pack, language: Language) -> None:
-        self._language = language
         cues = (tuple(token.norm for token in tokenize(words)) for words in language.outside)
         self._cues: Wordings[None] = by_first({words[::-1]: None for words in cues})
         nouns = {words[0] for level in pack.nouns.values() for said in level if len(words := spell(said)) == 1}
         # "di luar komplek Medan Johor" is outside a complex, in Medan Johor.
         self._between = language.articles | language.of | (language.leads - nouns)
         self._middles = frozenset(pack.places.near) if pack.places is not None else frozenset()
-        self._small = (language.articles | language.fillers) - language.inside - language.prepositions
 
     def told(self, items: Sequence[Item], matches: Sequence[Match]) -> list[Match]:
-        """The matches; a name that is to be left out has the word that says so in it, and so is the rest of its list.
+        """The matches; a name that is to be left out has the word that says so in it.
 
-        What else was made of that word is given up: the "di luar kota" before the name of a city.
+        What else was made of that word is given up: the "di luar kota" before the name of a city. Whether the rest of
+        its list is denied is for the sentence to say.
         """
         norms = [item.norm for item in items]
         found = list(matches)
@@ -46,8 +45,6 @@ class Outside:
                 continue
             gone.update(range(j, k))
             found[k] = replace(match, first=first, negations=match.negations + 1)
-            for other in self._listed(norms, matches, k):
-                found[other] = replace(matches[other], negations=matches[other].negations + 1)
         return [match for k, match in enumerate(found) if k not in gone]
 
     def _begins(self, norms: Sequence[str], at: int) -> int | None:
@@ -60,20 +57,6 @@ class Outside:
             if norms[end] not in self._between:
                 return None
         return None
-
-    def _listed(self, norms: Sequence[str], matches: Sequence[Match], k: int) -> list[int]:
-        """The names that stand in one list with this one: commas make one only where an "and" or "or" closes it."""
-        joins = self._language.ands | self._language.ors
-        listed: list[int] = []
-        waiting: list[int] = []
-        for j in range(k + 1, len(matches)):
-            gap = [norm for norm in norms[matches[j - 1].after : matches[j].first] if norm not in self._small]
-            if not _is_to_be_in(matches[j]) or len(gap) != 1 or gap[0] not in joins | {","}:
-                break
-            waiting.append(j)
-            if gap[0] in joins:
-                listed, waiting = [*listed, *waiting], []
-        return listed
 
 
 def _is_to_be_in(match: Match) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from claimtree.model.claims import Name
 from claimtree.model.pack import NameKind, OtherName, Pack
 from claimtree.model.places import Relation
-from claimtree.text.language import Language
+from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Match, Pair, Saying
 from claimtree.text.normalise import tokenize
 from claimtree.text.wordings import Wordings, by_first, longest

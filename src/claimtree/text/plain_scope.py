@@ -11,8 +11,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 
-from claimtree.model.scopes import Found, Scope, Span, Status, Want
-from claimtree.text.language import Language
+from claimtree.model.scopes import Found, Groups, Scope, Span, Status, Want
+from claimtree.text.languages import Language
 from claimtree.text.normalise import Token, tokenize
 
 _REACH = 3
@@ -61,15 +61,15 @@ class PlainReading:
 
     def alternatives(self, spans: Sequence[Span]) -> tuple[int | None, ...]:
         """Spans with nothing but an "or" between them; a comma joins two where an "or" follows in the same list."""
-        groups = list(range(len(spans)))
+        groups = Groups(len(spans))
+        follows = False
         for k in range(len(spans) - 1, 0, -1):
             between = [token.norm for token in self._between(spans[k - 1].end, spans[k].start)]
             words = [norm for norm in between if norm not in self._language.fillers]
-            listed = words == [","] and k + 1 < len(spans) and groups[k + 1] == groups[k]
-            if words and (set(words) <= self._language.ors or listed):
-                old, new = groups[k], groups[k - 1]
-                groups = [new if group == old else group for group in groups]
-        return tuple(group if groups.count(group) > 1 else None for group in groups)
+            follows = bool(words) and (set(words) <= self._language.ors or (words == [","] and follows))
+            if follows:
+                groups.join(k, k - 1)
+        return groups.numbered()
 
     def _scope(self, span: Span) -> Scope:
         denied = self._is_denied(span.start)
@@ -77,7 +77,8 @@ class PlainReading:
 
     def _is_denied(self, start: int) -> bool:
         steps = 0
-        for token in reversed(self._tokens[: bisect_left(self._starts, start)]):
+        for k in range(bisect_left(self._starts, start) - 1, -1, -1):
+            token = self._tokens[k]
             if token.norm in self._language.negations:
                 return True
             if self._ends_clause(token) or steps >= _REACH:

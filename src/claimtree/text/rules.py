@@ -27,20 +27,19 @@ from claimtree.text.echo import Echo
 from claimtree.text.examples import About, Examples
 from claimtree.text.fairness import group_words, notice
 from claimtree.text.items import Itemiser, Spellings
-from claimtree.text.language import language
+from claimtree.text.languages import language, sentences
 from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.markup import whole_end
-from claimtree.text.notices import notices_in
 from claimtree.text.plain_scope import PlainScope
 from claimtree.text.said import MOST_WORDS, Finder
 from claimtree.text.scoping import DOUBTED
 from claimtree.text.seen import Mention, Scoped, Seen
 from claimtree.text.spelling import Corrector
 from claimtree.text.unlisted import PlaceNames
-from claimtree.text.vocabulary import real_words, vocabulary_of
+from claimtree.text.vocabulary import everyday_words, vocabulary_of
 from claimtree.text.whereabouts import Whereabouts
 from claimtree.text.whole import MOST_PASSAGES, narrows, passages
-from claimtree.text.wishes import contradictions, once, only_real_choices
+from claimtree.text.wishes import contradictions, limits_in_choice, once, only_real_choices
 
 VERSION = "4"
 """Changed whenever the same text may give other claims, so that indexes notice."""
@@ -60,12 +59,14 @@ class RuleReader:
         *,
         embedder: Embedder | None = None,
         scope: ScopeReader | None = None,
+        unlearned: Sequence[str] = (),
         names: Iterable[Name] = (),
         today: date | None = None,
         places: PlaceNames | None = None,
     ) -> None:
         """`today` is what "from January" and "ten years old" are reckoned from; the day of reading, if not given.
-        `places` knows names of places beside those of the pack."""
+        `places` knows names of places beside those of the pack. Where some languages are `unlearned`, whoever asks is
+        told that plain rules do the reading."""
         self._pack = pack
         self._today = today
         self._language = language(*pack.languages)
@@ -74,6 +75,7 @@ class RuleReader:
         self._examples = Examples(pack, embedder) if embedder is not None else None
         self._judging = isinstance(embedder, Judge)
         self._scope = scope if scope is not None else PlainScope(self._language)
+        self._unlearned = tuple(unlearned)
 
     @property
     def version(self) -> str:
@@ -122,7 +124,7 @@ class RuleReader:
         amounts = self._language.amounts.spoken
         vocabulary = vocabulary_of(self._pack, (self._language,), names=self._names, also=amounts)
         codes = self._pack.languages
-        real = [*(real_words(code) for code in codes), group_words(codes)]
+        real = [*(everyday_words(code) for code in codes), group_words(codes)]
         return Corrector(vocabulary, real=real, drops_vowels=self._language.drops_vowels)
 
     def read_query(self, text: str) -> QueryReading:
@@ -130,7 +132,7 @@ class RuleReader:
         seen = self._in_queries.find(text)
         scoped = [one for one in seen.scoped if one.is_wanted]
         mentions = [one.mention for one in scoped]
-        groups = seen.alternatives([one.span for one in scoped])
+        groups = limits_in_choice(scoped, seen.alternatives([one.span for one in scoped]), seen.items, self._language)
         placed = self._whereabouts.read(text, seen.items, mentions)
         claims: list[QueryClaim] = []
         opened: dict[tuple[Facet, int], int] = {}
@@ -144,7 +146,7 @@ class RuleReader:
                 if claim.facet is not None:
                     claim = replace(claim, group=opened.setdefault((claim.facet, copy), len(opened) + 1))
                 # "no bars or clubs" denies both; it leaves no choice.
-                claims.append(replace(claim, or_group=None if one.mention.negated else or_group, where=where))
+                claims.append(replace(claim, or_group=None if one.is_denied else or_group, where=where))
         claims = only_real_choices(once(claims))
         return QueryReading(claims=tuple(claims), notices=self._notices(text, seen, claims))
 
@@ -152,6 +154,9 @@ class RuleReader:
         """The claim with the words that narrow it: who wants quiet neighbours is not told that nothing is quiet."""
         mention = one.mention
         if mention.concept is None or mention.amount is not None or mention.name is not None:
+            return claim
+        if one.opposed or mention.inner:
+            # "unfurnished rental": the list knows what all of it says, and a denial of the whole would say the reverse.
             return claim
         if not narrows(items, mention, one.span, self._language):
             return claim
@@ -164,12 +169,15 @@ class RuleReader:
         unused = seen.unused(text)
         doubtful = [claim for claim in claims if claim.doubt]
         both = contradictions(claims)
-        quiet = not (seen.is_cut or seen.unfair or seen.mistyped or seen.not_offered or unused or doubtful or both)
+        special = seen.is_cut or seen.unfair or seen.mistyped or seen.not_offered or self._unlearned
+        quiet = not (special or unused or doubtful or both)
         if claims and quiet:
             return ()  # most queries: nothing to tell, so nobody need know in which language
         spoken = detect(text, self._pack.languages)
-        tell = notices_in(spoken)
+        tell = sentences(spoken)
         notices = [tell.too_long.format(most=number_text(MOST_WORDS, spoken))] if seen.is_cut else []
+        if self._unlearned:
+            notices.append(tell.unlearned.format(languages=", ".join(self._unlearned)))
         notices += [notice(part, text, language=spoken) for part in seen.unfair]
         notices += [
             tell.mistyped.format(written=typo.written, meant=" ".join(typo.guess.words)) for typo in seen.mistyped
@@ -187,10 +195,10 @@ class RuleReader:
         seen = self._in_documents.find(text)
         stated = [one.mention for one in seen.scoped if one.is_wanted]
         breaks = [i for i, item in enumerate(seen.items) if item.is_break]
-        found = (self._claim(text, seen.items, breaks, mention, about, source) for mention in stated)
+        found = (self._claim(text, seen.items, breaks, one, about, source) for one in seen.scoped if one.is_wanted)
         claims = sorted((claim for claim in found if claim is not None), key=lambda claim: (claim.start, claim.end))
         language = self._pack.languages[0]
-        tell = notices_in(language)
+        tell = sentences(language)
         notices = (tell.too_long.format(most=number_text(MOST_WORDS, language)),) if seen.is_cut else ()
         clauses = tuple(self._passages(text, seen, stated, about, source))
         return DocumentReading(claims=tuple(claims), passages=clauses, notices=notices)
@@ -224,7 +232,7 @@ class RuleReader:
             start, end = seen.items[one.first].start, whole_end(text, seen.items[one.after - 1].end)
             yield Claim(
                 text=wording, pattern=wording, type=type, level=level, quote=text[start:end], source=source,
-                start=start, end=end, facet=facet, why="a clause in its own words",
+                start=start, end=end, facet=facet, why="a clause in its own words", which=_which(inside[k]),
             )  # fmt: skip
 
     def _about(self, wordings: Sequence[str]) -> Sequence[About]:
@@ -346,8 +354,9 @@ class RuleReader:
         return i if mention.negated and i >= 0 and items[i].norm in self._language.negations else mention.first
 
     def _claim(
-        self, text: str, items: Sequence[Item], breaks: Sequence[int], mention: Mention, about: Entity, source: str
+        self, text: str, items: Sequence[Item], breaks: Sequence[int], one: Scoped, about: Entity, source: str
     ) -> Claim | None:
+        mention = one.mention
         placed = self._place(mention, about)
         if placed is None:
             return None
@@ -370,6 +379,8 @@ class RuleReader:
             amounts=(mention.amount,) if mention.amount else (),
             negated=mention.negated,
             why=self._why(items, mention),
+            which=mention.target.part.which if mention.target.part is not None else "",
+            opposed=one.opposed,
         )
 
     def _pattern(self, mention: Mention, facet: Facet | None) -> str:
@@ -377,6 +388,12 @@ class RuleReader:
         if mention.concept is None:
             return mention.wording
         return mention.concept.said_of(title, with_amount=mention.amount is not None)
+
+
+def _which(mentions: Sequence[Mention]) -> str:
+    """Which of several parts a clause speaks of, as the first of its mentions tells that does."""
+    parts = (mention.target.part for mention in mentions)
+    return next((part.which for part in parts if part is not None and part.which), "")
 
 
 def _shown(pattern: str, mention: Mention, language: str) -> str:

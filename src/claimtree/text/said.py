@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Container, Iterable, Sequence
-from dataclasses import replace
-from datetime import date, datetime
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from claimtree.model.amounts import Amount, AmountKind, Op
-from claimtree.model.claims import ConceptId, Name
-from claimtree.model.pack import AmountSpec, OtherName, Pack, UnitSpec
-from claimtree.model.scopes import Host, PlaceRelation, Scope, Status
+from claimtree.model.claims import Name
+from claimtree.model.pack import Pack
+from claimtree.model.scopes import Host, Status
 from claimtree.ports import ScopeReader, ScopeReading
 from claimtree.text.addresses import addresses
-from claimtree.text.amounts import as_travel, reread
 from claimtree.text.beside import Beside
 from claimtree.text.chains import Chains
 from claimtree.text.coordinates import coordinates
@@ -22,27 +17,21 @@ from claimtree.text.destinations import Destinations
 from claimtree.text.examples import About, Examples
 from claimtree.text.fairness import Part, kept_items, protected_parts
 from claimtree.text.items import Itemiser
-from claimtree.text.language import Language
-from claimtree.text.lexicon import SLOT, Item, Lexicon, Match, Saying, takes
-from claimtree.text.limits import as_limit
+from claimtree.text.languages import Language
+from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
 from claimtree.text.lone import Lone
-from claimtree.text.mentions import Run, find_matches
-from claimtree.text.named import NamedPlaces
+from claimtree.text.markup import without_markup
+from claimtree.text.meanings import Meanings
+from claimtree.text.mentions import find_matches
 from claimtree.text.normalise import Token
 from claimtree.text.outside import Outside
 from claimtree.text.pairs import Pairs
 from claimtree.text.scoping import Around, Focus, Scoping
-from claimtree.text.seen import Mention, PartMention, Scoped, Seen, Target
+from claimtree.text.seen import Scoped, Seen, Target
 from claimtree.text.spelling import Correction, Corrector, apply_corrections
 from claimtree.text.unlisted import PlaceNames, unlisted_names
 from claimtree.text.wishes import without_bare_parts
 
-_YEAR_DIGITS = 4
-_JUST_GONE = 14
-"""How many days ago a date may be and still be meant: people ask for the first of the month on the second."""
-_LONGEST_WALK = 20
-"""So many minutes are taken for a walk at most, where nobody says how one goes."""
-_WAY_REACH = 6
 _LONGEST_OFFER = 3
 """Words that ask for what a pack never has: "own a home"."""
 _MOST_UNKNOWN = 200
@@ -72,7 +61,6 @@ class Finder:
         self._pairs = Pairs(pack, language)
         self._outside = Outside(pack, language)
         self._destinations = Destinations(language)
-        self._names = NamedPlaces(language, pack.places.near if pack.places is not None else {})
         kinds = pack.places.kinds.values() if pack.places is not None else ()
         self._place_concepts = frozenset(kind.concept for kind in kinds)
         self._pack = pack
@@ -84,6 +72,7 @@ class Finder:
         self._query = itemiser.query
         self._beside = Beside(language, query=self._query)
         self._lone = Lone(pack, language)
+        self._meanings = Meanings(pack, language, itemiser)
         self._chains = Chains(pack, self._place_concepts, places)
         self._open_kinds = {kind.open: kind for kind in pack.names.values() if kind.open}
 
@@ -91,7 +80,8 @@ class Finder:
         """Everything that is said, each with what the sentence makes of it."""
         whole = self._itemiser.written(text)
         written = whole[:MOST_WORDS]
-        reading = self._scope.read(text[: written[-1].end] if written else "", listing=not self._query)
+        plain = without_markup(text[: written[-1].end]) if written else ""
+        reading = self._scope.read(plain, listing=not self._query)
         tokens = self._itemiser.spelled_out(written)
         items, unfair, found, around = self._matched(text, tokens, reading)
         mistyped = self._mistyped(tokens, items, found)
@@ -99,37 +89,14 @@ class Finder:
             items, unfair, found, around = self._matched(text, apply_corrections(tokens, mistyped), reading)
         matches = [match for match in found if not all(saying.ignored for saying in match.sayings)]
         beside = self._beside.amounts(items, matches)
-        scoped: list[Scoped] = []
-        taken: set[int] = set()
-        for k, match in enumerate(matches):
-            focus = around.focus(match.first, match.after)
-            slot = beside.get(k)
-            if focus is None:
-                continue
-            if slot is None and match.amount is None:
-                slot = around.limit(focus)
-            mention = self._mention(items, match, around.target(focus), slot, focus.scope)
-            if mention is not None:
-                scoped.append(around.scoped(mention, focus))
-                taken |= {slot} if slot is not None else set()
+        scoped, taken = self._known(items, matches, beside, around)
         covered = {i for match in found for i in range(match.first, match.after)} | taken | set(beside.values())
-        for i, item in enumerate(items):
-            if item.amount is not None and i not in covered and (focus := around.focus(i, i + 1)) is not None:
-                if any(one.span == focus.span for one in scoped):
-                    continue  # "two closets": counted there
-                target = around.target(focus)
-                said = (
-                    (None if _is_of_unknown_part(focus, target) else self._bare_amount(items, i, target, covered))
-                    or self._corrected_amount(items, i, scoped)
-                    or self._own_amount(text, items, i, focus, target)
-                )
-                if said is not None:
-                    scoped.append(around.scoped(said, focus))
-        said_items = {i for one in scoped for i in range(one.mention.first, one.mention.after)}
+        scoped += self._amounts_alone(text, items, around, scoped, covered)
+        said = {i for one in scoped for i in range(one.mention.first, one.mention.after)}
         idle = {i for match in found if match.sayings[0].ignored for i in range(match.first, match.after)}
         elsewhere = self._not_offered(text, items, around)
         idle |= {i for one in elsewhere for i in one.items}
-        scoped += self._in_own_words(items, around, said_items | taken, idle)
+        scoped += self._in_own_words(items, around, said | taken, idle)
         covered |= {i for one in scoped for i in range(one.mention.first, one.mention.after)}
         scoped.sort(key=lambda one: (one.mention.first, one.mention.after))
         return Seen(
@@ -144,6 +111,60 @@ class Finder:
             is_cut=len(whole) > MOST_WORDS,
         )
 
+    def _known(
+        self, items: Sequence[Item], matches: Sequence[Match], beside: Mapping[int, int], around: Around
+    ) -> tuple[list[Scoped], set[int]]:
+        """What is said with known words and names, and the amounts beside them that they have taken."""
+        scoped: list[Scoped] = []
+        taken: set[int] = set()
+        others = frozenset(beside.values())
+        for k, match in enumerate(matches):
+            focus = around.focus(match.first, match.after)
+            if focus is None:
+                continue
+            slot = beside.get(k)
+            if slot is None and match.amount is None:
+                slot = self._limit(items, match, around.limit(focus), others)
+            mention = self._meanings.of_match(items, match, around.target(focus), slot, focus.scope)
+            if mention is not None:
+                scoped.append(around.scoped(mention, focus))
+                taken |= {slot} if slot is not None else set()
+        return scoped, taken
+
+    def _limit(self, items: Sequence[Item], match: Match, limit: int | None, others: Container[int]) -> int | None:
+        """The distance that the sentence gives a match, where it can have one and no other match has taken it."""
+        if limit is None or limit in others:
+            return None
+        named = any(saying.name_kind is not None for saying in match.sayings)
+        concepts = (saying.concept for saying in match.sayings if saying.concept is not None)
+        return limit if named or any(takes(concept.amount, items[limit]) for concept in concepts) else None
+
+    def _amounts_alone(
+        self, text: str, items: Sequence[Item], around: Around, known: Sequence[Scoped], covered: Container[int]
+    ) -> list[Scoped]:
+        """Amounts that no known word has taken."""
+        found: list[Scoped] = []
+        counted = {i for one in known if (i := around.number(one.span)) is not None}  # "two closets"
+        taken_back = [one for one in known if not one.is_wanted]
+        for i, item in enumerate(items):
+            if item.amount is None or i in covered or i in counted:
+                continue
+            focus = around.focus(i, i + 1)
+            if focus is None:
+                continue
+            target = around.target(focus)
+            of_unknown = _is_of_unknown_part(focus, target)
+            said = (
+                (None if of_unknown else self._meanings.of_amount(items, i, focus.scope, target, covered))
+                or self._meanings.of_corrected(items, i, taken_back)
+                or self._meanings.of_own_amount(text, items, i, focus, target)
+            )
+            if said is not None:
+                found.append(around.scoped(said, focus))
+                if not found[-1].is_wanted:
+                    taken_back.append(found[-1])
+        return found
+
     def _not_offered(self, text: str, items: Sequence[Item], around: Around) -> list[_Elsewhere]:
         """What is asked for and the pack never has: to buy, where all is for rent."""
         found: list[_Elsewhere] = []
@@ -155,43 +176,6 @@ class Finder:
                     found.append(_Elsewhere(range(first, after), words, offer))
                     break
         return found[:1]
-
-    def _corrected_amount(self, items: Sequence[Item], i: int, scoped: Sequence[Scoped]) -> Mention | None:
-        """A number that takes the place of one that was taken back: "2 bedrooms, actually make it three"."""
-        if not self._query or not items[i].bare:
-            return None
-        for one in reversed(scoped):
-            mention = one.mention
-            if one.is_wanted or mention.concept is None or mention.amount is None or mention.first >= i:
-                continue
-            if takes(mention.concept.amount, items[i]):
-                amount = self._amount(mention.concept.amount, items[i], Saying(concept=mention.concept), mention.target)
-                return replace(mention, first=i, after=i + 1, amount=amount, inner=False, said="")
-        return None
-
-    def _own_amount(self, text: str, items: Sequence[Item], i: int, focus: Focus, target: Target) -> Mention | None:
-        """An amount of what the pack has no concept for, in the words of the text: "deposit _", "_ cars".
-
-        Money of another currency than the pack's is still the price; it is compared with none.
-        """
-        item = items[i]
-        if item.amount is None or item.mention is None:
-            return None
-        concept = None
-        if item.amount.kind is AmountKind.MONEY and focus.scope.host is Host.THING:
-            concept = self._pack.concepts.get(self._pack.bare.get(str(AmountKind.MONEY), ConceptId("")))
-        part = focus.scope.part
-        before, behind = text[focus.span.start : item.start], text[item.end : focus.span.end]
-        around = f"{text[part.start : part.end]} {SLOT}" if part is not None else f"{before} {SLOT} {behind}"
-        wording = " ".join(around.lower().split())
-        if concept is None and not any(letter.isalpha() for letter in wording):
-            return None
-        return Mention(
-            first=i, after=i + 1, concept=concept, facet_named=None, name=None,
-            wording=concept.wording if concept is not None else wording,
-            type=concept.type if concept is not None else self._pack.default_type, target=target, negated=False,
-            amount=item.amount, why=f"amount of {item.amount.kind}", guessed=concept is None,
-        )  # fmt: skip
 
     def _in_own_words(
         self, items: Sequence[Item], around: Around, said: Container[int], idle: Container[int]
@@ -206,7 +190,7 @@ class Finder:
         wordings = [" ".join(item.norm for item in items[run.first : run.after]) for _, run in runs]
         known = self._examples.about(wordings) if self._examples else [About()] * len(runs)
         return [
-            around.scoped(self._free_mention(run, wording, about, around.target(focus)), focus)
+            around.scoped(self._meanings.of_unknown(run, wording, about, around.target(focus)), focus)
             for (focus, run), wording, about in zip(runs, wordings, known, strict=True)
         ]
 
@@ -264,178 +248,6 @@ class Finder:
         found = [match for match in found if taken.isdisjoint(range(match.first, match.after))]
         return sorted([*found, *unlisted], key=lambda match: match.first)
 
-    def _mention(
-        self,
-        items: Sequence[Item],
-        match: Match,
-        target: Target,
-        beside: int | None,
-        scope: Scope,
-    ) -> Mention | None:
-        saying = self._choose(match, target)
-        if saying is None or saying.noun is not None or self._is_label(items, match):
-            return None
-        inner = (match.negations % 2 == 1) ^ saying.denied
-        words = " ".join(" ".join(item.words) or item.norm for item in items[match.first : match.after])
-        if saying.facet is not None:
-            return Mention(
-                first=match.first, after=match.after, concept=None, facet_named=saying.facet, name=None,
-                wording=saying.facet.title, type=saying.facet.type, negated=inner, inner=inner, amount=None,
-                target=Target(part=PartMention(facet=saying.facet)), why=f"part '{words}'",
-            )  # fmt: skip
-        if saying.name is not None and saying.name_kind is not None:
-            return self._named(items, match, saying, beside, scope, inner=inner, words=words)
-        concept = saying.concept
-        assert concept is not None  # a saying is of a facet, a name, a noun, or a concept
-        slot = match.amount if match.amount is not None else beside
-        amount = self._amount(concept.amount, items[slot] if slot is not None else None, saying, target)
-        if amount is not None and concept.amount is not None and amount.low > concept.amount.within and not self._query:
-            inner, amount = not inner, None
-        return Mention(
-            first=match.first, after=match.after, concept=concept, facet_named=None, name=None,
-            wording=concept.wording, type=concept.type, target=target, negated=inner, inner=inner, amount=amount,
-            why=f"word '{words}'", said=words if saying.value is not None else "",
-        )  # fmt: skip
-
-    def _named(
-        self,
-        items: Sequence[Item],
-        match: Match,
-        saying: Saying,
-        beside: int | None,
-        scope: Scope,
-        *,
-        inner: bool,
-        words: str,
-    ) -> Mention | None:
-        """A mention of something by name."""
-        name, kind = saying.name, saying.name_kind
-        if name is None or kind is None:
-            return None
-        listed = kind.name
-        # Near it, or only compared with it; where nothing was learned about relations, what stands before tells.
-        placed = scope.relation is PlaceRelation.IN or (
-            scope.relation is PlaceRelation.NONE and self._names.is_placed(items, match.first)
-        )
-        if not self._query and kind.other is OtherName.REFUTES and not placed:
-            return None
-        near = self._open_kinds.get("near")
-        if self._query and beside is not None and kind.amount is None and near is not None:
-            # "within 1 km of Williamsburg" is said of what lies around it, too.
-            name, kind = Name(kind=near.name, text=name.text), near
-        way = self._way(items, beside) if beside is not None else ""
-        amount = self._amount(kind.amount, items[beside] if beside is not None else None, saying, Target(), way)
-        alone = self._query and amount is None and match.pair is None and not match.negations
-        if alone and self._names.is_compared(items, match.first, near=kind.amount is not None):
-            led = self._names.led_near(items, match.first) if kind.amount is None and near is not None else None
-            if led is None or near is None or "/" in name.text:  # "close to the N/W" are two trains
-                return None
-            if led.first == 0 or items[led.first - 1].norm not in self._language.ors:  # "in or close to Astoria"
-                name, kind = Name(kind=near.name, text=name.text), near
-        beyond = amount is not None and kind.amount is not None and amount.low > kind.amount.within
-        if beyond and not self._query:
-            inner, amount = not inner, None
-        return Mention(
-            first=match.first, after=match.after, concept=None, facet_named=None, name=name, type=kind.type,
-            wording=name.text if match.pair else kind.said_of(name.text, with_amount=amount is not None),
-            negated=inner, inner=inner, target=Target(noun=kind.level), amount=amount, pair=match.pair,
-            why=(f"unlisted name '{words}'" if match.unlisted else f"{listed} name '{words}'")
-            + (", minutes taken as by public transport" if way == "transit" else ""),
-        )  # fmt: skip
-
-    def _way(self, items: Sequence[Item], i: int) -> str:
-        """How one goes to a place that is so many minutes off, where nobody says: who commutes or goes for long does
-        not walk."""
-        said, unsaid = items[i].amount, self._language.amounts.travel_unsaid
-        if not self._query or unsaid != "walk" or said is None or said.kind is not AmountKind.DURATION:
-            return unsaid
-        minutes = max(end for end in (said.low, said.high, 0.0) if math.isfinite(end))
-        around = items[max(0, i - _WAY_REACH) : i + _WAY_REACH + 1]
-        commutes = any(item.norm in self._language.commuting for item in around)
-        return "transit" if commutes or minutes > _LONGEST_WALK else unsaid
-
-    def _is_label(self, items: Sequence[Item], match: Match) -> bool:
-        """ "Bedroom 2: no closet": in a document a number after one thing only tells which of them it is."""
-        if self._query or not self._language.plurals or match.amount is None or match.amount != match.after - 1:
-            return False
-        first, number = items[match.first], items[match.amount]
-        several = number.amount is not None and number.amount.low > 1
-        return number.bare and several and match.amount == match.first + 1 and first.norm == first.word
-
-    def _choose(self, match: Match, target: Target) -> Saying | None:
-        """Of several meanings, the first that can be said of the target."""
-        sayings = [saying for saying in match.sayings if not saying.ignored]
-        level = target.part.facet.level if target.part else target.noun
-        for saying in sayings:
-            if saying.concept is None or level is None or level in saying.concept.levels:
-                return saying
-        return sayings[0] if sayings else None
-
-    def _amount(
-        self, spec: AmountSpec | None, item: Item | None, saying: Saying, target: Target, way: str = ""
-    ) -> Amount | None:
-        if spec is None:
-            return None
-        noun = spec.noun or (str(target.part.facet.name) if target.part else "")
-        if saying.value is not None:
-            return Amount(kind=spec.kind, unit=spec.unit, noun=noun, low=saying.value, high=saying.value)
-        if item is None or item.mention is None:
-            return None
-        mention = item.mention
-        if saying.limits and mention.amount.op in (Op.EQUALS, Op.APPROX):
-            mention = as_limit(mention)
-        if item.bare:
-            mention = reread(mention, UnitSpec(kind=spec.kind, unit=spec.unit), query=self._query)
-        elif spec.kind is AmountKind.DISTANCE and mention.amount.kind is AmountKind.DURATION:
-            mention = as_travel(mention, way or self._language.amounts.travel_unsaid)
-        amount = replace(mention.amount, kind=spec.kind, unit=spec.unit, noun=noun)
-        dated = any(len(word) == _YEAR_DIGITS and word.isdecimal() for word in item.words)
-        return self._ahead(amount) if spec.ahead and self._query and not dated else amount
-
-    def _ahead(self, amount: Amount) -> Amount:
-        """A date without a year that has just gone by is the next one: "available September 1", asked in November."""
-        today = (self._itemiser.today or datetime.now().astimezone().date()).toordinal()
-        known = [end for end in (amount.low, amount.high) if math.isfinite(end)]
-        if not known or max(known) >= today - _JUST_GONE:
-            return amount
-        return replace(amount, low=_a_year_later(amount.low), high=_a_year_later(amount.high))
-
-    def _bare_amount(self, items: Sequence[Item], i: int, target: Target, covered: Container[int]) -> Mention | None:
-        """An amount that stands alone means what the pack says amounts of its kind mean: "$3,200" is a rent."""
-        item = items[i]
-        if item.mention is None or item.amount is None:
-            return None
-        kind, unit = item.amount.kind, item.amount.unit
-        if not self._query and kind in (AmountKind.DATE, AmountKind.YEAR):
-            # "it stays cool in August", "a tenant since 2021": in a document a day has to be said of something.
-            return None
-        if not self._query and i + 1 < len(items) and items[i + 1].norm in self._language.shares:
-            return None
-        if self._query and kind is AmountKind.MONEY and self._lone.is_other_cost(items, i, covered):
-            return None
-        if item.bare:
-            id = self._lone.number(items, i) if self._query else None
-        else:
-            id = self._pack.bare.get(f"{kind}/{unit}") or self._pack.bare.get(str(kind))
-        concept = self._pack.concepts.get(id) if id else None
-        # Nobody asks for a rent of $5, but whoever does means the rent; in a listing $60 is for something else.
-        if concept is None or not takes(concept.amount, item, plausible=item.bare or not self._query):
-            return None
-        if target.part is not None and target.part.facet.level not in concept.levels:
-            target = Target()
-        amount = self._amount(concept.amount, item, Saying(concept=concept), target)
-        return Mention(
-            first=i, after=i + 1, concept=concept, facet_named=None, name=None, wording=concept.wording,
-            type=concept.type, target=target, negated=False, amount=amount, why=f"amount of {kind}",
-        )  # fmt: skip
-
-    def _free_mention(self, run: Run, wording: str, about: About, target: Target) -> Mention:
-        return Mention(
-            first=run.first, after=run.after, concept=None, facet_named=None, name=None, wording=wording,
-            type=about.type or self._pack.default_type, level=about.level, target=target, amount=None,
-            negated=False, why=about.why, guessed=True,
-        )  # fmt: skip
-
 
 def _is_of_unknown_part(focus: Focus, target: Target) -> bool:
     """Whether an amount is said of a part that the pack does not know: the size of a room is not that of the land."""
@@ -453,14 +265,3 @@ class _Elsewhere(NamedTuple):
 def _named_items(matches: Iterable[Match]) -> set[int]:
     """Items of names."""
     return {i for match in matches for i in range(match.first, match.after) if any(s.name for s in match.sayings)}
-
-
-def _a_year_later(day: float) -> float:
-    """The same day of the next year; what has no end keeps none, and February 29 becomes the first of March."""
-    if not math.isfinite(day):
-        return day
-    this = date.fromordinal(int(day))
-    try:
-        return float(this.replace(year=this.year + 1).toordinal())
-    except ValueError:
-        return float(date(this.year + 1, 3, 1).toordinal())

@@ -11,15 +11,16 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.pack import Pack
 from claimtree.model.scopes import Bound, Host, PlaceRelation, Scope, Span, Status
 from claimtree.ports import ScopeReading
-from claimtree.text.language import Language
+from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.limits import as_limit_amount, roughly
-from claimtree.text.mentions import Run, means_something
+from claimtree.text.mentions import SENTENCE_ENDS, Run, means_something
 from claimtree.text.seen import Mention, PartMention, Scoped, Target
 
 DOUBTED = 0.6
@@ -32,9 +33,8 @@ _SURE_BOUND = 0.5
 """From which on the way an amount is meant outweighs how its grammar was read."""
 _COVERED = 0.85
 """The share of a mention's letters from which on found words hold all of it."""
-_FREE_OF = frozenset({"free", "bebas", "anti"})
-_FRAGMENT = 4
-"""A text of so many words is no sentence."""
+_FEWEST_WORDS = 3
+"""What has more words than this may say something by the way."""
 _EACH_REACH = 12
 _MOST_COPIES = 6
 _LONGEST_PART = 3
@@ -43,6 +43,8 @@ _ROUGHLY = 0.1
 """How far off a rough amount may be."""
 _DENIAL_REACH = 5
 """How many items before a limit a word may stand that turns it round."""
+_TURNED = {Op.GT: Op.LTE, Op.GTE: Op.LT, Op.LT: Op.GTE, Op.LTE: Op.GT}
+"""What a limit is that somebody refuses."""
 _LIMIT_REACH = 14
 """How many items off the distance to a place may stand."""
 
@@ -65,8 +67,8 @@ class Scoping:
         self.query = query
         self.above = pack.hierarchy.above
         outside = {word for words in language.outside for word in words.split()} - language.fillers
-        self.denials = language.negations | language.afar | language.apart | outside | _FREE_OF
-        """Words that deny what stands beside them in one saying."""
+        self.denials = language.negations | language.free_of | language.afar | language.apart | outside
+        """Words that deny what they are joined to in one saying."""
         self.price = pack.bare.get(str(AmountKind.MONEY))
 
     def around(self, items: Sequence[Item], reading: ScopeReading) -> Around:
@@ -85,7 +87,6 @@ class Around:
         self._starts = [span.start for span in self._found]
         self._found_spans = frozenset(self._found)
         self._item_starts = [item.start for item in items]
-        self._is_fragment = sum(not item.is_break for item in items) <= _FRAGMENT
         self._scopes = dict(zip(self._found, map(self._meant, reading.scopes(self._found)), strict=True))
         self.alternatives = reading.alternatives
 
@@ -111,18 +112,21 @@ class Around:
         if found is not None:
             return found
         least = _NAMED if self._scoping.query else _NAMED_IN_LISTINGS
-        return own if self._is_fragment or self._reading.named(own) >= least else None
+        return own if self._reading.named(own) >= least else None
+
+    @cached_property
+    def _only_names(self) -> bool:
+        """Whether a query names a thing or two and says nothing else: nobody mentions "pool, towels" by the way."""
+        language = self._scoping.language
+        words = [i for i, item in enumerate(self._items) if not item.is_break]
+        inside = {i for span in self._found for i in self._inside(span)}
+        small = language.fillers | language.articles | language.own
+        is_short = self._scoping.query and len(words) <= _FEWEST_WORDS
+        return is_short and all(i in inside or self._items[i].norm in small for i in words)
 
     def _meant(self, scope: Scope) -> Scope:
-        """In a text of a few words nothing is said by the way, and nothing is denied without a word that denies:
-        "hospital" alone asks for one."""
-        if not self._is_fragment:
-            return scope
-        denies = any(item.norm in self._scoping.denials for item in self._items)
-        if scope.status is Status.NOTHING or not denies:
-            denied = denies and scope.else_denied
-            return replace(scope, status=Status.DENIED if denied else Status.WANTED, sureness=1.0)
-        return scope
+        is_wish = scope.status is Status.NOTHING and self._only_names
+        return replace(scope, status=Status.WANTED) if is_wish else scope
 
     def _focus(self, span: Span) -> Focus:
         scope = self._scopes.get(span)
@@ -157,8 +161,10 @@ class Around:
             if amount.kind is AmountKind.DISTANCE:
                 # "at least 1 km from a factory" says how far off it has to be.
                 negated = negated and amount.op not in (Op.GT, Op.GTE)
-            elif amount.op in (Op.LT, Op.LTE, Op.GT, Op.GTE) and self._scoping.query:
+            elif amount.op in _TURNED and self._scoping.query:
                 # "nothing over $3,600": the limit is the wish, whichever way it was said.
+                if denied and mention.amount is not None and amount.op is mention.amount.op:
+                    amount = as_limit_amount(amount, _TURNED[amount.op])
                 negated = False
         mention = replace(mention, negated=negated, amount=amount)
         counted = self._counted(mention, focus)
@@ -174,11 +180,18 @@ class Around:
     def _as_meant(self, amount: Amount, mention: Mention, scope: Scope) -> Amount:
         """The amount as a limit, about or exactly. A limit that was said stays one, unless a denial turns it round:
         "nothing above the third floor"."""
-        limits = (Op.LT, Op.LTE, Op.GT, Op.GTE)
-        before = self._items[max(0, mention.first - _DENIAL_REACH) : mention.after]
-        if amount.op in limits and not any(item.norm in self._scoping.language.negations for item in before):
+        if amount.op in _TURNED and not self._is_turned(mention):
             return amount
         return bounded(amount, scope, is_price=self._is_bare_price(mention))
+
+    def _is_turned(self, mention: Mention) -> bool:
+        """Whether a word stands a little before, in the same clause, that may turn a limit round."""
+        for item in reversed(self._items[max(0, mention.first - _DENIAL_REACH) : mention.after]):
+            if item.norm in self._scoping.language.negations:
+                return True
+            if item.is_break:
+                return False
+        return False
 
     def _is_bare_price(self, mention: Mention) -> bool:
         """Whether it is money alone, which the pack takes for its price: "2BR, $3,000"."""
@@ -186,34 +199,55 @@ class Around:
         return concept is not None and concept.id == self._scoping.price and mention.after - mention.first == 1
 
     def _counted(self, mention: Mention, focus: Focus) -> Amount | None:
-        """How many of it are spoken of, where its concept has no place for a number: "two closets"."""
+        """How many of it are spoken of, or how far off it is, where its concept has no place for a number: "two
+        closets", "within 15 minutes of a climbing hall"."""
         if mention.amount is not None or not self._scoping.query:
             return None
-        limit = self.limit(focus)
-        for i in (*self._inside(focus.span), *((limit,) if limit is not None else ())):
-            said = self._items[i].amount
+        number, limit = self.number(focus.span), self.limit(focus)
+        for i in (number, limit):
+            said = self._items[i].amount if i is not None else None
             if said is not None:
                 return bounded(replace(said, noun=mention.wording), focus.scope)
         return None
+
+    def number(self, span: Span) -> int | None:
+        """The item that counts what some words name: the "two" of "two closets"."""
+        return next((i for i in self._inside(span) if _is_count(self._items[i])), None)
 
     def limit(self, focus: Focus) -> int | None:
         """The item that says how far off a place may be, where the sentence says so: the nearest in the sentence."""
         if focus.scope.relation is not PlaceRelation.WITHIN:
             return None
         inside = self._inside(focus.span)
-        for step in range(1, _LIMIT_REACH):
-            for i in (inside.start - step, inside.stop - 1 + step):
-                if 0 <= i < len(self._items) and _is_distance(self._items[i].amount):
-                    return i
+        before, behind = range(inside.start - 1, -1, -1), range(inside.stop, len(self._items))
+        near = [self._distance(places[:_LIMIT_REACH]) for places in (before, behind)]
+        return min((i for i in near if i is not None), key=lambda i: abs(i - inside.start), default=None)
+
+    def _distance(self, places: range) -> int | None:
+        """The first item of some that says how far, in the same sentence."""
+        for i in places:
+            if _is_distance(self._items[i].amount):
+                return i
+            if self._items[i].norm in SENTENCE_ENDS:
+                return None
         return None
 
     def _holds_denial(self, mention: Mention, span: Span) -> bool:
         """Whether the mention holds, beside the words whose scope it has, the word that denies them: the "no" of "no
         fee", the "free" of "pet-free". Then its list knows what all of it says."""
+        if self._is_refused(mention.first):
+            return False  # "no free wifi": the sentence denies all of it
         if any(item.norm in self._scoping.denials for item in self._items[mention.first : mention.after]):
             return True
         own = span_of(self._items, mention.first, mention.after)
         return mention.inner and own.shared(span) < _COVERED * (own.end - own.start)
+
+    def _is_refused(self, first: int) -> bool:
+        """Whether a negation stands right before an item."""
+        i = first - 1
+        while i >= 0 and self._items[i].norm in self._scoping.language.fillers:
+            i -= 1
+        return i >= 0 and self._items[i].norm in self._scoping.language.negations
 
     def target(self, focus: Focus) -> Target:
         """What words are said of."""
@@ -238,8 +272,15 @@ class Around:
             if named is not None and named.after > inside.start:
                 before = self._items[max(0, i - 1) : i + 1]
                 further = any(item.norm in language.further for item in before)
-                return PartMention(facet=named.facet, nth=int(further), copies=self._copies(i))
+                return PartMention(
+                    facet=named.facet, nth=int(further), copies=self._copies(i), which=self._which(i, named.after)
+                )
         return None
+
+    def _which(self, first: int, after: int) -> str:
+        """The word right before a part's name, in it or right behind it that tells which of several it is."""
+        around = self._items[max(0, first - 1) : after + 1]
+        return next((item.norm for item in around if item.norm in self._scoping.language.which), "")
 
     def _copies(self, at: int) -> int:
         """How many parts are spoken of: "two bedrooms, each with a closet" speaks of two."""
@@ -256,6 +297,10 @@ class Around:
         return range(first, max(first, bisect_left(self._item_starts, span.end)))
 
 
+def _is_count(item: Item) -> bool:
+    return item.amount is not None and (item.bare or item.amount.kind is AmountKind.COUNT)
+
+
 def _is_distance(amount: Amount | None) -> bool:
     if amount is None:
         return False
@@ -270,10 +315,8 @@ def bounded(amount: Amount, scope: Scope, *, is_price: bool = False) -> Amount:
     """
     if amount.op is Op.RANGE or amount.kind in (AmountKind.DATE, AmountKind.DISTANCE):
         return amount
-    if is_price and amount.op in (Op.EQUALS, Op.APPROX) and scope.bound is Bound.EXACT:
-        return as_limit_amount(amount, Op.LTE)
     if scope.bound_sureness < _SURE_BOUND:
-        return amount
+        return as_limit_amount(amount, Op.LTE) if is_price and amount.op in (Op.EQUALS, Op.APPROX) else amount
     if scope.bound is Bound.ABOUT and amount.op is not Op.APPROX:
         return roughly(amount, _ROUGHLY)
     if scope.bound is Bound.AT_MOST and amount.op not in (Op.LT, Op.LTE):

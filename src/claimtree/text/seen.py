@@ -24,6 +24,8 @@ class PartMention:
     """ "two bedrooms, each with a closet" speaks of two."""
     nth: int = 0
     """Which of several it is: "a second bedroom with a desk" speaks of another one."""
+    which: str = ""
+    """The word that tells it from others of its kind: "master"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

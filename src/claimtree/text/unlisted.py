@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from claimtree.model.scopes import PlaceRelation, Scope
-from claimtree.text.language import Language
+from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item
-from claimtree.text.vocabulary import real_words
+from claimtree.text.vocabulary import everyday_words
 
 _MOST_CAPITALS = 0.6
 """Where more of the words than this begin with a capital, capitals tell nothing."""
+
+
+_FEW_WORDS = 4
+"""In so few words a name may well be all there is."""
 
 
 class PlaceNames(Protocol):
@@ -55,17 +59,22 @@ def unlisted_names(
     norms = [text[item.start : item.end].casefold() if item.bare else item.norm for item in items]
     telling = _capitals_tell(text, items)
     for inside, scope in found:
-        if scope.relation is PlaceRelation.NONE or any(i in named for i in inside):
+        if any(i in named for i in inside):
             continue
         first, after = inside.start, inside.stop
         while first < after - 1 and norms[first] in language.articles:
             first += 1
         longest = places.longest(norms, first) if places is not None else 0
         is_known = longest > 0 and known.get(first, first) < first + longest
+        if scope.relation is PlaceRelation.NONE:
+            # "Lantern Waste, 1br": nothing leads there, but all of it is the name of a place and nothing else.
+            if is_known and longest == after - first and longest > 1:
+                yield Unlisted(first=first, after=after, near=False, known=True)
+            continue
         within = scope.relation is PlaceRelation.IN
         covered = all(i in known for i in range(first, after))
         capital = telling and _is_capital(text, items[first]) and _is_capital(text, items[after - 1])
-        strange = not covered and is_written_as_name(text[items[first].start : items[after - 1].end], language)
+        strange = not covered and is_strange(text[items[first].start : items[after - 1].end], language)
         if (
             is_known
             or (capital and not _is_one_saying(first, after, known))
@@ -83,15 +92,14 @@ def _is_one_saying(first: int, after: int, known: Mapping[int, int]) -> bool:
 def _capitals_tell(text: str, items: Sequence[Item]) -> bool:
     words = [item for item in items if item.norm[0].isalpha()]
     capitals = sum(_is_capital(text, item) for item in words)
-    return bool(capitals) and (capitals <= _MOST_CAPITALS * len(words) or len(words) <= 4)
+    return bool(capitals) and (capitals <= _MOST_CAPITALS * len(words) or len(words) <= _FEW_WORDS)
 
 
 def _is_capital(text: str, item: Item) -> bool:
     return text[item.start].isupper() or item.mention is not None
 
 
-def is_written_as_name(words: str, language: Language) -> bool:
-    """Whether words are written like a name: with a capital, or none of them is a word of the language."""
-    if any(word[0].isupper() for word in words.split()):
-        return True
-    return not any(word in real_words(code) for word in words.casefold().split() for code in language.codes)
+def is_strange(words: str, language: Language) -> bool:
+    """Whether none of them is a word of the language, as in the name of a town."""
+    letters = "".join(letter if letter.isalnum() else " " for letter in words.casefold())
+    return not any(word in everyday_words(code) for word in letters.split() for code in language.codes)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.resources
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -11,7 +10,7 @@ from itertools import pairwise
 
 from claimtree.model.claims import Name
 from claimtree.model.pack import Pack
-from claimtree.text.language import Language
+from claimtree.text.languages import Language, data_of
 from claimtree.text.lexicon import SLOT, spell
 
 
@@ -66,14 +65,7 @@ def _cues_of(language: Language) -> Iterable[str]:
 
 
 @lru_cache(maxsize=8)
-def real_words(code: str) -> frozenset[str]:
+def everyday_words(code: str) -> frozenset[str]:
     """Everyday words of a language, by its code; none for a language without a list."""
-    source = importlib.resources.files(__package__).joinpath("real_words", f"{code}.txt")
-    return frozenset(source.read_text(encoding="utf-8").split()) if source.is_file() else frozenset()
-
-
-@lru_cache(maxsize=8)
-def place_words(code: str) -> frozenset[str]:
-    """Names of towns that are among the everyday words of a language, and hardly anything else."""
-    source = importlib.resources.files(__package__).joinpath("real_words", f"places.{code}.txt")
+    source = data_of(code, "everyday.txt")
     return frozenset(source.read_text(encoding="utf-8").split()) if source.is_file() else frozenset()

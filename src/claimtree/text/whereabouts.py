@@ -17,13 +17,13 @@ from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import ConceptId, Name
 from claimtree.model.pack import Pack, PlaceKindSpec, PlacesSpec
 from claimtree.model.places import CENTRE, PlaceKind, Relation, Where, at_most_m
-from claimtree.text.language import Language
+from claimtree.text.languages import Language
 from claimtree.text.leading import Leading, Sort, small_words
 from claimtree.text.lexicon import SLOT, Item
 from claimtree.text.nearness import Nearby, Nearness
 from claimtree.text.seen import Mention
 from claimtree.text.unlisted import PlaceNames
-from claimtree.text.vocabulary import real_words
+from claimtree.text.vocabulary import everyday_words
 
 _FAR_M = 5000.0
 """A kind of place that one goes to from so far away..."""
@@ -222,7 +222,7 @@ class Whereabouts:
         if near is None or near.first > mention.first:
             return None
         words, codes = items[mention.first : mention.after], self._language.codes
-        if all(any(item.norm in real_words(code) for code in codes) for item in words):
+        if all(any(item.norm in everyday_words(code) for code in codes) for item in words):
             return None
         name = text[words[0].start : words[-1].end]
         return Where(relation=Relation.NEAR, names=(name,), distance=at_most_m(near.metres))

@@ -10,7 +10,7 @@ from collections.abc import Collection, Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from claimtree.model.scopes import Span
-from claimtree.text.language import Language
+from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item
 from claimtree.text.mentions import means_something
 from claimtree.text.seen import Mention

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from claimtree.model.claims import ClaimId, QueryClaim, Strength
+from claimtree.text.languages import Language
+from claimtree.text.lexicon import Item
 from claimtree.text.seen import Scoped
 
 _INSISTENTLY = 3
@@ -24,6 +27,24 @@ def without_bare_parts(scoped: Sequence[Scoped]) -> list[Scoped]:
         or (one.span not in said and (one.is_found or one.mention.negated))
         or (one.span not in said and one.mention.facet_named.name not in spoken_of)
     ]
+
+
+def limits_in_choice(
+    scoped: Sequence[Scoped], groups: Sequence[int | None], items: Sequence[Item], language: Language
+) -> list[int | None]:
+    """The groups of alternatives; two amounts of one thing with nothing but an "or" between them are a choice: "over
+    800 square feet or over 1000"."""
+    joined = list(groups)
+    fresh = max((group for group in groups if group is not None), default=0) + 1
+    for k, (one, other) in enumerate(pairwise(scoped)):
+        left, right = one.mention, other.mention
+        between = [items[i].norm for i in range(left.after, right.first) if items[i].norm not in language.fillers]
+        same = left.concept is not None and left.concept is right.concept and left.target == right.target
+        if same and left.amount and right.amount and len(between) == 1 and between[0] in language.ors:
+            known = joined[k] if joined[k] is not None else joined[k + 1]
+            joined[k] = joined[k + 1] = fresh if known is None else known
+            fresh += known is None
+    return joined
 
 
 def only_real_choices(claims: Sequence[QueryClaim]) -> list[QueryClaim]:

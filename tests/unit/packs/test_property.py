@@ -70,7 +70,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory, demo_files: list[Path]) -> 
         report = workspace.indexer(workspace.store_to_write()).index(read_files(demo_files, workspace.pack))
         assert report.ok
         # Two floors of bedrooms, and half a floor more than the column counts.
-        assert (report.outranked, report.disputed, len(report.notices)) == (3, 0, 3)
+        assert (report.outranked, report.disputed, len(report.notices)) == (2, 0, 2)
         yield workspace.engine
 
 

@@ -57,7 +57,7 @@ def test_words_without_their_vowels_are_read(reader: RuleReader, query: str, exp
             ["bedrooms = 3", "bathrooms = 2", "Sun Plaza <= 2000 m"],
         ),
         ("rumah 1.5 m nett", ["house", "price ~ 1500000000 IDR"]),
-        ("ruko di Medan Selayang 1,8 m", ["shophouse", "Medan Selayang", "price ~ 1800000000 IDR"]),
+        ("ruko di Medan Selayang 1,8 m", ["shophouse", "Medan Selayang", "price <= 1800000000 IDR"]),
         ("seharga dua setengah miliar", ["price ~ 2500000000 IDR"]),
         ("kos sebulan 1,2 juta", ["boarding house", "rent ~ 1200000 IDR/month"]),
         ("sewanya 24 juta setahun", ["for rent", "rent ~ 2000000 IDR/month"]),

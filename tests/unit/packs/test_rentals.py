@@ -29,6 +29,9 @@ amount = { kind = "year" }
 [concepts."available from"]
 type = "restrictions"
 amount = { kind = "date", unit = "day" }
+[concepts."minimum lease"]
+type = "restrictions"
+amount = { kind = "duration", unit = "month" }
 [concepts.north-facing]
 type = "features"
 [concepts.east-facing]

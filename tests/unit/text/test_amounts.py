@@ -12,6 +12,7 @@ import pytest
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts import AmountMention, as_travel, find_amounts, reread
+from claimtree.text.languages.en.amounts import AMOUNTS as ENGLISH
 from claimtree.text.normalise import tokenize
 
 USD = UnitSpec(kind=AmountKind.MONEY, unit="USD")
@@ -25,7 +26,7 @@ UNITS = {
 
 
 def find(text: str, *, query: bool = False) -> tuple[AmountMention, ...]:
-    return find_amounts(tokenize(text), units=UNITS, query=query)
+    return find_amounts(tokenize(text), units=UNITS, words=ENGLISH, query=query)
 
 
 def written(mention: AmountMention) -> str:
@@ -171,7 +172,8 @@ def test_only_a_bare_price_is_vague_in_a_query(text: str, said: str) -> None:
         ("3 m x 4 m", "[12] m2"),
         ("12' x 14'", "[15.608] m2"),
         ("9' ceilings", "[2.7432] m"),
-        ("10 x 12", ""),
+        ("10 x 12", "[11.148] m2"),
+        ("60 x 60", ""),
         ("balcony for two chairs", "[4,] m2"),
         ("balcony big enough for four people", "[8,] m2"),
         ("kitchen big enough for four", "[8,] m2"),
@@ -375,5 +377,5 @@ def test_minutes_become_metres_once_the_way_is_known() -> None:
 
 def test_the_words_of_a_pack_win_over_the_common_units() -> None:
     units = {"m": UnitSpec(kind=AmountKind.MONEY, unit="IDR", factor=1e9)}
-    (found,) = find_amounts(tokenize("2 m"), units=units, query=False)
+    (found,) = find_amounts(tokenize("2 m"), units=units, words=ENGLISH, query=False)
     assert (found.amount.low, found.amount.unit) == (2e9, "IDR")

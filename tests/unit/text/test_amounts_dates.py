@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.model.amounts import AmountKind
-from claimtree.text.amounts import ENGLISH, AmountMention, AmountWords, find_amounts
-from claimtree.text.amounts.indonesian import INDONESIAN
+from claimtree.text.amounts import AmountMention, AmountWords, find_amounts
+from claimtree.text.languages.en.amounts import AMOUNTS as ENGLISH
+from claimtree.text.languages.id.amounts import AMOUNTS as INDONESIAN
 from claimtree.text.normalise import tokenize
 
 TODAY = date(2026, 11, 15)

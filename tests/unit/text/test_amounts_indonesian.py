@@ -9,8 +9,9 @@ import pytest
 
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.model.pack import UnitSpec
-from claimtree.text.amounts import ENGLISH, AboutScale, AmountMention, blend, find_amounts
-from claimtree.text.amounts.indonesian import INDONESIAN
+from claimtree.text.amounts import AboutScale, AmountMention, blend, find_amounts
+from claimtree.text.languages.en.amounts import AMOUNTS as ENGLISH
+from claimtree.text.languages.id.amounts import AMOUNTS as INDONESIAN
 from claimtree.text.normalise import tokenize
 
 IDR = UnitSpec(kind=AmountKind.MONEY, unit="IDR")

@@ -15,9 +15,9 @@ import claimtree
 from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack
 from claimtree.text.fairness import Ground, Part, kept_items, notice, protected_parts
-from claimtree.text.fairness.words import CODES, Head, Operator, fair_words
-from claimtree.text.items import Spellings, make_items
-from claimtree.text.language import language
+from claimtree.text.fairness.words import Head, Operator, fair_words
+from claimtree.text.items import Itemiser, Spellings
+from claimtree.text.languages import CODES, language
 from claimtree.text.lexicon import Item
 from claimtree.text.rules import RuleReader
 
@@ -31,7 +31,8 @@ def items_of(text: str, *languages: str) -> list[Item]:
     """The text as the reader of a pack in these languages sees it."""
     blended = language(*(languages or ("en",)))
     spellings = Spellings({**dict(blended.rewrites), **dict(blended.wish_rewrites)})
-    return make_items(text, spellings=spellings, units={}, language=blended, query=True)
+    itemiser = Itemiser(spellings=spellings, units={}, language=blended, query=True)
+    return itemiser.items(text, itemiser.tokens(text))
 
 
 def parts_of(text: str, *languages: str) -> tuple[Part, ...]:

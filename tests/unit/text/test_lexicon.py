@@ -8,10 +8,10 @@ from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import ConceptId, Facet, LevelName, Name, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.pack import AmountSpec, Concept, FacetSpec, NameKind, OtherName, Pack, TypeSpec, UnitSpec
-from claimtree.text.items import Spellings, make_items
-from claimtree.text.language import ENGLISH
+from claimtree.text.items import Itemiser, Spellings
+from claimtree.text.languages import ENGLISH
 from claimtree.text.lexicon import Item, Lexicon, Match, spell, takes
-from claimtree.text.mentions import find_matches, unknown_runs
+from claimtree.text.mentions import find_matches
 
 HOME, ROOM, LOOK = LevelName("home"), LevelName("room"), TypeName("look")
 UNITS = {"$": UnitSpec(kind=AmountKind.MONEY, unit="USD")}
@@ -56,7 +56,8 @@ PACK = Pack(
 
 
 def items_of(text: str) -> list[Item]:
-    return make_items(text, spellings=Spellings({"bdr": "bedroom"}), units=UNITS, language=ENGLISH, query=True)
+    itemiser = Itemiser(spellings=Spellings({"bdr": "bedroom"}), units=UNITS, language=ENGLISH, query=True)
+    return itemiser.items(text, itemiser.tokens(text))
 
 
 def lexicon(*, query: bool = True, names: tuple[Name, ...] = ()) -> Lexicon:
@@ -182,27 +183,3 @@ def test_a_part_is_found_also_inside_a_longer_saying() -> None:
     assert named is not None
     assert (named.facet, named.after) == (KITCHEN, 1)
     assert lexicon().part_at(items_of("window kitchen"), 0) is None
-
-
-@pytest.mark.parametrize(
-    ("text", "runs"),
-    [
-        ("room for a grand piano", ["room for a grand piano"]),
-        ("a grand piano with a large window", ["grand piano", "large"]),
-        ("grand piano, steam room", ["grand piano", "steam room"]),
-        ("the of and or", []),
-        ("12 m²", []),
-    ],
-)
-def test_what_no_list_knows_comes_in_runs_without_the_small_words_around_it(text: str, runs: list[str]) -> None:
-    items = items_of(text)
-    matches = find_matches(items, lexicon(), ENGLISH)
-    taken = frozenset(i for match in matches for i in range(match.first, match.after))
-    spans = unknown_runs(items, taken, ENGLISH, least=1, most=8)
-    assert [" ".join(item.norm for item in items[run.first : run.after]) for run in spans] == runs
-
-
-def test_a_run_needs_words_enough_and_not_too_many() -> None:
-    items = items_of("a grand piano, steam room with brass taps everywhere")
-    assert len(unknown_runs(items, frozenset(), ENGLISH, least=2, most=2)) == 2
-    assert len(unknown_runs(items, frozenset(), ENGLISH, least=3, most=8)) == 1

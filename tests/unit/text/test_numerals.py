@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimtree.text.amounts import ENGLISH, blend
+from claimtree.text.amounts import blend
 from claimtree.text.amounts.digits import digits
-from claimtree.text.amounts.indonesian import INDONESIAN
 from claimtree.text.amounts.numerals import NumberWords, numeral, ordinal
+from claimtree.text.languages.en.amounts import AMOUNTS as ENGLISH
+from claimtree.text.languages.id.amounts import AMOUNTS as INDONESIAN
 from claimtree.text.normalise import tokenize
 
 

@@ -3,8 +3,10 @@
 import pytest
 
 from claimtree.model.scopes import Span, Status, Want
-from claimtree.text.language import ENGLISH
+from claimtree.packs import load_pack
+from claimtree.text.languages import ENGLISH
 from claimtree.text.plain_scope import PlainScope
+from claimtree.text.rules import RuleReader
 
 
 def scope_of(text: str, words: str) -> tuple[Status, Want]:
@@ -41,3 +43,11 @@ def test_an_or_makes_alternatives_and_an_and_does_not() -> None:
     one, other, alone = PlainScope(ENGLISH).read(text, listing=False).alternatives(spans)
     assert one == other is not None
     assert alone is None
+
+
+def test_whoever_asks_is_told_that_plain_rules_do_the_reading() -> None:
+    reader = RuleReader(load_pack("rentals"), unlearned=["sw"])
+    (told,) = reader.read_query("a quiet home with a gym").notices
+    assert "(sw)" in told
+    assert "plain rules" in told
+    assert not RuleReader(load_pack("rentals")).read_query("a quiet home with a gym").notices

@@ -46,7 +46,7 @@ def texts(found: tuple[QueryClaim, ...] | tuple[Claim, ...]) -> list[str]:
         ("quiet home", ["quiet"]),
         ("studio under $3,000", ["studio", "monthly rent under $3,000/month"]),
         ("$3,200", ["monthly rent about $3,200/month"]),
-        ("rent 3,200", ["monthly rent about $3,200/month"]),
+        ("rent 3,200", ["monthly rent at most $3,200/month"]),
         ("at least 2 bedrooms", ["at least 2 bedrooms"]),
         ("a modern kitchen over 12 m²", ["modern kitchen", "kitchen area over 12 m²"]),
         ("a 10 minute walk to the subway", ["near subway at most 1 km"]),
@@ -230,6 +230,13 @@ def test_a_claim_stands_on_the_entity_or_on_a_part_it_names(
 ) -> None:
     found = claims(text, LevelName(level), facet)
     assert [(claim.level, claim.facet) for claim in found if claim.concept] == placed
+
+
+def test_every_room_of_the_prose_is_a_room_of_its_own() -> None:
+    text = "Master bedroom 18 m² without a closet. Second bedroom 9 m² with a walk-in closet."
+    rooms = {(claim.which, claim.text) for claim in claims(text) if claim.concept}
+    assert {("master", "bedroom area 18 m²"), ("second", "walk-in closet"), ("second", "bedroom area 9 m²")} <= rooms
+    assert ("master", "walk-in closet") not in rooms
 
 
 def test_a_quiet_street_in_a_listing_is_the_character_of_the_area() -> None:

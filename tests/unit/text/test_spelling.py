@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from claimtree.packs.load import load_pack
 from claimtree.text.edits import edit_cost
-from claimtree.text.language import language
+from claimtree.text.languages import language
 from claimtree.text.normalise import tokenize
 from claimtree.text.spelling import Corrector, apply_corrections
-from claimtree.text.vocabulary import Vocabulary, real_words, vocabulary_of
+from claimtree.text.vocabulary import Vocabulary, everyday_words, vocabulary_of
 from claimtree.text.wordforms import could_be_form, share_stem
 
 LETTERS = st.text("abcdeilnorst", min_size=1, max_size=10)
@@ -19,7 +19,7 @@ LETTERS = st.text("abcdeilnorst", min_size=1, max_size=10)
 
 @pytest.fixture(scope="module")
 def rentals() -> Corrector:
-    return Corrector(vocabulary_of(load_pack("rentals"), [language("en")]), real=[real_words("en")])
+    return Corrector(vocabulary_of(load_pack("rentals"), [language("en")]), real=[everyday_words("en")])
 
 
 INDONESIAN = Corrector(
@@ -36,7 +36,7 @@ INDONESIAN = Corrector(
         },
         pairs=frozenset({("kolam", "renang")}),
     ),
-    real=[real_words("id"), real_words("en")],
+    real=[everyday_words("id"), everyday_words("en")],
 )
 
 
@@ -167,7 +167,7 @@ def test_the_vocabulary_has_the_words_of_the_pack_and_the_language() -> None:
 
 
 def test_a_language_without_a_list_has_no_real_words() -> None:
-    assert real_words("tlh") == frozenset()
+    assert everyday_words("tlh") == frozenset()
 
 
 def plain_distance(a: str, b: str) -> int:

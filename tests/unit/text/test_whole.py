@@ -18,7 +18,7 @@ from claimtree.model.phrases import Vectors
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
 from claimtree.ports import Embedder
-from claimtree.text.language import language
+from claimtree.text.languages import language
 from claimtree.text.lexicon import Item
 from claimtree.text.normalise import tokenize
 from claimtree.text.rules import RuleReader

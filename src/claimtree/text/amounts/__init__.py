@@ -10,13 +10,11 @@ A bare number is a count of something that the caller knows: it comes with `has_
 turns it into money or whatever else the sentence means.
 """
 
-from claimtree.text.amounts.english import ENGLISH
 from claimtree.text.amounts.grammar import find_amounts
 from claimtree.text.amounts.mention import AboutScale, AmountMention, as_travel, compare, reread
 from claimtree.text.amounts.words import AmountWords, blend
 
 __all__ = [
-    "ENGLISH",
     "AboutScale",
     "AmountMention",
     "AmountWords",

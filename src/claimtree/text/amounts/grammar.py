@@ -9,12 +9,12 @@ from datetime import date
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.carry import Carrying
-from claimtree.text.amounts.english import ENGLISH
 from claimtree.text.amounts.forms import seats
 from claimtree.text.amounts.mention import AboutScale, AmountMention, compare, roughly
 from claimtree.text.amounts.quantities import Quantities, as_age, travelled
 from claimtree.text.amounts.quantity import WALKABLE_M, Quantity
 from claimtree.text.amounts.ranges import Ranges
+from claimtree.text.amounts.tables import LETTERS
 from claimtree.text.amounts.units import Line, unit_table
 from claimtree.text.amounts.words import AmountWords
 from claimtree.text.normalise import Token
@@ -36,7 +36,7 @@ def find_amounts(
     *,
     units: Mapping[str, UnitSpec],
     query: bool,
-    words: AmountWords = ENGLISH,
+    words: AmountWords,
     decimal_comma: Container[int] = (),
     today: date | None = None,
     about_scale: AboutScale = AboutScale.NEAR,
@@ -47,8 +47,9 @@ def find_amounts(
     period and no currency is in the first currency of the table. `decimal_comma` holds the tokens where
     "2.500" is two thousand five hundred. Dates and ages are read only when `today` is given.
 
+    >>> from claimtree.text.languages import ENGLISH
     >>> from claimtree.text.normalise import tokenize
-    >>> (found,) = find_amounts(tokenize("a kitchen over 12 m²"), units={}, query=True)
+    >>> (found,) = find_amounts(tokenize("a kitchen over 12 m²"), units={}, query=True, words=ENGLISH.amounts)
     >>> found.amount.low, found.amount.low_open, found.amount.unit
     (12.0, True, 'm2')
     """
@@ -72,7 +73,7 @@ class _Walk:
     def mentions(self) -> tuple[AmountMention, ...]:
         found: list[AmountMention] = []
         at, size, norms, units = 0, len(self.line.tokens), self.norms, self.line.units
-        starters = self.words.starters
+        starters, letters = self.words.starters, LETTERS
         numbers = self._numbers()
         while at < size:
             norm = norms[at]
@@ -85,7 +86,7 @@ class _Walk:
                 if after:
                     at = after
                     continue
-            elif not (norm in starters or (norm in units and units[norm][0][1].kind is AmountKind.MONEY)):
+            elif not (norm in starters or norm in letters or (norm in units and _is_money(units[norm]))):
                 at += 1
                 continue
             mention = self._mention(at)
@@ -315,3 +316,7 @@ class _Walk:
         if time and time.unit == "minute":
             return self._said(at, travelled(time, mode, time.end), Op.APPROX)
         return None
+
+
+def _is_money(sayings: Sequence[tuple[Sequence[str], UnitSpec]]) -> bool:
+    return sayings[0][1].kind is AmountKind.MONEY

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from claimtree.model.amounts import AmountKind
 from claimtree.model.pack import UnitSpec
+from claimtree.text.amounts.digits import is_grouped_once
 from claimtree.text.amounts.numerals import Numeral, blurred
 from claimtree.text.amounts.quantity import Quantity
 from claimtree.text.amounts.units import Line
@@ -34,7 +35,8 @@ class Money:
 
     def after(self, spec: UnitSpec, at: int) -> Quantity | None:
         """A currency before its number: "$4k", "USD 4,000", "Rp. 1,5 M"."""
-        number = self.line.numeral(at)
+        number = self.line.spaced(at) or self.line.numeral(at)
+        number = self.in_thousands(at, number) if number is not None else None
         numbers = self.words.numbers
         if (
             number is None
@@ -51,6 +53,14 @@ class Money:
         if again and again[0] == spec:  # "$4,000 USD"
             end = again[1]
         return self.per(self._made(number, spec, end, plus=plus))
+
+    def in_thousands(self, at: int, number: Numeral) -> Numeral:
+        """ "€1.400" is no sum of one euro and a half: nobody writes three digits of cents."""
+        if number.scale != 1 or "." not in self.norms[at] or not is_grouped_once(self.norms[at]):
+            return number
+        if self.norms[number.end] in self.words.money_scales:
+            return number
+        return replace(number, value=float(self.norms[at].replace(".", "")))
 
     def scaled(self, at: int, number: Numeral) -> Quantity | None:
         """A number without a currency that only money is scaled like: "1,5 M", "500 juta"."""

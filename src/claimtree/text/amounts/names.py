@@ -111,8 +111,8 @@ class Names:
         return 0
 
     def _is_size(self, at: int, end: int) -> bool:
-        """Whether sides are of something with a known unit: "6 x 12 m", "LT 6 x 12"."""
-        return self.line.is_length(end) or self.line.has_sides(at)
+        """Whether sides are of something with a known unit: "6 x 12 m", "LT 6 x 12", or of a room: "9x10"."""
+        return self.line.is_length(end) or self.line.has_sides(at) or self.line.has_room_sides(at)
 
     def _address(self, at: int) -> int:
         """ "123 Main St", "350 W 57th Street", "NY 10014"."""

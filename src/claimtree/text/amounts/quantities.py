@@ -18,8 +18,6 @@ from claimtree.text.wordings import longest
 _AREA, _DISTANCE, _DURATION = AmountKind.AREA, AmountKind.DISTANCE, AmountKind.DURATION
 _MOST_MONTHS = 200
 """More months than this are no time but a rent whose stroke was lost: "1500month"."""
-_LEAST_SIDE, _MOST_SIDE = 6, 60
-"""Of a room whose sides have no unit."""
 _LEAST_AREA = 15
 """A smaller number behind an area's label is something else: "rumah luas 3 kamar", "Lt 2"."""
 _MOST_ADDED = 20
@@ -70,7 +68,7 @@ class Quantities:
         matched = self.line.currency(at)
         if matched:
             return self.money.after(*matched)
-        number = self.line.numeral(at)
+        number = self._spaced_money(at) or self.line.numeral(at)
         if number is None:
             return self._one(at, compared)
         if norm[0].isalpha() and self.names.is_word_of_name(at):
@@ -79,6 +77,10 @@ class Quantities:
         if in_year:
             return in_year
         return self._measured(at, number)
+
+    def _spaced_money(self, at: int) -> Numeral | None:
+        spaced = self.line.spaced(at)
+        return spaced if spaced is not None and self.line.currency(spaced.end) is not None else None
 
     def _measured(self, at: int, number: Numeral) -> Quantity | None:
         in_money = self.money.scaled(at, number)
@@ -108,7 +110,7 @@ class Quantities:
             rough=number.rough,
         )
         if spec.kind is AmountKind.MONEY:
-            return self.money.per(made)
+            return self.money.per(replace(made, number=self.money.in_thousands(at, number).value))
         if spec.kind is _DURATION:
             rent = self.money.each(number, start) if spec.unit == "month" and number.value >= _MOST_MONTHS else None
             return rent or self._travelled(self._aged(at, self._and_more(made)))
@@ -172,7 +174,7 @@ class Quantities:
                 spec, end = matched
             elif self.line.has_sides(at):
                 spec, end = UnitSpec(kind=_DISTANCE, unit=self.words.sides), other.end
-            elif self._are_feet(number, other):
+            elif self.line.has_room_sides(at):
                 spec, end = UnitSpec(kind=_DISTANCE, unit="m", factor=self.words.unsaid_side_m), other.end
             else:
                 return None
@@ -180,10 +182,6 @@ class Quantities:
         if word == "x" or (word in self.words.times and following not in self.words.each):
             return Quantity(number.value, AmountKind.RATIO, "", number.end + 1, plus=plus)
         return None
-
-    def _are_feet(self, one: Numeral, other: Numeral) -> bool:
-        """Whether sides without a unit are those of a room, in the unit that rooms are measured in: "12x14"."""
-        return bool(self.words.unsaid_side_m) and all(_LEAST_SIDE <= side.value <= _MOST_SIDE for side in (one, other))
 
     def _counted(self, at: int, number: Numeral, plus: bool) -> Quantity | None:
         """A bare number, unless it is a pronoun, half of something, or one side of a size."""

@@ -71,3 +71,45 @@ SYMBOLS: Final = {
     **units_of(AmountKind.PERCENT, "%", {"%": 1.0}),
 }
 """Units that are written alike in all languages."""
+
+
+CURRENCIES: Final = {
+    word: UnitSpec(kind=AmountKind.MONEY, unit=code)
+    for code, words in {
+        "USD": "usd, us$",
+        "EUR": "€, eur, euro",
+        "GBP": "£, gbp",
+        "AED": "aed, dirham",
+        "AUD": "aud, a$",
+        "BRL": "brl, r$, reais",
+        "CAD": "cad, c$",
+        "CHF": "chf",
+        "CLP": "clp, lucas",
+        "CNY": "cny, rmb, yuan",
+        "CZK": "czk, kč",
+        "GHS": "ghs, ₵, cedi",
+        "HKD": "hkd, hk$",
+        "HUF": "huf, forint",
+        "INR": "inr, ₹, rupee, rs",
+        "JPY": "jpy, ¥, yen",
+        "KES": "kes, ksh, kshs",
+        "KRW": "krw, ₩",
+        "MXN": "mxn, mx$",
+        "MYR": "myr, rm, ringgit",
+        "NGN": "ngn, ₦, naira",
+        "NOK": "nok, kr, kroner, kronor",
+        "NZD": "nzd, nz$",
+        "PHP": "php, ₱",
+        "PLN": "pln, zł, zloty",
+        "SEK": "sek",
+        "SGD": "sgd, s$",
+        "THB": "thb, ฿, baht",
+        "UGX": "ugx",
+        "VND": "vnd, ₫",
+        "ZAR": "zar, rand",
+    }.items()
+    for word in listed(words)
+}
+"""Money that is written alike in all languages. A pack's own sums are compared with none of it but its own."""
+LETTERS: Final = {"n": "NGN", "p": "PHP", "r": "ZAR"}
+"""Currencies that are a capital letter before a large number: "R14,500"."""

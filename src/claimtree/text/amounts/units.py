@@ -8,11 +8,19 @@ from datetime import date
 from claimtree.model.amounts import AmountKind
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.numerals import Numeral, numeral, ordinal
-from claimtree.text.amounts.tables import spelled
+from claimtree.text.amounts.tables import LETTERS, spelled
 from claimtree.text.amounts.words import AmountWords
 from claimtree.text.normalise import Token
 from claimtree.text.wordings import Wordings, by_first
 
+_LEAST_LETTERED = 1000
+"""A smaller number behind a letter is that of a road or a bus: "R290"."""
+_LEAST_SIDE, _MOST_SIDE = 1.5, 50
+"""Metres of the side of something, where nobody says metres."""
+_LEAST_FEET, _MOST_FEET = 6, 23
+"""Sides of a room in feet; "24x7" is no room."""
+_GROUP = 3
+"""Digits between the marks of thousands."""
 _compiled: dict[tuple[int, int], tuple[Mapping[str, UnitSpec], AmountWords, Wordings[UnitSpec]]] = {}
 
 
@@ -66,7 +74,7 @@ class Line:
 
     def may_be_unit(self, norm: str) -> bool:
         """Whether a unit may begin with this word, plural or not."""
-        return norm in self.units or norm.removesuffix(self.words.plural) in self.units
+        return norm in self.units or norm.removesuffix(self.words.plural) in self.units or norm in LETTERS
 
     def unit(self, at: int) -> tuple[UnitSpec, int] | None:
         """A unit word, plural or not, "sq. ft." with its stops."""
@@ -81,8 +89,8 @@ class Line:
                 for word in words[1:]:
                     if self.norms[end] == "." and self.norms[end + 1] == word:
                         end += 1
-                    if self.norms[end] not in (word, word + plural) or (word.isdecimal() and not self.is_glued(end)):
-                        break  # "40 meter 2 kamar" speaks of no square metres
+                    if self.norms[end] not in (word, word + plural) or (not word.isalpha() and not self.is_glued(end)):
+                        break  # "40 meter 2 kamar" speaks of no square metres, "a $40 fee" of no Australian dollars
                     end += 1
                 else:
                     return spec, end
@@ -98,11 +106,37 @@ class Line:
 
     def currency(self, at: int) -> tuple[UnitSpec, int] | None:
         """A currency before its number, "Rp." with its stop."""
-        matched = self.unit(at)
+        matched = self.unit(at) or self._letter(at)
         if matched is None or matched[0].kind is not AmountKind.MONEY:
             return None
         spec, end = matched
         return spec, end + 1 if self.norms[end] == "." and self.norms[end + 1][:1].isdecimal() else end
+
+    def _letter(self, at: int) -> tuple[UnitSpec, int] | None:
+        """A currency that is a capital before a number too large to be that of a road: "R14,500", "N700K"."""
+        code = LETTERS.get(self.norms[at])
+        if code is None or not self.tokens[at].text.isupper() or not self.is_glued(at + 1):
+            return None
+        number = self.spaced(at + 1) or self.numeral(at + 1)
+        scaled = self.norms[at + 2] in self.words.money_scales and self.is_glued(at + 2)
+        if number is None or not (scaled or number.value >= _LEAST_LETTERED):
+            return None
+        return UnitSpec(kind=AmountKind.MONEY, unit=code), at + 1
+
+    def spaced(self, at: int) -> Numeral | None:
+        """A number whose thousands stand apart, where money makes it one: "5 200 kr", "CHF 1'400"."""
+        first, end = self.norms[at], at + 1
+        if not (first.isdecimal() and len(first) <= _GROUP):
+            return None
+        groups = [first]
+        while True:
+            group = end + 1 if self.norms[end] == "'" else end
+            together = group < len(self.tokens) and self.tokens[group].start == self.tokens[end - 1].end + 1
+            if not together or not self.norms[group].isdecimal() or len(self.norms[group]) != _GROUP:
+                break
+            groups.append(self.norms[group])
+            end = group + 1
+        return Numeral(float("".join(groups)), end) if len(groups) > 1 else None
 
     def is_length(self, at: int) -> bool:
         matched = self.unit(at)
@@ -142,9 +176,21 @@ class Line:
         return False
 
     def has_sides(self, at: int) -> bool:
-        """Whether "6 x 12" without a unit is a size here."""
+        """Whether "6 x 12" without a unit is a size here: of anything that has sides, but not "3 x 24 jam"."""
+        if not self.words.sides or self.norms[at + 1] not in self.words.by:
+            return False
+        sides = [number.value for k in (at, at + 2) if (number := self.numeral(k)) is not None]
+        other = self.unit(at + 3)
+        is_room = len(sides) == 2 and all(_LEAST_SIDE <= side <= _MOST_SIDE for side in sides) and other is None
         before = self.norms[at - 1] if at else ""
-        return bool(self.words.sides) and (before in self.words.sized or self.is_measured(at))
+        return is_room or before in self.words.sized or self.is_measured(at)
+
+    def has_room_sides(self, at: int) -> bool:
+        """Whether "9x10" without a unit are the sides of a room, where rooms are measured in feet."""
+        sides = [number.value for k in (at, at + 2) if (number := self.numeral(k)) is not None]
+        return (
+            bool(self.words.unsaid_side_m) and len(sides) == 2 and _LEAST_FEET <= min(sides) <= max(sides) <= _MOST_FEET
+        )
 
     def is_priced(self, at: int) -> bool:
         """Whether a word a little before says that the number is a price."""

@@ -7,7 +7,8 @@ from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from typing import Generic, TypeVar
 
-from claimtree.text.fairness.words import CODES, FairWords, Ground, Group, Head, Operator, Small, fair_words
+from claimtree.text.fairness.words import FairWords, Ground, Group, Head, Operator, Small, fair_words
+from claimtree.text.languages import CODES
 from claimtree.text.lexicon import Item
 from claimtree.text.normalise import singular
 

@@ -11,10 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from importlib import resources
 
-CODES = ("en", "id")
-"""The languages we have words of."""
+from claimtree.text.languages import CODES, data_of
 
 
 class Ground(StrEnum):
@@ -146,7 +144,7 @@ class FairWords:
 @lru_cache(maxsize=len(CODES))
 def fair_words(code: str) -> FairWords:
     """The words of one of our languages."""
-    data = tomllib.loads(resources.files(__package__).joinpath(f"{code}.toml").read_text("utf-8"))
+    data = tomllib.loads(data_of(code, "fair_housing.toml").read_text("utf-8"))
     return FairWords(
         groups=tuple(
             Group(

@@ -6,7 +6,17 @@ from typing import Final
 
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.text.amounts.numerals import NumberWords
-from claimtree.text.amounts.tables import SYMBOLS, each_with, listed, meaning, numbered, units_of, word_set, wordings
+from claimtree.text.amounts.tables import (
+    CURRENCIES,
+    SYMBOLS,
+    each_with,
+    listed,
+    meaning,
+    numbered,
+    units_of,
+    word_set,
+    wordings,
+)
 from claimtree.text.amounts.words import AmountWords
 
 _THOUSANDS: Final = word_set("ribu rb rbu ribuan rban")
@@ -16,6 +26,9 @@ _TRILLIONS: Final = word_set("triliun trilyun trilliun trilyunan triliunan")
 _ROUGH_SCALES: Final = frozenset(
     word for word in _THOUSANDS | _MILLIONS | _BILLIONS | _TRILLIONS if word.endswith(("an", "'an"))
 )
+
+_OTHERWISE: Final = frozenset({"rs", "rm"})
+"""Currencies elsewhere, and short here for a hospital and for a place to eat."""
 
 _NUMBERS: Final = NumberWords(
     small=numbered(
@@ -55,11 +68,12 @@ _NOT: Final = "tidak, tdk, tak, nggak, gak, ga, enggak, jangan, bukan, tidak bol
 _MOST: Final = "banyak, tinggi, mahal, besar, luas, jauh, lama, lambat, max, maks"
 _LEAST: Final = "sedikit, murah, rendah, kecil, dekat, singkat, cepat, min"
 
-INDONESIAN: Final = AmountWords(
+AMOUNTS: Final = AmountWords(
     code="id",
     numbers=_NUMBERS,
     units={
         **SYMBOLS,
+        **{word: spec for word, spec in CURRENCIES.items() if word not in _OTHERWISE},
         **units_of(
             AmountKind.AREA,
             "m2",

@@ -7,6 +7,7 @@ from typing import Final
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.text.amounts.numerals import NumberWords
 from claimtree.text.amounts.tables import (
+    CURRENCIES,
     SQ_FT,
     SYMBOLS,
     each_with,
@@ -61,11 +62,12 @@ _UNDER: Final = {*each_with(_LESS, ("than", "then")), "under", "below", "south o
 _NOT: Final = "no, not, nothing, never, isn't, aren't, not be, not go, not any"
 _LATER: Final = "newer, later, younger, more recent"
 _EARLIER: Final = "older, earlier"
-ENGLISH: Final = AmountWords(
+AMOUNTS: Final = AmountWords(
     code="en",
     numbers=_NUMBERS,
     units={
         **SYMBOLS,
+        **CURRENCIES,
         **units_of(
             AmountKind.AREA,
             "m2",
@@ -214,9 +216,9 @@ ENGLISH: Final = AmountWords(
         **dict.fromkeys(word_set("hour hours hr hrs"), ("hour", 1.0)),
     },
     period_words={
-        **dict.fromkeys(("monthly", "pcm", "p/m"), ("month", 1.0)),
-        **dict.fromkeys(("weekly", "p/w"), ("month", 52 / 12)),
-        **dict.fromkeys(("yearly", "annually", "annual", "p/a"), ("month", 1 / 12)),
+        **dict.fromkeys(("monthly", "pcm", "p/m", "pm"), ("month", 1.0)),
+        **dict.fromkeys(("weekly", "p/w", "pw"), ("month", 52 / 12)),
+        **dict.fromkeys(("yearly", "annually", "annual", "p/a", "pa"), ("month", 1 / 12)),
         **dict.fromkeys(("nightly", "daily"), ("day", 1.0)),
         "hourly": ("hour", 1.0),
     },

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from claimtree.text.amounts.indonesian import INDONESIAN as AMOUNTS
-from claimtree.text.language.cues import Language, phrases, words
+from claimtree.text.languages.id.amounts import AMOUNTS
+from claimtree.text.languages.id.sentences import SENTENCES
+from claimtree.text.languages.words import Language, phrases, words
 
 _NOT = phrases("tidak, tdk, tak, gak, ga, gk, nggak, ngga, engga, enggak, ndak")
 """How "not" is written."""
@@ -18,6 +19,7 @@ INDONESIAN = Language(
     codes=("id",),
     plurals=False,
     amounts=AMOUNTS,
+    sentences=SENTENCES,
     fillers=words(
         "yang yg itu ini nya terlalu begitu sangat sekali banget bgt cukup agak lumayan sudah sdh udah udh juga jg "
         "masih dan2 saja aja ada adalah ialah di pada para si sang lah kah pun dong deh sih nih tuh kok ya yah kan "
@@ -26,57 +28,17 @@ INDONESIAN = Language(
         "terletak berada tersedia"
     ),
     articles=words("si sang para"),
+    free_of=words("bebas anti"),
     negations=words(
         "tidak tak tdk gak ga gk nggak ngga engga enggak ndak bukan bkn tanpa tnp jangan jgn belum blm blom kurang "
         "anti hindari menghindari no tiada non kecuali selain ngk ngak nggk"
     ),
-    numbering=words("no nomor"),
-    refusals=words("hindari menghindari kecuali selain jangan jgn anti"),
     exception="kecuali",
-    run_ends=words("dengan dgn yang yg dimana"),
     universals=words("semua apa apapun mana manapun dimanapun seluruh"),
-    unneeded=words("dibutuhkan diperlukan perlu"),
     own=words("saya aku kami kita gue gw anak istri suami ibu bapak orangtua"),
-    reasons=words("karena krn soalnya sebab supaya agar biar"),
-    not_denials=words("hanya cuma sekedar sekadar dari lama jauh apa masalah apa2 papa perlu harus lebih itu usah"),
-    # "ada kolam renang gak?" asks; only the word of the books denies what stands before it.
-    trailing_denials=words("tidak tdk bukan no tiada kosong jangan"),
-    undone=words("dilarang rusak ditutup dihapus dibongkar terlarang"),
-    trailing_verbs=words("boleh diperbolehkan diizinkan ada tersedia termasuk bisa diterima mau"),
-    denial_ends=words("karena krn sebab soalnya tapi tetapi tp namun sedangkan"),
-    regrets=words("sayangnya sayang maaf maap namun"),
-    negation_stops=words(
-        "tapi tetapi tp namun melainkan dengan dgn karena krn sebab kalau kalo klo jika bila saat ketika dan serta "
-        "plus hanya cuma yang yg lalu kemudian juga supaya agar sehingga"
-    ),
     ors=words("atau atw ato ataupun maupun /"),
     ands=words("dan serta & + plus sama"),
-    either=words("entah baik"),
     buts=words("tapi tetapi tp namun melainkan sedangkan meski meskipun walau walaupun"),
-    conditions=words(
-        "kalau kalo klo jika bila asal asalkan tapi tetapi tp kecuali selain penting pokoknya wajib harus "
-        "terpenting syaratnya namun"
-    ),
-    tolerance=phrases(
-        "gapapa, gpp, gpp kalau, gapapa kalau, bebas soal, bebas mau, bebas untuk, terserah, bisa tanpa, terserah "
-        "soal, terserah mau, no problem, boleh, boleh kalau, siap kalau, rela, bukannya jangan, bukan jangan, "
-        "bukan berarti jangan, bukannya anti, bukan anti, bukannya tidak mau, bukannya menolak, bukan menolak, "
-        "meskipun, walaupun, meski, walau, daripada, ketimbang, dibanding, dibandingkan"
-    )
-    + _denied(
-        "masalah, masalah kalau, apa apa, apa apa kalau, apa, apa kalau, papa, papa kalau, keberatan, keberatan kalau, "
-        "keberatan dengan, perlu, butuh, usah, harus, mesti, peduli, anti, jadi masalah kalau"
-    ),
-    needless=phrases(
-        "gapapa, gpp, juga boleh, pun boleh, jg boleh, boleh juga, boleh saja, boleh aja, boleh boleh saja, oke "
-        "saja, ok saja, oke aja, ok aja, oke oke saja, opsional, terserah, juga oke, juga ok, masih oke, masih ok, "
-        "masih boleh, pun oke, pun jadi, juga jadi, sama saja, sama aja, sama sj, sama sama boleh, sama sama oke, "
-        "bebas saja, bebas aja, bebas kok, bebas sih"
-    )
-    + _denied(
-        "masalah, apa apa, apa, papa, penting, penting banget, penting penting amat, wajib, harus, perlu, jadi "
-        "masalah, jadi soal, dipermasalahkan, mempermasalahkan, ngaruh, pengaruh"
-    ),
     soft=phrases(
         "kalau bisa, kalo bisa, klo bisa, kalau ada, kalo ada, klo ada, jika bisa, jika ada, jika mungkin, kalau "
         "memungkinkan, bila ada, bila mungkin, sebaiknya, idealnya, lebih suka, lebih baik, lebih bagus, "
@@ -96,48 +58,9 @@ INDONESIAN = Language(
         "paling utama, utamanya, syaratnya, ga bisa ditawar, gak bisa ditawar, nggak bisa ditawar, wajib hukumnya, "
         "asal, asalkan, yang terpenting, yg terpenting, terpenting, must, harus banget, wajib banget"
     ),
-    leading=phrases(
-        "kalau bisa, kalo bisa, klo bisa, kalau ada, kalo ada, klo ada, jika bisa, jika ada, jika mungkin, kalau "
-        "memungkinkan, bila ada, bila mungkin, sebaiknya, idealnya, lebih suka, lebih baik, lebih bagus, "
-        "diutamakan, utamakan, syukur syukur, sukur sukur, syukur2, sukur2, syukur kalau, semoga, mungkin, bonus, "
-        "enak kalau, pengennya, inginnya, wajib, harus, mesti, kudu, yang penting, yg penting, paling penting, "
-        "pokoknya, harus ada, wajib ada, wajib punya, harus punya, maunya sih, sebisa mungkin, sebisanya, yang "
-        "jelas, yg jelas, yang utama, yg utama, paling utama, utamanya, syaratnya, asal, asalkan, yang terpenting, "
-        "yg terpenting, terpenting, lebih senang, lebih pilih, lebih prefer, seandainya bisa, andai bisa, kalau "
-        "tersedia, jika tersedia, kalau boleh, syarat mutlak, syarat utama, kalau boleh milih, kalau boleh pilih"
-    ),
-    closing=phrases("saja, aja"),
-    everything=phrases(
-        "semua wajib, semuanya wajib, semua harus, semuanya harus, semua harus ada, semuanya harus ada, semua mutlak"
-    ),
-    corrections=phrases(
-        "eh maksud saya, maksud saya, eh maksudnya, maksudnya, maksudku, eh salah, salah, ralat, eh bukan, eh, "
-        "koreksi, ganti jadi, jadikan, jadinya, eh ganti"
-    ),
-    restating=phrases("eh maksud saya, maksud saya, eh maksudnya, maksudnya, maksudku, ralat, koreksi"),
-    hosts=words("pemilik owner tempat yang yg bangunan apartemen kost"),
+    which=words("utama pertama kedua ketiga keempat lain satunya anak tamu art pembantu atas bawah depan belakang"),
     further=words("kedua ketiga lain satunya"),
-    openers=words("juga terus trus lalu oke ok baik makasih terima kasih sip mantap oh ya yah dan"),
-    polite=words("dong ya kak bang min pak bu saja aja"),
-    questions=phrases(
-        "apakah ini, apakah rumah ini, apakah itu, apakah rumahnya, apakah properti ini, apa ini, apa itu sudah, "
-        "rumah itu apakah, yang nomor, berapa harganya, harganya berapa, berapa luasnya, dimana lokasinya, "
-        "lokasinya dimana, kapan bisa"
-    ),
-    wondering=phrases(
-        "mau tanya apakah, ingin tahu apakah, mau tahu apakah, tolong cek apakah, cek apakah, pastikan apakah"
-    ),
-    asking=words("apakah"),
-    asked_for=words("ada kamu anda kakak kak min admin punya bisa"),
-    commands=words("carikan cari tampilkan tunjukkan"),
-    being=words("adalah ialah merupakan tipe jenis berupa"),
     leads=words("kota kabupaten kecamatan kelurahan daerah kawasan wilayah komplek kompleks perumahan jalan jl pusat"),
-    calendar=words(
-        "januari februari pebruari maret april mei juni juli agustus september oktober november nopember desember "
-        "senin selasa rabu kamis jumat sabtu minggu ahad lebaran natal"
-    ),
-    peoples=words("indonesia inggris cina tionghoa arab jepang korea belanda jawa sunda melayu minang eropa"),
-    place_endings=words("kota raya indah permai baru lama barat timur utara selatan tengah hilir hulu"),
     place_beginnings=words("medan deli sei sungai tanjung kampung kota kabupaten pulo pulau pematang tebing"),
     whereabouts=words(
         "di daerah kawasan wilayah area sekitar dekat dkt sekitaran seputaran samping sebelah belakang seberang depan"
@@ -224,14 +147,10 @@ INDONESIAN = Language(
         "bisa mau ingin pengen cari carikan butuh perlu ada punya dapat dapet harus wajib juga lagi saja aja sekitar "
         "dekat deket jauh banyak beberapa semua"
     ),
-    ties=words("untuk utk buat bagi di ke dari pada"),
     inside=words("di dalam"),
     upon=frozenset(),
-    links=words("dengan dgn punya memiliki ada dilengkapi berisi termasuk : - adalah yang yg"),
     one=words("satu"),
     of=words("dari orang"),
-    counting=words("cuma hanya cukup butuh perlu mau minimal"),
-    hedges=words("minimal setidaknya mungkin paling juga"),
     each=words("setiap tiap masing2 semua"),
     stopwords=words(
         "yang yg di ke dari dan atau untuk utk buat bagi dengan dgn pada dalam oleh ini itu tersebut saya sy aku "
@@ -254,11 +173,7 @@ INDONESIAN = Language(
         "maksud jujur intinya"
     ),
     endings=words("nya"),
-    adjectives_follow=True,
     relatives=words("yang yg"),
-    not_yet=words("belum blm blom"),
-    yet_verbs=words("ada masuk terpasang dipasang tersambung tersedia dibangun berfungsi aktif nyala menyala"),
-    close_negations=words("tidak tdk tak gak ga gk nggak ngga engga enggak ndak ngk ngak nggk kurang belum blm"),
     drops_vowels=True,
     abbreviations=words(
         "jl jln no kel kec kab rt rw blok blk lt lb kt km hub dr ir rp bln thn mnt kav komp gg dll dsb"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from claimtree.text.amounts.english import ENGLISH as AMOUNTS
-from claimtree.text.language.cues import Language, phrases, words
+from claimtree.text.languages.en.amounts import AMOUNTS
+from claimtree.text.languages.en.sentences import SENTENCES
+from claimtree.text.languages.words import Language, phrases, words
 
 _NOT_FAR = ("not far", "not too far", "not so far")
 _MEASURED = words(
@@ -16,6 +17,7 @@ ENGLISH = Language(
     codes=("en",),
     plurals=True,
     amounts=AMOUNTS,
+    sentences=SENTENCES,
     fillers=words(
         "a an the very really quite too of my our your his her their this that these those is are was were be been "
         "being has have had having it its it's i'm we're there there's just still also super extremely rather "
@@ -23,54 +25,18 @@ ENGLISH = Language(
         "fully all"
     ),
     articles=words("a an the"),
+    free_of=words("free"),
     negations=words(
         "no not without never none nor neither cannot cant can't don't dont doesn't doesnt isn't isnt aren't arent "
         "won't wont wasn't weren't hasn't haven't didn't n't nothing avoid avoiding minus hate hates dislike "
         "dislikes lacks lack lacking absence except excluding couldn't wouldn't shouldn't"
     ),
-    numbering=frozenset(),
-    refusals=words("avoid avoiding except hate hates dislike dislikes excluding"),
     exception="except",
-    run_ends=words("with that which where who"),
     universals=words("any anything anywhere all everything everywhere every"),
-    unneeded=words("needed required necessary"),
     own=words("my our i'm we're im i we me us"),
-    reasons=words("because since so cause as"),
-    not_denials=words("only just long far later before until sure problem matter exceptions find worry"),
-    trailing_denials=words("no none not never sorry dealbreaker n/a isn't isnt aren't arent"),
-    undone=words("removed closed gone broken missing prohibited forbidden banned excluded disabled discontinued"),
-    trailing_verbs=words("allowed permitted included accepted available possible welcome provided"),
-    denial_ends=words("because cause due since but though although however sadly unfortunately"),
-    regrets=words("sadly unfortunately regrettably alas however though afraid"),
-    negation_stops=words(
-        "but however though although yet with because since if when while and plus only just who which where then "
-        "also instead unless so that"
-    ),
     ors=words("or nor /"),
     ands=words("and & + plus"),
-    either=words("either"),
     buts=words("but however though although yet"),
-    conditions=words("if but provided so when unless as"),
-    tolerance=phrases(
-        "don't mind, do not mind, dont mind, wouldn't mind, would not mind, fine with, ok with, okay with, no "
-        "problem with, doesn't matter, does not matter, don't care, do not care, dont care, not fussed about, not "
-        "picky about, can live with, regardless of, no need for, don't need, do not need, dont need, not bothered "
-        "by, not fussy about, open to, willing to live with, willing to accept, could live with, happy with, don't "
-        "have to have, no preference for, no preference on, not particular about, not concerned about, not worried "
-        "about, could do without, can do without, don't require, do not require, can skip, doesn't need to be, "
-        "doesn't need to have, doesn't have to be, doesn't have to have, does not have to be, does not need to be, "
-        "need not be, needn't be, even if, instead of, rather than, not a problem if, no problem if, fine if, ok "
-        "if, okay if, don't mind if, doesn't matter if, no big deal if, could live without, can live without, not "
-        "necessarily, not fussed if, all the same if"
-    ),
-    needless=phrases(
-        "not required, not needed, not necessary, isn't necessary, isn't needed, isn't required, not a must, is "
-        "optional, are optional, not important, unnecessary, is fine, are fine, is ok, are ok, is okay, are okay, "
-        "would be fine, would be ok, would be okay, is acceptable, are acceptable, is no problem, is not a "
-        "problem, isn't a problem, not a problem, not an issue, no issue, doesn't matter, don't matter, does not "
-        "matter, doesn't bother me, don't bother me, not a deal breaker, not a dealbreaker, isn't a dealbreaker, "
-        "not essential for me, can be skipped, no need, no problem, can live without, could live without"
-    ),
     soft=phrases(
         "preferably, prefer, preferred, ideally, ideal, would be nice, nice to have, if possible, bonus, "
         "hopefully, would love, i'd love, would like, maybe, perhaps, a plus, if i can, not essential, wouldn't "
@@ -94,83 +60,12 @@ ENGLISH = Language(
         "musts, need it to be, needs to, definitely need, definitely want, absolute must, is key, are key, must "
         "haves are, non negotiables, requirements, requirement, required features"
     ),
-    leading=phrases(
-        "preferably, prefer, ideally, hopefully, would love, i'd love, would like, maybe, perhaps, bonus points, "
-        "bonus, nice if, great if, cool if, good if, i'd prefer, would prefer, pref, must have, must be, must, "
-        "absolutely need, definitely, really need, absolutely no, absolutely, strictly, need to have, needs to "
-        "have, can't do without, cannot do without, can't live without, cannot live without, hoping for, under no "
-        "circumstances, i'd like, would appreciate, love to have, extra points, requires, require, gotta have, "
-        "gotta be, got to have, got to be, has to have, have to have, has to be, have to be, definitely need, "
-        "definitely want, need it to be, leaning toward, leaning towards, would enjoy, has to, have to, if "
-        "possible, most important"
-    ),
-    closing=phrases("only"),
-    everything=phrases(
-        "all mandatory, all required, all must haves, all are must haves, all are musts, all musts, all of these "
-        "are musts, all of these are must haves, all are required, all of these are required, everything is a "
-        "must, everything is required, all are mandatory, all of it is a must, all non negotiable, all are non "
-        "negotiable, all these are must haves, everything is mandatory, no exceptions on any of these"
-    ),
-    corrections=phrases(
-        "actually make it, actually make that, make it, make that, actually no, actually, no wait, wait no, i "
-        "mean, i meant, scratch that, correction, sorry i mean, sorry i meant, or rather, on second thought, let's "
-        "say, no make it, no make that, wait actually, oops, sorry make it, sorry make that"
-    ),
-    restating=phrases(
-        "no wait, wait no, i mean, i meant, or rather, correction, sorry i mean, sorry i meant, scratch that"
-    ),
-    hosts=words(
-        "landlord landlords owner owners management building buildings place places somewhere board coop super who "
-        "that host hosts apartment neighbors"
+    which=words(
+        "master main primary principal first second third fourth fifth other guest spare smaller larger bigger kids "
+        "children's child's nursery upstairs downstairs front back rear upper lower"
     ),
     further=words("second third fourth other another extra additional"),
-    openers=words(
-        "also and ok okay so thanks thank you great cool nice perfect alright well sounds sound good yes then but "
-        "yup yep yeah hmm hmmm hm nah no nope wow hey hi hello sorry correct wait oops awesome fantastic excellent "
-        "interesting wonderful right sure fine amazing alas oh ah please dear hola greetings terrific sweet yay "
-        "yea none looks seems anyway lovely brilliant splendid superb marvelous neat gotcha understood agreed "
-        "absolutely definitely exactly certainly indeed affirmative negative never nothing maybe whatever "
-        "additionally besides furthermore moreover meanwhile finally lastly first firstly next secondly however "
-        "therefore thus hence hopefully unfortunately luckily honestly basically frankly actually really schedule "
-        "book booking number alternatively instead otherwise okey kk ya yo"
-    ),
-    polite=words("please pls thanks thank"),
-    questions=phrases(
-        "what does, what do you mean, how does, how do i, why is, why are, is it, is the, is this, is that, are "
-        "they, are the, are these, does it, does the, does this, does that, do they, do the, was it, will it, "
-        "would it, would the, can i bring, can i keep, can i know, can i see, may i bring, what is the price, what "
-        "is the rent, what is the cost, what is the address, what is the phone, what's the price, what's the rent, "
-        "what's the cost, what's the address, what's the phone, how much is, how far is, how big is, when is, when "
-        "was, who is, what is its, what's its, what is their, what's their, how many does it, how much does it, is "
-        "its, what does it, does their, do their, are their, is their"
-    ),
-    wondering=phrases(
-        "know if, know whether, check if, check whether, tell me if, tell me whether, find out if, find out "
-        "whether, confirm if, confirm whether, confirm that, wondering if, wonder if, wonder whether, curious if, "
-        "let me know if, let me know whether, check that, verify if, verify that, see if the, see if it, see if "
-        "they, ask if, ask whether"
-    ),
-    asking=words("is are does do was were will would"),
-    asked_for=words("there you i we any anything u ya y'all"),
-    commands=words("find list show locate get give display"),
-    being=words("is are be was were isn't aren't isnt arent type kind kinds types"),
     leads=words("downtown central city town area village north south east west greater of the suburb suburbs"),
-    calendar=words(
-        "january february march april may june july august september october november december jan feb mar apr jun "
-        "jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue tues wed "
-        "thu thur thurs fri sat sun spring summer autumn fall winter christmas easter"
-    ),
-    peoples=words(
-        "spanish chinese korean japanese italian french german greek polish russian indian mexican thai vietnamese "
-        "american english british irish turkish arabic hebrew portuguese brazilian ethiopian african asian "
-        "european dutch swedish danish norwegian finnish ukrainian persian iranian lebanese egyptian moroccan "
-        "cuban dominican jamaican haitian filipino indonesian malay hispanic latino victorian georgian edwardian "
-        "scandinavian"
-    ),
-    place_endings=words(
-        "city town village heights hill hills valley park beach island islands springs grove lake bay creek falls "
-        "gardens point harbor harbour shores terrace square"
-    ),
     place_beginnings=words(
         "san santa los las el la new north south east west fort saint st mount lake port cape upper lower palo"
     ),
@@ -296,17 +191,10 @@ ENGLISH = Language(
         "might can will works working extra bonus credit points since because around nearby close near right away "
         "off also too even still again now today soon here there this that these those long short hunt"
     ),
-    ties=words("to for of in on at up round around"),
     inside=words("in inside"),
     upon=words("above over"),
-    links=words(
-        "that's which's with has have having features featuring includes including gets get boasts offers is are "
-        "was be should shouldn't must isn't aren't can't doesn't won't would to : -"
-    ),
     one=words("one"),
     of=words("of people persons adults kids"),
-    counting=words("just only have need least want has only exactly"),
-    hedges=words("at least even maybe perhaps possibly preferably else otherwise alternatively"),
     each=words("each both every all"),
     stopwords=words(
         "possible throughout takes close stretch somethin i'd we'd necessary anything anywhere everything a an the "

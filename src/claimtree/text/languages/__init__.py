@@ -1,0 +1,56 @@
+"""The languages that can be read, a folder each: small words, amounts, what the asker is told, everyday words, and the
+words by which fair housing knows people.
+
+Where a pack is spoken in two languages, both are read at once.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache, reduce
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+from claimtree.errors import UnknownName
+from claimtree.text.languages.en import ENGLISH
+from claimtree.text.languages.id import INDONESIAN
+from claimtree.text.languages.sentences import Sentences
+from claimtree.text.languages.words import Language, blend
+
+__all__ = [
+    "CODES",
+    "ENGLISH",
+    "INDONESIAN",
+    "NOTHING",
+    "Language",
+    "Sentences",
+    "blend",
+    "data_of",
+    "language",
+    "sentences",
+]
+
+_LANGUAGES = {known.codes[0]: known for known in (ENGLISH, INDONESIAN)}
+CODES = tuple(_LANGUAGES)
+NOTHING = frozenset(known.sentences.nothing for known in _LANGUAGES.values())
+"""What is said, in any language, when there is nothing to look for."""
+
+
+@lru_cache(maxsize=16)
+def language(*codes: str) -> Language:
+    """The language with this code, or several blended, the first one first; an error lists the known ones."""
+    unknown = [code for code in codes if code not in _LANGUAGES]
+    if unknown or not codes:
+        raise UnknownName(
+            f"no language {(unknown or [''])[0]!r} (have: {', '.join(_LANGUAGES)})", values={"language": unknown}
+        )
+    return reduce(blend, (_LANGUAGES[code] for code in codes))
+
+
+def sentences(code: str) -> Sentences:
+    """What an asker is told in a language; English for one that we do not write."""
+    return _LANGUAGES.get(code, ENGLISH).sentences
+
+
+def data_of(code: str, name: str) -> Traversable:
+    """A file of data in the folder of a language; it need not be there."""
+    return resources.files(__package__).joinpath(code, name)

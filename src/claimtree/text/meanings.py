@@ -1,0 +1,266 @@
+"""What known words, names and amounts mean: each of them as a mention, in the words of a pack."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+
+from claimtree.model.amounts import Amount, AmountKind, Op
+from claimtree.model.claims import ConceptId, Name
+from claimtree.model.pack import AmountSpec, OtherName, Pack, UnitSpec
+from claimtree.model.scopes import Host, PlaceRelation, Scope
+from claimtree.text.amounts import as_travel, reread
+from claimtree.text.examples import About
+from claimtree.text.items import Itemiser
+from claimtree.text.languages import Language
+from claimtree.text.lexicon import SLOT, Item, Match, Saying, takes
+from claimtree.text.limits import as_limit
+from claimtree.text.lone import Lone
+from claimtree.text.mentions import Run
+from claimtree.text.named import NamedPlaces
+from claimtree.text.scoping import Focus
+from claimtree.text.seen import Mention, PartMention, Scoped, Target
+
+_YEAR_DIGITS = 4
+_JUST_GONE = 14
+"""How many days ago a date may be and still be meant: people ask for the first of the month on the second."""
+_LONGEST_WALK = 20
+"""So many minutes are taken for a walk at most, where nobody says how one goes."""
+_WAY_REACH = 6
+
+
+class Meanings:
+    """Makes mentions of what was found in texts of one sort."""
+
+    def __init__(self, pack: Pack, language: Language, itemiser: Itemiser) -> None:
+        self._pack = pack
+        self._language = language
+        self._query = itemiser.query
+        self._today = itemiser.today
+        self._names = NamedPlaces(language, pack.places.near if pack.places is not None else {})
+        self._lone = Lone(pack, language)
+        self._open_kinds = {kind.open: kind for kind in pack.names.values() if kind.open}
+
+    def of_match(
+        self,
+        items: Sequence[Item],
+        match: Match,
+        target: Target,
+        beside: int | None,
+        scope: Scope,
+    ) -> Mention | None:
+        saying = self._choose(match, target)
+        if saying is None or saying.noun is not None or self._is_label(items, match):
+            return None
+        inner = (match.negations % 2 == 1) ^ saying.denied
+        words = " ".join(" ".join(item.words) or item.norm for item in items[match.first : match.after])
+        if saying.facet is not None:
+            return Mention(
+                first=match.first, after=match.after, concept=None, facet_named=saying.facet, name=None,
+                wording=saying.facet.title, type=saying.facet.type, negated=inner, inner=inner, amount=None,
+                target=Target(part=PartMention(facet=saying.facet)), why=f"part '{words}'",
+            )  # fmt: skip
+        if saying.name is not None and saying.name_kind is not None:
+            return self._named(items, match, saying, beside, scope, inner=inner, words=words)
+        concept = saying.concept
+        assert concept is not None  # a saying is of a facet, a name, a noun, or a concept
+        slot = match.amount if match.amount is not None else beside
+        amount = self._amount(concept.amount, items[slot] if slot is not None else None, saying, target)
+        if amount is not None and concept.amount is not None and amount.low > concept.amount.within and not self._query:
+            inner, amount = not inner, None
+        return Mention(
+            first=match.first, after=match.after, concept=concept, facet_named=None, name=None,
+            wording=concept.wording, type=concept.type, target=target, negated=inner, inner=inner, amount=amount,
+            why=f"word '{words}'", said=words if saying.value is not None else "",
+        )  # fmt: skip
+
+    def of_amount(
+        self, items: Sequence[Item], i: int, scope: Scope, target: Target, covered: Container[int]
+    ) -> Mention | None:
+        """An amount that stands alone means what the pack says amounts of its kind mean: "$3,200" is a rent."""
+        item = self._lone.spelled_out(items[i], scope) if self._query else items[i]
+        if item.mention is None or item.amount is None:
+            return None
+        kind, unit = item.amount.kind, item.amount.unit
+        if not self._query and kind in (AmountKind.DATE, AmountKind.YEAR):
+            # "it stays cool in August", "a tenant since 2021": in a document a day has to be said of something.
+            return None
+        if not self._query and i + 1 < len(items) and items[i + 1].norm in self._language.shares:
+            return None
+        if self._query and kind is AmountKind.MONEY and self._lone.is_other_cost(items, i, covered):
+            return None
+        if item.bare:
+            id = self._lone.number(items, i, scope) if self._query else None
+        else:
+            id = self._pack.bare.get(f"{kind}/{unit}") or self._pack.bare.get(str(kind))
+        concept = self._pack.concepts.get(id) if id else None
+        # Nobody asks for a rent of $5, but whoever does means the rent; in a listing $60 is for something else.
+        if concept is None or not takes(concept.amount, item, plausible=item.bare or not self._query):
+            return None
+        if target.part is not None and target.part.facet.level not in concept.levels:
+            target = Target()
+        amount = self._amount(concept.amount, item, Saying(concept=concept), target)
+        return Mention(
+            first=i, after=i + 1, concept=concept, facet_named=None, name=None, wording=concept.wording,
+            type=concept.type, target=target, negated=False, amount=amount, why=f"amount of {kind}",
+        )  # fmt: skip
+
+    def of_corrected(self, items: Sequence[Item], i: int, scoped: Sequence[Scoped]) -> Mention | None:
+        """A number that takes the place of one that was taken back: "2 bedrooms, actually make it three"."""
+        if not self._query or not items[i].bare:
+            return None
+        for one in reversed(scoped):
+            mention = one.mention
+            if one.is_wanted or mention.concept is None or mention.amount is None or mention.first >= i:
+                continue
+            if takes(mention.concept.amount, items[i]):
+                amount = self._amount(mention.concept.amount, items[i], Saying(concept=mention.concept), mention.target)
+                return replace(mention, first=i, after=i + 1, amount=amount, inner=False, said="")
+        return None
+
+    def of_own_amount(self, text: str, items: Sequence[Item], i: int, focus: Focus, target: Target) -> Mention | None:
+        """An amount of what the pack has no concept for, in the words of the text: "deposit _", "_ cars".
+
+        Money of another currency than the pack's is still the price; it is compared with none.
+        """
+        item = items[i]
+        if item.amount is None or item.mention is None:
+            return None
+        concept = None
+        if item.amount.kind is AmountKind.MONEY and focus.scope.host is Host.THING:
+            concept = self._pack.concepts.get(self._pack.bare.get(str(AmountKind.MONEY), ConceptId("")))
+        part = focus.scope.part
+        before, behind = text[focus.span.start : item.start], text[item.end : focus.span.end]
+        around = f"{text[part.start : part.end]} {SLOT}" if part is not None else f"{before} {SLOT} {behind}"
+        wording = " ".join(around.lower().split())
+        if concept is None and not any(letter.isalpha() for letter in wording):
+            return None
+        return Mention(
+            first=i, after=i + 1, concept=concept, facet_named=None, name=None,
+            wording=concept.wording if concept is not None else wording,
+            type=concept.type if concept is not None else self._pack.default_type, target=target, negated=False,
+            amount=item.amount, why=f"amount of {item.amount.kind}", guessed=concept is None,
+        )  # fmt: skip
+
+    def of_unknown(self, run: Run, wording: str, about: About, target: Target) -> Mention:
+        return Mention(
+            first=run.first, after=run.after, concept=None, facet_named=None, name=None, wording=wording,
+            type=about.type or self._pack.default_type, level=about.level, target=target, amount=None,
+            negated=False, why=about.why, guessed=True,
+        )  # fmt: skip
+
+    def _named(
+        self,
+        items: Sequence[Item],
+        match: Match,
+        saying: Saying,
+        beside: int | None,
+        scope: Scope,
+        *,
+        inner: bool,
+        words: str,
+    ) -> Mention | None:
+        """A mention of something by name."""
+        name, kind = saying.name, saying.name_kind
+        if name is None or kind is None:
+            return None
+        listed = kind.name
+        # Near it, or only compared with it; where nothing was learned about relations, what stands before tells.
+        placed = scope.relation is PlaceRelation.IN or (
+            scope.relation is PlaceRelation.NONE and self._names.is_placed(items, match.first)
+        )
+        if not self._query and kind.other is OtherName.REFUTES and not placed:
+            return None
+        near = self._open_kinds.get("near")
+        if self._query and beside is not None and kind.amount is None and near is not None:
+            # "within 1 km of Williamsburg" is said of what lies around it, too.
+            name, kind = Name(kind=near.name, text=name.text), near
+        way = self._way(items, beside) if beside is not None else ""
+        amount = self._amount(kind.amount, items[beside] if beside is not None else None, saying, Target(), way)
+        alone = self._query and amount is None and match.pair is None and not match.negations
+        if alone and self._names.is_compared(items, match.first, near=kind.amount is not None):
+            led = self._names.led_near(items, match.first) if kind.amount is None and near is not None else None
+            if led is None or near is None or "/" in name.text:  # "close to the N/W" are two trains
+                return None
+            if led.first == 0 or items[led.first - 1].norm not in self._language.ors:  # "in or close to Astoria"
+                name, kind = Name(kind=near.name, text=name.text), near
+        beyond = amount is not None and kind.amount is not None and amount.low > kind.amount.within
+        if beyond and not self._query:
+            inner, amount = not inner, None
+        return Mention(
+            first=match.first, after=match.after, concept=None, facet_named=None, name=name, type=kind.type,
+            wording=name.text if match.pair else kind.said_of(name.text, with_amount=amount is not None),
+            negated=inner, inner=inner, target=Target(noun=kind.level), amount=amount, pair=match.pair,
+            why=(f"unlisted name '{words}'" if match.unlisted else f"{listed} name '{words}'")
+            + (", minutes taken as by public transport" if way == "transit" else ""),
+        )  # fmt: skip
+
+    def _way(self, items: Sequence[Item], i: int) -> str:
+        """How one goes to a place that is so many minutes off, where nobody says: who commutes or goes for long does
+        not walk."""
+        said, unsaid = items[i].amount, self._language.amounts.travel_unsaid
+        if not self._query or unsaid != "walk" or said is None or said.kind is not AmountKind.DURATION:
+            return unsaid
+        minutes = max(end for end in (said.low, said.high, 0.0) if math.isfinite(end))
+        around = items[max(0, i - _WAY_REACH) : i + _WAY_REACH + 1]
+        commutes = any(item.norm in self._language.commuting for item in around)
+        return "transit" if commutes or minutes > _LONGEST_WALK else unsaid
+
+    def _is_label(self, items: Sequence[Item], match: Match) -> bool:
+        """ "Bedroom 2: no closet": in a document a number after one thing only tells which of them it is."""
+        if self._query or not self._language.plurals or match.amount is None or match.amount != match.after - 1:
+            return False
+        first, number = items[match.first], items[match.amount]
+        several = number.amount is not None and number.amount.low > 1
+        return number.bare and several and match.amount == match.first + 1 and first.norm == first.word
+
+    def _choose(self, match: Match, target: Target) -> Saying | None:
+        """Of several meanings, the first that can be said of the target."""
+        sayings = [saying for saying in match.sayings if not saying.ignored]
+        level = target.part.facet.level if target.part else target.noun
+        for saying in sayings:
+            if saying.concept is None or level is None or level in saying.concept.levels:
+                return saying
+        return sayings[0] if sayings else None
+
+    def _amount(
+        self, spec: AmountSpec | None, item: Item | None, saying: Saying, target: Target, way: str = ""
+    ) -> Amount | None:
+        if spec is None:
+            return None
+        noun = spec.noun or (str(target.part.facet.name) if target.part else "")
+        if saying.value is not None:
+            return Amount(kind=spec.kind, unit=spec.unit, noun=noun, low=saying.value, high=saying.value)
+        if item is None or item.mention is None:
+            return None
+        mention = item.mention
+        if saying.limits and mention.amount.op in (Op.EQUALS, Op.APPROX):
+            mention = as_limit(mention)
+        if item.bare:
+            mention = reread(mention, UnitSpec(kind=spec.kind, unit=spec.unit), query=self._query)
+        elif spec.kind is AmountKind.DISTANCE and mention.amount.kind is AmountKind.DURATION:
+            mention = as_travel(mention, way or self._language.amounts.travel_unsaid)
+        amount = replace(mention.amount, kind=spec.kind, unit=spec.unit, noun=noun)
+        dated = any(len(word) == _YEAR_DIGITS and word.isdecimal() for word in item.words)
+        return self._ahead(amount) if spec.ahead and self._query and not dated else amount
+
+    def _ahead(self, amount: Amount) -> Amount:
+        """A date without a year that has just gone by is the next one: "available September 1", asked in November."""
+        today = (self._today or datetime.now().astimezone().date()).toordinal()
+        known = [end for end in (amount.low, amount.high) if math.isfinite(end)]
+        if not known or max(known) >= today - _JUST_GONE:
+            return amount
+        return replace(amount, low=_a_year_later(amount.low), high=_a_year_later(amount.high))
+
+
+def _a_year_later(day: float) -> float:
+    """The same day of the next year; what has no end keeps none, and February 29 becomes the first of March."""
+    if not math.isfinite(day):
+        return day
+    this = date.fromordinal(int(day))
+    try:
+        return float(this.replace(year=this.year + 1).toordinal())
+    except ValueError:
+        return float(date(this.year + 1, 3, 1).toordinal())
