@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from pathlib import Path
 from claimtree.errors import StoreDamaged, StoreTooNew, StoreUnavailable
 from claimtree.stores.sqlite.faults import translated
 
+_PAUSE_S = 0.02
 WAIT_S = 10.0
 """How long to wait for another process that writes."""
 MOST_IDLE = 8
@@ -144,7 +146,7 @@ class KeptFile:
         version = self._version(connection)
         if version == len(self._steps):
             return
-        connection.execute("PRAGMA journal_mode = WAL")
+        _write_ahead(connection)
         connection.execute("BEGIN IMMEDIATE")
         try:
             # Another process may have been quicker.
@@ -168,3 +170,16 @@ class KeptFile:
                 values={"path": str(self.path), "version": version},
             )
         return int(version)
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Switch the file to a log that is written ahead. SQLite does not wait for others who switch it at once."""
+    end = time.monotonic() + WAIT_S
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(_PAUSE_S)
