@@ -240,7 +240,8 @@ class Around:
         if any(item.norm in self._scoping.denials for item in self._items[mention.first : mention.after]):
             return True
         own = span_of(self._items, mention.first, mention.after)
-        return mention.inner and own.shared(span) < _COVERED * (own.end - own.start)
+        # "Dogs are unwelcome" says it all; in a query "unfurnished is out of the question" denies what its list denies.
+        return mention.inner and (not self._scoping.query or own.shared(span) < _COVERED * (own.end - own.start))
 
     def _is_refused(self, first: int) -> bool:
         """Whether a negation stands right before an item."""
