@@ -3,8 +3,8 @@
     python training/reader/export.py reader.npz [OUT]
 
 needs `onnx`, no torch. OUT, the folder of the shipped encoder unless named, gets reader.onnx, reader.npz and
-reader.json. Word vectors and those of places stay where they are, in the judge's encoder.onnx: reader.json says at
-which bytes. Dense layers are quantised as the judge's are (training/judge/export.py).
+reader.json. Word vectors stay where they are, in the judge's encoder.onnx: reader.json says at which bytes. Dense
+layers are quantised as the judge's are (training/judge/export.py).
 """
 
 from __future__ import annotations
@@ -64,8 +64,9 @@ def layer(graph: Graph, x: str, stem: str) -> str:
 
 
 def heads_of(weights: Weights) -> dict[str, np.ndarray]:
-    """The heads by their names, in half floats."""
-    return {
+    """The heads by their names and the vectors of places, in half floats."""
+    places = {"places": weights["encoder.places.weight"].astype(np.float16)}
+    return places | {
         name.removeprefix("heads."): array.astype(np.float16)
         for name, array in weights.items()
         if not name.startswith("encoder.")
@@ -81,13 +82,13 @@ def main() -> None:
     np.savez(out / "reader.npz", **heads_of(weights))  # type: ignore[arg-type]  # numpy's stubs see a flag
     pieces = VOCABULARY.read_text(encoding="utf-8").split("\n")
     about = {
-        "format": 1,
+        "format": 2,
         "name": "claimtree-reader-1",
         "first": pieces.index("[CLS]"),
         "last": pieces.index("[SEP]"),
         "query": pieces.index("query"),
         "listing": pieces.index("listing"),
-        "shared": located_constants(("words", "word_scales", "places")),
+        "shared": located_constants(("words", "word_scales")),
         "files": {name: hashlib.sha256((out / name).read_bytes()).hexdigest() for name in FILES},
     }
     (out / "reader.json").write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")

@@ -68,7 +68,9 @@ def _count(part: Sequence[Row], b: Any, found: Any, tally: Tally) -> None:
             marked.update(range(*span["at"]))
             tagged = any(tags[2 + place] for place in range(*span["at"]))
             tally.mark(keys, "found", tagged or span["status"] == NOTHING)
-            whole &= _span(span, {name: values[n] for name, values in found.items() if name != "tag"}, keys, row, tally)
+            whole &= _span(
+                span, {name: values[n] for name, values in found.items() if name not in ("tag", "or")}, keys, row, tally
+            )
             n += 1
         strays = [p for p in range(row["own"], len(row["pieces"])) if tags[2 + p] == 1 and p not in marked]
         tally.mark(keys, "no stray", not strays)

@@ -19,6 +19,8 @@ from torch.nn import functional
 from sentences import BOUNDS, HOSTS, STATUSES, WANTS, WHERES
 
 WIDTH, ATTENTION_HEADS, PAIR = 384, 12, 128
+PLACES = 256
+"""How many pieces it can take in at once; the judge has vectors for the first 128 places."""
 SPAN_HEADS = {"status": len(STATUSES), "want": len(WANTS), "where": len(WHERES), "of": len(HOSTS), "bound": len(BOUNDS)}
 TAGS = 3
 """Outside, first and later pieces of what names something."""
@@ -46,12 +48,12 @@ class Layer(nn.Module):
 
 class Encoder(nn.Module):
     """Pieces of a text to a vector each. It starts from some `layers` of the judge's, of which the first `shared` stay
-    as they are, and word vectors too unless that is negative."""
+    as they are, and word vectors too unless that is negative. Places beyond the judge's start as its last ones."""
 
     def __init__(self, weights: dict[str, np.ndarray], *, layers: Sequence[int], shared: int, dropout: float) -> None:
         super().__init__()
         self.words = nn.Embedding(*weights["words.weight"].shape)
-        self.places = nn.Embedding(*weights["places.weight"].shape)
+        self.places = nn.Embedding(PLACES, WIDTH)
         self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
         self.layers = nn.ModuleList(Layer(dropout) for _ in layers)
         self.dropout = dropout
@@ -61,9 +63,13 @@ class Encoder(nn.Module):
             stem = ".".join(name.split(".")[:2]) + "."
             return torch.from_numpy(np.array(weights[name.replace(stem, theirs.get(stem, stem), 1)], np.float32))
 
-        self.load_state_dict({name: start(name) for name in self.state_dict()})
+        state = {name: start(name) for name in self.state_dict()}
+        theirs_last = state["places.weight"][-PLACES // 4 :]
+        while len(state["places.weight"]) < PLACES:
+            state["places.weight"] = torch.cat([state["places.weight"], theirs_last])[:PLACES]
+        self.load_state_dict(state)
         if shared >= 0:
-            frozen = [self.words, self.places, self.norm, *self.layers[:shared]]
+            frozen = [self.words, self.norm, *self.layers[:shared]]
             for parameter in (one for module in frozen for one in module.parameters()):
                 parameter.requires_grad_(False)
 

@@ -50,9 +50,9 @@ def examples(sentence: dict[str, Any], pieces: WordPieces) -> Iterator[dict[str,
     marked = [one for one in _marked(sentence, text, located) if one is not None]
     for window in windows(sentence_ends(text, located), len(located)):
         spans = [
-            _moved(one, window.first)
+            _moved(_hosted(one, window.first, window.after), window.first)
             for one in marked
-            if window.own <= one["at"][0] and one["at"][1] <= window.after and _hosted(one, window.first, window.after)
+            if window.own <= one["at"][0] and one["at"][1] <= window.after
         ]
         yield {
             "id": sentence["id"],
@@ -66,9 +66,10 @@ def examples(sentence: dict[str, Any], pieces: WordPieces) -> Iterator[dict[str,
         }
 
 
-def _hosted(one: dict[str, Any], first: int, after: int) -> bool:
-    """Whether the window holds what a span is said of; one that it lacks cannot be learned there."""
-    return one["host"] is None or (first <= one["host"][0] and one["host"][1] <= after)
+def _hosted(one: dict[str, Any], first: int, after: int) -> dict[str, Any]:
+    """The span without what it is said of, where the window does not hold that: it cannot be learned there."""
+    host = one["host"]
+    return one if host is None or (first <= host[0] and host[1] <= after) else one | {"host": None, "of": IGNORED}
 
 
 def _moved(one: dict[str, Any], by: int) -> dict[str, Any]:

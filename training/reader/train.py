@@ -17,7 +17,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+from torch.utils.data import DataLoader, IterableDataset
 
 from measure import figures
 from network import SPAN_HEADS, Encoder, Reader, Spans
@@ -36,6 +37,8 @@ FIRST, LAST = 1, 2
 """The numbers of the pieces that open and close a text."""
 WEIGHTS = {"status": 2.0, "want": 0.6, "where": 0.5, "of": 1.0, "bound": 0.5}
 SMOOTHED = 0.05
+WORDS = "encoder.words.weight"
+"""Not saved where they are the judge's."""
 STRETCH = 16
 """Of how many batches the rows are sorted by length."""
 
@@ -43,6 +46,11 @@ STRETCH = 16
 def say(text: str) -> None:
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
+
+
+def read_rows(file: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = json.loads(Path(file).read_text(encoding="utf-8"))
+    return rows
 
 
 def marks() -> tuple[int, int]:
@@ -62,6 +70,16 @@ class Batch:
     left: Tensor
     right: Tensor
     alternative: Tensor
+    """Of pairs of spans, `left` and `right`: 1 for alternatives, 0 for others."""
+
+    def to(self, device: str) -> Batch:
+        """The same on a device."""
+        return replace(
+            self,
+            spans=Spans(**{name: one.to(device, non_blocking=True) for name, one in vars(self.spans).items()}),
+            labels={name: one.to(device, non_blocking=True) for name, one in self.labels.items()},
+            **{name: one.to(device, non_blocking=True) for name, one in vars(self).items() if isinstance(one, Tensor)},
+        )
 
 
 def batch(rows: Sequence[dict[str, Any]], device: str, kinds: tuple[int, int]) -> Batch:
@@ -71,7 +89,7 @@ def batch(rows: Sequence[dict[str, Any]], device: str, kinds: tuple[int, int]) -
     at: list[tuple[int, int, int]] = []
     labels: dict[str, list[int]] = defaultdict(list)
     hosts: list[tuple[int, int, int]] = []
-    pairs: list[tuple[int, int, float]] = []
+    pairs: list[tuple[int, int, int]] = []
     for k, row in enumerate(rows):
         ids[k, : len(row["pieces"]) + 3] = torch.tensor([FIRST, kinds[row["kind"]], *row["pieces"], LAST])
         tags[k, 2 + row["own"] : len(row["pieces"]) + 2] = 0
@@ -88,7 +106,7 @@ def batch(rows: Sequence[dict[str, Any]], device: str, kinds: tuple[int, int]) -
         group = sorted(row["spans"], key=lambda one: one["at"][0] - one["at"][1])
         if row["kind"] == 0:
             pairs += [
-                (begin + i, begin + j, float(bool(one["or"]) and one["or"] == group[j]["or"]))
+                (begin + i, begin + j, int(bool(one["or"]) and one["or"] == group[j]["or"]))
                 for i, one in enumerate(group)
                 for j in range(i)
                 if one["status"] != 2 and group[j]["status"] != 2
@@ -96,18 +114,18 @@ def batch(rows: Sequence[dict[str, Any]], device: str, kinds: tuple[int, int]) -
     named = torch.zeros(len(at), length)
     for span, first, after in hosts:
         named[span, first:after] = 1
-    places = torch.tensor(at, device=device).T
-    couples = torch.tensor([pair[:2] for pair in pairs], dtype=torch.long, device=device).reshape(-1, 2).T
+    places = torch.tensor(at).T
+    couples = torch.tensor([pair[:2] for pair in pairs], dtype=torch.long).reshape(-1, 2).T
     return Batch(
-        ids=ids.to(device),
-        tags=tags.to(device),
+        ids=ids,
+        tags=tags,
         spans=Spans(row=places[0], first=places[1], after=places[2]),
-        labels={name: torch.tensor(values, device=device) for name, values in labels.items()},
-        hosts=named.to(device),
+        labels={name: torch.tensor(values) for name, values in labels.items()},
+        hosts=named,
         left=couples[0],
         right=couples[1],
-        alternative=torch.tensor([pair[2] for pair in pairs], device=device),
-    )
+        alternative=torch.tensor([pair[2] for pair in pairs], dtype=torch.long),
+    ).to(device)
 
 
 def outputs(reader: Reader, b: Batch) -> dict[str, Tensor]:
@@ -119,21 +137,24 @@ def outputs(reader: Reader, b: Batch) -> dict[str, Tensor]:
     return found
 
 
-def loss_of(reader: Reader, b: Batch) -> Tensor:
-    found = outputs(reader, b)
-    loss = functional.cross_entropy(found["tag"].flatten(0, 1), b.tags.flatten(), ignore_index=IGNORED)
+def loss_of(found: dict[str, Tensor], b: Batch) -> Tensor:
+    """How far it is from what people annotated. Means over what is told, without asking the device whether any is."""
+
+    def mean(losses: Tensor, told: Tensor) -> Tensor:
+        return (losses * told).sum() / told.sum().clamp(min=1)
+
+    def chosen(scores: Tensor, labels: Tensor, *, smoothed: float = 0.0) -> Tensor:
+        told = labels != IGNORED
+        wanted = labels.clamp(min=0)
+        return mean(functional.cross_entropy(scores, wanted, reduction="none", label_smoothing=smoothed), told)
+
+    loss = chosen(found["tag"].flatten(0, 1), b.tags.flatten())
     for name, weight in WEIGHTS.items():
-        if (b.labels[name] != IGNORED).any():
-            loss = loss + weight * functional.cross_entropy(
-                found[name], b.labels[name], ignore_index=IGNORED, label_smoothing=SMOOTHED
-            )
-    told = b.hosts.sum(1) > 0
-    if told.any():
-        chances = functional.log_softmax(found["host"][told], -1).masked_fill(b.hosts[told] == 0, -1e4)
-        loss = loss - torch.logsumexp(chances, -1).mean()
-    if len(b.alternative):
-        loss = loss + functional.binary_cross_entropy_with_logits(found["or"], b.alternative)
-    return loss
+        loss = loss + weight * chosen(found[name], b.labels[name], smoothed=SMOOTHED)
+    chances = functional.log_softmax(found["host"], -1).masked_fill(b.hosts == 0, -1e4)
+    loss = loss - mean(torch.logsumexp(chances, -1), b.hosts.sum(1) > 0)
+    pairs = functional.binary_cross_entropy_with_logits(found["or"], b.alternative.float(), reduction="none")
+    return loss + pairs.sum() / max(1, len(pairs))
 
 
 def batches(rows: Sequence[dict[str, Any]], size: int) -> Iterator[list[dict[str, Any]]]:
@@ -151,43 +172,66 @@ def batches(rows: Sequence[dict[str, Any]], size: int) -> Iterator[list[dict[str
     yield from found
 
 
+class Epochs(IterableDataset[Batch]):
+    """Varied batches of all epochs, made beside the training by as many processes as are asked for."""
+
+    def __init__(self, rows: list[dict[str, Any]], options: argparse.Namespace) -> None:
+        self._rows, self._options, self._kinds = rows, options, marks()
+        self._fresh = set(options.fresh.split(","))
+
+    @property
+    def steps(self) -> int:
+        often = sum(1.0 if row["file"] in self._fresh else self._options.replay for row in self._rows)
+        return int(self._options.epochs * math.ceil(often / self._options.batch))
+
+    def __iter__(self) -> Iterator[Batch]:
+        one = torch.utils.data.get_worker_info()
+        at, of = (one.id, one.num_workers) if one else (0, 1)
+        random.seed(self._options.seed * 1000 + at)
+        vary = Variation(self._rows, self._options)
+        for _ in range(at, self._options.epochs, of):
+            drawn = [row for row in self._rows if row["file"] in self._fresh or random.random() < self._options.replay]
+            for part in batches([vary(row) for row in drawn], self._options.batch):
+                yield batch(part, "cpu", self._kinds)
+
+
 def learn(reader: Reader, rows: list[dict[str, Any]], options: argparse.Namespace, device: str) -> Reader:
     """Train, and give the average of the weights along the way."""
-    kinds, vary = marks(), Variation(rows, options)
     trained = [one for one in reader.parameters() if one.requires_grad]
     encoder = [one for one in reader.encoder.parameters() if one.requires_grad]
     known = {id(one) for one in encoder}
     heads = [one for one in trained if id(one) not in known]
     optimiser = torch.optim.AdamW(
-        [{"params": encoder, "lr": options.rate}, {"params": heads, "lr": options.head_rate}], weight_decay=0.01
+        [{"params": encoder, "lr": options.rate}, {"params": heads, "lr": options.head_rate}],
+        weight_decay=0.01,
+        fused=device == "cuda",
     )
     average = copy.deepcopy(reader).eval().requires_grad_(False)
-    fresh = set(options.fresh.split(","))
-    often = sum(1.0 if row["file"] in fresh else options.replay for row in rows)
-    steps = options.epochs * math.ceil(often / options.batch)
-    step, began = 0, time.time()
+    means, now = list(average.parameters()), list(reader.parameters())
+    epochs = Epochs(rows, options)
+    workers = options.workers if device == "cuda" else 0
+    began, limit = time.time(), options.minutes * 60
     reader.train()
-    for epoch in range(options.epochs):
-        drawn = [row for row in rows if row["file"] in fresh or random.random() < options.replay]
-        for part in batches([vary(row) for row in drawn], options.batch):
-            pace = min(1.0, step / (0.1 * steps)) * max(0.0, 1 - step / steps)
-            for group, rate in zip(optimiser.param_groups, (options.rate, options.head_rate), strict=True):
-                group["lr"] = rate * pace
-            with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-                loss = loss_of(reader, batch(part, device, kinds))
-            optimiser.zero_grad(set_to_none=True)
-            loss.backward()
-            nn.utils.clip_grad_norm_(trained, 1.0)
-            optimiser.step()
-            step += 1
-            keep = min(options.average, 1 - 1 / (step + 1))
-            with torch.no_grad():
-                for mean, now in zip(average.parameters(), reader.parameters(), strict=True):
-                    mean.lerp_(now, 1 - keep)
-            if step % 200 == 0:
-                say(f"step {step} of {steps} loss {loss.item():.3f} {time.time() - began:.0f} s")
-        if epoch % 10 == 9:
-            say(f"epoch {epoch + 1} loss {loss.item():.3f} {time.time() - began:.0f} s")
+    for step, made in enumerate(DataLoader(epochs, batch_size=None, num_workers=workers)):
+        done = max(step / epochs.steps, (time.time() - began) / limit)
+        if done >= 1:
+            break
+        pace = min(1.0, done / 0.1) * (1 - done)
+        for group, rate in zip(optimiser.param_groups, (options.rate, options.head_rate), strict=True):
+            group["lr"] = rate * pace
+        b = made.to(device)
+        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+            found = outputs(reader, b)
+            loss = loss_of(found, b)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(trained, 1.0)
+        optimiser.step()
+        keep = min(options.average, 1 - 1 / (step + 2))
+        with torch.no_grad():
+            torch._foreach_lerp_(means, now, 1 - keep)
+        if step % 500 == 499:
+            say(f"{options.name} step {step + 1} of {epochs.steps} loss {loss.item():.3f} {time.time() - began:.0f} s")
     return average
 
 
@@ -212,6 +256,8 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--join", type=float, default=0.15, help="how often two texts are joined")
     parser.add_argument("--fresh", default="", help="files that the weights it starts from have not seen, by comma")
     parser.add_argument("--replay", type=float, default=1.0, help="the share of all other files in each epoch")
+    parser.add_argument("--minutes", type=float, default=600, help="train no longer; the pace fits itself to it")
+    parser.add_argument("--workers", type=int, default=3, help="processes that make batches, on a GPU")
     parser.add_argument("--fraction", type=float, default=1.0, help="of the training texts")
     parser.add_argument("--held-out", default="", help="files of the training texts that are tested on, by comma")
     parser.add_argument("--seed", type=int, default=1)
@@ -223,9 +269,9 @@ def parsed() -> argparse.Namespace:
 def main() -> None:
     options = parsed()
     random.seed(options.seed)
-    torch.manual_seed(options.seed)
+    torch.manual_seed(1)  # all start alike, so that trained weights can be averaged
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    everything = json.loads(Path(options.train).read_text(encoding="utf-8"))
+    everything = read_rows(options.train)
     held = set(options.held_out.split(","))
     train = [row for row in everything if row["file"] not in held]
     tests = [row for row in everything if row["file"] in held]
@@ -241,18 +287,17 @@ def main() -> None:
     if options.start:
         with np.load(options.start) as kept:
             # The words stay the judge's and may be missing.
-            reader.load_state_dict({name: torch.from_numpy(kept[name]).float() for name in kept.files}, strict=False)
+            known = {name: torch.from_numpy(kept[name]).float() for name in kept.files}
+        reader.load_state_dict(known, strict=False)
     reader = reader.to(device)
     say(f"== {options.name or vars(options)}: {len(train)} windows on {device}")
     average = learn(reader, train, options, device)
     for test in options.test:
-        tests += json.loads(Path(test).read_text(encoding="utf-8"))
+        tests += read_rows(test)
     say(figures(average, [row for row in tests if row["spans"]], device, batch, outputs, marks(), options.misses))
     if options.out:
-        np.savez(
-            options.out,
-            **{name: value.detach().cpu().to(torch.float16).numpy() for name, value in average.state_dict().items()},
-        )
+        kept = {name: value for name, value in average.state_dict().items() if name != WORDS or options.shared < 0}
+        np.savez(options.out, **{name: value.cpu().to(torch.float16).numpy() for name, value in kept.items()})
 
 
 if __name__ == "__main__":

@@ -8,9 +8,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from sentences import VOCABULARY
+from network import PLACES
+from sentences import IGNORED, VOCABULARY
 
-LONGEST = 124
+LONGEST = PLACES - 4
 _SIGNS = ".,;:!"
 
 Row = dict[str, Any]
@@ -32,7 +33,7 @@ class Variation:
                     self._words[row["field"]].append(row["pieces"][slice(*span["at"])])
 
     def __call__(self, row: Row) -> Row:
-        if random.random() < self._options.join:
+        while random.random() < self._options.join:
             row = joined(row, random.choice(self._rows[row["field"], row["kind"]]))
         words = self._words[row["field"]]
         edits: list[tuple[int, int, list[int]]] = [
@@ -72,12 +73,18 @@ def edited(row: Row, edits: Sequence[tuple[int, int, list[int]]]) -> Row:
         for span in spans:
             span["at"] = _shifted(span["at"], first, by)
             span["host"] = None if span["host"] is None else _shifted(span["host"], first, by)
-    kept = [span for span in spans if _fits(span["at"]) and (span["host"] is None or _fits(span["host"]))]
-    return row | {"pieces": pieces[:LONGEST], "spans": kept, "own": max(0, own)}
+    return row | _within(pieces, spans) | {"own": max(0, own)}
 
 
-def _fits(at: Sequence[int]) -> bool:
-    return 0 <= at[0] < at[1] <= LONGEST
+def _within(pieces: list[int], spans: Sequence[Row]) -> Row:
+    """As many pieces as are allowed, ending before a span that would be cut; a host that is cut off is not known."""
+    end = min((span["at"][0] for span in spans if span["at"][0] < LONGEST < span["at"][1]), default=LONGEST)
+    kept = [span for span in spans if 0 <= span["at"][0] < span["at"][1] <= end]
+    unknown = {"host": None, "of": IGNORED}
+    return {
+        "pieces": pieces[:end],
+        "spans": [span if span["host"] is None or span["host"][1] <= end else span | unknown for span in kept],
+    }
 
 
 def _shifted(at: Sequence[int], first: int, by: int) -> list[int]:
