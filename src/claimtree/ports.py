@@ -16,7 +16,7 @@ from claimtree.model.nearest import EVERYTHING, Filter, ItemId, Neighbour, Vecto
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, PhraseId, Vectors
 from claimtree.model.places import Candidate, NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.model.plans import Plan
-from claimtree.model.scopes import Found, Scope, Span
+from claimtree.model.scopes import Scope, Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -365,7 +365,7 @@ class ScopeReading(Protocol):
     """What the words of one text are to it."""
 
     @property
-    def found(self) -> Sequence[Found]:
+    def found(self) -> Sequence[Span]:
         """The spans that name something, in the order of the text; they do not overlap."""
 
     def named(self, span: Span) -> float:

@@ -72,9 +72,9 @@ def claim(said: QueryClaim, *, explain: bool = False) -> Shape:
         "facet": said.facet,
         "strength": said.strength.value,
         "weight": round(said.weight, 4),
-        "negated": said.negated != said.opposed,
+        "negated": said.denied,
         "or_group": said.or_group,
-        "amounts": [amount(one) for one in (*said.amounts, *said.counted)],
+        "amounts": [amount(one) for one in said.said_amounts],
         "quote": said.quote,
         "start": said.start,
         "end": said.end,
@@ -140,9 +140,14 @@ def reading(read: QueryReading, *, explain: bool = False, notices: Sequence[str]
 
 
 def document(read: DocumentReading, *, explain: bool = False, notices: Sequence[str] = ()) -> Shape:
-    """What a listing says: claims have no strength or weight, since nobody wants anything."""
+    """What a listing says: claims have no strength or weight, since nobody wants anything; all is as said."""
     return {
-        "claims": [said(claim) | ({"why": claim.why} if explain else {}) for claim in read.claims],
+        "claims": [
+            said(claim)
+            | {"negated": claim.denied, "amounts": [amount(one) for one in claim.said_amounts]}
+            | ({"why": claim.why} if explain else {})
+            for claim in read.claims
+        ],
         "notices": [*read.notices, *notices],
     }
 
@@ -154,7 +159,7 @@ def said(claim: Claim) -> Shape:
         "claim_type": claim.type,
         "level": claim.level,
         "facet": claim.facet,
-        "negated": claim.negated != claim.opposed,
+        "negated": claim.negated,
         "amounts": [amount(one) for one in claim.amounts],
         "quote": claim.quote,
         "start": claim.start,

@@ -51,7 +51,7 @@ def test_a_home_is_shown_with_its_fields_its_rooms_and_the_words(demo: Cli) -> N
     assert "monthly rent pricing · $3,750/month “Rent now $3,750” $3,750/month" in said
     assert "no smoking allowed denied · policies “No smoking”" in said
     assert "kitchen · room · bk-034/kitchen-1" in lines
-    assert "kitchen area 13.5 m² size · 13.5 m² “area_m2: 13.5”" in said
+    assert "kitchen area 13.47 m² size · 13.47 m² “145 sq ft”" in said
     assert "more" not in said, "a home of the demo is shown whole"
     assert max(map(len, lines)) <= 80
 

@@ -13,7 +13,7 @@ from claimtree.indexing.dedupe import Said
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import Claim, ClaimKind, ConceptId, Facet, LevelName, Name, TypeName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.pack import AmountSpec, Concept, FieldSpec, NameKind, OtherName, Pack, Step, TypeSpec
+from claimtree.model.pack import AmountSpec, Concept, FacetSpec, FieldSpec, NameKind, OtherName, Pack, Step, TypeSpec
 from claimtree.packs.load import load_pack
 
 AREA, HOME, ROOM = LevelName("area"), LevelName("home"), LevelName("room")
@@ -41,6 +41,10 @@ PACK = Pack(
     level_weights={},
     types={LOOK: TypeSpec(name=LOOK, about="", levels=(HOME, ROOM, AREA), examples=())},
     default_type=LOOK,
+    facets={
+        Facet(name): FacetSpec(name=Facet(name), level=ROOM, says=(name,), title=name, type=LOOK)
+        for name in ("bedroom", "kitchen")
+    },
     concepts={
         one.id: one
         for one in (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from claimtree.errors import BadInput, PackError, UnknownName
@@ -33,26 +34,25 @@ def run_all(
             where = f"no {folder}" if folder is not None else "no --data given"
             yield f"{adapter.name}: {where}"
             continue
-        try:
-            yield run(adapter, folder, embedder=embedder, split=split, misses=misses, limit=limit, progress=progress)
-        except (BadInput, PackError) as error:
-            yield f"{adapter.name}: {error.message}"
+        measure = partial(run, embedder=embedder, split=split, misses=misses, limit=limit, progress=progress)
+        yield _tried(adapter.name, partial(measure, adapter, folder))
     sentences = data / FOLDER if data is not None else None
-    try:
-        yield run_sentences(
+    yield _tried(
+        SENTENCES,
+        lambda: run_sentences(
             sentences if sentences is not None and sentences.exists() else None,
             embedder=embedder,
             split=split,
             misses=misses,
             limit=limit,
             progress=progress,
-        )
-    except (BadInput, PackError, UnknownName) as error:
-        yield f"{SENTENCES}: {error.message}"
+        ),
+    )
     # Its concepts are shipped, and the texts of the listings that were labelled are those of another eval.
     listings = data / ADAPTERS["airbnb"].folder if data is not None else None
-    try:
-        yield run_judge(
+    yield _tried(
+        JUDGE,
+        lambda: run_judge(
             listings if listings is not None and listings.exists() else None,
             embedder=embedder,
             split=split,
@@ -60,10 +60,14 @@ def run_all(
             limit=limit,
             cache=cache,
             progress=progress,
-        )
-    except (BadInput, PackError, UnknownName) as error:
-        yield f"{JUDGE}: {error.message}"
+        ),
+    )
+    yield _tried(SPEED, lambda: run_speed(None, pack="rentals", embedder=embedder, progress=progress))
+
+
+def _tried(name: str, measure: Callable[[], Result]) -> Result | str:
+    """The result, or a line that says why there is none."""
     try:
-        yield run_speed(None, pack="rentals", embedder=embedder, progress=progress)
-    except (BadInput, UnknownName) as error:
-        yield f"{SPEED}: {error.message}"
+        return measure()
+    except (BadInput, PackError, UnknownName) as error:
+        return f"{name}: {error.message}"

@@ -102,7 +102,7 @@ def _wish_checks(
 
 
 def _fact_checks(fact: Annotation, near: Sequence[ReadClaim], sentence: Sentence) -> Iterator[Check]:
-    yes = [claim for claim in near if not claim.negated]
+    yes = [claim for claim in near if not claim.denied]
     right = {Is.YES: bool(yes), Is.NO: len(yes) < len(near), Is.UNSURE: not near}[fact.says or Is.UNSURE]
     yield _check(f"fact {fact.says}", fact, right, str(fact.says), _signs(near, yes="yes", no="no"))
     if right and fact.says is Is.YES:
@@ -112,8 +112,8 @@ def _fact_checks(fact: Annotation, near: Sequence[ReadClaim], sentence: Sentence
 def _detail_checks(one: Annotation, best: Sequence[ReadClaim], sentence: Sentence) -> Iterator[Check]:
     if one.amount is not None:
         amount = one.amount
-        right = any(amount_fits(amount, said) for claim in best for said in claim.amounts)
-        amounts = ", ".join(show_amount(said) for claim in best for said in claim.amounts)
+        right = any(amount_fits(amount, said) for claim in best for said in claim.said_amounts)
+        amounts = ", ".join(show_amount(said) for claim in best for said in claim.said_amounts)
         yield _check("amount", one, right, str(amount), amounts or "no amount")
     if one.of or one.amount is not None:
         right = any(host_fits(one, claim, sentence.text) for claim in best)
@@ -138,10 +138,10 @@ def _or_groups(claims: Sequence[ReadClaim]) -> set[int]:
 
 
 def _polarity_fits(wish: Annotation, claim: ReadClaim) -> bool:
-    if claim.negated == wish.denied:
+    if claim.denied == wish.denied:
         return True
     where = claim.where if isinstance(claim, QueryClaim) else None
-    return wish.where == FAR and (claim.negated or (where is not None and where.relation.value in _KEEPS_OFF))
+    return wish.where == FAR and (claim.denied or (where is not None and where.relation.value in _KEEPS_OFF))
 
 
 def amount_fits(wanted: Bounds, read: Amount) -> bool:
@@ -215,7 +215,7 @@ def _alike(said: Sequence[str], facet: Sequence[str]) -> bool:
 
 def _signs(claims: Sequence[ReadClaim], *, yes: str = "wanted", no: str = "denied") -> str:
     """Claims as they were read, with their polarity."""
-    return ", ".join(f"{claim.text} ({no if claim.negated else yes})" for claim in claims) or "nothing"
+    return ", ".join(f"{claim.text} ({no if claim.denied else yes})" for claim in claims) or "nothing"
 
 
 def _check(name: str, words: Annotation | Nothing, right: bool, expected: str, read: str) -> Check:

@@ -42,7 +42,7 @@ def read_status(claims: Sequence[ReadClaim], expected: Status) -> Status:
     """What the claims over some words take them for. Of claims that disagree, an affirmed one serves who wants it."""
     if not claims:
         return Status.NOTHING
-    if expected is Status.AFFIRMED and not all(claim.negated for claim in claims):
+    if expected is Status.AFFIRMED and not all(claim.denied for claim in claims):
         return Status.AFFIRMED
-    denied = any(claim.negated or claim.text.lower().startswith(_DENIALS) for claim in claims)
+    denied = any(claim.denied or claim.text.lower().startswith(_DENIALS) for claim in claims)
     return Status.DENIED if denied else Status.AFFIRMED

@@ -35,7 +35,6 @@ from claimtree.evals.sentence_report import (
 from claimtree.evals.sentence_rows import Kind, Sentence
 from claimtree.evals.sentence_status import expected_status, read_status
 from claimtree.evals.sentence_validation import FORM, Checked, check_sentences
-from claimtree.model.claims import QueryClaim
 
 HELD_OUT = Path(__file__).parent / "golden" / "sentences.jsonl"
 """Our own, by writers whose texts nothing was trained on."""
@@ -156,10 +155,6 @@ def _faults(checks: Sequence[Check], taken: Sequence[Check]) -> Iterator[Fault]:
     told = {check.words for check in wrong}
     for check in (*wrong, *(one for one in taken if not one.right and one.words not in told)):
         yield Fault(words=check.words, check=check.name, expected=check.expected, read=check.read)
-
-
-def _invented_fault(claim: QueryClaim) -> Fault:
-    return Fault(words=claim.quote, check=INVENTED, expected="nothing", read=f"{claim.text} (required)")
 
 
 def _mark(figure: str, group: Group, right: bool) -> Mark:

@@ -142,7 +142,9 @@ class _Family:
         told = self._by_facet.get((claim.level, spec.name)) if spec is not None else None
         if told and spec is not None and claim.concept == spec.presence:
             return told[0]  # that there is one is no news of another
-        return self._part(claim.level, claim.facet, about if claim.level != about.level else self._whole, claim.which)
+        # Bedrooms are counted, so the larger one is one of several; a larger kitchen is the kitchen.
+        which = claim.which if claim.facet in self._pack.counted else ""
+        return self._part(claim.level, claim.facet, about if claim.level != about.level else self._whole, which)
 
     def _part(self, level: LevelName, facet: Facet | None, whole: Entity, which: str = "") -> EntityId:
         """The only part of that facet; with none or several, one that only the text knows of, and each that it tells

@@ -55,7 +55,6 @@ class Reconciler:
         )
         """What a source can say in a column has one value: the rent, but not the way to the subway."""
         amounts = {concept.id: concept.amount for concept in pack.concepts.values() if concept.amount is not None}
-        self._counted = frozenset(amount.noun for amount in amounts.values() if amount.kind is AmountKind.COUNT)
         self._distances = frozenset(id for id, amount in amounts.items() if amount.kind is AmountKind.DISTANCE)
 
     def reconcile(self, said: Iterable[Said]) -> Reconciled:
@@ -138,9 +137,9 @@ class Reconciler:
         return not a.negated and not b.negated and one.about not in self._pack.hierarchy.above
 
     def _may_be_several(self, one: Said) -> bool:
-        """Whether it is said of one of several parts that only a text knows of: of bedrooms, which are counted, one may
-        be bright and another dark."""
-        return one.loose and one.claim.facet is not None and one.claim.facet in self._counted
+        """Whether it is said of one of several parts that only a text knows of and does not tell apart: of bedrooms,
+        which are counted, one may be bright and another dark."""
+        return one.loose and not one.claim.which and one.claim.facet in self._pack.counted
 
     def _opposites_of(self, level: LevelName, literal: Literal) -> Sequence[tuple[Literal, float]]:
         """What a literal said of a level firmly rules out."""

@@ -76,6 +76,18 @@ class Claim:
     opposed: bool = field(default=False, compare=False)
     """The words name the opposite of what they are taken for: "unfurnished" says that it is not furnished. Not
     stored."""
+    counted: tuple[Amount, ...] = field(default=(), compare=False)
+    """Amounts said with it that it is not compared by: "two closets", "$400 a week". Not stored."""
+
+    @property
+    def denied(self) -> bool:
+        """Whether the text denies what its words name. Only a fresh reading knows: what is stored has its polarity."""
+        return self.negated != self.opposed
+
+    @property
+    def said_amounts(self) -> tuple[Amount, ...]:
+        """All amounts that were said with it, those too that it is not compared by."""
+        return (*self.amounts, *self.counted)
 
     @property
     def disputed(self) -> bool:
@@ -115,12 +127,22 @@ class QueryClaim:
     opposed: bool = field(default=False, compare=False)
     """The asker's words name the opposite of the concept: who asks for "unfurnished" denies furniture."""
     counted: tuple[Amount, ...] = field(default=(), compare=False)
-    """Amounts said with it that its concept has no place for: "two closets". Shown, and compared with nothing."""
+    """Amounts said with it that it is not compared by: "two closets", "$400 a week"."""
     doubt: float = field(default=0.0, compare=False)
     """How likely it is that the reader took the words for what they are not, 0 to 1; 0 where it is sure."""
 
     where: Where | None = None
     """What it asks about whereabouts, where it does: then coordinates are looked at beside words."""
+
+    @property
+    def denied(self) -> bool:
+        """Whether the asker denies what the words name: in "no unfurnished flats" they name the opposite."""
+        return self.negated != self.opposed
+
+    @property
+    def said_amounts(self) -> tuple[Amount, ...]:
+        """All amounts that were said with it, those too that it is not compared by."""
+        return (*self.amounts, *self.counted)
 
     @property
     def required(self) -> bool:

@@ -164,6 +164,8 @@ class FacetSpec:
     """For people: "living room"."""
     type: TypeName
     """Of the claim that there is one: "with a balcony"."""
+    counted: str = ""
+    """The noun of amounts that count such parts; its name where nothing else is said."""
 
     @property
     def presence(self) -> ConceptId:
@@ -345,7 +347,8 @@ class Pack:
     children: Mapping[str, ChildSpec] = field(default_factory=dict)
     units: Mapping[str, UnitSpec] = field(default_factory=dict)
     bare: Mapping[str, ConceptId] = field(default_factory=dict)
-    """What an amount is of when nothing beside it says so: "kind", "kind/unit" or `BARE_NUMBER` to a concept."""
+    """What an amount is of when nothing beside it says so: "kind", "kind/unit" or `BARE_NUMBER` to a concept; with a
+    level before it, "room.area", of what is said of such a part."""
     spellings: Mapping[str, str] = field(default_factory=dict)
     """Shorthand to words, replaced before reading: "w/d" to "washer dryer"."""
     gloss: Mapping[str, str] = field(default_factory=dict)
@@ -399,6 +402,18 @@ class Pack:
                 rules = [r for r in self.evidence if r.level == level and spec.name in r.types]
                 found[level, spec.name] = (own, *rules)
         return found
+
+    def bare_concept(self, kind: AmountKind, unit: str, level: LevelName | None = None) -> ConceptId | None:
+        """What an amount is of that nothing beside it tells, said of the thing itself or of a part of some level."""
+        keys = (f"{level}.{kind}/{unit}", f"{level}.{kind}", f"{kind}/{unit}", str(kind))
+        return next((self.bare[key] for key in keys if key in self.bare), None)
+
+    @cached_property
+    def counted(self) -> frozenset[Facet]:
+        """Facets of which an entity may have several, since the pack counts them: bedrooms, but not kitchens."""
+        amounts = (concept.amount for concept in self.concepts.values())
+        nouns = {one.noun for one in amounts if one is not None and one.kind is AmountKind.COUNT}
+        return frozenset(facet.name for facet in self.facets.values() if (facet.counted or facet.name) in nouns)
 
     def containers(self, name: Name) -> tuple[Name, ...]:
         """Everything that what is named lies in, the nearest first: Williamsburg, Brooklyn, New York."""

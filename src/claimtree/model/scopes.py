@@ -109,10 +109,3 @@ class Groups:
             self._above[one] = self._above[self._above[one]]
             one = self._above[one]
         return one
-
-
-class Found(NamedTuple):
-    """A span that names something."""
-
-    span: Span
-    sureness: float

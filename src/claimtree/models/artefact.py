@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
+import threading
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +16,47 @@ import numpy as np
 
 from claimtree.errors import MissingExtra, ModelError
 from claimtree.model.phrases import Floats
+from claimtree.models.wordpiece import WordPieces
 
 
 class Artefact:
-    """The files of one model in a folder; `model` and `hint` are what an error says of it."""
+    """The files of one model in a folder, listed with their check sums in a card, which is a JSON file.
 
-    def __init__(self, folder: Path, *, model: str, hint: str, check_sums: Callable[[], Mapping[str, str]]) -> None:
+    `model` and `hint` are what an error says of it, `needs` what the card has to say for the code that runs it.
+    """
+
+    def __init__(
+        self, folder: Path, *, card: str, digest: str, needs: Mapping[str, object], model: str, hint: str = ""
+    ) -> None:
         self.folder = folder
+        self._card = card
+        self._digest = digest
+        self._needs = needs
         self._model = model
         self._hint = hint
-        self._check_sums = check_sums
+        self._loading = threading.Lock()
+        self._sessions: dict[str, Any] = {}
+
+    @cached_property
+    def about(self) -> Mapping[str, Any]:
+        """What the card says, after a look at whether it is the one this code was made for."""
+        try:
+            content = (self.folder / self._card).read_bytes()
+            about = json.loads(content.decode("utf-8"))
+            found = {name: about[name] for name in self._needs}
+            _ = dict(about["files"])
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise self.unusable(f"its {self._card} cannot be read ({error})") from error
+        if found != self._needs:
+            raise self.unusable(f"it has {_listed(found)}, and this version needs {_listed(self._needs)}")
+        if hashlib.sha256(content).hexdigest() != self._digest:
+            # Another training under the same name would answer for an index that it did not make.
+            raise self.unusable("it is not the one that this version was released with")
+        return dict(about)
+
+    @cached_property
+    def vocabulary(self) -> WordPieces:
+        return WordPieces(self.file("vocabulary.txt").decode("utf-8").rstrip("\n").split("\n"))
 
     def file(self, name: str) -> bytes:
         """The content of a file, after comparing its check sum."""
@@ -30,7 +64,7 @@ class Artefact:
             content = (self.folder / name).read_bytes()
         except OSError as error:
             raise self.unusable(f"{name} cannot be read ({error.strerror or error})") from error
-        if hashlib.sha256(content).hexdigest() != self._check_sums().get(name):
+        if hashlib.sha256(content).hexdigest() != self.about["files"].get(name):
             raise self.unusable(f"{name} ({len(content):,} bytes) is not the file that was shipped")
         return content
 
@@ -43,13 +77,19 @@ class Artefact:
             raise self.unusable(f"{name} cannot be read ({error})") from error
 
     def session(self, name: str) -> Any:
-        """An ONNX file, ready to run on one core."""
+        """An ONNX file, ready to run on one core; loaded once, by whoever needs it first."""
+        with self._loading:
+            if name not in self._sessions:
+                self._sessions[name] = self._opened(name)
+            return self._sessions[name]
+
+    def _opened(self, name: str) -> Any:
         try:
             import onnxruntime
         except ImportError as error:
             raise MissingExtra(
                 f"the {self._model} needs the package 'onnxruntime', which is not installed",
-                hint=self._hint.replace("reinstall claimtree", "pip install onnxruntime"),
+                hint=self._advice("pip install onnxruntime"),
                 values={"package": "onnxruntime"},
             ) from error
         options = onnxruntime.SessionOptions()
@@ -65,6 +105,13 @@ class Artefact:
     def unusable(self, why: str) -> ModelError:
         return ModelError(
             f"the {self._model} in {self.folder} cannot be used: {why}",
-            hint=self._hint,
+            hint=self._advice("reinstall claimtree"),
             values={"folder": str(self.folder)},
         )
+
+    def _advice(self, first: str) -> str:
+        return f"{first}, or {self._hint}" if self._hint else first
+
+
+def _listed(said: Mapping[str, object]) -> str:
+    return ", ".join(f"{name} {value!r}" for name, value in said.items())

@@ -12,14 +12,10 @@ on its company: alone or in a batch it is the same to the last bit.
 
 from __future__ import annotations
 
-import hashlib
-import json
-import threading
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -27,7 +23,7 @@ from claimtree.errors import ModelError
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.phrases import Floats, Vectors
 from claimtree.models.artefact import Artefact
-from claimtree.models.wordpiece import WordPieces, words
+from claimtree.models.wordpiece import words
 
 NAME = "claimtree-small-1"
 FOLDER = Path(__file__).parent / "small"
@@ -53,13 +49,13 @@ class OwnEncoder:
         self.folder = folder
         self._artefact = Artefact(
             folder,
+            card="model.json",
+            digest=DIGEST,
+            needs={"format": FORMAT, "name": NAME, "dimensions": DIMENSIONS},
             model="encoder",
-            hint="reinstall claimtree, or choose another embedder (--embedder)",
-            check_sums=lambda: self._about["files"],
+            hint="choose another embedder (--embedder)",
         )
         self.threads = threads
-        self._loading = threading.Lock()
-        self._session: Any = None
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """One row per text, in order; a text without a word of Latin letters says nothing to us and gets a zero row."""
@@ -67,7 +63,7 @@ class OwnEncoder:
         by_length: dict[int, list[tuple[int, list[int]]]] = {}
         for row, text in enumerate(texts):
             if has_words(text):
-                pieces = self._pieces.numbers(text, LONGEST_PIECES)
+                pieces = self._artefact.vocabulary.numbers(text, LONGEST_PIECES)
                 by_length.setdefault(len(pieces), []).append((row, pieces))
         runs = [
             found[start : start + TOGETHER]
@@ -76,7 +72,7 @@ class OwnEncoder:
         ]
         if not runs:
             return Vectors.from_floats(rows)
-        session = self._loaded()
+        session = self._artefact.session("encoder.onnx")
 
         def encode(run: Sequence[tuple[int, list[int]]]) -> Floats:
             vectors: Floats = session.run(None, {"ids": np.array([pieces for _, pieces in run], np.int64)})[0][:, 0]
@@ -116,37 +112,8 @@ class OwnEncoder:
         )
 
     @cached_property
-    def _about(self) -> Mapping[str, Any]:
-        """What the artefact says of itself, after a look at whether it is the one this code was made for."""
-        try:
-            content = (self.folder / "model.json").read_bytes()
-            about = json.loads(content.decode("utf-8"))
-            found = (about["format"], about["name"], about["dimensions"], set(about["files"]))
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise self._artefact.unusable(f"its model.json cannot be read ({error})") from error
-        if found[:3] != (FORMAT, NAME, DIMENSIONS):
-            raise self._artefact.unusable(
-                f"it is {found[1]!r} in format {found[0]} with {found[2]} dimensions, "
-                f"and this version needs {NAME!r} in format {FORMAT} with {DIMENSIONS}"
-            )
-        if hashlib.sha256(content).hexdigest() != DIGEST:
-            # Another training under the same name would answer for an index that it did not make.
-            raise self._artefact.unusable("it is not the one that this version was released with")
-        return dict(about)
-
-    @cached_property
-    def _pieces(self) -> WordPieces:
-        return WordPieces(self._artefact.file("vocabulary.txt").decode("utf-8").rstrip("\n").split("\n"))
-
-    @cached_property
     def _head(self) -> Mapping[str, Floats]:
         return self._artefact.arrays("head.npz")
-
-    def _loaded(self) -> Any:
-        with self._loading:
-            if self._session is None:
-                self._session = self._artefact.session("encoder.onnx")
-            return self._session
 
 
 def has_words(text: str) -> bool:

@@ -8,9 +8,6 @@ time linear in it.
 
 from __future__ import annotations
 
-import hashlib
-import json
-import threading
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -20,23 +17,24 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from claimtree.model.phrases import Floats
-from claimtree.model.scopes import Bound, Found, Groups, Host, PlaceRelation, Scope, Span, Status, Want
+from claimtree.model.scopes import Bound, Groups, Host, PlaceRelation, Scope, Span, Status, Want
 from claimtree.models.artefact import Artefact
 from claimtree.models.encoder import gelu
 from claimtree.models.windows import Window, sentence_ends, windows
-from claimtree.models.wordpiece import Piece, WordPieces
+from claimtree.models.wordpiece import Piece
 
 FOLDER = Path(__file__).parent / "small"
-FORMAT = 1
-DIGEST = "04ac9ad84c312571a69d36f95cbffd01ffc351415b3e9a2ca0a48e77e53de182"
+NAME = "claimtree-reader-1"
+FORMAT = 2
+DIGEST = "41b612a76c32524ebbb77aaaf562b2a18c3a9719f2d02440a333be7e3d2a6f1d"
 """SHA-256 of the reader.json that this version was released with; it holds those of the other files."""
 WIDTH, PAIR = 384, 128
 _STATUSES, _WANTS, _RELATIONS = tuple(Status), tuple(Want), tuple(PlaceRelation)
 _HOSTS, _BOUNDS = tuple(Host), tuple(Bound)
 _REMEMBERED = 256
+"""Texts whose reading is kept: a page asks for the same question again and again."""
 _LONGEST_REMEMBERED = 2_000
 """Letters: the vectors of a longer text take megabytes."""
-"""Texts whose reading is kept: a page asks for the same question again and again."""
 _OR = 0.5
 """The chance from which on two spans are alternatives."""
 
@@ -50,10 +48,8 @@ class LearnedScope:
     def __init__(self, folder: Path = FOLDER) -> None:
         self.folder = folder
         self._artefact = Artefact(
-            folder, model="reader", hint="reinstall claimtree", check_sums=lambda: self._about["files"]
+            folder, card="reader.json", digest=DIGEST, needs={"format": FORMAT, "name": NAME}, model="reader"
         )
-        self._loading = threading.Lock()
-        self._session: Any = None
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._read)
 
     @property
@@ -66,7 +62,7 @@ class LearnedScope:
         return self._remembered(text, listing) if is_short else self._read(text, listing)
 
     def _read(self, text: str, listing: bool) -> LearnedReading:
-        pieces = self._pieces.located(text)
+        pieces = self._artefact.vocabulary.located(text)
         parts = []
         for window in windows(sentence_ends(text, pieces), len(pieces)):
             vectors = self._encode([piece.number for piece in pieces[window.first : window.after]], listing=listing)
@@ -75,51 +71,27 @@ class LearnedScope:
 
     def _encode(self, numbers: Sequence[int], *, listing: bool) -> Floats:
         """A vector for each piece."""
-        about, (table, scales, places) = self._about, self._words
+        about, (table, scales), places = self._artefact.about, self._words, self._heads["places"]
         ids = np.array([about["first"], about["listing" if listing else "query"], *numbers, about["last"]])
         embedded = table[ids].astype(np.float32) * scales[ids] + places[: len(ids)]
-        vectors: Floats = self._loaded().run(None, {"embedded": embedded[None]})[0][0]
+        vectors: Floats = self._artefact.session("reader.onnx").run(None, {"embedded": embedded[None]})[0][0]
         if not np.isfinite(vectors).all():
             raise self._artefact.unusable("it gave a vector that is no number")
         return vectors
 
     @cached_property
-    def _about(self) -> Mapping[str, Any]:
-        try:
-            content = (self.folder / "reader.json").read_bytes()
-            about = json.loads(content.decode("utf-8"))
-            found = (about["format"], about["name"], set(about["files"]))
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise self._artefact.unusable(f"its reader.json cannot be read ({error})") from error
-        if found[0] != FORMAT:
-            raise self._artefact.unusable(f"it has format {found[0]!r}, and this version needs {FORMAT}")
-        if hashlib.sha256(content).hexdigest() != DIGEST:
-            raise self._artefact.unusable("it is not the one that this version was released with")
-        return dict(about)
-
-    @cached_property
-    def _pieces(self) -> WordPieces:
-        return WordPieces(self._artefact.file("vocabulary.txt").decode("utf-8").rstrip("\n").split("\n"))
-
-    @cached_property
-    def _words(self) -> tuple[Any, Floats, Floats]:
-        """The word vectors, which stand in the judge's encoder: whole numbers, their scales, and those of places."""
+    def _words(self) -> tuple[Any, Floats]:
+        """The word vectors, which stand in the judge's encoder: whole numbers and their scales."""
         content = self._artefact.file("encoder.onnx")
         found = [
             np.frombuffer(content, part["type"], int(np.prod(part["shape"])), part["offset"]).reshape(part["shape"])
-            for part in (self._about["shared"][name] for name in ("words", "word_scales", "places"))
+            for part in (self._artefact.about["shared"][name] for name in ("words", "word_scales"))
         ]
-        return found[0], found[1], found[2]
+        return found[0], found[1]
 
     @cached_property
     def _heads(self) -> Mapping[str, Floats]:
         return self._artefact.arrays("reader.npz")
-
-    def _loaded(self) -> Any:
-        with self._loading:
-            if self._session is None:
-                self._session = self._artefact.session("reader.onnx")
-            return self._session
 
 
 @lru_cache(maxsize=1)
@@ -180,7 +152,7 @@ class LearnedReading:
         return chances
 
     @cached_property
-    def found(self) -> tuple[Found, ...]:
+    def found(self) -> tuple[Span, ...]:
         best = self._tags.argmax(-1) if len(self._tags) else np.zeros(0, int)
         spans: list[list[int]] = []
         for k, tag in enumerate(best):
@@ -188,13 +160,8 @@ class LearnedReading:
                 spans.append([k, k + 1])
             elif tag == 2:
                 spans[-1][1] = k + 1
-        return tuple(
-            Found(
-                Span(self._text_pieces[first].start, self._text_pieces[after - 1].end),
-                float(1 - self._tags[first:after, 0].min()),
-            )
-            for first, after in spans
-        )
+        pieces = self._text_pieces
+        return tuple(Span(pieces[first].start, pieces[after - 1].end) for first, after in spans)
 
     def named(self, span: Span) -> float:
         at = self._at(span)
@@ -247,7 +214,7 @@ class LearnedReading:
         told = self._host_keys(part) @ self._linear("host_query", vector)
         told[:2], told[-1] = -np.inf, -np.inf
         named = self._text_pieces[part.window.first + int(told.argmax()) - 2]
-        around = next((one.span for one in self.found if one.span.start <= named.start < one.span.end), None)
+        around = next((one for one in self.found if one.start <= named.start < one.end), None)
         return around if around is not None and not around.overlaps(span) else Span(named.start, named.end)
 
     def _host_keys(self, part: _Part) -> Floats:

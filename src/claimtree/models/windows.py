@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from claimtree.models.wordpiece import Piece
 
-LONGEST = 122
-"""Pieces of a window: the encoder has places for 128, and six are kept for its ends and marks."""
+LONGEST = 248
+"""Pieces of a window: the reader has places for 256, and some are kept for its ends and marks."""
 CONTEXT = 40
 """Pieces of earlier sentences that a window begins with at most."""
 _ENDS = frozenset(".!?;•\n")

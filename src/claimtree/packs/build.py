@@ -264,6 +264,7 @@ class _Builder:
             says=tuple(dict.fromkeys(table.says or (title,))),
             title=title,
             type=self.type(("facets", name, "type"), table.type) if table.type else default,
+            counted=table.counted or "",
         )
 
     def name_kind(self, kind: str, table: NameTable) -> NameKind:
@@ -327,7 +328,10 @@ class _Builder:
 
     def bare_concept(self, key: str, name: str) -> ConceptId:
         path = ("bare", key)
-        kind = key.partition("/")[0]
+        level, _, rest = key.rpartition(".")
+        if level:
+            self.look_up(path, "level", level, self.tables.levels)
+        kind = rest.partition("/")[0]
         kinds = [known.value for known in AmountKind]
         self.look_up(path, "kind of amount", kind, [*kinds, BARE_NUMBER])
         concept = self.tables.concepts.get(name)

@@ -101,6 +101,7 @@ class FacetTable(Table):
     says: Words = Field(default_factory=list)
     title: Text | None = None
     type: Text | None = None
+    counted: Text | None = None
 
 
 class NameTable(Table):

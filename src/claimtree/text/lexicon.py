@@ -128,8 +128,6 @@ class Match:
     """Negation words inside it."""
     amount: int | None = None
     """The item that filled the slot."""
-    head: int | None = None
-    """Where the match starts whose words it shares: the "south" of "south or west facing"."""
     unlisted: bool = False
     """A name that no list has."""
     pair: Pair | None = None

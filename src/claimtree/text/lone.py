@@ -63,7 +63,8 @@ class Lone:
         item = items[i]
         limit = self._pack.concepts.get(self._pack.bare.get(BARE_NUMBER, ConceptId("")))
         compared = item.mention is not None and item.mention.has_operator
-        meant = scope.host is Host.THING and scope.bound is Bound.AT_MOST and scope.relation is PlaceRelation.NONE
+        is_limit = scope.bound in (Bound.AT_MOST, Bound.ABOUT)  # "rent 950", "like 950"
+        meant = is_limit and scope.host is Host.THING and scope.relation is PlaceRelation.NONE
         if limit is not None and (compared or meant or is_clause(items, i)) and takes(limit.amount, item):
             return limit.id
         pronoun = item.words in {(word,) for word in self._language.one}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from typing import Literal
 
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import ConceptId, Name
-from claimtree.model.pack import AmountSpec, OtherName, Pack, UnitSpec
+from claimtree.model.pack import AmountSpec, NameKind, OtherName, Pack, UnitSpec
 from claimtree.model.scopes import Host, PlaceRelation, Scope
 from claimtree.text.amounts import as_travel, reread
 from claimtree.text.examples import About
@@ -20,7 +21,7 @@ from claimtree.text.limits import as_limit
 from claimtree.text.lone import Lone
 from claimtree.text.mentions import Run
 from claimtree.text.named import NamedPlaces
-from claimtree.text.scoping import Focus
+from claimtree.text.scoping import Focus, which_part
 from claimtree.text.seen import Mention, PartMention, Scoped, Target
 
 _YEAR_DIGITS = 4
@@ -34,14 +35,21 @@ _WAY_REACH = 6
 class Meanings:
     """Makes mentions of what was found in texts of one sort."""
 
-    def __init__(self, pack: Pack, language: Language, itemiser: Itemiser) -> None:
+    def __init__(
+        self,
+        pack: Pack,
+        language: Language,
+        itemiser: Itemiser,
+        lone: Lone,
+        open_kinds: Mapping[Literal["in", "near"], NameKind],
+    ) -> None:
         self._pack = pack
         self._language = language
         self._query = itemiser.query
         self._today = itemiser.today
         self._names = NamedPlaces(language, pack.places.near if pack.places is not None else {})
-        self._lone = Lone(pack, language)
-        self._open_kinds = {kind.open: kind for kind in pack.names.values() if kind.open}
+        self._lone = lone
+        self._open_kinds = open_kinds
 
     def of_match(
         self,
@@ -57,10 +65,11 @@ class Meanings:
         inner = (match.negations % 2 == 1) ^ saying.denied
         words = " ".join(" ".join(item.words) or item.norm for item in items[match.first : match.after])
         if saying.facet is not None:
+            which = which_part(items, match.first, match.after, self._language)
             return Mention(
                 first=match.first, after=match.after, concept=None, facet_named=saying.facet, name=None,
                 wording=saying.facet.title, type=saying.facet.type, negated=inner, inner=inner, amount=None,
-                target=Target(part=PartMention(facet=saying.facet)), why=f"part '{words}'",
+                target=Target(part=PartMention(facet=saying.facet, which=which)), why=f"part '{words}'",
             )  # fmt: skip
         if saying.name is not None and saying.name_kind is not None:
             return self._named(items, match, saying, beside, scope, inner=inner, words=words)
@@ -94,7 +103,8 @@ class Meanings:
         if item.bare:
             id = self._lone.number(items, i, scope) if self._query else None
         else:
-            id = self._pack.bare.get(f"{kind}/{unit}") or self._pack.bare.get(str(kind))
+            part = target.part.facet.level if target.part is not None else None
+            id = self._pack.bare_concept(kind, unit, part)
         concept = self._pack.concepts.get(id) if id else None
         # Nobody asks for a rent of $5, but whoever does means the rent; in a listing $60 is for something else.
         if concept is None or not takes(concept.amount, item, plausible=item.bare or not self._query):

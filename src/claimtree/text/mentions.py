@@ -53,7 +53,7 @@ def _shared_heads(
             if not sayings:
                 break
             left -= 2
-            yield Match(sayings=sayings, first=left, after=left + 1, negations=match.negations, head=match.first)
+            yield Match(sayings=sayings, first=left, after=left + 1, negations=match.negations)
         right = match.after
         while right + 1 < len(items) and items[right].norm in joins:
             joined = items[right].norm
@@ -78,7 +78,6 @@ def _shared_heads(
                 first=right + 1,
                 after=right + 2,
                 negations=match.negations,
-                head=match.first,
                 amount=amount,
             )
             right += 2
@@ -94,9 +93,9 @@ class Run:
 
 def means_something(item: Item, language: Language) -> bool:
     """Whether a word has a meaning of its own; "a", "with" and "really" have none."""
-    return (
-        item.norm not in language.stopwords
-        and item.norm not in language.fillers
-        and len(item.norm) > 2
-        and item.norm[0].isalpha()
-    )
+    return len(item.norm) > 2 and names_something(item, language)
+
+
+def names_something(item: Item, language: Language) -> bool:
+    """The same where words are known to name something, be they as short as the "CR" of "own CR"."""
+    return item.norm not in language.stopwords and item.norm not in language.fillers and item.norm[0].isalpha()

@@ -93,7 +93,7 @@ class Pairs:
         words = " ".join(text[items[at].start : items[other.after - 1].end].split())
         pair = Pair(relation=relation, names=(_name(one), _name(other)))
         saying = Saying(name=Name(kind=kind.name, text=words), name_kind=kind)
-        return replace(one, sayings=(saying,), first=at, after=other.after, negations=0, head=None, pair=pair)
+        return replace(one, sayings=(saying,), first=at, after=other.after, negations=0, pair=pair)
 
 
 def _is_name(match: Match) -> bool:

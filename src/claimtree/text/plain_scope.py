@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 
-from claimtree.model.scopes import Found, Groups, Scope, Span, Status, Want
+from claimtree.model.scopes import Groups, Scope, Span, Status, Want
 from claimtree.text.languages import Language
 from claimtree.text.normalise import Token, tokenize
 
@@ -43,7 +43,7 @@ class PlainReading:
         self._starts = [token.start for token in self._tokens]
 
     @cached_property
-    def found(self) -> tuple[Found, ...]:
+    def found(self) -> tuple[Span, ...]:
         """Runs of words that carry a meaning of their own."""
         runs: list[list[Token]] = [[]]
         for token in self._tokens:
@@ -51,7 +51,7 @@ class PlainReading:
                 runs[-1].append(token)
             elif runs[-1]:
                 runs.append([])
-        return tuple(Found(Span(run[0].start, run[-1].end), 1.0) for run in runs if run)
+        return tuple(Span(run[0].start, run[-1].end) for run in runs if run)
 
     def named(self, span: Span) -> float:
         return 1.0

@@ -8,6 +8,7 @@ knows is kept in its own words, and its type is that of the pack's nearest examp
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
@@ -39,7 +40,7 @@ from claimtree.text.unlisted import PlaceNames
 from claimtree.text.vocabulary import everyday_words, vocabulary_of
 from claimtree.text.whereabouts import Whereabouts
 from claimtree.text.whole import MOST_PASSAGES, narrows, passages
-from claimtree.text.wishes import contradictions, limits_in_choice, once, only_real_choices
+from claimtree.text.wishes import contradictions, is_stressed, limits_in_choice, once, only_real_choices
 
 VERSION = "4"
 """Changed whenever the same text may give other claims, so that indexes notice."""
@@ -130,10 +131,10 @@ class RuleReader:
     def read_query(self, text: str) -> QueryReading:
         """The wishes of a query, in the order in which they are said."""
         seen = self._in_queries.find(text)
-        scoped = [one for one in seen.scoped if one.is_wanted]
+        scoped, groups = self._wishes(seen)
         mentions = [one.mention for one in scoped]
-        groups = limits_in_choice(scoped, seen.alternatives([one.span for one in scoped]), seen.items, self._language)
         placed = self._whereabouts.read(text, seen.items, mentions)
+        times = Counter(one.span for one in scoped)
         claims: list[QueryClaim] = []
         opened: dict[tuple[Facet, int], int] = {}
         for one, or_group, where, lead in zip(scoped, groups, placed.where, placed.leads, strict=True):
@@ -142,13 +143,21 @@ class RuleReader:
                 claim = self._query_claim(text, seen.items, one, where)
                 if (said_near := self._echo.said(one.mention, where, lead)) is not None:
                     claim = replace(claim, text=said_near)
-                claim = self._in_full(text, seen.items, claim, one)
+                if times[one.span] == 1:  # words that name two things belong to neither alone
+                    claim = self._in_full(text, seen.items, claim, one)
                 if claim.facet is not None:
                     claim = replace(claim, group=opened.setdefault((claim.facet, copy), len(opened) + 1))
                 # "no bars or clubs" denies both; it leaves no choice.
                 claims.append(replace(claim, or_group=None if one.is_denied else or_group, where=where))
         claims = only_real_choices(once(claims))
         return QueryReading(claims=tuple(claims), notices=self._notices(text, seen, claims))
+
+    def _wishes(self, seen: Seen) -> tuple[list[Scoped], list[int | None]]:
+        """What is asked for, and of what goes without saying only what is stressed, with the groups of alternatives."""
+        scoped = [one for one in seen.scoped if one.is_wanted]
+        groups = limits_in_choice(scoped, seen.alternatives([one.span for one in scoped]), seen.items, self._language)
+        kept = [k for k, one in enumerate(scoped) if is_stressed(one, groups[k], groups, alone=len(scoped) == 1)]
+        return [scoped[k] for k in kept], [groups[k] for k in kept]
 
     def _in_full(self, text: str, items: Sequence[Item], claim: QueryClaim, one: Scoped) -> QueryClaim:
         """The claim with the words that narrow it: who wants quiet neighbours is not told that nothing is quiet."""
@@ -381,6 +390,7 @@ class RuleReader:
             why=self._why(items, mention),
             which=mention.target.part.which if mention.target.part is not None else "",
             opposed=one.opposed,
+            counted=(one.counted,) if one.counted is not None else (),
         )
 
     def _pattern(self, mention: Mention, facet: Facet | None) -> str:

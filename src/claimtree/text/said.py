@@ -72,9 +72,9 @@ class Finder:
         self._query = itemiser.query
         self._beside = Beside(language, query=self._query)
         self._lone = Lone(pack, language)
-        self._meanings = Meanings(pack, language, itemiser)
-        self._chains = Chains(pack, self._place_concepts, places)
         self._open_kinds = {kind.open: kind for kind in pack.names.values() if kind.open}
+        self._meanings = Meanings(pack, language, itemiser, self._lone, self._open_kinds)
+        self._chains = Chains(pack, self._place_concepts, places)
 
     def find(self, text: str) -> Seen:
         """Everything that is said, each with what the sentence makes of it."""
@@ -104,7 +104,6 @@ class Finder:
             scoped=without_bare_parts(scoped),
             covered=frozenset(covered),
             alternatives=around.alternatives,
-            written=written,
             mistyped=tuple(mistyped),
             unfair=unfair,
             not_offered=tuple((one.words, one.offer) for one in elsewhere),
@@ -120,6 +119,8 @@ class Finder:
         others = frozenset(beside.values())
         for k, match in enumerate(matches):
             focus = around.focus(match.first, match.after)
+            if focus is None and self._query and (_is_stressed(match) or self._is_kind(match)):
+                focus = around.own(match.first, match.after)
             if focus is None:
                 continue
             slot = beside.get(k)
@@ -130,6 +131,11 @@ class Finder:
                 scoped.append(around.scoped(mention, focus))
                 taken |= {slot} if slot is not None else set()
         return scoped, taken
+
+    def _is_kind(self, match: Match) -> bool:
+        """Whether it says what is looked for at all, a house or land, to buy or to rent: never said by the way."""
+        concepts = (saying.concept for saying in match.sayings if saying.concept is not None)
+        return any(self._pack.types[concept.type].loosened_last for concept in concepts)
 
     def _limit(self, items: Sequence[Item], match: Match, limit: int | None, others: Container[int]) -> int | None:
         """The distance that the sentence gives a match, where it can have one and no other match has taken it."""
@@ -171,7 +177,7 @@ class Finder:
         for first in range(len(items)) if self._query and self._pack.not_offered else ():
             for after in range(min(len(items), first + _LONGEST_OFFER), first, -1):
                 offer = self._pack.not_offered.get(" ".join(item.norm for item in items[first:after]))
-                if offer is not None and around.scope(first, after).status is not Status.DENIED:
+                if offer is not None and around.own(first, after).scope.status is not Status.DENIED:
                     words = text[items[first].start : items[after - 1].end]
                     found.append(_Elsewhere(range(first, after), words, offer))
                     break
@@ -247,6 +253,12 @@ class Finder:
         taken = {i for match in unlisted for i in range(match.first, match.after)}
         found = [match for match in found if taken.isdisjoint(range(match.first, match.after))]
         return sorted([*found, *unlisted], key=lambda match: match.first)
+
+
+def _is_stressed(match: Match) -> bool:
+    """Whether a thing is named with more than its noun, which is no wish alone: "apartment housing"."""
+    is_noun = any(saying.concept is not None and saying.concept.only_stressed for saying in match.sayings)
+    return is_noun and match.after - match.first > 1
 
 
 def _is_of_unknown_part(focus: Focus, target: Target) -> bool:

@@ -17,10 +17,11 @@ from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.pack import Pack
 from claimtree.model.scopes import Bound, Host, PlaceRelation, Scope, Span, Status
 from claimtree.ports import ScopeReading
+from claimtree.text.amounts import as_said
 from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.limits import as_limit_amount, roughly
-from claimtree.text.mentions import SENTENCE_ENDS, Run, means_something
+from claimtree.text.mentions import SENTENCE_ENDS, Run, names_something
 from claimtree.text.seen import Mention, PartMention, Scoped, Target
 
 DOUBTED = 0.6
@@ -83,7 +84,7 @@ class Around:
         self._scoping = scoping
         self._items = items
         self._reading = reading
-        self._found = [one.span for one in reading.found]
+        self._found = list(reading.found)
         self._starts = [span.start for span in self._found]
         self._found_spans = frozenset(self._found)
         self._item_starts = [item.start for item in items]
@@ -103,9 +104,9 @@ class Around:
         span = self._focused(span_of(self._items, first, after))
         return self._focus(span) if span is not None else None
 
-    def scope(self, first: int, after: int) -> Scope:
-        """What the sentence makes of some items, whether they name something or not."""
-        return self._focus(span_of(self._items, first, after)).scope
+    def own(self, first: int, after: int) -> Focus:
+        """Some items with what the sentence makes of them, whether they name something or not."""
+        return self._focus(span_of(self._items, first, after))
 
     def _focused(self, own: Span) -> Span | None:
         found = _most_shared(own, self._found, self._starts)
@@ -145,8 +146,10 @@ class Around:
     def trimmed(self, focus: Focus) -> Run | None:
         """The items of found words, without breaks at their ends; None where they mean nothing by themselves."""
         inside = [i for i in self._inside(focus.span) if not self._items[i].is_break]
-        if not inside or not any(means_something(self._items[i], self._scoping.language) for i in inside):
+        if not inside or not any(names_something(self._items[i], self._scoping.language) for i in inside):
             return None
+        if len(inside) == 1 and len(self._items[inside[0]].norm) == 1:
+            return None  # a letter names nothing alone
         return Run(first=inside[0], after=inside[-1] + 1)
 
     def scoped(self, mention: Mention, focus: Focus) -> Scoped:
@@ -200,9 +203,12 @@ class Around:
 
     def _counted(self, mention: Mention, focus: Focus) -> Amount | None:
         """How many of it are spoken of, or how far off it is, where its concept has no place for a number: "two
-        closets", "within 15 minutes of a climbing hall"."""
-        if mention.amount is not None or not self._scoping.query:
-            return None
+        closets", "within 15 minutes of a climbing hall"; and an amount by the period that it was said by."""
+        if mention.amount is not None:
+            inside = {*range(mention.first, mention.after), *self._inside(focus.span)}
+            rates = [self._items[i].mention for i in sorted(inside)]
+            of_kind = (one.rate for one in rates if one is not None and one.amount.kind is mention.amount.kind)
+            return as_said(mention.amount, next(of_kind, 1.0))
         number, limit = self.number(focus.span), self.limit(focus)
         for i in (number, limit):
             said = self._items[i].amount if i is not None else None
@@ -274,14 +280,12 @@ class Around:
                 before = self._items[max(0, i - 1) : i + 1]
                 further = any(item.norm in language.further for item in before)
                 return PartMention(
-                    facet=named.facet, nth=int(further), copies=self._copies(i), which=self._which(i, named.after)
+                    facet=named.facet,
+                    nth=int(further),
+                    copies=self._copies(i),
+                    which=which_part(self._items, i, named.after, language),
                 )
         return None
-
-    def _which(self, first: int, after: int) -> str:
-        """The word right before a part's name, in it or right behind it that tells which of several it is."""
-        around = self._items[max(0, first - 1) : after + 1]
-        return next((item.norm for item in around if item.norm in self._scoping.language.which), "")
 
     def _copies(self, at: int) -> int:
         """How many parts are spoken of: "two bedrooms, each with a closet" speaks of two."""
@@ -325,6 +329,12 @@ def bounded(amount: Amount, scope: Scope, *, is_price: bool = False) -> Amount:
     if scope.bound is Bound.AT_LEAST and amount.op not in (Op.GT, Op.GTE):
         return as_limit_amount(amount, Op.GTE)
     return amount
+
+
+def which_part(items: Sequence[Item], first: int, after: int, language: Language) -> str:
+    """The word right before a part's name, in it or right behind it that tells which of several it is."""
+    around = items[max(0, first - 1) : after + 1]
+    return next((item.norm for item in around if item.norm in language.which), "")
 
 
 def span_of(items: Sequence[Item], first: int, after: int) -> Span:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from claimtree.model.amounts import Amount
@@ -11,7 +11,6 @@ from claimtree.model.pack import Concept, FacetSpec
 from claimtree.model.scopes import Scope, Span, Status
 from claimtree.text.fairness import Part
 from claimtree.text.lexicon import Item, Pair
-from claimtree.text.normalise import Token
 from claimtree.text.spelling import Correction
 
 
@@ -101,8 +100,6 @@ class Seen:
     """Items that are spoken for."""
     alternatives: Callable[[Sequence[Span]], Sequence[int | None]]
     """Tells which spans are alternatives."""
-    written: tuple[Token, ...]
-    """The words as they stand in the text."""
     mistyped: tuple[Correction, ...] = ()
     """Words that were read as others."""
     unfair: tuple[Part, ...] = ()
@@ -112,13 +109,10 @@ class Seen:
     is_cut: bool = False
     """The text was too long, and its end was not read."""
 
-    def unused(self, text: str, *, besides: Container[int] = ()) -> list[str]:
+    def unused(self, text: str) -> list[str]:
         """Amounts that were said and that nothing took, in the words of the text."""
         return [
             text[item.start : item.end]
             for i, item in enumerate(self.items)
-            if item.mention is not None
-            and i not in self.covered
-            and i not in besides
-            and (item.mention.has_operator or not item.bare)
+            if item.mention is not None and i not in self.covered and (item.mention.has_operator or not item.bare)
         ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from claimtree.model.amounts import Amount, AmountKind, Op
@@ -39,8 +39,6 @@ class Placed:
 
     where: tuple[Where | None, ...]
     """One per mention."""
-    used: frozenset[int]
-    """Items that say how near or how good, and nothing else."""
     leads: tuple[str, ...]
     """One per mention: the word of nearness before it where that is not the usual one, else nothing."""
 
@@ -67,7 +65,7 @@ class Whereabouts:
     def read(self, text: str, items: Sequence[Item], mentions: Sequence[Mention]) -> Placed:
         """What each mention asks about whereabouts; None where it asks nothing."""
         if self._pack.places is None:
-            return Placed(where=(None,) * len(mentions), used=frozenset(), leads=("",) * len(mentions))
+            return Placed(where=(None,) * len(mentions), leads=("",) * len(mentions))
         norms = [item.norm for item in items]
         sorts = [self._sort(mention) for mention in mentions]
         near = Leading(items, mentions, sorts, self._nearness, self._language).found()
@@ -75,22 +73,21 @@ class Whereabouts:
             self._manner(norms, mention, sort, lead) for mention, sort, lead in zip(mentions, sorts, near, strict=True)
         ]
         where = tuple(
-            self._where(text, items, norms, mentions, k, near[k], manner=bool(manner[k])) for k in range(len(mentions))
+            self._where(text, items, norms, mentions, k, near[k], manner=manner[k]) for k in range(len(mentions))
         )
-        used = {i for one in near if one is not None for i in range(one.first, one.after)}
         leads = tuple(self._lead(norms, mention, lead) for mention, lead in zip(mentions, near, strict=True))
-        return Placed(where=where, used=frozenset(used.union(*manner)), leads=leads)
+        return Placed(where=where, leads=leads)
 
     def _lead(self, norms: Sequence[str], mention: Mention, near: Nearby | None) -> str:
         if near is None or near.first > mention.first or near.metres == self._nearness.usual_m:
             return ""
         return " ".join(norms[near.first : near.after])
 
-    def _manner(self, norms: Sequence[str], mention: Mention, sort: Sort, near: Nearby | None) -> Iterable[int]:
-        """The items that ask for more than a place: of a kind the well rated ones, of a region what lies beside it."""
+    def _manner(self, norms: Sequence[str], mention: Mention, sort: Sort, near: Nearby | None) -> bool:
+        """Whether more is asked than a place: of a kind the well rated ones, of a region what lies beside it."""
         if sort is Sort.REGION:
-            return self._beside(norms, mention, near) if mention.amount is None else ()
-        return self._praise(norms, mention) if sort is Sort.SPOT and mention.name is None else ()
+            return mention.amount is None and self._has_beside(norms, mention, near)
+        return sort is Sort.SPOT and mention.name is None and self._is_praised(norms, mention)
 
     def is_region(self, name: Name) -> bool:
         """Whether one is in it rather than near it."""
@@ -199,22 +196,21 @@ class Whereabouts:
             return False
         return not self._language.apart.isdisjoint(text[items[i].start : items[i].end].casefold().split())
 
-    def _beside(self, norms: Sequence[str], mention: Mention, near: Nearby | None) -> range:
-        """ "in or around Astoria", "Park Slope area", "Medan Johor dan sekitarnya": the items that say so."""
+    def _has_beside(self, norms: Sequence[str], mention: Mention, near: Nearby | None) -> bool:
+        """ "in or around Astoria", "Park Slope area", "Medan Johor dan sekitarnya": what lies beside it will do."""
         joins = self._language.ors | self._language.ands
         if near is not None and near.first >= 2 and norms[near.first - 1] in joins:
-            led = norms[near.first - 2] in self._language.inside | self._language.prepositions
-            return range(near.first - 1, near.after) if led else range(0)
+            return norms[near.first - 2] in self._language.inside | self._language.prepositions
         after = mention.after
         joined = after < len(norms) and norms[after] in joins
         after += joined
         while joined and after < len(norms) and norms[after] in self._small:
             after += 1
         if after >= len(norms) or norms[after] not in self._language.surroundings:
-            return range(0)
+            return False
         # "Astoria around $2,500", "Sunggal sekitar 1 M": there it is about an amount, or leads on.
         ends = after + 1 == len(norms) or (not norms[after + 1][0].isalnum() and norms[after + 1] != SLOT)
-        return range(mention.after, after + 1) if ends or joined else range(0)
+        return ends or joined
 
     def _unknown(self, text: str, items: Sequence[Item], mention: Mention, near: Nearby | None) -> Where | None:
         """ "near narnia plaza": words that no list knows are a place where nearness leads to them and one of them is no
@@ -243,22 +239,21 @@ class Whereabouts:
             return Where(relation=Relation.NEAR, names=names, kind=CENTRE, distance=distance) if names else None
         return None
 
-    def _praise(self, norms: Sequence[str], mention: Mention) -> tuple[int, ...]:
-        """The items that ask for those that visitors like: "good coffee shops", "mall bagus", "well-rated bars"."""
+    def _is_praised(self, norms: Sequence[str], mention: Mention) -> bool:
+        """Whether those are asked for that visitors like: "good coffee shops", "mall bagus", "well-rated bars"."""
         before, behind = self._language.praise, self._language.praise_behind
-        found = [i for i in range(mention.first, mention.after) if norms[i] in before | behind]
+        if not (before | behind).isdisjoint(norms[mention.first : mention.after]):
+            return True
         i = mention.first - 1
         while i >= 0 and norms[i] in self._passed:
             i -= 1
         # "something good near parks" praises no park.
         if i >= 0 and norms[i] in before and self._nearness.starting(norms, mention.first) is None:
-            found += [i, i - 1] if norms[i] == "rated" and i else [i]
+            return True
         after = mention.after
         while after < len(norms) and norms[after] in self._language.relatives:
             after += 1  # "sekolah yang bagus"
-        if after < len(norms) and norms[after] in behind:
-            found.append(after)
-        return tuple(found)
+        return after < len(norms) and norms[after] in behind
 
 
 def _distance(items: Sequence[Item], mention: Mention, metres: float, language: Language) -> Amount:

@@ -47,6 +47,15 @@ def limits_in_choice(
     return joined
 
 
+def is_stressed(one: Scoped, group: int | None, groups: Sequence[int | None], *, alone: bool) -> bool:
+    """Whether it is a wish at all: what every entity is ("apartment") is one only where it is denied, one of several,
+    said with more than its noun, or all that is said."""
+    concept = one.mention.concept
+    if alone or concept is None or not concept.only_stressed or one.is_denied:
+        return True
+    return one.mention.after - one.mention.first > 1 or (group is not None and groups.count(group) > 1)
+
+
 def only_real_choices(claims: Sequence[QueryClaim]) -> list[QueryClaim]:
     """An alternative to nothing is none: or-groups of one claim are dissolved, the others numbered from 1."""
     sizes: dict[int, int] = {}

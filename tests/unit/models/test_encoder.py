@@ -385,7 +385,7 @@ class Broken:
 @pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf])
 def test_a_vector_that_is_no_number_is_an_error_and_no_vector(number: float) -> None:
     encoder = OwnEncoder()
-    encoder._session = Broken(number)
+    encoder._artefact._sessions["encoder.onnx"] = Broken(number)
     with pytest.raises(ModelError, match="no number") as caught:
         encoder.embed(["pets allowed", ""])
     assert str(FOLDER) in caught.value.message

@@ -19,7 +19,7 @@ LISTING = (
 
 def statuses(text: str, *, listing: bool) -> dict[str, Status]:
     reading = shipped_scope().read(text, listing=listing)
-    spans = [one.span for one in reading.found]
+    spans = list(reading.found)
     return {text[span.start : span.end]: scope.status for span, scope in zip(spans, reading.scopes(spans), strict=True)}
 
 
@@ -68,7 +68,7 @@ def test_how_firmly_a_wish_is_said() -> None:
 @pytest.mark.parametrize("listing", [False, True])
 def test_any_text_is_read(text: str, listing: bool) -> None:
     reading = shipped_scope().read(text, listing=listing)
-    assert all(0 <= one.span.start < one.span.end <= len(text) for one in reading.found)
+    assert all(0 <= one.start < one.end <= len(text) for one in reading.found)
     assert len(reading.scopes([Span(0, 1), Span(5, 5)])) == 2
     assert reading.alternatives([Span(0, 1)]) == (None,)
 
@@ -92,8 +92,8 @@ def test_every_piece_stands_in_exactly_one_window_of_its_own(pieces: int) -> Non
 
 def test_a_text_is_read_alike_each_time() -> None:
     first, second = LearnedScope(), LearnedScope()
-    spans = [one.span for one in first.read(LISTING, listing=True).found]
-    assert spans == [one.span for one in second.read(LISTING, listing=True).found]
+    spans = list(first.read(LISTING, listing=True).found)
+    assert spans == list(second.read(LISTING, listing=True).found)
     assert first.read(LISTING, listing=True).scopes(spans) == second.read(LISTING, listing=True).scopes(spans)
 
 

@@ -175,7 +175,7 @@ def test_ids_are_numbered_in_the_order_of_the_query() -> None:
     assert [wish.id for wish in wishes("quiet, bright, under $3,000")] == ["c1", "c2", "c3"]
 
 
-@pytest.mark.parametrize("query", ["", "   ", "hello, I am looking for something please", "!!! ???", "12345"])
+@pytest.mark.parametrize("query", ["", "   ", "hello, I am looking for something please", "!!! ???"])
 def test_a_text_without_a_wish_gives_a_notice(query: str) -> None:
     reading = reader().read_query(query)
     assert reading.claims == ()

@@ -88,7 +88,7 @@ def test_a_date_without_a_year_lies_ahead(text: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("studio in Chelsea, 2100", "monthly rent about $2,100/month"),
+        ("studio in Chelsea, 2100", "monthly rent at most $2,100/month"),
         ("budget 3000", "monthly rent at most $3,000/month"),
         ("will not consider anything over $3,600", "monthly rent at most $3,600/month"),
         ("no bars within 500 m", "no bars nearby at most 500 m"),

@@ -11,13 +11,14 @@ turns it into money or whatever else the sentence means.
 """
 
 from claimtree.text.amounts.grammar import find_amounts
-from claimtree.text.amounts.mention import AboutScale, AmountMention, as_travel, compare, reread
+from claimtree.text.amounts.mention import AboutScale, AmountMention, as_said, as_travel, compare, reread
 from claimtree.text.amounts.words import AmountWords, blend
 
 __all__ = [
     "AboutScale",
     "AmountMention",
     "AmountWords",
+    "as_said",
     "as_travel",
     "blend",
     "compare",

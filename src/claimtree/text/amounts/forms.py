@@ -9,6 +9,9 @@ from claimtree.text.amounts.quantity import SEAT_M2, Quantity
 from claimtree.text.amounts.units import Line
 from claimtree.text.amounts.words import AmountWords
 
+_FLOOR_REACH = 12
+"""Tokens before a bare "fifth" that may say that floors are counted."""
+
 
 def floor(line: Line, at: int) -> Quantity | None:
     """ "3rd floor", "third-floor", "floor 5"; "2nd" alone only where "or 3rd floor" follows."""
@@ -23,6 +26,11 @@ def floor(line: Line, at: int) -> Quantity | None:
         return Quantity(float(value), AmountKind.FLOOR, "", end + 1)
     links = line.norms[end] in words.links
     if links and line.norms[end + 2] in words.floors and line.ordinal(end + 1):
+        return Quantity(float(value), AmountKind.FLOOR, "", end)
+    # "no lower than the second floor and no higher than the fifth"
+    before = line.norms[max(0, at - _FLOOR_REACH) : at]
+    ended = not line.norms[end][:1].isalnum()
+    if ended and line.norms[at].isalpha() and "." not in before and not words.floors.isdisjoint(before):
         return Quantity(float(value), AmountKind.FLOOR, "", end)
     return None
 

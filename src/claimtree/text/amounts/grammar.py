@@ -276,6 +276,7 @@ class _Walk:
             end_token=second.end,
             has_operator=True,
             has_unit=first.has_unit or second.has_unit,
+            rate=high.slow,
         )
 
     def _said(
@@ -293,6 +294,7 @@ class _Walk:
             has_operator=compared,
             has_unit=quantity.has_unit,
             apart=apart,
+            rate=quantity.slow,
         )
 
     def _room_for(self, at: int) -> AmountMention | None:

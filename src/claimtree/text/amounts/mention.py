@@ -27,6 +27,31 @@ class AmountMention:
     """Tokens of a comparison that stands away from its number: "or more" in "2 bedrooms or more"."""
     label: int | None = None
     """The token that says what is measured, where labels and numbers are listed apart: "LT/LB 120/90"."""
+    rate: float = 1.0
+    """What it was multiplied by, where it is compared by another period than was said: 52 / 12 for a weekly rent."""
+
+
+_PERIODS = ((52 / 12, "week"), (1 / 12, "year"), (365 / 12, "day"))
+"""How often a month has each."""
+
+
+def as_said(amount: Amount, rate: float) -> Amount | None:
+    """An amount by the period that it was said by, where that is not the common one.
+
+    >>> weekly = compare(AmountKind.MONEY, Op.LTE, 2600, 2600, unit="USD/month")
+    >>> said = as_said(weekly, 52 / 12)
+    >>> round(said.high), said.unit
+    (600, 'USD/week')
+    """
+    paid = amount.kind is AmountKind.MONEY
+    if not paid and amount.kind is not AmountKind.DURATION:
+        return None
+    times = rate if paid else 1 / rate
+    period = next((name for often, name in _PERIODS if math.isclose(often, times)), None)
+    if period is None:
+        return None
+    unit = f"{amount.unit.partition('/')[0]}/{period}" if paid else period
+    return replace(amount, low=round(amount.low / rate, 6), high=round(amount.high / rate, 6), unit=unit)
 
 
 class AboutScale(StrEnum):

@@ -30,7 +30,9 @@ _NUMBERS: Final = NumberWords(
     times={"hundred": 100, "hundreds": 100},
     wholes={},
     scales=dict.fromkeys(("thousand", "thousands", "grand"), 1e3)
+    | dict.fromkeys(("lakh", "lakhs", "lac", "lacs"), 1e5)
     | dict.fromkeys(("million", "millions", "mil", "mln"), 1e6)
+    | dict.fromkeys(("crore", "crores"), 1e7)
     | dict.fromkeys(("billion", "bn"), 1e9),
     glued={"k": 1e3},
     groups={"dozen": 12.0, "couple": 2.0, "pair": 2.0},
