@@ -131,6 +131,7 @@ def _plain(letter: str) -> str:
     return "".join(one for one in lowered if unicodedata.category(one) != "Mn")
 
 
+@lru_cache(maxsize=10_000)
 def _stands_alone(letter: str) -> bool:
     return _is_mark(letter) or _is_chinese(ord(letter))
 
