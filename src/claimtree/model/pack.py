@@ -118,6 +118,8 @@ class Concept:
     only_stressed: bool = False
     """In a query it goes without saying, and is a wish only where it is denied, one of several, or all that is said:
     "apartment" where every entity is one."""
+    asked_as_host: bool = False
+    """In a query it is asked for also where something else is said of it: whoever wants "a quiet complex" wants one."""
     query_only: tuple[str, ...] = ()
     """Words that mean it in a query but not in a listing: "with my cat" asks for cats allowed."""
     at_most: tuple[str, ...] = ()

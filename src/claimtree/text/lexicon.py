@@ -269,6 +269,11 @@ class Lexicon:
             found = NamedPart(facet, i + 1) if facet is not None else found
         return found
 
+    def level_at(self, items: Sequence[Item], at: int) -> LevelName | None:
+        """The level whose noun stands here: the area for "neighborhood"."""
+        node = self._root.children.get(items[at].word)
+        return next((saying.noun for saying in node.sayings if saying.noun), None) if node is not None else None
+
     def _add(self, words: str, saying: Saying) -> None:
         self._insert(spell(words), saying)
 

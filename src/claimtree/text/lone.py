@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import replace
 
-from claimtree.model.amounts import AmountKind
+from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import ConceptId
 from claimtree.model.pack import BARE_NUMBER, Pack
 from claimtree.model.scopes import Bound, Host, PlaceRelation, Scope
+from claimtree.text.amounts import AmountMention
 from claimtree.text.beside import is_clause
 from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, spell, takes
@@ -18,9 +19,20 @@ _FARTHEST = 60
 """How many items a sentence is looked through for something that it says: one without an end must not be walked again
 for every number."""
 
+_SURELY_MEANT = 0.8
+"""How sure a reader of scope has to be of how a number is meant."""
 _COST_REACH = 4
 _LEAST_AREA = 15
 """Square metres of anything that is looked for."""
+
+
+def as_count(item: Item) -> Item:
+    """A pronoun as the number that it is where a sentence wants it: "just one"."""
+    one = Amount(kind=AmountKind.COUNT, low=1, high=1)
+    return item._replace(
+        mention=AmountMention(amount=one, start_token=0, end_token=1, has_operator=False, has_unit=False),
+        words=(item.word,),
+    )
 
 
 class Lone:
@@ -57,9 +69,11 @@ class Lone:
         area = replace(said, kind=AmountKind.AREA, unit=f"{said.unit}2")
         return item._replace(mention=replace(item.mention, amount=area))
 
-    def number(self, items: Sequence[Item], i: int, scope: Scope) -> ConceptId | None:
+    def number(self, items: Sequence[Item], i: int, scope: Scope, *, is_all_found: bool) -> ConceptId | None:
         """What a number alone means in a query: a limit when it is compared ("under 3000") or meant as one ("2 bed
-        house in Bristol 1400"), and a count when it is all that a sentence says ("I think three would do")."""
+        house in Bristol 1400"), and a count when the sentence wants a number ("just one, please") or says nothing else
+        ("I think three would do"). `is_all_found` tells that the words it belongs to are the number alone, unlike those
+        of "3 of us"."""
         item = items[i]
         limit = self._pack.concepts.get(self._pack.bare.get(BARE_NUMBER, ConceptId("")))
         compared = item.mention is not None and item.mention.has_operator
@@ -67,8 +81,16 @@ class Lone:
         meant = is_limit and scope.host is Host.THING and scope.relation is PlaceRelation.NONE
         if limit is not None and (compared or meant or is_clause(items, i)) and takes(limit.amount, item):
             return limit.id
+        count = self._pack.bare.get(str(AmountKind.COUNT))
+        if (
+            is_all_found
+            and scope.bound_sureness >= _SURELY_MEANT
+            and scope.host is Host.THING
+            and scope.relation is PlaceRelation.NONE
+        ):
+            return count
         pronoun = item.words in {(word,) for word in self._language.one}
-        return self._pack.bare.get(str(AmountKind.COUNT)) if not pronoun and self.is_alone(items, i) else None
+        return count if not pronoun and self.is_alone(items, i) else None
 
     def is_alone(self, items: Sequence[Item], i: int) -> bool:
         """Whether nothing else in its sentence says anything; "3 of us" counts people."""

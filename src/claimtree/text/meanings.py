@@ -86,10 +86,10 @@ class Meanings:
         )  # fmt: skip
 
     def of_amount(
-        self, items: Sequence[Item], i: int, scope: Scope, target: Target, covered: Container[int]
+        self, items: Sequence[Item], i: int, focus: Focus, target: Target, covered: Container[int]
     ) -> Mention | None:
         """An amount that stands alone means what the pack says amounts of its kind mean: "$3,200" is a rent."""
-        item = self._lone.spelled_out(items[i], scope) if self._query else items[i]
+        item = self._lone.spelled_out(items[i], focus.scope) if self._query else items[i]
         if item.mention is None or item.amount is None:
             return None
         kind, unit = item.amount.kind, item.amount.unit
@@ -101,7 +101,8 @@ class Meanings:
         if self._query and kind is AmountKind.MONEY and self._lone.is_other_cost(items, i, covered):
             return None
         if item.bare:
-            id = self._lone.number(items, i, scope) if self._query else None
+            is_all_found = item.start <= focus.span.start and focus.span.end <= item.end
+            id = self._lone.number(items, i, focus.scope, is_all_found=is_all_found) if self._query else None
         else:
             part = target.part.facet.level if target.part is not None else None
             id = self._pack.bare_concept(kind, unit, part)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from itertools import islice
@@ -39,16 +39,28 @@ from claimtree.text.spelling import Corrector
 from claimtree.text.unlisted import PlaceNames
 from claimtree.text.vocabulary import everyday_words, vocabulary_of
 from claimtree.text.whereabouts import Whereabouts
-from claimtree.text.whole import MOST_PASSAGES, narrows, passages
+from claimtree.text.whole import MOST_PASSAGES, Passage, narrows, passages
 from claimtree.text.wishes import contradictions, is_stressed, limits_in_choice, once, only_real_choices
 
-VERSION = "4"
+VERSION = "5"
 """Changed whenever the same text may give other claims, so that indexes notice."""
 
 STEP = 0.1
 HEAVIEST = 0.95
 LIGHTEST = 0.3
 _LONGEST_QUOTE = 120
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Clause:
+    """A clause of a document that states something."""
+
+    run: Passage
+    wording: str
+    mentions: Sequence[Mention]
+    """What is stated in it."""
+    about: About | None
+    """What all of it is about, where no list knows anything of it."""
 
 
 class RuleReader:
@@ -110,7 +122,9 @@ class RuleReader:
         )
         corrector = self._corrector() if query else None
         places = self._places if query else None
-        return Finder(self._pack, self._language, lexicon, itemiser, self._examples, self._scope, corrector, places)
+        # What a document says in its own words is guessed by its clauses, which only become known later.
+        examples = self._examples if query else None
+        return Finder(self._pack, self._language, lexicon, itemiser, examples, self._scope, corrector, places)
 
     def _spellings(self, *, query: bool) -> Spellings:
         """Shorthand. What only somebody who asks means so stands for queries alone; so do pictures, which decorate
@@ -156,7 +170,9 @@ class RuleReader:
         """What is asked for, and of what goes without saying only what is stressed, with the groups of alternatives."""
         scoped = [one for one in seen.scoped if one.is_wanted]
         groups = limits_in_choice(scoped, seen.alternatives([one.span for one in scoped]), seen.items, self._language)
-        kept = [k for k, one in enumerate(scoped) if is_stressed(one, groups[k], groups, alone=len(scoped) == 1)]
+        sizes, items, alone = Counter(groups), seen.items, len(scoped) == 1
+        is_choice = [group is not None and sizes[group] > 1 for group in groups]
+        kept = [k for k, one in enumerate(scoped) if is_stressed(one, is_choice[k], items, self._language, alone=alone)]
         return [scoped[k] for k in kept], [groups[k] for k in kept]
 
     def _in_full(self, text: str, items: Sequence[Item], claim: QueryClaim, one: Scoped) -> QueryClaim:
@@ -202,46 +218,75 @@ class RuleReader:
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
         """The claims a text makes about an entity, and about parts of it that it names."""
         seen = self._in_documents.find(text)
-        stated = [one.mention for one in seen.scoped if one.is_wanted]
+        clauses = self._clauses(seen)
+        stated = self._guessed([one for one in seen.scoped if one.is_wanted], clauses)
         breaks = [i for i, item in enumerate(seen.items) if item.is_break]
-        found = (self._claim(text, seen.items, breaks, one, about, source) for one in seen.scoped if one.is_wanted)
+        found = (self._claim(text, seen.items, breaks, one, about, source) for one in stated)
         claims = sorted((claim for claim in found if claim is not None), key=lambda claim: (claim.start, claim.end))
         language = self._pack.languages[0]
         tell = sentences(language)
         notices = (tell.too_long.format(most=number_text(MOST_WORDS, language)),) if seen.is_cut else ()
-        clauses = tuple(self._passages(text, seen, stated, about, source))
-        return DocumentReading(claims=tuple(claims), passages=clauses, notices=notices)
+        own_words = tuple(self._passages(text, seen, clauses, about, source))
+        return DocumentReading(claims=tuple(claims), passages=own_words, notices=notices)
 
-    def _passages(
-        self, text: str, seen: Seen, stated: Sequence[Mention], about: Entity, source: str
-    ) -> Iterator[Claim]:
-        """The clauses of a document in their own words, each under the type of what is said first in it.
+    def _clauses(self, seen: Seen) -> list[_Clause]:
+        """The clauses of a document that state something, with what is said in each.
 
         A clause that states nothing, such as a slogan or a plan, is none.
         """
         if not self._judging:
-            return  # to any other embedder "no pets" is a way to say "pets": only a judge can read a whole clause
+            return []  # to any other embedder "no pets" is a way to say "pets": only a judge can read a whole clause
+        stated = [one.mention for one in seen.scoped if one.is_wanted]
         by_item = {i: mention for mention in stated for i in range(mention.first, mention.after)}
         unsure = {i for one in seen.scoped if not one.is_wanted for i in range(one.mention.first, one.mention.after)}
+        unsure |= seen.unsure
         known = frozenset(i for i, mention in by_item.items() if not mention.guessed)
-        found = list(islice(passages(seen.items, unsure, known, self._language), MOST_PASSAGES))
-        wordings = [" ".join(item.norm for item in seen.items[one.first : one.after]) for one in found]
-        inside = [[by_item[i] for i in range(one.first, one.after) if i in by_item] for one in found]
+        runs = list(islice(passages(seen.items, unsure, known, self._language), MOST_PASSAGES))
+        wordings = [" ".join(item.norm for item in seen.items[one.first : one.after]) for one in runs]
+        inside = [[by_item[i] for i in range(one.first, one.after) if i in by_item] for one in runs]
         # What no list knows is guessed better by its whole clause than by the words that name it.
         unknown = [k for k, mentions in enumerate(inside) if all(mention.guessed for mention in mentions)]
         guesses = dict(zip(unknown, self._about([wordings[k] for k in unknown]), strict=True))
-        for k, (one, wording) in enumerate(zip(found, wordings, strict=True)):
-            placed = next((place for m in inside[k] if (place := self._place(m, about)) is not None), None)
-            if k in guesses and (placed is not None or not guesses[k].is_aside):
+        return [
+            _Clause(run=run, wording=wording, mentions=mentions, about=guesses.get(k))
+            for k, (run, wording, mentions) in enumerate(zip(runs, wordings, inside, strict=True))
+        ]
+
+    def _guessed(self, stated: Sequence[Scoped], clauses: Sequence[_Clause]) -> list[Scoped]:
+        """What is stated, with a type for what no list knows: its clause's where that is guessed, or its own."""
+        by_clause = [(one.run, one.about) for one in clauses if one.about is not None]
+        of_clause = {i: about for run, about in by_clause for i in range(run.first, run.after)}
+        alone = [k for k, one in enumerate(stated) if one.is_unlisted and one.mention.first not in of_clause]
+        own = dict(zip(alone, self._about([stated[k].mention.wording for k in alone]), strict=True))
+        abouts = [
+            own.get(k) or of_clause[one.mention.first] if one.is_unlisted else None for k, one in enumerate(stated)
+        ]
+        return [
+            self._typed(one, about) if about is not None else one for one, about in zip(stated, abouts, strict=True)
+        ]
+
+    def _typed(self, one: Scoped, about: About) -> Scoped:
+        kind = about.type or self._pack.default_type
+        return replace(one, mention=replace(one.mention, type=kind, level=about.level, why=about.why))
+
+    def _passages(
+        self, text: str, seen: Seen, clauses: Sequence[_Clause], about: Entity, source: str
+    ) -> Iterator[Claim]:
+        """The clauses in their own words, each under the type of what is said first in it."""
+        for clause in clauses:
+            one, guess = clause.run, clause.about
+            placed = next((place for m in clause.mentions if (place := self._place(m, about)) is not None), None)
+            if guess is not None and (placed is not None or not guess.is_aside):
                 level, facet = placed[:2] if placed is not None else (about.level, about.facet)
-                placed = level, facet, guesses[k].type or self._pack.default_type
+                placed = level, facet, guess.type or self._pack.default_type
             if placed is None:
                 continue
             level, facet, type = placed
             start, end = seen.items[one.first].start, whole_end(text, seen.items[one.after - 1].end)
             yield Claim(
-                text=wording, pattern=wording, type=type, level=level, quote=text[start:end], source=source,
-                start=start, end=end, facet=facet, why="a clause in its own words", which=_which(inside[k]),
+                text=clause.wording, pattern=clause.wording, type=type, level=level, quote=text[start:end],
+                source=source, start=start, end=end, facet=facet, why="a clause in its own words",
+                which=_which(clause.mentions),
             )  # fmt: skip
 
     def _about(self, wordings: Sequence[str]) -> Sequence[About]:

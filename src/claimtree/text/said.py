@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from claimtree.model.claims import Name
 from claimtree.model.pack import Pack
-from claimtree.model.scopes import Host, Status
+from claimtree.model.scopes import Host, Span, Status
 from claimtree.ports import ScopeReader, ScopeReading
 from claimtree.text.addresses import addresses
 from claimtree.text.beside import Beside
@@ -19,13 +19,14 @@ from claimtree.text.fairness import Part, kept_items, protected_parts
 from claimtree.text.items import Itemiser
 from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
-from claimtree.text.lone import Lone
+from claimtree.text.lone import Lone, as_count
 from claimtree.text.markup import without_markup
 from claimtree.text.meanings import Meanings
 from claimtree.text.mentions import find_matches
 from claimtree.text.normalise import Token
 from claimtree.text.outside import Outside
 from claimtree.text.pairs import Pairs
+from claimtree.text.respelled import Respelling, overlapping_none, read_respelled
 from claimtree.text.scoping import Around, Focus, Scoping
 from claimtree.text.seen import Scoped, Seen, Target
 from claimtree.text.spelling import Correction, Corrector, apply_corrections
@@ -81,11 +82,14 @@ class Finder:
         whole = self._itemiser.written(text)
         written = whole[:MOST_WORDS]
         plain = without_markup(text[: written[-1].end]) if written else ""
-        reading = self._scope.read(plain, listing=not self._query)
         tokens = self._itemiser.spelled_out(written)
+        pictures = _pictures(text, tokens)
+        reading = read_respelled(self._scope, plain, pictures, listing=not self._query)
         items, unfair, found, around = self._matched(text, tokens, reading)
         mistyped = self._mistyped(tokens, items, found)
         if mistyped:
+            meant = overlapping_none([*pictures, *_corrected(tokens, mistyped)])
+            reading = read_respelled(self._scope, plain, meant, listing=not self._query)
             items, unfair, found, around = self._matched(text, apply_corrections(tokens, mistyped), reading)
         matches = [match for match in found if not all(saying.ignored for saying in match.sayings)]
         beside = self._beside.amounts(items, matches)
@@ -93,7 +97,7 @@ class Finder:
         covered = {i for match in found for i in range(match.first, match.after)} | taken | set(beside.values())
         scoped += self._amounts_alone(text, items, around, scoped, covered)
         said = {i for one in scoped for i in range(one.mention.first, one.mention.after)}
-        idle = {i for match in found if match.sayings[0].ignored for i in range(match.first, match.after)}
+        idle = {i for match in found if _says_nothing(match) for i in range(match.first, match.after)}
         elsewhere = self._not_offered(text, items, around)
         idle |= {i for one in elsewhere for i in one.items}
         scoped += self._in_own_words(items, around, said | taken, idle)
@@ -104,6 +108,7 @@ class Finder:
             scoped=without_bare_parts(scoped),
             covered=frozenset(covered),
             alternatives=around.alternatives,
+            unsure=frozenset(i for inside, scope in around.found if scope.status is Status.NOTHING for i in inside),
             mistyped=tuple(mistyped),
             unfair=unfair,
             not_offered=tuple((one.words, one.offer) for one in elsewhere),
@@ -118,8 +123,8 @@ class Finder:
         taken: set[int] = set()
         others = frozenset(beside.values())
         for k, match in enumerate(matches):
-            focus = around.focus(match.first, match.after)
-            if focus is None and self._query and (_is_stressed(match) or self._is_kind(match)):
+            focus = _focus(match, around)
+            if focus is None and self._query and self._is_asked_by_name(match):
                 focus = around.own(match.first, match.after)
             if focus is None:
                 continue
@@ -132,10 +137,17 @@ class Finder:
                 taken |= {slot} if slot is not None else set()
         return scoped, taken
 
-    def _is_kind(self, match: Match) -> bool:
-        """Whether it says what is looked for at all, a house or land, to buy or to rent: never said by the way."""
+    def _is_asked_by_name(self, match: Match) -> bool:
+        """Whether naming it asks for it, though the sentence is about something else: what is looked for at all (a
+        house or land, to buy or to rent), and what a wish is said of ("a quiet complex")."""
         concepts = (saying.concept for saying in match.sayings if saying.concept is not None)
-        return any(self._pack.types[concept.type].loosened_last for concept in concepts)
+        kinds = self._pack.types
+        return any(kinds[one.type].loosened_last or one.only_stressed or one.asked_as_host for one in concepts)
+
+    def _is_thing(self, one: Scoped) -> bool:
+        """Whether words name the kind of thing that is looked for."""
+        concept = one.mention.concept
+        return concept is not None and (self._pack.types[concept.type].loosened_last or concept.only_stressed)
 
     def _limit(self, items: Sequence[Item], match: Match, limit: int | None, others: Container[int]) -> int | None:
         """The distance that the sentence gives a match, where it can have one and no other match has taken it."""
@@ -151,17 +163,21 @@ class Finder:
         """Amounts that no known word has taken."""
         found: list[Scoped] = []
         counted = {i for one in known if (i := around.number(one.span)) is not None}  # "two closets"
+        things = [one.span for one in known if self._is_thing(one)]
         taken_back = [one for one in known if not one.is_wanted]
+        items = list(items)
         for i, item in enumerate(items):
-            if item.amount is None or i in covered or i in counted:
+            focus = around.focus(i, i + 1) if item.amount is not None or item.norm in self._language.one else None
+            if focus is None or i in covered or i in counted:
                 continue
-            focus = around.focus(i, i + 1)
-            if focus is None:
-                continue
+            if item.amount is None:
+                if not self._query or focus.span != (item.start, item.end):
+                    continue
+                items[i] = as_count(item)  # "just one, please"
             target = around.target(focus)
-            of_unknown = _is_of_unknown_part(focus, target)
+            of_unknown = _is_of_unknown_part(focus, target, things)
             said = (
-                (None if of_unknown else self._meanings.of_amount(items, i, focus.scope, target, covered))
+                (None if of_unknown else self._meanings.of_amount(items, i, focus, target, covered))
                 or self._meanings.of_corrected(items, i, taken_back)
                 or self._meanings.of_own_amount(text, items, i, focus, target)
             )
@@ -255,15 +271,39 @@ class Finder:
         return sorted([*found, *unlisted], key=lambda match: match.first)
 
 
-def _is_stressed(match: Match) -> bool:
-    """Whether a thing is named with more than its noun, which is no wish alone: "apartment housing"."""
-    is_noun = any(saying.concept is not None and saying.concept.only_stressed for saying in match.sayings)
-    return is_noun and match.after - match.first > 1
+def _says_nothing(match: Match) -> bool:
+    """Whether words are no wish alone: what a pack passes over, and the nouns of its levels: "the area around Soho"."""
+    return match.sayings[0].ignored or match.sayings[0].noun is not None
 
 
-def _is_of_unknown_part(focus: Focus, target: Target) -> bool:
-    """Whether an amount is said of a part that the pack does not know: the size of a room is not that of the land."""
-    return focus.scope.host is Host.PART and focus.scope.part is not None and target.part is None
+def _pictures(text: str, tokens: Iterable[Token]) -> list[Respelling]:
+    """The pictures of a text with the words that they stand for."""
+    words: dict[Span, list[str]] = {}
+    for token in tokens:
+        if not (text[token.start].isascii() or text[token.start].isalnum()) and token.norm.isalpha():
+            words.setdefault(Span(token.start, token.end), []).append(token.norm)
+    return [Respelling(span, " ".join(meant)) for span, meant in words.items()]
+
+
+def _corrected(tokens: Sequence[Token], mistyped: Iterable[Correction]) -> Iterator[Respelling]:
+    """What was mistyped, with the words that are meant."""
+    for one in mistyped:
+        yield Respelling(Span(tokens[one.first].start, tokens[one.after - 1].end), " ".join(one.guess.words))
+
+
+def _focus(match: Match, around: Around) -> Focus | None:
+    """The words whose scope a match has; of two names the first: "closer to USU than to Unimed" is about USU."""
+    if match.pair is None:
+        return around.focus(match.first, match.after)
+    each = (around.focus(i, i + 1) for i in range(match.first, match.after))
+    return next((focus for focus in each if focus is not None), None)
+
+
+def _is_of_unknown_part(focus: Focus, target: Target, things: Iterable[Span]) -> bool:
+    """Whether an amount is said of a part that the pack does not know: the size of a room is not that of the land. That
+    of one of `things` is: "an office of 2,000 sq ft"."""
+    part = focus.scope.part if focus.scope.host is Host.PART else None
+    return part is not None and target.part is None and not any(thing.overlaps(part) for thing in things)
 
 
 class _Elsewhere(NamedTuple):

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from claimtree.model.amounts import Amount, AmountKind, Op
+from claimtree.model.claims import LevelName
 from claimtree.model.pack import Pack
 from claimtree.model.scopes import Bound, Host, PlaceRelation, Scope, Span, Status
 from claimtree.ports import ScopeReading
@@ -30,6 +31,8 @@ _NAMED = 0.35
 """The chance of naming something from which on known words of a query count though nothing was found there."""
 _NAMED_IN_LISTINGS = 0.2
 """The same for listings, which name more than anybody marks."""
+_SURE_DENIAL = 0.5
+"""From which on a listing is taken to say that it lacks something."""
 _SURE_BOUND = 0.5
 """From which on the way an amount is meant outweighs how its grammar was read."""
 _COVERED = 0.85
@@ -70,7 +73,8 @@ class Scoping:
         outside = {word for words in language.outside for word in words.split()} - language.fillers
         self.denials = language.negations | language.free_of | language.afar | language.apart | outside
         """Words that deny what they are joined to in one saying."""
-        self.price = pack.bare.get(str(AmountKind.MONEY))
+        self.prices = frozenset(id for key, id in pack.bare.items() if key.startswith(str(AmountKind.MONEY)))
+        """What the pack takes money for that nothing beside it tells."""
 
     def around(self, items: Sequence[Item], reading: ScopeReading) -> Around:
         """The scope of all words of a text."""
@@ -126,8 +130,11 @@ class Around:
         return is_short and all(i in inside or self._items[i].norm in small for i in words)
 
     def _meant(self, scope: Scope) -> Scope:
-        is_wish = scope.status is Status.NOTHING and self._only_names
-        return replace(scope, status=Status.WANTED) if is_wish else scope
+        if scope.status is Status.NOTHING and self._only_names:
+            return replace(scope, status=Status.WANTED)
+        if scope.status is Status.DENIED and scope.sureness < _SURE_DENIAL and not self._scoping.query:
+            return replace(scope, status=Status.NOTHING)  # a listing is not said to lack what it may well have
+        return scope
 
     def _focus(self, span: Span) -> Focus:
         scope = self._scopes.get(span)
@@ -185,7 +192,14 @@ class Around:
         "nothing above the third floor"."""
         if amount.op in _TURNED and not self._is_turned(mention):
             return amount
+        if amount.op is Op.APPROX and self._is_said_to_be_about(mention):
+            return amount
         return bounded(amount, scope, is_price=self._is_bare_price(mention))
+
+    def _is_said_to_be_about(self, mention: Mention) -> bool:
+        """Whether words make the amount a rough one: "800rb-an sebulan" is no limit."""
+        said = (item.mention for item in self._items[mention.first : mention.after])
+        return any(one is not None and one.has_operator and one.amount.op is Op.APPROX for one in said)
 
     def _is_turned(self, mention: Mention) -> bool:
         """Whether a word stands a little before, in the same clause, that may turn a limit round."""
@@ -199,7 +213,7 @@ class Around:
     def _is_bare_price(self, mention: Mention) -> bool:
         """Whether it is money alone, which the pack takes for its price: "2BR, $3,000"."""
         concept = mention.concept
-        return concept is not None and concept.id == self._scoping.price and mention.after - mention.first == 1
+        return concept is not None and concept.id in self._scoping.prices and mention.after - mention.first == 1
 
     def _counted(self, mention: Mention, focus: Focus) -> Amount | None:
         """How many of it are spoken of, or how far off it is, where its concept has no place for a number: "two
@@ -261,7 +275,7 @@ class Around:
         scope, above = focus.scope, self._scoping.above
         if scope.host is Host.PART and scope.part is not None:
             part = self._part(scope.part)
-            return Target(part=part) if part is not None else Target()
+            return Target(part=part) if part is not None else Target(noun=self._level(scope.part))
         if scope.host is Host.AREA and above:
             return Target(noun=above[0])
         if scope.host is Host.BUILDING and len(above) > 1:
@@ -286,6 +300,11 @@ class Around:
                     which=which_part(self._items, i, named.after, language),
                 )
         return None
+
+    def _level(self, words: Span) -> LevelName | None:
+        """The level above whose noun some words are: a "quiet street" is said of the area."""
+        levels = (self._scoping.lexicon.level_at(self._items, i) for i in self._inside(words))
+        return next((level for level in levels if level in self._scoping.above), None)
 
     def _copies(self, at: int) -> int:
         """How many parts are spoken of: "two bedrooms, each with a closet" speaks of two."""
@@ -345,5 +364,6 @@ def span_of(items: Sequence[Item], first: int, after: int) -> Span:
 def _most_shared(own: Span, found: Sequence[Span], starts: Sequence[int]) -> Span | None:
     """The span that shares most letters with this one; None where none does."""
     nearest = found[max(0, bisect_right(starts, own.start) - 1) : bisect_left(starts, own.end)]
-    best = max(nearest, key=own.shared, default=None)
+    # Of two that share as much the later one: "hadap timur" is about the east.
+    best = max(nearest, key=lambda span: (own.shared(span), span.start), default=None)
     return best if best is not None and own.shared(best) else None

@@ -84,6 +84,11 @@ class Scoped:
         return self.scope.status is Status.DENIED
 
     @property
+    def is_unlisted(self) -> bool:
+        """Whether it is in its own words, which no list knows."""
+        return self.mention.guessed and self.mention.amount is None
+
+    @property
     def is_wanted(self) -> bool:
         """Whether it is a wish or a fact, be it a denied one."""
         return self.scope.status is not Status.NOTHING
@@ -100,6 +105,8 @@ class Seen:
     """Items that are spoken for."""
     alternatives: Callable[[Sequence[Span]], Sequence[int | None]]
     """Tells which spans are alternatives."""
+    unsure: frozenset[int] = frozenset()
+    """Items of words that name something which the sentence leaves open, whether a list knows them or not."""
     mistyped: tuple[Correction, ...] = ()
     """Words that were read as others."""
     unfair: tuple[Part, ...] = ()

@@ -19,6 +19,9 @@ _FEW_WORDS = 4
 """In so few words a name may well be all there is."""
 
 
+_SIDES = frozenset({"north", "south", "east", "west"})
+
+
 class PlaceNames(Protocol):
     """Knows names of places beside those of the pack: a gazetteer."""
 
@@ -59,11 +62,13 @@ def unlisted_names(
     norms = [text[item.start : item.end].casefold() if item.bare else item.norm for item in items]
     telling = _capitals_tell(text, items)
     for inside, scope in found:
-        if any(i in named for i in inside):
+        if not any(_may_name(items[i], language) for i in inside):
             continue
-        first, after = inside.start, inside.stop
-        while first < after - 1 and norms[first] in language.articles:
-            first += 1
+        if any(i in named for i in inside):
+            if _is_other_place(text, items, inside, named, language):
+                yield Unlisted(first=inside.start, after=inside.stop, near=scope.relation is not PlaceRelation.IN)
+            continue
+        first, after = _bare_name(norms, inside, language)
         longest = places.longest(norms, first) if places is not None else 0
         is_known = longest > 0 and known.get(first, first) < first + longest
         if scope.relation is PlaceRelation.NONE:
@@ -82,6 +87,38 @@ def unlisted_names(
             or (within and not covered)
         ):
             yield Unlisted(first=first, after=max(after, first + longest), near=not within, known=is_known)
+
+
+def _bare_name(norms: Sequence[str], inside: range, language: Language) -> tuple[int, int]:
+    """Where a name begins and ends without what only introduces it: "the city of Lowell", "the Salem area"."""
+    first, after = inside.start, inside.stop
+    small = language.articles | language.of
+    while first < after - 1 and (
+        norms[first] in small or (norms[first] in language.leads and norms[first + 1] in small)
+    ):
+        first += 1
+    after = next((i for i in range(first + 1, after) if norms[i] == ","), after)  # "Fargo, North Dakota"
+    while first < after - 1 and norms[after - 1] in language.surroundings:
+        after -= 1
+    return first, after
+
+
+def _is_other_place(text: str, items: Sequence[Item], inside: range, named: Container[int], language: Language) -> bool:
+    """Whether a side of the sky before a known name makes it another place: South San Francisco is a town."""
+    first, then = inside.start, inside.start + 1
+    return (
+        len(inside) > 2
+        and first not in named
+        and all(i in named for i in inside[1:])
+        and items[first].norm in _SIDES
+        and items[then].norm in language.place_beginnings
+        and _is_capital(text, items[first])
+    )
+
+
+def _may_name(item: Item, language: Language) -> bool:
+    """Whether an item can be of a name: "of" is none, nor is a price."""
+    return item.bare if item.mention is not None else item.norm not in language.stopwords
 
 
 def _is_one_saying(first: int, after: int, known: Mapping[int, int]) -> bool:

@@ -47,13 +47,19 @@ def limits_in_choice(
     return joined
 
 
-def is_stressed(one: Scoped, group: int | None, groups: Sequence[int | None], *, alone: bool) -> bool:
+def is_stressed(one: Scoped, is_choice: bool, items: Sequence[Item], language: Language, *, alone: bool) -> bool:
     """Whether it is a wish at all: what every entity is ("apartment") is one only where it is denied, one of several,
-    said with more than its noun, or all that is said."""
-    concept = one.mention.concept
-    if alone or concept is None or not concept.only_stressed or one.is_denied:
+    said with more than its noun, asked for outright ("list all apartments", "of the type apartment"), or all that is
+    said."""
+    mention = one.mention
+    if alone or is_choice or mention.concept is None or not mention.concept.only_stressed or one.is_denied:
         return True
-    return one.mention.after - one.mention.first > 1 or (group is not None and groups.count(group) > 1)
+    before = mention.first - 1
+    while before >= 0 and items[before].norm in (language.fillers | language.own) - language.being:
+        before -= 1
+    asked_for = before >= 0 and items[before].norm in language.being | language.commands
+    is_kind = mention.after < len(items) and items[mention.after].norm in language.being - language.fillers
+    return asked_for or is_kind or mention.after - mention.first > 1
 
 
 def only_real_choices(claims: Sequence[QueryClaim]) -> list[QueryClaim]:

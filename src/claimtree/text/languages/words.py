@@ -47,6 +47,10 @@ class Language:
     """Beside the name of a part, these tell which of several it is: "the guest bedroom", "kamar anak"."""
     further: frozenset[str]
     """Before a part, these open another one: "a second bedroom with a desk"."""
+    commands: frozenset[str]
+    """Before a kind, these ask for it outright: "list all apartments"."""
+    being: frozenset[str]
+    """Between a thing and the kind it is of: "housing that is an apartment"."""
     leads: frozenset[str]
     """May stand between "in" and a name: "in downtown Napa", "in the city of Fremont"."""
     place_beginnings: frozenset[str]

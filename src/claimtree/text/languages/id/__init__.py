@@ -60,6 +60,8 @@ INDONESIAN = Language(
     ),
     which=words("utama pertama kedua ketiga keempat lain satunya anak tamu art pembantu atas bawah depan belakang"),
     further=words("kedua ketiga lain satunya"),
+    commands=words("carikan cari tampilkan tunjukkan"),
+    being=words("adalah ialah merupakan tipe jenis berupa"),
     leads=words("kota kabupaten kecamatan kelurahan daerah kawasan wilayah komplek kompleks perumahan jalan jl pusat"),
     place_beginnings=words("medan deli sei sungai tanjung kampung kota kabupaten pulo pulau pematang tebing"),
     whereabouts=words(
