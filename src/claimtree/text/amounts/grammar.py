@@ -291,7 +291,7 @@ class _Walk:
             amount=compare(quantity.kind, op, low, high, unit=quantity.unit),
             start_token=start,
             end_token=quantity.end,
-            has_operator=compared,
+            has_operator=compared or quantity.rough,
             has_unit=quantity.has_unit,
             apart=apart,
             rate=quantity.slow,

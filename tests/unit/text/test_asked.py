@@ -1,0 +1,105 @@
+"""What naming something asks for, and what the reader makes of words that no list has."""
+
+from __future__ import annotations
+
+import pytest
+
+from claimtree.model.hierarchy import Entity
+from claimtree.models.scope import shipped_scope
+from claimtree.packs.load import load_pack
+from claimtree.text.rules import RuleReader
+
+
+@pytest.fixture(scope="module")
+def rentals() -> RuleReader:
+    return RuleReader(load_pack("rentals"), scope=shipped_scope())
+
+
+@pytest.fixture(scope="module")
+def property_reader() -> RuleReader:
+    return RuleReader(load_pack("property"), scope=shipped_scope())
+
+
+def said(reader: RuleReader, query: str) -> list[str]:
+    return [claim.text for claim in reader.read_query(query).claims]
+
+
+@pytest.mark.parametrize(
+    ("query", "is_wish"),
+    [
+        ("list all apartments in Astoria", True),
+        ("housing of the type apartment in Astoria", True),
+        ("an apartment in Astoria", False),
+        ("apartments in Astoria", False),
+    ],
+)
+def test_what_every_home_is_is_a_wish_where_it_is_asked_for_outright(
+    rentals: RuleReader, query: str, is_wish: bool
+) -> None:
+    assert ("apartment" in said(rentals, query)) is is_wish
+
+
+@pytest.mark.parametrize(
+    ("query", "is_wish"),
+    [
+        ("komplek yang tenang", True),
+        ("house inside a complex with a swimming pool", True),
+        ("gak mau di komplek", False),
+        ("komplek ga perlu bagus, yang penting murah", False),
+    ],
+)
+def test_a_complex_that_something_is_said_of_is_asked_for(
+    property_reader: RuleReader, query: str, is_wish: bool
+) -> None:
+    claims = property_reader.read_query(query).claims
+    assert any(claim.concept == "in complex" and not claim.negated for claim in claims) is is_wish
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("an apartment in the Antioch area", "in or around Antioch"),
+        ("an apartment in the city of Lowell", "located in Lowell"),
+        ("a 3 bath apartment in Fargo, North Dakota", "located in Fargo"),
+        ("I want an apartment in South San Francisco", "located in South San Francisco"),
+    ],
+)
+def test_a_name_is_told_without_what_introduces_it(rentals: RuleReader, query: str, name: str) -> None:
+    assert name in said(rentals, query)
+
+
+@pytest.mark.parametrize(
+    ("query", "rooms"),
+    [
+        ("Just one.", ["1 bedroom"]),
+        ("I think 3 should do.", ["3 bedrooms"]),
+        ("one with a pool please", ["swimming pool"]),
+    ],
+)
+def test_a_number_that_is_wanted_counts_rooms(rentals: RuleReader, query: str, rooms: list[str]) -> None:
+    assert said(rentals, query) == rooms
+
+
+def test_people_are_not_rooms(rentals: RuleReader) -> None:
+    assert not [claim for claim in rentals.read_query("2 beds, there are 3 of us").claims if claim.text == "3 bedrooms"]
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [("🐶 ok, under 3k", "dogs allowed"), ("utilites inlcuded, 2 bedrom flat", "2 bedrooms")],
+)
+def test_pictures_and_slips_are_read_as_they_are_meant(rentals: RuleReader, query: str, text: str) -> None:
+    assert text in said(rentals, query)
+
+
+def test_a_listing_is_not_said_to_lack_what_nobody_is_sure_of(rentals: RuleReader) -> None:
+    home = Entity(id="h", level="apartment", title="")
+    text = "Plenty of space for plants: there's a tiled sunroom you could turn into a jungle."
+    claims = rentals.read_document(text, about=home, source="s").claims
+    assert not [claim.text for claim in claims if claim.negated]
+
+
+@pytest.mark.parametrize("query", ["kost dekat USU sekitar Rp 1.500.000 per bulan", "rumah 800rb an sebulan"])
+def test_a_price_that_is_about_stays_about_and_is_no_place(property_reader: RuleReader, query: str) -> None:
+    prices = [claim.amounts[0] for claim in property_reader.read_query(query).claims if claim.type == "price"]
+    assert [(round(price.low) > 0, price.high > price.low) for price in prices] == [(True, True)]
