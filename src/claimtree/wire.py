@@ -305,6 +305,7 @@ def stored_claims(known: IndexedEntity, above: Entity | None, *, limit: int) -> 
                 "start": claim.start,
                 "end": claim.end,
             }
+            | ({"against": claim.against} if claim.against else {})
             for claim in ordered[:limit]
         ],
         "more_claims": max(0, len(ordered) - limit),

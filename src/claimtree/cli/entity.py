@@ -267,7 +267,8 @@ def claims_table(claims: Sequence[Claim], signs: Marks, language: str) -> Render
     for ratio in (8, 8, 10):
         table.add_column(overflow="fold", ratio=ratio)
     for claim in claims:
-        details = ["denied"] if claim.negated else []
+        details = [f'disputed by "{claim.against}"'] if claim.against else []
+        details += ["denied"] if claim.negated else []
         details += [str(claim.type), *(describe(amount, language) for amount in claim.amounts)]
         table.add_row(
             Text(plain(claim.text)),

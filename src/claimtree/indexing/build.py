@@ -172,4 +172,21 @@ class _Family:
     def members(self) -> list[tuple[Entity, list[Said]]]:
         """Everyone with what is said of them, parents before children."""
         ordered = sorted(self._members.values(), key=lambda entity: (self._levels.depth_of(entity.level), entity.id))
-        return [(entity, self._said[entity.id]) for entity in ordered]
+        gone = self._gone()
+        return [
+            (
+                entity,
+                [one for one in self._said[entity.id] if not one.loose or one.age_rank >= gone.get(entity.facet, 0)],
+            )
+            for entity in ordered
+        ]
+
+    def _gone(self) -> dict[Facet | None, int]:
+        """Parts that a source says there are none of, and its rank: what an older one told of them is over."""
+        presences = {spec.presence: spec.name for spec in self._pack.facets.values()}
+        found: dict[Facet | None, int] = {}
+        for one in self._said[self._whole.id]:
+            facet = presences.get(one.claim.concept) if one.claim.concept is not None and one.claim.negated else None
+            if facet is not None:
+                found[facet] = max(one.age_rank, found.get(facet, 0))
+        return found

@@ -417,6 +417,11 @@ class Pack:
         nouns = {one.noun for one in amounts if one is not None and one.kind is AmountKind.COUNT}
         return frozenset(facet.name for facet in self.facets.values() if (facet.counted or facet.name) in nouns)
 
+    @cached_property
+    def presences(self) -> frozenset[ConceptId]:
+        """The concepts of there being a part at all: a balcony."""
+        return frozenset(facet.presence for facet in self.facets.values())
+
     def containers(self, name: Name) -> tuple[Name, ...]:
         """Everything that what is named lies in, the nearest first: Williamsburg, Brooklyn, New York."""
         line = [name]

@@ -33,8 +33,8 @@ _STATUSES, _WANTS, _RELATIONS = tuple(Status), tuple(Want), tuple(PlaceRelation)
 _HOSTS, _BOUNDS = tuple(Host), tuple(Bound)
 _REMEMBERED = 256
 """Texts whose reading is kept: a page asks for the same question again and again."""
-_LONGEST_REMEMBERED = 2_000
-"""Letters: the vectors of a longer text take megabytes."""
+_LONGEST_REMEMBERED = 600
+"""Letters: what is kept of one text stays below 250 kB, and of all below 64 MB."""
 _OR = 0.5
 """The chance from which on two spans are alternatives."""
 
@@ -84,7 +84,10 @@ class LearnedScope:
         """The word vectors, which stand in the judge's encoder: whole numbers and their scales."""
         content = self._artefact.file("encoder.onnx")
         found = [
-            np.frombuffer(content, part["type"], int(np.prod(part["shape"])), part["offset"]).reshape(part["shape"])
+            # Copied, or the whole file would be kept for a third of it.
+            np.frombuffer(content, part["type"], int(np.prod(part["shape"])), part["offset"])
+            .reshape(part["shape"])
+            .copy()
             for part in (self._artefact.about["shared"][name] for name in ("words", "word_scales"))
         ]
         return found[0], found[1]
@@ -214,7 +217,8 @@ class LearnedReading:
         told = self._host_keys(part) @ self._linear("host_query", vector)
         told[:2], told[-1] = -np.inf, -np.inf
         named = self._text_pieces[part.window.first + int(told.argmax()) - 2]
-        around = next((one for one in self.found if one.start <= named.start < one.end), None)
+        k = bisect_right(self.found, named.start, key=lambda one: one.start) - 1
+        around = self.found[k] if k >= 0 and named.start < self.found[k].end else None
         return around if around is not None and not around.overlaps(span) else Span(named.start, named.end)
 
     def _host_keys(self, part: _Part) -> Floats:

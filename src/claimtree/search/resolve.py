@@ -67,6 +67,8 @@ class _Heard:
             if claim.name is not None
             else _by_concept(claim, shelf)
         )
+        if claim.concept in pack.presences:
+            rule = replace(rule, refutes=1.0)  # "no balcony" said of the home refutes a balcony, wherever one looks
         for row, denied in found:
             phrase = shelf.phrases[row]
             self.answers.setdefault(phrase.id, _Answer(phrase=phrase, rule=rule, by=by)).note(1.0, denied=denied, by=by)

@@ -189,7 +189,9 @@ class Lexicon:
             if skipped > _MOST_SKIPPED or (id(node), i, negations, slot) in seen:
                 continue
             seen.add((id(node), i, negations, slot))
-            if node.sayings and not skipped and (best is None or i > best.after):
+            # "rumah jangan yang ...": what is denied comes behind
+            leads_on = negations and i and items[i - 1].norm in self._language.relatives
+            if node.sayings and not skipped and not leads_on and (best is None or i > best.after):
                 sayings = _that_take(node.sayings, items[slot] if slot is not None else None)
                 if negations:  # "Medan selain Belawan" is no name of a place
                     sayings = tuple(saying for saying in sayings if saying.name is None)

@@ -11,9 +11,7 @@ from claimtree.text.amounts import AmountMention
 
 def as_limit(mention: AmountMention) -> AmountMention:
     """ "a budget of $3,000" as "at most $3,000"; what "about" added is taken off again."""
-    said = mention.amount
-    most = said.high if said.low == said.high else (said.low + said.high) / 2
-    return replace(mention, amount=replace(said, low=-math.inf, high=most, op=Op.LTE), has_operator=True)
+    return replace(mention, amount=as_limit_amount(mention.amount, Op.LTE), has_operator=True)
 
 
 def roughly(amount: Amount, share: float) -> Amount:
@@ -30,7 +28,13 @@ def _middle(amount: Amount) -> float:
 
 
 def as_limit_amount(amount: Amount, op: Op) -> Amount:
-    """An amount as a limit: the most that is wanted, or with GTE the least."""
+    """An amount as a limit: the most that is wanted with LTE or LT, the least with GTE or GT.
+
+    >>> asked = Amount(kind=AmountKind.COUNT, low=3, op=Op.GTE)
+    >>> turned = as_limit_amount(asked, Op.LT)
+    >>> turned.includes(2), turned.includes(3)
+    (True, False)
+    """
     value = _middle(amount)
-    low, high = (-math.inf, value) if op is Op.LTE else (value, math.inf)
-    return replace(amount, op=op, low=low, high=high, low_open=False, high_open=False)
+    low, high = (-math.inf, value) if op in (Op.LT, Op.LTE) else (value, math.inf)
+    return replace(amount, op=op, low=low, high=high, low_open=op is Op.GT, high_open=op is Op.LT)

@@ -58,7 +58,7 @@ class Lone:
                     return True
         return False
 
-    def spelled_out(self, item: Item, scope: Scope) -> Item:
+    def as_area(self, item: Item, scope: Scope) -> Item:
         """Metres that are said of the thing itself are square ones where people say so: "tanah 2500 meter"."""
         said = item.amount
         if item.mention is None or said is None or said.kind is not AmountKind.DISTANCE or said.low < _LEAST_AREA:

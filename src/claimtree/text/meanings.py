@@ -30,6 +30,8 @@ _JUST_GONE = 14
 _LONGEST_WALK = 20
 """So many minutes are taken for a walk at most, where nobody says how one goes."""
 _WAY_REACH = 6
+_LARGEST_ROOM = 60
+"""Square metres of a room that a home has several of."""
 
 
 class Meanings:
@@ -77,7 +79,7 @@ class Meanings:
         assert concept is not None  # a saying is of a facet, a name, a noun, or a concept
         slot = match.amount if match.amount is not None else beside
         amount = self._amount(concept.amount, items[slot] if slot is not None else None, saying, target)
-        if amount is not None and concept.amount is not None and amount.low > concept.amount.within and not self._query:
+        if amount is not None and not self._query and _is_beyond(amount, concept.amount):
             inner, amount = not inner, None
         return Mention(
             first=match.first, after=match.after, concept=concept, facet_named=None, name=None,
@@ -89,9 +91,11 @@ class Meanings:
         self, items: Sequence[Item], i: int, focus: Focus, target: Target, covered: Container[int]
     ) -> Mention | None:
         """An amount that stands alone means what the pack says amounts of its kind mean: "$3,200" is a rent."""
-        item = self._lone.spelled_out(items[i], focus.scope) if self._query else items[i]
+        item = self._lone.as_area(items[i], focus.scope) if self._query else items[i]
         if item.mention is None or item.amount is None:
             return None
+        if target.part is not None and self._is_too_large(item.amount, target.part):
+            target = Target()
         kind, unit = item.amount.kind, item.amount.unit
         if not self._query and kind in (AmountKind.DATE, AmountKind.YEAR):
             # "it stays cool in August", "a tenant since 2021": in a document a day has to be said of something.
@@ -117,6 +121,12 @@ class Meanings:
             first=i, after=i + 1, concept=concept, facet_named=None, name=None, wording=concept.wording,
             type=concept.type, target=target, negated=False, amount=amount, why=f"amount of {kind}",
         )  # fmt: skip
+
+    def _is_too_large(self, amount: Amount, part: PartMention) -> bool:
+        """Whether an area is that of the home, though a room is named beside it: "a 2-bedroom with 90 m²"."""
+        known = [end for end in (amount.low, amount.high) if math.isfinite(end)]
+        is_room = part.facet.name in self._pack.counted and amount.kind is AmountKind.AREA
+        return is_room and bool(known) and min(known) > _LARGEST_ROOM
 
     def of_corrected(self, items: Sequence[Item], i: int, scoped: Sequence[Scoped]) -> Mention | None:
         """A number that takes the place of one that was taken back: "2 bedrooms, actually make it three"."""
@@ -197,8 +207,7 @@ class Meanings:
                 return None
             if led.first == 0 or items[led.first - 1].norm not in self._language.ors:  # "in or close to Astoria"
                 name, kind = Name(kind=near.name, text=name.text), near
-        beyond = amount is not None and kind.amount is not None and amount.low > kind.amount.within
-        if beyond and not self._query:
+        if amount is not None and not self._query and _is_beyond(amount, kind.amount):
             inner, amount = not inner, None
         return Mention(
             first=match.first, after=match.after, concept=None, facet_named=None, name=name, type=kind.type,
@@ -264,6 +273,12 @@ class Meanings:
         if not known or max(known) >= today - _JUST_GONE:
             return amount
         return replace(amount, low=_a_year_later(amount.low), high=_a_year_later(amount.high))
+
+
+def _is_beyond(amount: Amount, spec: AmountSpec | None) -> bool:
+    """Whether a distance is more than its word allows: a walk of 20 minutes does not prove that something is near."""
+    known = [end for end in (amount.low, amount.high) if math.isfinite(end)]
+    return spec is not None and bool(known) and sum(known) / len(known) > spec.within
 
 
 def _a_year_later(day: float) -> float:

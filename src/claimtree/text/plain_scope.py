@@ -87,19 +87,26 @@ class PlainReading:
         return False
 
     def _want(self, span: Span) -> Want:
-        clause = " ".join(token.norm for token in self._clause(span))
-        padded = f" {clause} "
+        """How firmly the clause says it in which a span begins."""
+        k = bisect_right(self._clauses, bisect_left(self._starts, span.start)) - 1
+        return self._wants[k]
+
+    @cached_property
+    def _clauses(self) -> list[int]:
+        """The tokens that begin a clause."""
+        return [0, *(k + 1 for k, token in enumerate(self._tokens) if self._ends_clause(token))]
+
+    @cached_property
+    def _wants(self) -> list[Want]:
+        """How firmly each clause is said."""
+        ends = [*self._clauses[1:], len(self._tokens)]
+        return [self._said(self._tokens[first:after]) for first, after in zip(self._clauses, ends, strict=True)]
+
+    def _said(self, clause: Sequence[Token]) -> Want:
+        padded = f" {' '.join(token.norm for token in clause)} "
         if any(f" {words} " in padded for words in self._language.insistent):
             return Want.MUST
         return Want.NICE if any(f" {words} " in padded for words in self._language.soft) else Want.UNSAID
-
-    def _clause(self, span: Span) -> Sequence[Token]:
-        first, after = bisect_left(self._starts, span.start), bisect_left(self._starts, span.end)
-        while first > 0 and not self._ends_clause(self._tokens[first - 1]):
-            first -= 1
-        while after < len(self._tokens) and not self._ends_clause(self._tokens[after]):
-            after += 1
-        return self._tokens[first:after]
 
     def _between(self, start: int, end: int) -> Sequence[Token]:
         return self._tokens[bisect_left(self._starts, start) : bisect_right(self._starts, end - 1)]

@@ -27,26 +27,29 @@ def read_respelled(reader: ScopeReader, text: str, respellings: Sequence[Respell
     if not respellings:
         return reader.read(text, listing=listing)
     parts: list[str] = []
-    at = 0
+    meant: list[Span] = []
+    at = length = 0
     for one in respellings:
-        parts += [text[at : one.span.start], one.words]
+        between = text[at : one.span.start]
+        # Two pictures side by side, and a word right beside one, are words apart.
+        before = " " if ((between or parts) and not (between[-1:] or " ").isspace()) or (parts and not between) else ""
+        behind = " " if text[one.span.end : one.span.end + 1].isalnum() else ""
+        start = length + len(between) + len(before)
+        meant.append(Span(start, start + len(one.words)))
+        parts.append(f"{between}{before}{one.words}{behind}")
+        length += len(parts[-1])
         at = one.span.end
-    meant = "".join([*parts, text[at:]])
-    return _Respelled(reader.read(meant, listing=listing), respellings)
+    reading = reader.read("".join([*parts, text[at:]]), listing=listing)
+    return _Respelled(reading, [one.span for one in respellings], meant)
 
 
 class _Respelled:
     """A reading of the meant text, asked and answered in places of the written one."""
 
-    def __init__(self, reading: ScopeReading, respellings: Sequence[Respelling]) -> None:
+    def __init__(self, reading: ScopeReading, written: Sequence[Span], meant: Sequence[Span]) -> None:
         self._reading = reading
-        self._written = [one.span for one in respellings]
-        self._meant: list[Span] = []
-        shift = 0
-        for one in respellings:
-            start = one.span.start + shift
-            self._meant.append(Span(start, start + len(one.words)))
-            shift += len(one.words) - (one.span.end - one.span.start)
+        self._written = written
+        self._meant = meant
 
     @property
     def found(self) -> Sequence[Span]:

@@ -1,8 +1,8 @@
-"""Reads claims with a pack's words; needs no language model and no network.
+"""Reads claims with a pack's words and a reader of scope; needs no language model and no network.
 
-Text becomes items, items become mentions of known words, each mention finds what it is said of (`binding`), and
-the words around it say whether it is denied, tolerated, softened or insisted on (`polarity`). What no word list
-knows is kept in its own words, and its type is that of the pack's nearest example.
+Text becomes items, items become mentions of known words (`said`), and each mention takes the scope that the reader of
+scope gives its words (`scoping`): whether they are wanted, denied or no wish, how firmly, and of what. What no word
+list knows is kept in its own words, and its type is that of the pack's nearest example.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from claimtree.text.chains import Chains
 from claimtree.text.coordinates import coordinates
 from claimtree.text.destinations import Destinations
 from claimtree.text.examples import About, Examples
+from claimtree.text.exceptions import Exceptions
 from claimtree.text.fairness import Part, kept_items, protected_parts
 from claimtree.text.items import Itemiser
 from claimtree.text.languages import Language
@@ -28,13 +29,11 @@ from claimtree.text.outside import Outside
 from claimtree.text.pairs import Pairs
 from claimtree.text.respelled import Respelling, overlapping_none, read_respelled
 from claimtree.text.scoping import Around, Focus, Scoping
-from claimtree.text.seen import Scoped, Seen, Target
+from claimtree.text.seen import Mention, Scoped, Seen, Target
 from claimtree.text.spelling import Correction, Corrector, apply_corrections
 from claimtree.text.unlisted import PlaceNames, unlisted_names
 from claimtree.text.wishes import without_bare_parts
 
-_LONGEST_OFFER = 3
-"""Words that ask for what a pack never has: "own a home"."""
 _MOST_UNKNOWN = 200
 """Of unknown sayings in one text; each may have to be embedded."""
 MOST_WORDS = 100_000
@@ -73,6 +72,7 @@ class Finder:
         self._query = itemiser.query
         self._beside = Beside(language, query=self._query)
         self._lone = Lone(pack, language)
+        self._exceptions = Exceptions(lexicon, language)
         self._open_kinds = {kind.open: kind for kind in pack.names.values() if kind.open}
         self._meanings = Meanings(pack, language, itemiser, self._lone, self._open_kinds)
         self._chains = Chains(pack, self._place_concepts, places)
@@ -99,19 +99,21 @@ class Finder:
         said = {i for one in scoped for i in range(one.mention.first, one.mention.after)}
         idle = {i for match in found if _says_nothing(match) for i in range(match.first, match.after)}
         elsewhere = self._not_offered(text, items, around)
-        idle |= {i for one in elsewhere for i in one.items}
+        idle |= set(elsewhere.items) if elsewhere is not None else set()
         scoped += self._in_own_words(items, around, said | taken, idle)
         covered |= {i for one in scoped for i in range(one.mention.first, one.mention.after)}
+        if not self._query:
+            scoped = self._exceptions.told(items, scoped)
         scoped.sort(key=lambda one: (one.mention.first, one.mention.after))
         return Seen(
             items=items,
-            scoped=without_bare_parts(scoped),
+            scoped=self._without_denied_kinds(without_bare_parts(scoped)),
             covered=frozenset(covered),
             alternatives=around.alternatives,
             unsure=frozenset(i for inside, scope in around.found if scope.status is Status.NOTHING for i in inside),
             mistyped=tuple(mistyped),
             unfair=unfair,
-            not_offered=tuple((one.words, one.offer) for one in elsewhere),
+            not_offered=((elsewhere.words, elsewhere.offer),) if elsewhere is not None else (),
             is_cut=len(whole) > MOST_WORDS,
         )
 
@@ -132,10 +134,20 @@ class Finder:
             if slot is None and match.amount is None:
                 slot = self._limit(items, match, around.limit(focus), others)
             mention = self._meanings.of_match(items, match, around.target(focus), slot, focus.scope)
-            if mention is not None:
+            if mention is not None and not self._is_only_some(items, mention, focus, around):
                 scoped.append(around.scoped(mention, focus))
                 taken |= {slot} if slot is not None else set()
         return scoped, taken
+
+    def _is_only_some(self, items: Sequence[Item], mention: Mention, focus: Focus, around: Around) -> bool:
+        """Whether a denial is of those alone that an amount picks out: "no dogs over 40 lb" still allows dogs."""
+        if focus.scope.status is not Status.DENIED or mention.amount is not None:
+            return False
+        return any(
+            item.mention is not None and item.mention.has_operator
+            for i in around.inside(focus.span)
+            if not mention.first <= i < mention.after and (item := items[i])
+        )
 
     def _is_asked_by_name(self, match: Match) -> bool:
         """Whether naming it asks for it, though the sentence is about something else: what is looked for at all (a
@@ -148,6 +160,11 @@ class Finder:
         """Whether words name the kind of thing that is looked for."""
         concept = one.mention.concept
         return concept is not None and (self._pack.types[concept.type].loosened_last or concept.only_stressed)
+
+    def _without_denied_kinds(self, scoped: Sequence[Scoped]) -> list[Scoped]:
+        """Without the kind of thing where a denial says more: whoever wants no "tanah sengketa" may well want land."""
+        others = {one.span for one in scoped if one.is_denied and not self._is_thing(one)}
+        return [one for one in scoped if not (one.is_denied and one.span in others and self._is_thing(one))]
 
     def _limit(self, items: Sequence[Item], match: Match, limit: int | None, others: Container[int]) -> int | None:
         """The distance that the sentence gives a match, where it can have one and no other match has taken it."""
@@ -187,17 +204,16 @@ class Finder:
                     taken_back.append(found[-1])
         return found
 
-    def _not_offered(self, text: str, items: Sequence[Item], around: Around) -> list[_Elsewhere]:
+    def _not_offered(self, text: str, items: Sequence[Item], around: Around) -> _Elsewhere | None:
         """What is asked for and the pack never has: to buy, where all is for rent."""
-        found: list[_Elsewhere] = []
-        for first in range(len(items)) if self._query and self._pack.not_offered else ():
-            for after in range(min(len(items), first + _LONGEST_OFFER), first, -1):
+        longest = max((len(words.split()) for words in self._pack.not_offered), default=0) if self._query else 0
+        for first in range(len(items)) if longest else ():
+            for after in range(min(len(items), first + longest), first, -1):
                 offer = self._pack.not_offered.get(" ".join(item.norm for item in items[first:after]))
-                if offer is not None and around.own(first, after).scope.status is not Status.DENIED:
-                    words = text[items[first].start : items[after - 1].end]
-                    found.append(_Elsewhere(range(first, after), words, offer))
-                    break
-        return found[:1]
+                focus = around.focus(first, after) if offer is not None else None
+                if offer is not None and focus is not None and focus.scope.status is Status.WANTED:
+                    return _Elsewhere(range(first, after), text[items[first].start : items[after - 1].end], offer)
+        return None
 
     def _in_own_words(
         self, items: Sequence[Item], around: Around, said: Container[int], idle: Container[int]

@@ -8,6 +8,7 @@ and words that were found and that no list knows are left to be taken in their o
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -37,7 +38,7 @@ _SURE_BOUND = 0.5
 """From which on the way an amount is meant outweighs how its grammar was read."""
 _COVERED = 0.85
 """The share of a mention's letters from which on found words hold all of it."""
-_FEWEST_WORDS = 3
+_SHORT_QUERY = 3
 """What has more words than this may say something by the way."""
 _EACH_REACH = 12
 _MOST_COPIES = 6
@@ -65,7 +66,6 @@ class Scoping:
     """Gives mentions their scope, in the words of a pack."""
 
     def __init__(self, pack: Pack, language: Language, lexicon: Lexicon, *, query: bool) -> None:
-        self.pack = pack
         self.language = language
         self.lexicon = lexicon
         self.query = query
@@ -99,7 +99,7 @@ class Around:
     def found(self) -> Iterator[tuple[range, Scope]]:
         """The items that name something, with their scope."""
         for span in self._found:
-            inside = self._inside(span)
+            inside = self.inside(span)
             if inside:
                 yield inside, self._scopes[span]
 
@@ -124,9 +124,9 @@ class Around:
         """Whether a query names a thing or two and says nothing else: nobody mentions "pool, towels" by the way."""
         language = self._scoping.language
         words = [i for i, item in enumerate(self._items) if not item.is_break]
-        inside = {i for span in self._found for i in self._inside(span)}
+        inside = {i for span in self._found for i in self.inside(span)}
         small = language.fillers | language.articles | language.own
-        is_short = self._scoping.query and len(words) <= _FEWEST_WORDS
+        is_short = self._scoping.query and len(words) <= _SHORT_QUERY
         return is_short and all(i in inside or self._items[i].norm in small for i in words)
 
     def _meant(self, scope: Scope) -> Scope:
@@ -146,13 +146,13 @@ class Around:
     def unknown(self, said: Container[int], idle: Container[int]) -> Iterator[Focus]:
         """What was found and no mention speaks of. `idle` are words that the pack holds for no wish by themselves."""
         for span in self._found:
-            inside = self._inside(span)
+            inside = self.inside(span)
             if inside and not any(i in said for i in inside) and not all(i in idle for i in inside):
                 yield self._focus(span)
 
     def trimmed(self, focus: Focus) -> Run | None:
         """The items of found words, without breaks at their ends; None where they mean nothing by themselves."""
-        inside = [i for i in self._inside(focus.span) if not self._items[i].is_break]
+        inside = [i for i in self.inside(focus.span) if not self._items[i].is_break]
         if not inside or not any(names_something(self._items[i], self._scoping.language) for i in inside):
             return None
         if len(inside) == 1 and len(self._items[inside[0]].norm) == 1:
@@ -161,7 +161,7 @@ class Around:
 
     def scoped(self, mention: Mention, focus: Focus) -> Scoped:
         """A mention with polarity and amount as the sentence means them."""
-        denied, holds_denial = focus.scope.status is Status.DENIED, self._holds_denial(mention, focus.span)
+        denied, holds_denial = focus.scope.status is Status.DENIED, self._holds_denial(mention, focus)
         negated = mention.inner if holds_denial else mention.inner ^ denied
         opposed = negated != denied and (denied or not holds_denial) and mention.amount is None
         amount = mention.amount
@@ -176,8 +176,9 @@ class Around:
                 if denied and mention.amount is not None and amount.op is mention.amount.op:
                     amount = as_limit_amount(amount, _TURNED[amount.op])
                 negated = False
+        said = mention.amount
         mention = replace(mention, negated=negated, amount=amount)
-        counted = self._counted(mention, focus)
+        counted = self._counted(mention, focus, said)
         return Scoped(
             mention=mention,
             span=focus.span,
@@ -194,7 +195,13 @@ class Around:
             return amount
         if amount.op is Op.APPROX and self._is_said_to_be_about(mention):
             return amount
-        return bounded(amount, scope, is_price=self._is_bare_price(mention))
+        meant = bounded(amount, scope, is_price=self._is_bare_price(mention))
+        is_bare = meant.op is Op.EQUALS and not self._is_compared(mention)
+        return roughly(meant, _ROUGHLY) if is_bare and _is_measured(mention, meant) else meant
+
+    def _is_compared(self, mention: Mention) -> bool:
+        said = (item.mention for item in self._items[mention.first : mention.after])
+        return any(one is not None and one.has_operator for one in said)
 
     def _is_said_to_be_about(self, mention: Mention) -> bool:
         """Whether words make the amount a rough one: "800rb-an sebulan" is no limit."""
@@ -215,11 +222,13 @@ class Around:
         concept = mention.concept
         return concept is not None and concept.id in self._scoping.prices and mention.after - mention.first == 1
 
-    def _counted(self, mention: Mention, focus: Focus) -> Amount | None:
+    def _counted(self, mention: Mention, focus: Focus, said: Amount | None) -> Amount | None:
         """How many of it are spoken of, or how far off it is, where its concept has no place for a number: "two
         closets", "within 15 minutes of a climbing hall"; and an amount by the period that it was said by."""
+        if mention.amount is not None and said is not None and said.op is Op.EQUALS and mention.amount.op is Op.APPROX:
+            return said  # "100 m²", which is meant as about that
         if mention.amount is not None:
-            inside = {*range(mention.first, mention.after), *self._inside(focus.span)}
+            inside = {*range(mention.first, mention.after), *self.inside(focus.span)}
             rates = [self._items[i].mention for i in sorted(inside)]
             of_kind = (one.rate for one in rates if one is not None and one.amount.kind is mention.amount.kind)
             return as_said(mention.amount, next(of_kind, 1.0))
@@ -232,16 +241,18 @@ class Around:
 
     def number(self, span: Span) -> int | None:
         """The item that counts what some words name: the "two" of "two closets"."""
-        return next((i for i in self._inside(span) if _is_count(self._items[i])), None)
+        return next((i for i in self.inside(span) if _is_count(self._items[i])), None)
 
     def limit(self, focus: Focus) -> int | None:
         """The item that says how far off a place may be, where the sentence says so: the nearest in the sentence."""
         if focus.scope.relation is not PlaceRelation.WITHIN:
             return None
-        inside = self._inside(focus.span)
+        inside = self.inside(focus.span)
         before, behind = range(inside.start - 1, -1, -1), range(inside.stop, len(self._items))
         near = [self._distance(places[:_LIMIT_REACH]) for places in (before, behind)]
-        return min((i for i in near if i is not None), key=lambda i: abs(i - inside.start), default=None)
+        return min(
+            (i for i in near if i is not None), key=lambda i: max(inside.start - i, i - inside.stop + 1), default=None
+        )
 
     def _distance(self, places: range) -> int | None:
         """The first item of some that says how far, in the same sentence."""
@@ -252,16 +263,25 @@ class Around:
                 return None
         return None
 
-    def _holds_denial(self, mention: Mention, span: Span) -> bool:
+    def _holds_denial(self, mention: Mention, focus: Focus) -> bool:
         """Whether the mention holds, beside the words whose scope it has, the word that denies them: the "no" of "no
-        fee", the "free" of "pet-free". Then its list knows what all of it says."""
+        fee", the "free" of "pet-free", the "little" of "little traffic". Then its list knows what all of it says."""
         if self._is_refused(mention.first):
             return False  # "no free wifi": the sentence denies all of it
         if any(item.norm in self._scoping.denials for item in self._items[mention.first : mention.after]):
             return True
-        own = span_of(self._items, mention.first, mention.after)
+        span, own = focus.span, span_of(self._items, mention.first, mention.after)
+        if focus.scope.status is Status.DENIED and self._says_more(mention, span):
+            # "rawan banjir": floods are what nobody wants, but all of it is what the listing says.
+            return self._reading.scopes([own])[0].status is Status.WANTED
         # "Dogs are unwelcome" says it all; in a query "unfurnished is out of the question" denies what its list denies.
         return mention.inner and (not self._scoping.query or own.shared(span) < _COVERED * (own.end - own.start))
+
+    def _says_more(self, mention: Mention, span: Span) -> bool:
+        """Whether a mention has words with a meaning beside those that were found."""
+        items = self._items[mention.first : mention.after]
+        beside = (item for item in items if item.end <= span.start or span.end <= item.start)
+        return any(item.norm not in self._scoping.language.fillers for item in beside)
 
     def _is_refused(self, first: int) -> bool:
         """Whether a negation stands right before an item."""
@@ -285,7 +305,7 @@ class Around:
     def _part(self, words: Span) -> PartMention | None:
         """The part that some words name."""
         language = self._scoping.language
-        inside = self._inside(words)
+        inside = self.inside(words)
         # The words may be the middle of its name, "room" of "living room", or stand before it: "second bedroom".
         first = max(0, inside.start - _LONGEST_PART + 1)
         for i in (*range(first, inside.stop), inside.stop):
@@ -303,7 +323,7 @@ class Around:
 
     def _level(self, words: Span) -> LevelName | None:
         """The level above whose noun some words are: a "quiet street" is said of the area."""
-        levels = (self._scoping.lexicon.level_at(self._items, i) for i in self._inside(words))
+        levels = (self._scoping.lexicon.level_at(self._items, i) for i in self.inside(words))
         return next((level for level in levels if level in self._scoping.above), None)
 
     def _copies(self, at: int) -> int:
@@ -313,12 +333,25 @@ class Around:
         each = any(item.norm in self._scoping.language.each for item in behind)
         return int(amount.low) if each and amount is not None and 1 <= amount.low <= _MOST_COPIES else 1
 
-    def _inside(self, span: Span) -> range:
+    def inside(self, span: Span) -> range:
         """The items that a span overlaps."""
         first = max(0, bisect_right(self._item_starts, span.start) - 1)
         while first < len(self._items) and self._items[first].end <= span.start:
             first += 1
         return range(first, max(first, bisect_left(self._item_starts, span.end)))
+
+
+def _is_measured(mention: Mention, amount: Amount) -> bool:
+    """Whether nobody means it to the last digit: an area, or how high something is; but not how far off."""
+    if amount.kind is AmountKind.AREA:
+        return True
+    concept = mention.concept
+    return (
+        amount.kind is AmountKind.DISTANCE
+        and concept is not None
+        and concept.amount is not None
+        and (math.isinf(concept.amount.within))
+    )
 
 
 def _is_count(item: Item) -> bool:
@@ -353,7 +386,14 @@ def bounded(amount: Amount, scope: Scope, *, is_price: bool = False) -> Amount:
 def which_part(items: Sequence[Item], first: int, after: int, language: Language) -> str:
     """The word right before a part's name, in it or right behind it that tells which of several it is."""
     around = items[max(0, first - 1) : after + 1]
-    return next((item.norm for item in around if item.norm in language.which), "")
+    named = next((item.norm for item in around if item.norm in language.which), "")
+    if named or after >= len(items):
+        return named
+    behind = items[after]  # "Bedroom two"
+    number = behind.amount.low if behind.bare and behind.amount is not None else 0
+    if behind.norm in language.one and items[first].word == items[first].norm:
+        return "1"
+    return f"{number:g}" if 1 <= number <= _MOST_COPIES else ""
 
 
 def span_of(items: Sequence[Item], first: int, after: int) -> Span:

@@ -250,7 +250,7 @@ def test_no_alias_names_two_places(property_pack: Pack) -> None:
         ("rmh 3KT dkt USU hrg 900jt an", ["rumah", "3 kamar tidur", "dekat USU", "price 810000000 990000000"]),
         ("ruko 2 tingkat di gatsu", ["ruko", "2 lantai", "di Jalan Gatot Subroto"]),
         ("rumah di komplek cemara asri", ["rumah", "di Cemara Asri"]),
-        ("tanah 2 rante di tuntungan", ["tanah", "luas tanah 800 m²", "di Medan Tuntungan"]),
+        ("tanah 2 rante di tuntungan", ["tanah", "luas tanah sekitar 800 m²", "di Medan Tuntungan"]),
         (
             "rumah sewa 24 juta per tahun, semi furnish",
             ["rumah", "disewakan", "rent -inf 2000000", "semi furnished"],

@@ -132,7 +132,7 @@ def test_a_denial_ends_where_the_next_wish_begins(text: str, expected: list[str]
         ("RUMAH MEWAH TANPA KOLAM RENANG DEKAT SEKOLAH", ["rumah", "mewah", "tanpa kolam renang", "dekat sekolah"]),
         ("bisa tanpa kolam renang", []),
         ("terserah SHM atau HGB", []),
-        ("LT/LB 120/90", ["luas tanah 120 m²", "luas bangunan 90 m²"]),
+        ("LT/LB 120/90", ["luas tanah sekitar 120 m²", "luas bangunan sekitar 90 m²"]),
         (
             "rumah di Medan Helvetia, Medan Sunggal atau Medan Tembung",
             ["rumah", "di Medan Helvetia", "di Medan Sunggal", "di Medan Tembung"],

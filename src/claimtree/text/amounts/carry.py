@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -14,6 +15,14 @@ from claimtree.text.amounts.units import Line
 _COMPARING = (Op.GT, Op.GTE, Op.LT, Op.LTE)
 _FARTHEST_STRETCH = 8
 """Tokens between a limit and the words that move it."""
+
+
+_FARTHEST_END = 2
+"""Tokens between the two ends of a range that are said apart: ", but"."""
+_WIDEST_RANGE = 10
+"""How many times as much the other end may be."""
+_LEAST_ON_TOP, _MOST_ON_TOP = 0.005, 0.4
+"""What share of a limit may come on top of it: "under $3,000, 2 more bedrooms" is no limit of $3,002."""
 
 
 class Carrying:
@@ -38,8 +47,10 @@ class Carrying:
                 kept.append(mention)
             elif self._stretches(before, mention):
                 kept[-1] = replace(mention, start_token=before.start_token)
+            elif (wider := self._with_tolerance(before, mention) or self._with_extra(before, mention)) is not None:
+                kept[-1] = wider
             else:
-                kept.append(self._with_comparison_of(before, mention))
+                kept.append(self._with_comparison_of(before, self._other_limit(before, mention)))
         return tuple(self._labelled(kept))
 
     def _with_unit_of(self, here: AmountMention, following: AmountMention) -> AmountMention:
@@ -95,6 +106,71 @@ class Carrying:
             )
         )
 
+    def _other_limit(self, before: AmountMention, here: AmountMention) -> AmountMention:
+        """ "at least 1,000 sq ft and at most 1,400": the other end is an area too."""
+        opposite = {before.amount.op, here.amount.op} <= set(_COMPARING) and _is_upper(before) != _is_upper(here)
+        gap = self.norms[before.end_token : here.start_token]
+        joined = len(gap) <= _FARTHEST_END and all(norm in self.words.ands or norm in (",", "but") for norm in gap)
+        factor = self._factor(before)
+        if not (opposite and joined and before.has_unit) or here.has_unit or factor is None:
+            return here
+        value, known = _end(here), _end(before) / factor
+        if not known / _WIDEST_RANGE <= value <= known * _WIDEST_RANGE or _is_upper(here) is (value < known):
+            return here
+        spec = UnitSpec(kind=before.amount.kind, unit=before.amount.unit, factor=factor)
+        return reread(here, spec, query=self.line.query)
+
+    def _with_tolerance(self, before: AmountMention, here: AmountMention) -> AmountMention | None:
+        """ "1,000 sq ft +/- 200", "$2,800 give or take 10 %": one amount, so far to both sides."""
+        # The "+" of "+/-" may have been taken for "or more".
+        start = before.end_token - (self.norms[before.end_token - 1] == "+")
+        gap = tuple(self.norms[start : here.start_token])
+        factor = self._factor(before)
+        if gap not in self.words.tolerances or here.has_operator or factor is None:
+            return None
+        said = before.amount
+        plain = said.op in (Op.EQUALS, Op.APPROX) or (start < before.end_token and said.op is Op.GTE)
+        if not plain:
+            return None
+        value = said.low if said.op is Op.GTE else (said.low + said.high) / 2
+        far = here.amount.low
+        if here.amount.kind is AmountKind.PERCENT:
+            far = value * far / 100
+        elif not here.has_unit:
+            far *= factor
+        elif here.amount.kind is not said.kind:
+            return None
+        else:
+            far = (here.amount.low + here.amount.high) / 2
+        amount = replace(said, op=Op.APPROX, low=value - far, high=value + far, low_open=False, high_open=False)
+        return replace(before, amount=amount, end_token=here.end_token, has_operator=True)
+
+    def _with_extra(self, before: AmountMention, here: AmountMention) -> AmountMention | None:
+        """ "max $3,000, I can go $50 over": the limit and what may come on top of it."""
+        gap = self.norms[before.end_token : here.start_token]
+        behind = self.norms[here.end_token] in self.words.beyond and not self.norms[here.end_token + 1][:1].isdecimal()
+        on_top = behind or (bool(gap) and gap[-1] in self.words.rising)
+        both = before.amount.kind is AmountKind.MONEY and here.amount.kind in (AmountKind.MONEY, AmountKind.COUNT)
+        if not (self.line.query and on_top and both) or here.has_operator or len(gap) > _FARTHEST_STRETCH or "." in gap:
+            return None
+        extra, said = (here.amount.low + here.amount.high) / 2, before.amount
+        if said.op in (Op.GT, Op.GTE) or not said.high * _LEAST_ON_TOP < extra < said.high * _MOST_ON_TOP:
+            return None
+        value = said.high if said.op is not Op.APPROX else (said.low + said.high) / 2
+        high = max(said.high, value + extra) if before.has_operator else value + extra
+        low = said.low if said.op is Op.APPROX and before.has_operator else -math.inf
+        op = Op.APPROX if math.isfinite(low) else Op.LTE
+        amount = replace(said, op=op, low=low, high=high, high_open=False)
+        return replace(before, amount=amount, end_token=here.end_token + behind, has_operator=True)
+
+    def _factor(self, mention: AmountMention) -> float | None:
+        """What the number of an amount was multiplied by for its unit; None where nobody can tell."""
+        for at in range(mention.start_token, mention.end_token):
+            quantity = self.quantities.at(at)
+            if quantity is not None:
+                return quantity.slow if quantity.slow == quantity.fast else None
+        return None
+
     def _labels(self, at: int) -> tuple[int, int] | None:
         """The two labels of "LT/LB 120/90", as the tokens they stand at, when they stand right before."""
         at -= 1
@@ -113,3 +189,12 @@ class Carrying:
                 if labels is not None:
                     done[i], done[i + 1] = replace(first, label=labels[0]), replace(second, label=labels[1])
         return done
+
+
+def _is_upper(mention: AmountMention) -> bool:
+    return mention.amount.op in (Op.LT, Op.LTE)
+
+
+def _end(mention: AmountMention) -> float:
+    """The one end of a limit."""
+    return mention.amount.high if _is_upper(mention) else mention.amount.low

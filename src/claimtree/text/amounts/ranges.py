@@ -46,7 +46,9 @@ class Ranges:
             return self._run_together(at, first)
         steps = self.norms[first.end + 1] in self.words.range_steps
         second = self.quantity_after(first.end + 1 + steps)
-        return agree(first, second) if second else None
+        pair = agree(first, second) if second else None
+        falls = pair is not None and pair[0].low > pair[1].low and self.norms[first.end] not in self.words.ands
+        return None if falls else pair  # "reduced from $3,200 to $2,900": what was and what is
 
     def _run_together(self, at: int, both: Quantity) -> Pair | None:
         """ "between 15002000 dollars": the dash was lost on the way."""

@@ -74,6 +74,12 @@ class AmountWords:
     """The same before the comparison: "equal to or more than"."""
     stretches: frozenset[Wording]
     """Upper limits that replace the one just named: "3k, can stretch to 3.3k"."""
+    tolerances: frozenset[Wording]
+    """Between an amount and how far off it may be, to both sides: "1,000 sq ft +/- 200"."""
+    beyond: frozenset[str]
+    """After money that may come on top of a limit: "I can go $50 over"..."""
+    rising: frozenset[str]
+    """...and before it: "bisa naik 50 juta"."""
     own: frozenset[str]
     """First words of comparisons behind a number that cannot belong to a number after them: "or more"."""
     fillers: frozenset[str]

@@ -14,7 +14,7 @@ from claimtree.errors import UnknownName
 from claimtree.text.languages.en import ENGLISH
 from claimtree.text.languages.id import INDONESIAN
 from claimtree.text.languages.sentences import Sentences
-from claimtree.text.languages.words import Language, blend
+from claimtree.text.languages.words import Language, blend, wordless
 
 __all__ = [
     "CODES",
@@ -31,19 +31,24 @@ __all__ = [
 
 _LANGUAGES = {known.codes[0]: known for known in (ENGLISH, INDONESIAN)}
 CODES = tuple(_LANGUAGES)
+_SHORTEST, _LONGEST = 2, 3
+"""Letters of a code."""
 NOTHING = frozenset(known.sentences.nothing for known in _LANGUAGES.values())
 """What is said, in any language, when there is nothing to look for."""
 
 
 @lru_cache(maxsize=16)
 def language(*codes: str) -> Language:
-    """The language with this code, or several blended, the first one first; an error lists the known ones."""
-    unknown = [code for code in codes if code not in _LANGUAGES]
-    if unknown or not codes:
+    """The language with this code, or several blended, the first one first.
+
+    One that has no folder is read without small words: a pack's own words, names, and numbers as English writes them.
+    """
+    unsound = [code for code in codes if not (code.isascii() and code.isalpha() and _SHORTEST <= len(code) <= _LONGEST)]
+    if unsound or not codes:
         raise UnknownName(
-            f"no language {(unknown or [''])[0]!r} (have: {', '.join(_LANGUAGES)})", values={"language": unknown}
+            f"no language {(unsound or [''])[0]!r}", hint="Give its code: en, id, fr.", values={"language": unsound}
         )
-    return reduce(blend, (_LANGUAGES[code] for code in codes))
+    return reduce(blend, (_LANGUAGES.get(code) or wordless(code, ENGLISH) for code in codes))
 
 
 def sentences(code: str) -> Sentences:

@@ -33,6 +33,8 @@ class Language:
     """Deny what they are joined to: "pet-free", "bebas banjir"."""
     exception: str
     """The negation that such a "but" stands for."""
+    excepting: frozenset[str]
+    """Before a part these leave it out of what is said: "hardwood except in the bedroom"."""
     universals: frozenset[str]
     """Before a "but" these make it an exception: "any floor but the first"."""
     own: frozenset[str]
@@ -139,6 +141,13 @@ def blend(first: Language, second: Language) -> Language:
     names = [field.name for field in fields(Language)]
     both: dict[str, Any] = {name: _both(getattr(first, name), getattr(second, name)) for name in names}
     return Language(**both)
+
+
+def wordless(code: str, like: Language) -> Language:
+    """A language of which we know no word; numbers and what the asker is told are those of another."""
+    kept = {"codes": (code,), "amounts": like.amounts, "sentences": like.sentences, "plurals": True}
+    empty = {field.name: type(getattr(like, field.name))() for field in fields(Language) if field.name not in kept}
+    return Language(**{**empty, **kept})
 
 
 def _both(first: Any, second: Any) -> Any:

@@ -32,6 +32,7 @@ ENGLISH = Language(
         "dislikes lacks lack lacking absence except excluding couldn't wouldn't shouldn't"
     ),
     exception="except",
+    excepting=words("except excepting excluding"),
     universals=words("any anything anywhere all everything everywhere every"),
     own=words("my our i'm we're im i we me us"),
     ors=words("or nor /"),

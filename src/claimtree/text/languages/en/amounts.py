@@ -192,6 +192,9 @@ AMOUNTS: Final = AmountWords(
         "on, or as much as"
     ),
     equal_or=wordings("equal to or, the same as or, same as or, equal or, exactly or, on or, at or"),
+    tolerances=wordings("+ / -, + -, - / +, plus or minus, plus / minus, give or take, +/-, ±"),
+    beyond=word_set("over more above extra higher"),
+    rising=frozenset(),
     stretches=wordings(
         "can stretch to, could stretch to, can stretch it to, stretch to, stretching to, can go to, could go to, "
         "can go up to, could go up to, can go as high as"

@@ -1,0 +1,70 @@
+"""What is said of everything but one part: "hardwood floors except in the bedroom"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from claimtree.model.scopes import Host, Status
+from claimtree.text.languages import Language
+from claimtree.text.lexicon import Item, Lexicon
+from claimtree.text.mentions import SENTENCE_ENDS
+from claimtree.text.scoping import which_part
+from claimtree.text.seen import PartMention, Scoped, Target
+
+_REACH = 12
+"""How many items before the exception the thing may stand that it is made of."""
+
+
+class Exceptions:
+    """Finds parts that a document leaves out, in the words of a pack and a language."""
+
+    def __init__(self, lexicon: Lexicon, language: Language) -> None:
+        self._lexicon = lexicon
+        self._language = language
+
+    def told(self, items: Sequence[Item], scoped: Iterable[Scoped]) -> list[Scoped]:
+        """What is said of the whole, and the reverse of it of each part that is left out."""
+        left_out = list(self._left_out(items))
+        return [one for each in scoped for one in self._apart(items, each, left_out)] if left_out else list(scoped)
+
+    def _left_out(self, items: Sequence[Item]) -> Iterator[tuple[int, PartMention]]:
+        """Where an exception is made, and of which part."""
+        for at, item in enumerate(items):
+            if item.norm not in self._language.excepting:
+                continue
+            i = at + 1
+            while i < len(items) and items[i].norm in self._language.fillers | self._language.inside:
+                i += 1
+            named = self._lexicon.part_at(items, i) if i < len(items) else None
+            if named is not None:
+                yield at, PartMention(facet=named.facet, which=which_part(items, i, named.after, self._language))
+
+    def _apart(
+        self, items: Sequence[Item], one: Scoped, left_out: Sequence[tuple[int, PartMention]]
+    ) -> Iterator[Scoped]:
+        mention = one.mention
+        level = mention.concept.levels if mention.concept is not None else ()
+        for at, part in left_out:
+            between = items[mention.after : at]
+            close = mention.after <= at <= mention.after + _REACH and not any(i.norm in SENTENCE_ENDS for i in between)
+            if close and part.facet.level in level and mention.facet_named is None and mention.amount is None:
+                denied = self._is_denied(items, mention.first)
+                scope = replace(
+                    one.scope, status=Status.DENIED if denied else Status.WANTED, host=Host.THING, part=None
+                )
+                whole = replace(mention, target=Target(), negated=mention.inner ^ denied)
+                yield replace(one, mention=whole, scope=scope)
+                there = replace(mention, target=Target(part=part), negated=not whole.negated)
+                yield replace(one, mention=there, scope=scope)
+                return
+        yield one
+
+    def _is_denied(self, items: Sequence[Item], first: int) -> bool:
+        """Whether a negation stands before the words, in their clause: "no carpet except in the bedroom"."""
+        for item in reversed(items[:first]):
+            if item.is_break:
+                return False
+            if item.norm in self._language.negations and item.norm not in self._language.excepting:
+                return True
+        return False
