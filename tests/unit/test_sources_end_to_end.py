@@ -30,6 +30,13 @@ HOMES: list[dict[str, object]] = [
         "text": "Dogs allowed. Walk-up. Rent $2,000 a month.",
     },
     {"id": "told twice", "source": "new", "updated": "2025-01-01", "text": "No pets. Elevator. Rent $2,500 a month."},
+    {"id": "balcony gone", "source": "old", "updated": "2024-01-01", "text": "Has a balcony and an elevator."},
+    {
+        "id": "balcony gone",
+        "source": "new",
+        "updated": "2025-01-01",
+        "text": "No balcony. Walk of 20 minutes to the subway.",
+    },
 ]
 
 
@@ -58,6 +65,9 @@ def finding(workspace: Workspace, id: str, wish: str) -> Finding:
         ("both", "dogs allowed", UNKNOWN),
         ("both", "no pets", UNKNOWN),
         ("both", "bright", MET),
+        ("balcony gone", "balcony", REFUTED),
+        ("balcony gone", "elevator", MET),
+        ("balcony gone", "near the subway", REFUTED),
         ("but dogs", "dogs allowed", MET),
         ("but dogs", "cats allowed", REFUTED),
         ("stairs", "elevator", UNKNOWN),

@@ -120,6 +120,8 @@ def test_counts_are_bare_numbers_with_their_limits(text: str, said: str) -> None
         ("$3,000 plus utilities", "[3000] USD"),
         ("between $3,000 and $3,500", "[3000,3500] USD"),
         ("between $3,500 and $3,000", "[3000,3500] USD"),
+        ("$3,000 +/- 200", "~[2800,3200] USD"),
+        ("$3,000 plus or minus 10%", "~[2700,3300] USD"),
         ("$3,000-$3,500/mo", "[3000,3500] USD/month"),
         ("$3,000 – 3,500", "[3000,3500] USD"),
         ("$3-4k", "[3000,4000] USD"),

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from claimtree.errors import UnknownName
+from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Entity
 from claimtree.models.scope import shipped_scope
 from claimtree.packs.load import load_pack
+from claimtree.text.languages import language
 from claimtree.text.rules import RuleReader
 
 
@@ -93,10 +96,92 @@ def test_pictures_and_slips_are_read_as_they_are_meant(rentals: RuleReader, quer
 
 
 def test_a_listing_is_not_said_to_lack_what_nobody_is_sure_of(rentals: RuleReader) -> None:
-    home = Entity(id="h", level="apartment", title="")
+    home = Entity(id=EntityId("h"), level=LevelName("apartment"), title="")
     text = "Plenty of space for plants: there's a tiled sunroom you could turn into a jungle."
     claims = rentals.read_document(text, about=home, source="s").claims
     assert not [claim.text for claim in claims if claim.negated]
+
+
+def listed(reader: RuleReader, text: str, level: str = "apartment") -> list[str]:
+    home = Entity(id=EntityId("h"), level=LevelName(level), title="")
+    return [
+        f"{claim.text} ({claim.facet})" if claim.facet else claim.text
+        for claim in reader.read_document(text, about=home, source="s").claims
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("Nobody overhead.", ["top floor"]),
+        ("little through traffic", ["light traffic"]),
+        ("Hardwood except the bedroom.", ["hardwood floors", "no hardwood floors (bedroom)"]),
+        ("All rooms have AC except the kitchen.", ["air conditioning", "no air conditioning (kitchen)"]),
+        ("No carpet except in the bedroom.", ["no carpeted", "carpeted (bedroom)"]),
+        ("No dogs over 40 lb.", ["no dogs over 40 lb"]),
+        ("Rent reduced from $3,200 to $2,900.", ["monthly rent $2,900/month"]),
+    ],
+)
+def test_a_listing_is_taken_at_its_word(rentals: RuleReader, text: str, claims: list[str]) -> None:
+    assert listed(rentals, text) == claims
+
+
+def test_what_floods_is_not_said_to_be_dry(property_reader: RuleReader) -> None:
+    assert listed(property_reader, "Rawan banjir.", "property") == ["rawan banjir"]
+    assert listed(property_reader, "Tidak rawan banjir.", "property") == ["bebas banjir"]
+
+
+def test_each_bedroom_of_the_prose_is_one_of_its_own(rentals: RuleReader) -> None:
+    home = Entity(id=EntityId("h"), level=LevelName("apartment"), title="")
+    text = "Bedroom one is 18 m2, no closet, and bedroom two is 9 m2 and has a walk-in closet"
+    claims = rentals.read_document(text, about=home, source="s").claims
+    assert [(claim.text, claim.which) for claim in claims if claim.facet == "bedroom"] == [
+        ("bedroom area 18 m²", "1"),
+        ("no closet", "1"),
+        ("bedroom area 9 m²", "2"),
+        ("walk-in closet", "2"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("query", "claims"),
+    [
+        ("at least 1,000 sq ft and at most 1,400", ["area at least 92.9 m²", "area at most 130.06 m²"]),
+        ("max $3,000, I can go $50 over", ["monthly rent at most $3,050/month"]),
+        ("kitchen of 12 m²", ["kitchen area about 12 m²"]),
+        ("exactly 80 m²", ["area 80 m²"]),
+    ],
+)
+def test_amounts_are_read_as_people_mean_them(rentals: RuleReader, query: str, claims: list[str]) -> None:
+    assert said(rentals, query) == claims
+
+
+@pytest.mark.parametrize(
+    ("query", "kinds"),
+    [
+        ("rumah jangan yang bekas banjir", ["house"]),
+        ("tanah, bukan tanah sengketa", ["land"]),
+    ],
+)
+def test_a_denial_of_more_than_the_kind_leaves_the_kind(
+    property_reader: RuleReader, query: str, kinds: list[str]
+) -> None:
+    claims = property_reader.read_query(query).claims
+    assert [claim.concept for claim in claims if claim.type == "kind" and not claim.negated] == kinds
+    assert not [claim.text for claim in claims if claim.type == "kind" and claim.negated]
+
+
+def test_who_buys_groceries_is_not_told_that_homes_are_for_rent(rentals: RuleReader) -> None:
+    assert not rentals.read_query("I buy groceries at Trader Joe's, want it close").notices
+    assert rentals.read_query("looking to buy a condo").notices
+
+
+def test_a_language_without_a_folder_is_read_without_small_words() -> None:
+    french = language("fr")
+    assert (french.codes, french.negations) == (("fr",), frozenset())
+    assert "no" in language("fr", "en").negations
+    with pytest.raises(UnknownName, match="no language 'x1'"):
+        language("x1")
 
 
 @pytest.mark.parametrize("query", ["kost dekat USU sekitar Rp 1.500.000 per bulan", "rumah 800rb an sebulan"])
