@@ -30,6 +30,7 @@ def _middle(amount: Amount) -> float:
 def as_limit_amount(amount: Amount, op: Op) -> Amount:
     """An amount as a limit: the most that is wanted with LTE or LT, the least with GTE or GT.
 
+    >>> from claimtree.model.amounts import AmountKind
     >>> asked = Amount(kind=AmountKind.COUNT, low=3, op=Op.GTE)
     >>> turned = as_limit_amount(asked, Op.LT)
     >>> turned.includes(2), turned.includes(3)

@@ -35,7 +35,8 @@ def read_respelled(reader: ScopeReader, text: str, respellings: Sequence[Respell
         before = " " if ((between or parts) and not (between[-1:] or " ").isspace()) or (parts and not between) else ""
         behind = " " if text[one.span.end : one.span.end + 1].isalnum() else ""
         start = length + len(between) + len(before)
-        meant.append(Span(start, start + len(one.words)))
+        # The blank behind belongs to it, so that what follows is moved by as much.
+        meant.append(Span(start, start + len(one.words) + len(behind)))
         parts.append(f"{between}{before}{one.words}{behind}")
         length += len(parts[-1])
         at = one.span.end

@@ -100,6 +100,14 @@ def test_every_found_word_stands_in_its_own_place(words: list[tuple[str, str, bo
     assert [scope.part for scope in reading.scopes(places)] == places
 
 
+def test_pictures_beside_words_and_each_other_are_words_apart() -> None:
+    text, words = "🐶🐱 ok🚇now", Words()
+    changes = respelled(text, **{"🐶": "dogs", "🐱": "cats", "🚇": "subway"})
+    reading = read_respelled(words, text, changes, listing=False)
+    assert words.text == "dogs cats ok subway now"
+    assert [text[span.start : span.end] for span in reading.found] == ["🐶", "🐱", "ok", "🚇", "now"]
+
+
 @pytest.mark.parametrize("listing", [True, False])
 def test_nothing_is_lost_between_words(listing: bool) -> None:
     text, words = "aa bb cc", Words()
