@@ -139,3 +139,8 @@ def test_a_store_on_disk_keeps_what_is_disputed(workspace: Workspace) -> None:
         "no pets": "Pets welcome",
     }
     assert [one["against"] for one in wire.entity(kept)["claims"]] == [claim.against for claim in kept.claims]  # type: ignore[attr-defined]
+
+
+def test_a_part_that_is_gone_leaves_nothing_behind(workspace: Workspace) -> None:
+    stored = {str(known.entity.id) for known in workspace.engine.store.get([EntityId("balcony gone/balcony-text")])}
+    assert not stored

@@ -59,7 +59,8 @@ for an entity that is not among the hits.
 
 - `sources` have `name`, `text`, `url`, `updated` and `fields`, the newest first; the claims stand in the same order;
 - a claim has `claim`, `claim_type`, `negated`, `amounts`, `quote`, `source` (`name#field` where a field says it), and
-  `start` and `end` of the quote in the text; both are 0 for a field's value;
+  `start` and `end` of the quote in the text; both are 0 for a field's value; one that the same source disputes has
+  `against`, the words that say otherwise;
 - a part has `id`, `level`, `facet`, `title`, `claims` and `more_claims`;
 - `more_parts` and `more_claims` count what `--limit` left out; 0 when that is everything.
 

@@ -39,11 +39,11 @@ same. Rules and words are worked on with `--split tune`; `report` says whether t
 to it. The fresh queries were written afterwards by somebody who had not seen the reader, its words or the golden sets,
 and have the same bar. Of the English ones the half `tune` was looked at later on, so that `report` is what tells.
 
-**What has been seen.** While the learned reader was made, misses of both halves of golden, overnight, sgd-homes and
-recipe-mpr were read, rules were mended after them, and writers of training sentences were told what such misses look
-like: their `report` is no longer untouched. What nobody tuned on are the first blind runs of the exams in
-`training/exam`, which `training/reader/README.md` gives. The row `sentences` below is of these exams as they are now,
-after their misses were read.
+**What has been seen.** While the learned reader was made, misses of both halves of golden, overnight and sgd-homes
+were read, rules were mended after them, and writers of training sentences were told what such texts and those of
+recipe-mpr look like: their `report` is no longer untouched. What nobody tuned on are the first blind runs of the
+exams in `training/exam`, which `training/reader/README.md` gives. The rows `sentences` below are of these exams, put
+in the place of `DATA/sentences` (which the reader was trained on), after their misses were read.
 
 **Baselines.** `--save` keeps the figures of a run under eval, pack, embedder and version; later runs show how far they
 moved. The project's own lie in `src/claimtree/evals/baselines.json`; `--baseline DIR` uses a folder of yours.

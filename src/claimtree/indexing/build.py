@@ -170,23 +170,23 @@ class _Family:
         return id
 
     def members(self) -> list[tuple[Entity, list[Said]]]:
-        """Everyone with what is said of them, parents before children."""
+        """Everyone with what is said of them, parents before children; without parts that are no longer there."""
         ordered = sorted(self._members.values(), key=lambda entity: (self._levels.depth_of(entity.level), entity.id))
         gone = self._gone()
-        return [
-            (
-                entity,
-                [one for one in self._said[entity.id] if not one.loose or one.age_rank >= gone.get(entity.facet, 0)],
-            )
-            for entity in ordered
-        ]
+        found: list[tuple[Entity, list[Said]]] = []
+        for entity in ordered:
+            since = gone.get(entity.facet, 0)
+            said = [one for one in self._said[entity.id] if not one.loose or one.age_rank >= since]
+            if said or entity.id in self._told or not since:
+                found.append((entity, said))
+        return found
 
     def _gone(self) -> dict[Facet | None, int]:
         """Parts that a source says there are none of, and its rank: what an older one told of them is over."""
-        presences = {spec.presence: spec.name for spec in self._pack.facets.values()}
         found: dict[Facet | None, int] = {}
         for one in self._said[self._whole.id]:
-            facet = presences.get(one.claim.concept) if one.claim.concept is not None and one.claim.negated else None
+            concept = one.claim.concept
+            facet = self._pack.presences.get(concept) if concept is not None and one.claim.negated else None
             if facet is not None:
                 found[facet] = max(one.age_rank, found.get(facet, 0))
         return found

@@ -119,7 +119,7 @@ class Concept:
     """In a query it goes without saying, and is a wish only where it is denied, one of several, or all that is said:
     "apartment" where every entity is one."""
     asked_as_host: bool = False
-    """In a query it is asked for also where something else is said of it: whoever wants "a quiet complex" wants one."""
+    """In a query it is asked for also where something else is said of it: "a quiet complex" asks for a complex."""
     query_only: tuple[str, ...] = ()
     """Words that mean it in a query but not in a listing: "with my cat" asks for cats allowed."""
     at_most: tuple[str, ...] = ()
@@ -418,9 +418,9 @@ class Pack:
         return frozenset(facet.name for facet in self.facets.values() if (facet.counted or facet.name) in nouns)
 
     @cached_property
-    def presences(self) -> frozenset[ConceptId]:
-        """The concepts of there being a part at all: a balcony."""
-        return frozenset(facet.presence for facet in self.facets.values())
+    def presences(self) -> Mapping[ConceptId, Facet]:
+        """The concepts of there being a part at all, and which part: a balcony."""
+        return {facet.presence: facet.name for facet in self.facets.values()}
 
     def containers(self, name: Name) -> tuple[Name, ...]:
         """Everything that what is named lies in, the nearest first: Williamsburg, Brooklyn, New York."""

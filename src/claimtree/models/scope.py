@@ -34,7 +34,7 @@ _HOSTS, _BOUNDS = tuple(Host), tuple(Bound)
 _REMEMBERED = 256
 """Texts whose reading is kept: a page asks for the same question again and again."""
 _LONGEST_REMEMBERED = 600
-"""Letters: what is kept of one text stays below 250 kB, and of all below 64 MB."""
+"""Letters: of so many in ordinary words some 250 kB are kept."""
 _OR = 0.5
 """The chance from which on two spans are alternatives."""
 

@@ -11,7 +11,6 @@ from claimtree.text.amounts.numerals import ordinal
 from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Match, Saying
 
-_DIRECTIONS = frozenset({"n", "s", "e", "w", "north", "south", "east", "west"})
 _LONGEST = 5
 """Words of an address at most: "350 West 42nd St"."""
 
@@ -31,7 +30,7 @@ def addresses(
         if _is_compared(items, at, language):
             at = end
             continue
-        while at > 0 and items[at - 1].norm in _DIRECTIONS and text[items[at - 1].start].isupper():
+        while at > 0 and items[at - 1].norm in language.sides and text[items[at - 1].start].isupper():
             at -= 1  # "E 7th St"
         if (before := _sharing(items, at, named, language)) is not None:
             shared = (

@@ -44,11 +44,11 @@ class Exceptions:
         self, items: Sequence[Item], one: Scoped, left_out: Sequence[tuple[int, PartMention]]
     ) -> Iterator[Scoped]:
         mention = one.mention
-        level = mention.concept.levels if mention.concept is not None else ()
+        levels = mention.concept.levels if mention.concept is not None else ()
         for at, part in left_out:
             between = items[mention.after : at]
             close = mention.after <= at <= mention.after + _REACH and not any(i.norm in SENTENCE_ENDS for i in between)
-            if close and part.facet.level in level and mention.facet_named is None and mention.amount is None:
+            if close and part.facet.level in levels and mention.facet_named is None and mention.amount is None:
                 denied = self._is_denied(items, mention.first)
                 scope = replace(
                     one.scope, status=Status.DENIED if denied else Status.WANTED, host=Host.THING, part=None

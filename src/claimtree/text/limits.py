@@ -16,13 +16,14 @@ def as_limit(mention: AmountMention) -> AmountMention:
 
 def roughly(amount: Amount, share: float) -> Amount:
     """An amount with as much to both sides."""
-    value = _middle(amount)
+    value = middle(amount)
     return replace(
         amount, op=Op.APPROX, low=value * (1 - share), high=value * (1 + share), low_open=False, high_open=False
     )
 
 
-def _middle(amount: Amount) -> float:
+def middle(amount: Amount) -> float:
+    """The value between the ends of an amount, or its only end."""
     known = [end for end in (amount.low, amount.high) if math.isfinite(end)]
     return sum(known) / len(known)
 
@@ -36,6 +37,6 @@ def as_limit_amount(amount: Amount, op: Op) -> Amount:
     >>> turned.includes(2), turned.includes(3)
     (True, False)
     """
-    value = _middle(amount)
+    value = middle(amount)
     low, high = (-math.inf, value) if op in (Op.LT, Op.LTE) else (value, math.inf)
     return replace(amount, op=op, low=low, high=high, low_open=op is Op.GT, high_open=op is Op.LT)

@@ -17,7 +17,7 @@ from claimtree.text.examples import About
 from claimtree.text.items import Itemiser
 from claimtree.text.languages import Language
 from claimtree.text.lexicon import SLOT, Item, Match, Saying, takes
-from claimtree.text.limits import as_limit
+from claimtree.text.limits import as_limit, middle
 from claimtree.text.lone import Lone
 from claimtree.text.mentions import Run
 from claimtree.text.named import NamedPlaces
@@ -124,9 +124,8 @@ class Meanings:
 
     def _is_too_large(self, amount: Amount, part: PartMention) -> bool:
         """Whether an area is that of the home, though a room is named beside it: "a 2-bedroom with 90 m²"."""
-        known = [end for end in (amount.low, amount.high) if math.isfinite(end)]
         is_room = part.facet.name in self._pack.counted and amount.kind is AmountKind.AREA
-        return is_room and bool(known) and min(known) > _LARGEST_ROOM
+        return is_room and middle(amount) > _LARGEST_ROOM
 
     def of_corrected(self, items: Sequence[Item], i: int, scoped: Sequence[Scoped]) -> Mention | None:
         """A number that takes the place of one that was taken back: "2 bedrooms, actually make it three"."""
@@ -277,8 +276,7 @@ class Meanings:
 
 def _is_beyond(amount: Amount, spec: AmountSpec | None) -> bool:
     """Whether a distance is more than its word allows: a walk of 20 minutes does not prove that something is near."""
-    known = [end for end in (amount.low, amount.high) if math.isfinite(end)]
-    return spec is not None and bool(known) and sum(known) / len(known) > spec.within
+    return spec is not None and middle(amount) > spec.within
 
 
 def _a_year_later(day: float) -> float:

@@ -32,7 +32,8 @@ def read_respelled(reader: ScopeReader, text: str, respellings: Sequence[Respell
     for one in respellings:
         between = text[at : one.span.start]
         # Two pictures side by side, and a word right beside one, are words apart.
-        before = " " if ((between or parts) and not (between[-1:] or " ").isspace()) or (parts and not between) else ""
+        last = between[-1:] or (parts[-1][-1:] if parts else " ")
+        before = "" if last.isspace() else " "
         behind = " " if text[one.span.end : one.span.end + 1].isalnum() else ""
         start = length + len(between) + len(before)
         # The blank behind belongs to it, so that what follows is moved by as much.

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from claimtree.model.claims import Name
-from claimtree.model.pack import Pack
+from claimtree.model.pack import Concept, Pack
 from claimtree.model.scopes import Host, Span, Status
 from claimtree.ports import ScopeReader, ScopeReading
 from claimtree.text.addresses import addresses
@@ -73,6 +73,7 @@ class Finder:
         self._beside = Beside(language, query=self._query)
         self._lone = Lone(pack, language)
         self._exceptions = Exceptions(lexicon, language)
+        self._longest_offer = max((len(words.split()) for words in pack.not_offered), default=0)
         self._open_kinds = {kind.open: kind for kind in pack.names.values() if kind.open}
         self._meanings = Meanings(pack, language, itemiser, self._lone, self._open_kinds)
         self._chains = Chains(pack, self._place_concepts, places)
@@ -152,19 +153,17 @@ class Finder:
     def _is_asked_by_name(self, match: Match) -> bool:
         """Whether naming it asks for it, though the sentence is about something else: what is looked for at all (a
         house or land, to buy or to rent), and what a wish is said of ("a quiet complex")."""
-        concepts = (saying.concept for saying in match.sayings if saying.concept is not None)
-        kinds = self._pack.types
-        return any(kinds[one.type].loosened_last or one.only_stressed or one.asked_as_host for one in concepts)
+        concepts = [saying.concept for saying in match.sayings if saying.concept is not None]
+        return any(self._is_thing(one) or one.asked_as_host for one in concepts)
 
-    def _is_thing(self, one: Scoped) -> bool:
-        """Whether words name the kind of thing that is looked for."""
-        concept = one.mention.concept
+    def _is_thing(self, concept: Concept | None) -> bool:
+        """Whether a concept is the kind of thing that is looked for."""
         return concept is not None and (self._pack.types[concept.type].loosened_last or concept.only_stressed)
 
     def _without_denied_kinds(self, scoped: Sequence[Scoped]) -> list[Scoped]:
-        """Without the kind of thing where a denial says more: whoever wants no "tanah sengketa" may well want land."""
-        others = {one.span for one in scoped if one.is_denied and not self._is_thing(one)}
-        return [one for one in scoped if not (one.is_denied and one.span in others and self._is_thing(one))]
+        """Without the kind of thing where a denial says more: "no tanah sengketa" does not refuse land."""
+        others = {one.span for one in scoped if one.is_denied and not self._is_thing(one.mention.concept)}
+        return [one for one in scoped if one.span not in others or not self._is_thing(one.mention.concept)]
 
     def _limit(self, items: Sequence[Item], match: Match, limit: int | None, others: Container[int]) -> int | None:
         """The distance that the sentence gives a match, where it can have one and no other match has taken it."""
@@ -180,7 +179,7 @@ class Finder:
         """Amounts that no known word has taken."""
         found: list[Scoped] = []
         counted = {i for one in known if (i := around.number(one.span)) is not None}  # "two closets"
-        things = [one.span for one in known if self._is_thing(one)]
+        things = [one.span for one in known if self._is_thing(one.mention.concept)]
         taken_back = [one for one in known if not one.is_wanted]
         items = list(items)
         for i, item in enumerate(items):
@@ -206,9 +205,8 @@ class Finder:
 
     def _not_offered(self, text: str, items: Sequence[Item], around: Around) -> _Elsewhere | None:
         """What is asked for and the pack never has: to buy, where all is for rent."""
-        longest = max((len(words.split()) for words in self._pack.not_offered), default=0) if self._query else 0
-        for first in range(len(items)) if longest else ():
-            for after in range(min(len(items), first + longest), first, -1):
+        for first in range(len(items)) if self._query and self._longest_offer else ():
+            for after in range(min(len(items), first + self._longest_offer), first, -1):
                 offer = self._pack.not_offered.get(" ".join(item.norm for item in items[first:after]))
                 focus = around.focus(first, after) if offer is not None else None
                 if offer is not None and focus is not None and focus.scope.status is Status.WANTED:

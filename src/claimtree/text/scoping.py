@@ -193,20 +193,16 @@ class Around:
         "nothing above the third floor"."""
         if amount.op in _TURNED and not self._is_turned(mention):
             return amount
-        if amount.op is Op.APPROX and self._is_said_to_be_about(mention):
+        if amount.op is Op.APPROX and self._is_compared(mention):
             return amount
         meant = bounded(amount, scope, is_price=self._is_bare_price(mention))
         is_bare = meant.op is Op.EQUALS and not self._is_compared(mention)
         return roughly(meant, _ROUGHLY) if is_bare and _is_measured(mention, meant) else meant
 
     def _is_compared(self, mention: Mention) -> bool:
+        """Whether words say how the amount is meant: "800rb-an sebulan" is about that, and no limit."""
         said = (item.mention for item in self._items[mention.first : mention.after])
         return any(one is not None and one.has_operator for one in said)
-
-    def _is_said_to_be_about(self, mention: Mention) -> bool:
-        """Whether words make the amount a rough one: "800rb-an sebulan" is no limit."""
-        said = (item.mention for item in self._items[mention.first : mention.after])
-        return any(one is not None and one.has_operator and one.amount.op is Op.APPROX for one in said)
 
     def _is_turned(self, mention: Mention) -> bool:
         """Whether a word stands a little before, in the same clause, that may turn a limit round."""
@@ -350,7 +346,7 @@ def _is_measured(mention: Mention, amount: Amount) -> bool:
         amount.kind is AmountKind.DISTANCE
         and concept is not None
         and concept.amount is not None
-        and (math.isinf(concept.amount.within))
+        and math.isinf(concept.amount.within)
     )
 
 

@@ -19,9 +19,6 @@ _FEW_WORDS = 4
 """In so few words a name may well be all there is."""
 
 
-_SIDES = frozenset({"north", "south", "east", "west"})
-
-
 class PlaceNames(Protocol):
     """Knows names of places beside those of the pack: a gazetteer."""
 
@@ -110,7 +107,7 @@ def _is_other_place(text: str, items: Sequence[Item], inside: range, named: Cont
         len(inside) > 2
         and first not in named
         and all(i in named for i in inside[1:])
-        and items[first].norm in _SIDES
+        and items[first].norm in language.sides
         and items[then].norm in language.place_beginnings
         and _is_capital(text, items[first])
     )

@@ -110,7 +110,7 @@ class Carrying:
         """ "at least 1,000 sq ft and at most 1,400": the other end is an area too."""
         opposite = {before.amount.op, here.amount.op} <= set(_COMPARING) and _is_upper(before) != _is_upper(here)
         gap = self.norms[before.end_token : here.start_token]
-        joined = len(gap) <= _FARTHEST_END and all(norm in self.words.ands or norm in (",", "but") for norm in gap)
+        joined = len(gap) <= _FARTHEST_END and all(norm in self.words.limit_joins for norm in gap)
         factor = self._factor(before)
         if not (opposite and joined and before.has_unit) or here.has_unit or factor is None:
             return here

@@ -74,6 +74,8 @@ class AmountWords:
     """The same before the comparison: "equal to or more than"."""
     stretches: frozenset[Wording]
     """Upper limits that replace the one just named: "3k, can stretch to 3.3k"."""
+    limit_joins: frozenset[str]
+    """Between the two ends of a range that are said apart: "at least 80 m² but at most 120"."""
     tolerances: frozenset[Wording]
     """Between an amount and how far off it may be, to both sides: "1,000 sq ft +/- 200"."""
     beyond: frozenset[str]

@@ -55,6 +55,8 @@ class Language:
     """Between a thing and the kind it is of: "housing that is an apartment"."""
     leads: frozenset[str]
     """May stand between "in" and a name: "in downtown Napa", "in the city of Fremont"."""
+    sides: frozenset[str]
+    """Of the sky, before a street or a town: "E 7th St", South San Francisco."""
     place_beginnings: frozenset[str]
     """Names of places begin so, whether they are written with a capital or not: "san", "new"."""
     whereabouts: frozenset[str]

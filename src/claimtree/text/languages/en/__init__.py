@@ -69,6 +69,7 @@ ENGLISH = Language(
     commands=words("find list show locate get give display"),
     being=words("is are be was were isn't aren't isnt arent type kind kinds types"),
     leads=words("downtown central city town area village north south east west greater of the suburb suburbs"),
+    sides=words("n s e w north south east west"),
     place_beginnings=words(
         "san santa los las el la new north south east west fort saint st mount lake port cape upper lower palo"
     ),

@@ -192,6 +192,7 @@ AMOUNTS: Final = AmountWords(
         "on, or as much as"
     ),
     equal_or=wordings("equal to or, the same as or, same as or, equal or, exactly or, on or, at or"),
+    limit_joins=word_set(", and but"),
     tolerances=wordings("+ / -, + -, - / +, plus or minus, plus / minus, give or take, +/-, ±"),
     beyond=word_set("over more above extra higher"),
     rising=frozenset(),

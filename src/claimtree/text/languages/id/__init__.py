@@ -64,6 +64,7 @@ INDONESIAN = Language(
     commands=words("carikan cari tampilkan tunjukkan"),
     being=words("adalah ialah merupakan tipe jenis berupa"),
     leads=words("kota kabupaten kecamatan kelurahan daerah kawasan wilayah komplek kompleks perumahan jalan jl pusat"),
+    sides=frozenset(),
     place_beginnings=words("medan deli sei sungai tanjung kampung kota kabupaten pulo pulau pematang tebing"),
     whereabouts=words(
         "di daerah kawasan wilayah area sekitar dekat dkt sekitaran seputaran samping sebelah belakang seberang depan"

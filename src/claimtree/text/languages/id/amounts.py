@@ -197,6 +197,7 @@ AMOUNTS: Final = AmountWords(
     age_before=meaning({Op.GT: "lebih tua dari", Op.LT: "lebih muda dari, lebih baru dari"}),
     or_equal=wordings("atau sama dengan, atau sama"),
     equal_or=wordings("sama dengan atau, pada atau"),
+    limit_joins=word_set(", dan tapi"),
     tolerances=wordings("+ / -, + -, - / +, plus minus, lebih kurang, kurang lebih, +/-, ±"),
     beyond=word_set("lagi"),
     rising=word_set("naik nambah tambah ditambah"),
