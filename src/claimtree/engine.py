@@ -44,7 +44,7 @@ from claimtree.search.explain import misses_text, reasons, unit_misses, unit_tex
 from claimtree.search.memory import WishMemory
 from claimtree.search.paging import Cursor, behind, fingerprint, parse_cursor
 from claimtree.search.relax import alone, demanding, is_last, measuring, together, weight_of
-from claimtree.search.resolve import place_matches, resolve
+from claimtree.search.resolve import Matched, place_matches, resolve
 from claimtree.search.sayings import sayings
 from claimtree.search.taught import Teacher
 from claimtree.search.vocabulary import Vocabulary
@@ -87,7 +87,7 @@ class Engine:
         self.reader = reader
         self.embedder = embedder
         self._vocabulary = Vocabulary(store)
-        self._memory = WishMemory(by_words=bool(taught))
+        self._memory: WishMemory[Matched] = WishMemory(by_words=bool(taught))
         self._teacher = Teacher(taught, embedder) if taught else None
         self._locator = locator
         self._say = sayings(pack.languages[0])

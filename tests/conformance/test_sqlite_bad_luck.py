@@ -25,7 +25,7 @@ from claimtree.errors import (
 )
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.phrases import Batch
+from claimtree.model.phrases import Batch, Columns
 from claimtree.ports import StoreIdentity
 from claimtree.stores.sqlite import SqliteStore
 from claimtree.stores.sqlite.schema import VERSION
@@ -49,6 +49,7 @@ from claimtree.testing.suites import (
     says,
     wants,
 )
+from claimtree.testing.worlds import apply, random_world
 
 
 def group(number: int, houses: int = 20) -> Batch:
@@ -137,6 +138,35 @@ def test_a_newer_store_is_refused_with_both_versions(path: Path) -> None:
         SqliteStore(path, IDENTITY, TREE)
     assert (caught.value.values["schema"], caught.value.values["known"]) == (VERSION + 1, VERSION)
     assert "Upgrade" in caught.value.hint
+
+
+def test_an_older_store_is_brought_up_to_date_and_says_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    world = random_world(7)
+    with closing(SqliteStore(path, world.identity, world.hierarchy)) as store:
+        apply(world, store)
+        before = columns(store)
+    with closing(sqlite3.connect(path)) as raw:
+        for column in ("negated", "named", "concept"):
+            raw.execute(f"ALTER TABLE phrase DROP COLUMN {column}")
+        raw.execute("PRAGMA user_version = 2")
+        raw.commit()
+    with closing(SqliteStore(path, world.identity, world.hierarchy)) as store:
+        assert columns(store) == before
+        assert store.check() == ()
+
+
+def columns(store: SqliteStore) -> list[object]:
+    """What the columns of all partitions say, which is what their phrases say."""
+    found: list[object] = []
+    for partition in store.partitions(store.partition_keys()):
+        stored, made = (
+            (one.ids.tolist(), one.negated.tolist(), one.named.tolist(), list(one.concepts))
+            for one in (partition.columns, Columns.of(partition.phrases))
+        )
+        assert stored == made
+        found.append(stored)
+    return found
 
 
 def test_another_embedder_is_named_with_the_way_out(path: Path) -> None:

@@ -25,6 +25,9 @@ from claimtree.model.places import NearbyFact
 PhraseId = NewType("PhraseId", int)
 """63 bits, positive: fits an SQLite row id and an Elasticsearch long."""
 
+SLOT = "_"
+"""Stands in a pattern for an amount that was lifted out."""
+
 Codes: TypeAlias = NDArray[np.int8]
 Floats: TypeAlias = NDArray[np.float32]
 
@@ -178,16 +181,42 @@ class Vectors:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
+class Columns:
+    """What a search asks of every phrase of a partition, side by side."""
+
+    ids: NDArray[np.int64]
+    negated: NDArray[np.bool_]
+    named: NDArray[np.bool_]
+    """Which of them name something."""
+    concepts: Sequence[ConceptId | None]
+
+    @classmethod
+    def of(cls, phrases: Sequence[Phrase]) -> Columns:
+        return cls(
+            ids=np.array([phrase.id for phrase in phrases], np.int64),
+            negated=np.array([phrase.negated for phrase in phrases], np.bool_),
+            named=np.array([phrase.name is not None for phrase in phrases], np.bool_),
+            concepts=[phrase.concept for phrase in phrases],
+        )
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Partition:
     """All phrases of one level and type, with their vectors: what a wish is scanned against."""
 
     level: LevelName
     type: TypeName
-    phrases: tuple[Phrase, ...]
-    """Ordered by id."""
+    phrases: Sequence[Phrase]
+    """Ordered by id. Of many only a few are ever looked at: a store may make each when it is."""
     vectors: Vectors
     is_slice: bool = False
     """Not all of them, only some that follow one another: a store gives what it does not keep piece by piece."""
+    known_columns: Columns | None = None
+    """Where the store has them at hand."""
+
+    @cached_property
+    def columns(self) -> Columns:
+        return self.known_columns or Columns.of(self.phrases)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

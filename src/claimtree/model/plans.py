@@ -7,10 +7,14 @@ arithmetic is the same: see `model.verdicts`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
 
 from claimtree.model.amounts import Amount
 from claimtree.model.claims import Facet, LevelName, QueryClaim
@@ -85,6 +89,75 @@ class PhraseMatch:
     """Not sure enough: what it says is shown, and counts for nothing."""
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Maybes(Sequence[PhraseMatch]):
+    """Phrases that may answer a wish: hundreds for each, of which a page shows a handful.
+
+    What a judge says of them is kept as arrays, and a match is made of one only when somebody looks at it.
+    """
+
+    phrases: NDArray[np.int64]
+    """Ordered."""
+    levels: tuple[LevelName, ...]
+    level: NDArray[np.intp]
+    """For each phrase the position of its level among `levels`."""
+    holds: NDArray[np.int64]
+    others: tuple[PhraseMatch, ...] = ()
+    """Where a rule speaks, and not surely enough; ordered, and none of them among `phrases`."""
+
+    def __len__(self) -> int:
+        return len(self.phrases) + len(self.others)
+
+    def __iter__(self) -> Iterator[PhraseMatch]:
+        own = map(self._at, range(len(self.phrases)))
+        return iter(sorted((*own, *self.others), key=lambda match: match.phrase)) if self.others else own
+
+    @overload
+    def __getitem__(self, at: int) -> PhraseMatch: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[PhraseMatch]: ...
+    def __getitem__(self, at: int | slice) -> PhraseMatch | Sequence[PhraseMatch]:
+        return tuple(self)[at]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]  # equal to a tuple, and not hashed as one
+
+    def get(self, phrase: PhraseId) -> PhraseMatch | None:
+        """What a phrase may say."""
+        at = self._places.get(phrase)
+        return self._others.get(phrase) if at is None else self._at(at)
+
+    def ids(self) -> list[PhraseId]:
+        """All phrases, in no particular order."""
+        return [*self._places, *self._others]
+
+    def regraded(self, turned: Callable[[PhraseMatch], PhraseMatch]) -> Maybes:
+        """The same with what a function makes of each match, which goes by nothing but the grade."""
+        first = {holds: at for at, holds in reversed(list(enumerate(self.holds.tolist())))}
+        grades = {holds: turned(self._at(at)).holds for holds, at in first.items()}
+        holds = np.array([grades[holds] for holds in self.holds.tolist()], np.int64)
+        return replace(self, holds=holds, others=tuple(map(turned, self.others)))
+
+    def _at(self, at: int) -> PhraseMatch:
+        return PhraseMatch(
+            phrase=PhraseId(int(self.phrases[at])),
+            level=self.levels[self.level[at]],
+            holds=int(self.holds[at]),
+            by=Basis.JUDGE,
+            doubtful=True,
+        )
+
+    @cached_property
+    def _places(self) -> Mapping[PhraseId, int]:
+        return {PhraseId(phrase): at for at, phrase in enumerate(self.phrases.tolist())}
+
+    @cached_property
+    def _others(self) -> Mapping[PhraseId, PhraseMatch]:
+        return {match.phrase: match for match in self.others}
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlaceMatch:
     """What coordinates say about one wish: signed grades, positive for it, negative against it.
@@ -117,15 +190,30 @@ class Wish:
     matches: tuple[PhraseMatch, ...]
     points: tuple[int, ...]
     """What evidence of each grade 0…16 is worth; multiples of ten, so that a tenth is whole."""
-    doubtful: tuple[PhraseMatch, ...] = ()
+    doubtful: Sequence[PhraseMatch] = ()
     """Phrases that may answer it, and not surely enough: they are shown, and neither prove nor refute anything."""
     places: tuple[PlaceMatch, ...] = ()
     """What coordinates say about it; one for each level whose coordinates count."""
 
+    def says(self, phrase: PhraseId) -> PhraseMatch | None:
+        """What a phrase says, surely or perhaps; a phrase is one or the other."""
+        return self._sure.get(phrase) or self._maybe(phrase)
+
     @cached_property
-    def by_phrase(self) -> Mapping[PhraseId, PhraseMatch]:
-        """What each phrase says, the doubtful ones included; a phrase is one or the other."""
-        return {match.phrase: match for match in (*self.doubtful, *self.matches)}
+    def phrases(self) -> frozenset[PhraseId]:
+        """All phrases that say anything, the doubtful ones included."""
+        doubtful = self.doubtful
+        maybe = doubtful.ids() if isinstance(doubtful, Maybes) else (match.phrase for match in doubtful)
+        return frozenset((*self._sure, *maybe))
+
+    @cached_property
+    def _sure(self) -> Mapping[PhraseId, PhraseMatch]:
+        return {match.phrase: match for match in self.matches}
+
+    @cached_property
+    def _maybe(self) -> Callable[[PhraseId], PhraseMatch | None]:
+        doubtful = self.doubtful
+        return doubtful.get if isinstance(doubtful, Maybes) else {match.phrase: match for match in doubtful}.get
 
     @property
     def gates(self) -> bool:

@@ -30,7 +30,7 @@ def weigh(wish: Wish, entity: EntityId, claims: Iterable[tuple[PhraseId, Claim]]
     the plan, so it never answers an asked amount.
     """
     for phrase, claim in claims:
-        match = wish.by_phrase.get(phrase)
+        match = wish.says(phrase)
         if match is None:
             continue
         said, closeness = compare(wish, match, claim.amounts)

@@ -23,7 +23,7 @@ from claimtree.model.judging import Bars, JudgedWishes, Says, chances
 from claimtree.model.pack import Curve, Pack
 from claimtree.model.phrases import Floats, PhraseId, Vectors
 from claimtree.model.plans import Basis
-from claimtree.model.voting import NO_VOTE
+from claimtree.model.voting import NO_VOTE, Votes
 from claimtree.ports import Embedder, Judge, Neighbours, Reach
 from claimtree.search.proposals import directions, propose
 from claimtree.search.taught import Teacher
@@ -36,13 +36,36 @@ Key: TypeAlias = tuple[LevelName, TypeName]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chance:
-    """What a row of a shelf most likely says about the wished statement."""
+    """What a row of a shelf most likely says about the wished statement, surely enough to count."""
 
     row: int
     probability: float
     denied: bool
     by: Basis
-    doubtful: bool = False
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Judged:
+    """What a judge says of some rows, as arrays: they are many, and most are not sure enough to count."""
+
+    rows: NDArray[np.intp]
+    probability: NDArray[np.float64]
+    denied: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def take(self, some: NDArray[np.bool_]) -> Judged:
+        return Judged(rows=self.rows[some], probability=self.probability[some], denied=self.denied[some])
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Heard:
+    """What a shelf says about one wish where no rule speaks."""
+
+    sure: Sequence[Chance] = ()
+    maybe: Judged | None = None
+    """To be shown, and to count for nothing."""
 
 
 class Chances:
@@ -102,14 +125,14 @@ class Chances:
         met = chances(wish.logits(self._vectors.take([self._column[claim.pattern]])))[0, 0, Says.MEETS]
         return bool(met < CONTENT)
 
-    def of(self, shelf: Shelf, wishes: Sequence[int]) -> Mapping[int, list[Chance]]:
+    def of(self, shelf: Shelf, wishes: Sequence[int]) -> Mapping[int, Heard]:
         """For each of these wishes what the shelf's phrases say, where anything is said surely enough to be shown."""
-        found: dict[int, list[Chance]] = {}
         asking = [i for i in self._asking if i in wishes]
-        for here, rows, sheet in self._sheets(shelf, asking):
-            for i, chance in self._compared(shelf, here, rows, sheet):
-                found.setdefault(i, []).append(chance)
-        return found
+        return {
+            i: heard
+            for here, rows, sheet in self._sheets(shelf, asking)
+            for i, heard in self._compared(shelf, here, rows, sheet)
+        }
 
     def _sheets(self, shelf: Shelf, asking: Sequence[int]) -> Iterator[tuple[Sequence[int], NDArray[np.intp], Vectors]]:
         """Which of the wishes are held against which rows."""
@@ -130,7 +153,7 @@ class Chances:
 
     def _compared(
         self, shelf: Shelf, wishes: Sequence[int], rows: NDArray[np.intp], sheet: Vectors
-    ) -> Iterator[tuple[int, Chance]]:
+    ) -> Iterator[tuple[int, Heard]]:
         columns = [self._column[self._words[i]] for i in wishes]
         # Only who asks for something taught needs the words of all phrases.
         taught_of = self._teacher if self._teacher and not self._lessons.isdisjoint(wishes) else None
@@ -142,40 +165,58 @@ class Chances:
         for k, i in enumerate(wishes):
             claim = self._claims[i]
             votes = taught_of.votes(claim, sheet, phrases) if taught_of is not None and i in self._lessons else None
-            taught: set[int] = set()
-            if votes is not None:
-                for at in np.flatnonzero(votes.says != NO_VOTE).tolist():
-                    taught.add(at)
-                    if votes.says[at] != Says.NOTHING:
-                        denied = bool(votes.says[at] == Says.REFUTES)
-                        yield i, Chance(row=int(rows[at]), probability=1.0, denied=denied, by=Basis.TAUGHT)
+            taught = _voted(votes, rows) if votes is not None else []
+            untaught = votes.says == NO_VOTE if votes is not None else np.ones(len(rows), np.bool_)
             if logits is not None:
                 lifted = logits[:, k] if votes is None else votes.moved(logits[:, k])
                 bars = self._pack.bars(self._name, claim.type)
-                said = judged(lifted, bars) if bars is not None else iter(())
+                heard = self._by_judge(shelf, rows, lifted, bars, untaught) if bars is not None else Heard()
             else:
                 curve = self._pack.curve(self._name, claim.type)
                 least = self._pack.threshold(self._name, claim.type)
-                said = alike(cosines[:, k], curve, least) if curve is not None and cosines is not None else iter(())
-            for at, chance in said:
-                if at in taught:
-                    continue
-                row = int(rows[at])
-                # An explicit negation is a rule: "no" before what meets a wish refutes it, and the other way round.
-                yield (
-                    i,
-                    Chance(
-                        row=row,
-                        probability=chance.probability,
-                        denied=chance.denied is not shelf.phrases[row].negated,
-                        by=chance.by,
-                        doubtful=chance.doubtful,
-                    ),
+                near = alike(cosines[:, k], curve, least) if curve is not None and cosines is not None else iter(())
+                heard = Heard(
+                    sure=[
+                        Chance(row=row, probability=sure, denied=shelf.phrases[row].negated, by=Basis.LIKENESS)
+                        for at, sure in near
+                        if untaught[at]
+                        for row in (int(rows[at]),)
+                    ]
                 )
+            yield i, Heard(sure=[*taught, *heard.sure], maybe=heard.maybe)
+
+    def _by_judge(
+        self, shelf: Shelf, rows: NDArray[np.intp], logits: Floats, bars: Bars, untaught: NDArray[np.bool_]
+    ) -> Heard:
+        said, is_sure = judged(logits, bars)
+        own = untaught[said.rows]
+        said, is_sure = said.take(own), is_sure[own]
+        here = rows[said.rows]
+        # An explicit negation is a rule: "no" before what meets a wish refutes it, and the other way round.
+        said = Judged(rows=here, probability=said.probability, denied=said.denied != shelf.negated[here])
+        sure = said.take(is_sure)
+        return Heard(
+            sure=[
+                Chance(row=row, probability=probability, denied=denied, by=Basis.JUDGE)
+                for row, probability, denied in zip(
+                    sure.rows.tolist(), sure.probability.tolist(), sure.denied.tolist(), strict=True
+                )
+            ],
+            maybe=said.take(~is_sure),
+        )
 
 
-def judged(logits: Floats, bars: Bars) -> Iterator[tuple[int, Chance]]:
-    """Positions of phrases that meet or refute a wish, surely enough to count or at least to be shown."""
+def _voted(votes: Votes, rows: NDArray[np.intp]) -> list[Chance]:
+    """What was taught of rows; that one says nothing is taught too."""
+    return [
+        Chance(row=int(rows[at]), probability=1.0, denied=bool(votes.says[at] == Says.REFUTES), by=Basis.TAUGHT)
+        for at in np.flatnonzero(votes.says != NO_VOTE).tolist()
+        if votes.says[at] != Says.NOTHING
+    ]
+
+
+def judged(logits: Floats, bars: Bars) -> tuple[Judged, NDArray[np.bool_]]:
+    """Positions of phrases that meet or refute a wish, surely enough to be shown; and which of them count."""
     lifted = logits.copy()
     lifted[:, Says.NOTHING] += bars.silence
     # Only the few that may pass are turned into probabilities: a corpus is mostly silence.
@@ -184,19 +225,19 @@ def judged(logits: Floats, bars: Bars) -> Iterator[tuple[int, Chance]]:
     loudest = np.maximum(lifted[:, Says.MEETS], lifted[:, Says.REFUTES])
     near = np.flatnonzero(loudest - lifted[:, Says.NOTHING] >= margin - 1e-4)
     probability = chances(lifted[near])
-    for at, (met, refuted, _) in zip(near.tolist(), probability.tolist(), strict=True):
-        sure, bar = (refuted, bars.refuted) if refuted > met else (met, bars.met)
-        shown_from = min(bar, bars.maybe)
-        # A bar of 1 is one that nothing is meant to reach, not even what is rounded to it.
-        if sure >= shown_from and shown_from < 1:
-            yield (
-                at,
-                Chance(row=at, probability=sure, denied=refuted > met, by=Basis.JUDGE, doubtful=sure < bar or bar >= 1),
-            )
+    met, refuted = probability[:, Says.MEETS], probability[:, Says.REFUTES]
+    denied = refuted > met
+    sure = np.where(denied, refuted, met)
+    bar = np.where(denied, bars.refuted, bars.met)
+    shown_from = np.minimum(bar, bars.maybe)
+    # A bar of 1 is one that nothing is meant to reach, not even what is rounded to it.
+    shown = (sure >= shown_from) & (shown_from < 1)
+    counts = (sure >= bar) & (bar < 1)
+    return Judged(rows=near[shown], probability=sure[shown], denied=denied[shown]), counts[shown]
 
 
-def alike(similarity: Floats, curve: Curve, threshold: float) -> Iterator[tuple[int, Chance]]:
-    """Positions alike enough, with the probability that they mean the same.
+def alike(similarity: Floats, curve: Curve, threshold: float) -> Iterator[tuple[int, float]]:
+    """Positions alike enough, each with the probability that they mean the same.
 
     The bar is put to the similarities, so that only the few that may pass are turned into probabilities.
     """
@@ -207,4 +248,4 @@ def alike(similarity: Floats, curve: Curve, threshold: float) -> Iterator[tuple[
     probability = 1.0 / (1.0 + np.exp(-(curve.slope * similarity[near].astype(np.float64) + curve.offset)))
     for at, sure in zip(near.tolist(), probability.tolist(), strict=True):
         if sure >= threshold:
-            yield at, Chance(row=at, probability=sure, denied=False, by=Basis.LIKENESS)
+            yield at, sure

@@ -35,7 +35,7 @@ def _misses(wish: Wish, finding: Finding) -> list[Miss]:
     """The misses of the claim that decides how near it comes: the farthest of those that speak against the wish."""
     against = [piece for piece in finding.pieces if piece.grade < 0 and not piece.doubtful]
     claim = min(against, key=lambda piece: piece.closeness).claim if against else None
-    match = wish.by_phrase.get(phrase_of(claim)) if claim is not None else None
+    match = wish.says(phrase_of(claim)) if claim is not None else None
     if claim is None or match is None:
         return []
     found = (miss(asked, claim.amounts[slot]) for asked, slot in zip(wish.claim.amounts, match.slots, strict=True))

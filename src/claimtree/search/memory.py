@@ -7,20 +7,19 @@ stood in: "under $3,900" and "under $4,000" are answered by the same phrases.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Sized
 from threading import Lock
-from typing import TypeAlias
+from typing import Generic, TypeVar
 
 from claimtree.model.claims import QueryClaim
-from claimtree.model.plans import PhraseMatch
 
 MOST = 300_000
 """Matches that are kept, of all wishes together: some 50 MB."""
 
-Matches: TypeAlias = tuple[PhraseMatch, ...]
+Matches = TypeVar("Matches", bound=Sized)
 
 
-class WishMemory:
+class WishMemory(Generic[Matches]):
     """The matches of wishes on one state of a store; threads may share it."""
 
     def __init__(self, *, most: int = MOST, by_words: bool = False) -> None:

@@ -13,17 +13,21 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from claimtree.model.claims import LevelName, Name, QueryClaim
 from claimtree.model.pack import EvidenceRule, OtherName, Pack, PlacesSpec
 from claimtree.model.phrases import Phrase, PhraseId
 from claimtree.model.places import Near, PlaceTest, Relation, keeps_off
-from claimtree.model.plans import FULL_SCORE, GRADES, Basis, PhraseMatch, PlaceMatch, Plan, Wish, grade
+from claimtree.model.plans import FULL_SCORE, GRADES, Basis, Maybes, PhraseMatch, PlaceMatch, Plan, Wish, grade
 from claimtree.ports import Embedder
-from claimtree.search.chances import Chance, Chances, Key
+from claimtree.search.chances import Chance, Chances, Heard, Judged, Key
 from claimtree.search.memory import WishMemory
 from claimtree.search.taught import Teacher
 from claimtree.search.vocabulary import Shelf, Vocabulary
 
+_NOBODY = np.zeros(0, np.int64)
 LEAN = 0.5
 """How far the levels' weights follow the query: 0 keeps the pack's, 1 goes by the weight of the claims alone."""
 
@@ -53,15 +57,32 @@ class _Answer:
             self.holds = max(self.holds, probability)
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Matched:
+    """What speaks of a wish: the phrases that count, by id, and those that only may."""
+
+    sure: tuple[PhraseMatch, ...]
+    maybe: Maybes
+
+    def __len__(self) -> int:
+        return len(self.sure) + len(self.maybe)
+
+
 class _Heard:
     """What shelf after shelf says about a wish; the shelves themselves need not be kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, claim: QueryClaim) -> None:
+        self.claim = claim
         self.answers: dict[PhraseId, _Answer] = {}
         self.chances: list[tuple[Phrase, EvidenceRule, Chance]] = []
+        self.levels: list[LevelName] = []
+        """Of the shelves that perhaps say something; in the same order their phrases, and what those say."""
+        self.phrases: list[NDArray[np.int64]] = []
+        self.grades: list[NDArray[np.int64]] = []
 
-    def sure(self, claim: QueryClaim, rule: EvidenceRule, shelf: Shelf, pack: Pack) -> None:
+    def sure(self, rule: EvidenceRule, shelf: Shelf, pack: Pack) -> None:
         """By the rules that need no judge."""
+        claim = self.claim
         found, by = (
             (_by_name(claim, claim.name, shelf, pack), Basis.NAME)
             if claim.name is not None
@@ -73,8 +94,29 @@ class _Heard:
             phrase = shelf.phrases[row]
             self.answers.setdefault(phrase.id, _Answer(phrase=phrase, rule=rule, by=by)).note(1.0, denied=denied, by=by)
 
-    def likely(self, rule: EvidenceRule, shelf: Shelf, chances: Iterable[Chance]) -> None:
-        self.chances += [(shelf.phrases[chance.row], rule, chance) for chance in chances]
+    def likely(self, rule: EvidenceRule, shelf: Shelf, heard: Heard) -> None:
+        """By chances, where no rule speaks."""
+        self.chances += [(shelf.phrases[chance.row], rule, chance) for chance in heard.sure]
+        if heard.maybe is not None and len(heard.maybe):
+            self.levels.append(shelf.partition.level)
+            self.phrases.append(shelf.ids[heard.maybe.rows])
+            self.grades.append(_grades(self.claim, rule, heard.maybe))
+
+    def maybe(self, known: Collection[PhraseId], others: tuple[PhraseMatch, ...]) -> Maybes:
+        """What was only heard perhaps, without those of which more is known."""
+        levels = tuple(dict.fromkeys(self.levels))
+        phrases = np.concatenate([*self.phrases, _NOBODY])
+        level = np.repeat([levels.index(one) for one in self.levels], [len(some) for some in self.phrases])
+        grades = np.concatenate([*self.grades, _NOBODY])
+        left = np.flatnonzero((grades != 0) & ~np.isin(phrases, list(known)))
+        order = left[np.argsort(phrases[left])]
+        return Maybes(
+            phrases=phrases[order],
+            levels=levels,
+            level=level.astype(np.intp)[order],
+            holds=grades[order],
+            others=others,
+        )
 
 
 def resolve(
@@ -89,7 +131,7 @@ def resolve(
     located: Mapping[int, PlaceTest] = MappingProxyType({}),
     partial: Collection[int] = (),
     neighbours: int | None = None,
-    memory: WishMemory | None = None,
+    memory: WishMemory[Matched] | None = None,
 ) -> Plan:
     """The plan that a store ranks by; `located` has the tests of the claims that ask about whereabouts.
 
@@ -98,7 +140,7 @@ def resolve(
     """
     shares = _shares(claims, pack, level_weights)
 
-    def find(some: Sequence[QueryClaim]) -> list[tuple[PhraseMatch, ...]]:
+    def find(some: Sequence[QueryClaim]) -> list[Matched]:
         return matched(some, pack, vocabulary, embedder, teacher=teacher, neighbours=neighbours)
 
     if memory is None or neighbours is not None:
@@ -108,15 +150,9 @@ def resolve(
     wishes = []
     for i, (claim, said) in enumerate(zip(claims, found, strict=True)):
         places = place_matches(claim, located[i], pack, partial=i in partial) if i in located else ()
-        matches = [_as_opinion(match, pack.places) for match in said] if places and pack.places is not None else said
+        opinion = _opinion(said, pack.places) if places and pack.places is not None else said
         wishes.append(
-            Wish(
-                claim=claim,
-                matches=tuple([match for match in matches if not match.doubtful]),
-                points=_points(shares[i]),
-                doubtful=tuple([match for match in matches if match.doubtful]),
-                places=places,
-            )
+            Wish(claim=claim, matches=opinion.sure, points=_points(shares[i]), doubtful=opinion.maybe, places=places)
         )
     return Plan(hierarchy=pack.hierarchy, wishes=tuple(wishes), strict=strict)
 
@@ -129,20 +165,20 @@ def matched(
     *,
     teacher: Teacher | None = None,
     neighbours: int | None = None,
-) -> list[tuple[PhraseMatch, ...]]:
-    """For each wish every phrase that speaks of it, by id, with those that only may."""
+) -> list[Matched]:
+    """For each wish every phrase that speaks of it, with those that only may."""
     rules = [_rules(claim, pack) for claim in claims]
     chances = Chances(claims, pack, embedder, teacher)
     if neighbours is not None:
         chances.look_near(rules, vocabulary.graph(), neighbours)
-    heard = [_Heard() for _ in claims]
+    heard = [_Heard(claim) for claim in claims]
     for shelf in vocabulary.shelves({key for by_key in rules for key in by_key}):
         asking = [i for i, by_key in enumerate(rules) if shelf.key in by_key]
         for i in asking:
-            heard[i].sure(claims[i], rules[i][shelf.key], shelf, pack)
+            heard[i].sure(rules[i][shelf.key], shelf, pack)
         for i, some in chances.of(shelf, asking).items():
             heard[i].likely(rules[i][shelf.key], shelf, some)
-    return [_matches(claim, heard[i], pack, vocabulary, narrow=i in chances.narrow) for i, claim in enumerate(claims)]
+    return [_matches(one, pack, vocabulary, narrow=i in chances.narrow) for i, one in enumerate(heard)]
 
 
 def place_matches(claim: QueryClaim, test: PlaceTest, pack: Pack, *, partial: bool = False) -> tuple[PlaceMatch, ...]:
@@ -182,16 +218,18 @@ def place_matches(claim: QueryClaim, test: PlaceTest, pack: Pack, *, partial: bo
     return tuple(found)
 
 
-def _as_opinion(match: PhraseMatch, spec: PlacesSpec) -> PhraseMatch:
-    """What a text says about whereabouts, where they can be measured."""
-    holds, fails = (round(said * spec.opinion) or said for said in (match.holds, match.fails))
-    return replace(match, holds=holds, fails=fails)
+def _opinion(said: Matched, spec: PlacesSpec) -> Matched:
+    """What texts say about whereabouts, where they can be measured."""
+
+    def weaker(match: PhraseMatch) -> PhraseMatch:
+        holds, fails = (round(grade * spec.opinion) or grade for grade in (match.holds, match.fails))
+        return replace(match, holds=holds, fails=fails)
+
+    return Matched(sure=tuple(map(weaker, said.sure)), maybe=said.maybe.regraded(weaker))
 
 
-def _matches(
-    claim: QueryClaim, heard: _Heard, pack: Pack, vocabulary: Vocabulary, *, narrow: bool
-) -> tuple[PhraseMatch, ...]:
-    answers = heard.answers
+def _matches(heard: _Heard, pack: Pack, vocabulary: Vocabulary, *, narrow: bool) -> Matched:
+    claim, answers = heard.claim, heard.answers
     _follow_edges(claim, answers, vocabulary, pack.types[claim.type].threshold)
     if narrow:
         # Parking does not prove covered parking; that there is none does refute it.
@@ -199,12 +237,15 @@ def _matches(
             answer.doubtful = answer.holds > answer.denies
     for phrase, rule, chance in heard.chances:
         known = answers.get(phrase.id)
-        if known is None or (known.doubtful and not chance.doubtful):
-            answer = _Answer(phrase=phrase, rule=rule, by=chance.by, doubtful=chance.doubtful)
+        if known is None or known.doubtful:
+            answer = _Answer(phrase=phrase, rule=rule, by=chance.by)
             answer.note(chance.probability, denied=chance.denied, by=chance.by)
             answers[phrase.id] = answer
-    matches = (_match(claim, id, answer) for id, answer in sorted(answers.items()))
-    return tuple(match for match in matches if match is not None)
+    found = [match for id, answer in sorted(answers.items()) if (match := _match(claim, id, answer)) is not None]
+    return Matched(
+        sure=tuple(match for match in found if not match.doubtful),
+        maybe=heard.maybe(answers.keys(), tuple(match for match in found if match.doubtful)),
+    )
 
 
 def _rules(claim: QueryClaim, pack: Pack) -> Rules:
@@ -241,7 +282,7 @@ def _by_concept(claim: QueryClaim, shelf: Shelf) -> tuple[Iterable[Found], Basis
     if claim.concept is not None:
         rows, by = shelf.by_concept.get(claim.concept, ()), Basis.CONCEPT
     else:
-        rows, by = shelf.by_wording.get(claim.pattern, ()), Basis.WORDING
+        rows, by = shelf.by_wording(claim.pattern), Basis.WORDING
     return ((row, shelf.phrases[row].negated) for row in rows), by
 
 
@@ -299,6 +340,13 @@ def _match(claim: QueryClaim, id: PhraseId, answer: _Answer) -> PhraseMatch | No
         # A source that says both is evidence for neither, however sure the phrase is.
         doubtful=answer.doubtful or answer.phrase.disputed,
     )
+
+
+def _grades(claim: QueryClaim, rule: EvidenceRule, said: Judged) -> NDArray[np.int64]:
+    """What `_match` makes of chances, for all of them at once."""
+    discounted = said.probability * np.where(said.denied, rule.refutes, rule.proves)
+    grades = np.clip(np.rint(discounted * GRADES), 1, GRADES) * (discounted > 0)
+    return np.where(said.denied != claim.negated, -grades, grades).astype(np.int64)
 
 
 def _slots(claim: QueryClaim, phrase: Phrase) -> tuple[int, ...] | None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from claimtree.errors import BadInput
 from claimtree.model.claims import ConceptId, LevelName, TypeName
-from claimtree.model.phrases import Edge, Partition, Phrase, PhraseId, Vectors
+from claimtree.model.phrases import SLOT, Edge, Partition, Phrase, PhraseId, Vectors
 from claimtree.ports import Neighbours, Store
 
 
@@ -25,20 +25,43 @@ class Shelf:
         return self.partition.level, self.partition.type
 
     @property
-    def phrases(self) -> tuple[Phrase, ...]:
+    def phrases(self) -> Sequence[Phrase]:
         return self.partition.phrases
+
+    @property
+    def ids(self) -> NDArray[np.int64]:
+        """The phrases' ids, by row."""
+        return self.partition.columns.ids
+
+    @property
+    def negated(self) -> NDArray[np.bool_]:
+        """Which rows deny what they say."""
+        return self.partition.columns.negated
 
     @cached_property
     def by_concept(self) -> Mapping[ConceptId, Sequence[int]]:
         found: dict[ConceptId, list[int]] = {}
-        for row, phrase in enumerate(self.phrases):
-            if phrase.concept is not None:
-                found.setdefault(phrase.concept, []).append(row)
+        for row, concept in enumerate(self.partition.columns.concepts):
+            if concept is not None:
+                found.setdefault(concept, []).append(row)
+        return found
+
+    def by_wording(self, pattern: str) -> Sequence[int]:
+        """Rows of phrases that no word list knows, and that are these words."""
+        if SLOT in pattern:
+            return self._by_wording.get(pattern, ())
+        # Nothing is said but the words, so the ids of all phrases that say so can be told.
+        level, type = self.key
+        bare = [
+            Phrase(pattern=pattern, type=type, level=level, negated=negated, disputed=disputed).id
+            for negated in (False, True)
+            for disputed in (False, True)
+        ]
+        found: list[int] = self.rows_of(bare).tolist()
         return found
 
     @cached_property
-    def by_wording(self) -> Mapping[str, Sequence[int]]:
-        """Rows of phrases that no word list knows, by their words."""
+    def _by_wording(self) -> Mapping[str, Sequence[int]]:
         found: dict[str, list[int]] = {}
         for row in self.wordless.tolist():
             found.setdefault(self.phrases[row].pattern, []).append(row)
@@ -47,18 +70,18 @@ class Shelf:
     @cached_property
     def named(self) -> Sequence[int]:
         """Rows of phrases that name something."""
-        return [row for row, phrase in enumerate(self.phrases) if phrase.name is not None]
+        return np.flatnonzero(self.partition.columns.named).tolist()
 
     @cached_property
     def nameless(self) -> NDArray[np.intp]:
         """Rows that name nothing."""
-        return np.array([row for row, phrase in enumerate(self.phrases) if phrase.name is None], dtype=np.intp)
+        return np.flatnonzero(~self.partition.columns.named)
 
     @cached_property
     def wordless(self) -> NDArray[np.intp]:
         """Rows that no word list knows and that name nothing: only likeness can tell what they mean."""
-        rows = [row for row, p in enumerate(self.phrases) if p.concept is None and p.name is None]
-        return np.array(rows, dtype=np.intp)
+        known = np.array([concept is not None for concept in self.partition.columns.concepts], np.bool_)
+        return np.flatnonzero(~known & ~self.partition.columns.named)
 
     @cached_property
     def nameless_vectors(self) -> Vectors:
@@ -68,13 +91,13 @@ class Shelf:
     def wordless_vectors(self) -> Vectors:
         return self._sheet(self.wordless)
 
-    @cached_property
-    def row_of(self) -> Mapping[PhraseId, int]:
-        return {phrase.id: row for row, phrase in enumerate(self.phrases)}
-
     def rows_of(self, ids: Iterable[PhraseId]) -> NDArray[np.intp]:
         """The rows of those of the phrases that stand on this shelf, in order."""
-        return np.array(sorted(self.row_of[id] for id in ids if id in self.row_of), dtype=np.intp)
+        asked = np.array(sorted(ids), np.int64)
+        rows = np.searchsorted(self.ids, asked)
+        there = rows < len(self.ids)
+        found: NDArray[np.intp] = rows[there][self.ids[rows[there]] == asked[there]]
+        return found
 
     def _sheet(self, rows: NDArray[np.intp]) -> Vectors:
         """The vectors of these rows, side by side for the scan; the partition's own when that is all of them."""

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from claimtree.model.pack import UnitSpec
+from claimtree.model.phrases import SLOT
 from claimtree.text.amounts import AboutScale, AmountMention, find_amounts
 from claimtree.text.detect import sentences_in
 from claimtree.text.languages import Language
-from claimtree.text.lexicon import SLOT, Item
+from claimtree.text.lexicon import Item
 from claimtree.text.markup import without_markup
 from claimtree.text.normalise import Token, singular, tokenize
 

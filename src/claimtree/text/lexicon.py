@@ -16,12 +16,11 @@ from typing import NamedTuple
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import LevelName, Name
 from claimtree.model.pack import AmountSpec, Concept, FacetSpec, NameKind, Pack
+from claimtree.model.phrases import SLOT
 from claimtree.model.places import Relation
 from claimtree.text.amounts import AmountMention
 from claimtree.text.languages import Language
 from claimtree.text.normalise import singular, tokenize
-
-SLOT = "_"
 
 _MOST_SKIPPED = 6
 """Filler words in a row inside a saying; beyond that it is another sentence, or no text at all."""

@@ -11,12 +11,13 @@ from typing import Literal
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import ConceptId, Name
 from claimtree.model.pack import AmountSpec, NameKind, OtherName, Pack, UnitSpec
+from claimtree.model.phrases import SLOT
 from claimtree.model.scopes import Host, PlaceRelation, Scope
 from claimtree.text.amounts import as_travel, reread
 from claimtree.text.examples import About
 from claimtree.text.items import Itemiser
 from claimtree.text.languages import Language
-from claimtree.text.lexicon import SLOT, Item, Match, Saying, takes
+from claimtree.text.lexicon import Item, Match, Saying, takes
 from claimtree.text.limits import as_limit, middle
 from claimtree.text.lone import Lone
 from claimtree.text.mentions import Run

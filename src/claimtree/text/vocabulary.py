@@ -10,8 +10,9 @@ from itertools import pairwise
 
 from claimtree.model.claims import Name
 from claimtree.model.pack import Pack
+from claimtree.model.phrases import SLOT
 from claimtree.text.languages import Language, data_of
-from claimtree.text.lexicon import SLOT, spell
+from claimtree.text.lexicon import spell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import ConceptId, Name
 from claimtree.model.pack import Pack, PlaceKindSpec, PlacesSpec
+from claimtree.model.phrases import SLOT
 from claimtree.model.places import CENTRE, PlaceKind, Relation, Where, at_most_m
 from claimtree.text.languages import Language
 from claimtree.text.leading import Leading, Sort, small_words
-from claimtree.text.lexicon import SLOT, Item
+from claimtree.text.lexicon import Item
 from claimtree.text.nearness import Nearby, Nearness
 from claimtree.text.seen import Mention
 from claimtree.text.unlisted import PlaceNames

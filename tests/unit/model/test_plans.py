@@ -1,12 +1,15 @@
 """How a plan's wishes become units, groups and gates."""
 
+from dataclasses import replace
+
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.model.claims import ClaimId, Facet, LevelName, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import PhraseId
-from claimtree.model.plans import FULL_SCORE, GRADES, PhraseMatch, Plan, Wish, grade
+from claimtree.model.plans import FULL_SCORE, GRADES, Basis, Maybes, PhraseMatch, Plan, Wish, grade
 from claimtree.testing.worlds import random_world
 
 AREA, HOME, ROOM = LevelName("area"), LevelName("home"), LevelName("room")
@@ -131,3 +134,47 @@ def test_without_a_unit_the_other_units_stay_as_they_were(seed: int) -> None:
             kept = [[asked.wishes[i] for i in unit.wishes] for unit in asked.units if unit != gone]
             assert [[rest.wishes[i] for i in unit.wishes] for unit in rest.units] == kept
             assert rest.strict == asked.strict
+
+
+def maybe_match(phrase: int, holds: int, by: Basis = Basis.JUDGE, level: str = "home") -> PhraseMatch:
+    return PhraseMatch(phrase=PhraseId(phrase), level=LevelName(level), holds=holds, by=by, doubtful=True)
+
+
+def maybes(*others: PhraseMatch) -> Maybes:
+    return Maybes(
+        phrases=np.array([2, 5, 9]),
+        levels=(LevelName("home"), LevelName("room")),
+        level=np.array([0, 1, 0]),
+        holds=np.array([8, -3, 8]),
+        others=others,
+    )
+
+
+JUDGED = (maybe_match(2, 8), maybe_match(5, -3, level="room"), maybe_match(9, 8))
+
+
+def test_what_may_answer_a_wish_reads_like_a_tuple_of_matches() -> None:
+    found = maybes()
+    assert (len(found), tuple(found), found[1], found[-1:]) == (3, JUDGED, JUDGED[1], JUDGED[2:])
+    assert found == JUDGED
+    assert found != JUDGED[:2]
+
+
+def test_what_rules_doubt_stands_among_what_the_judge_doubts() -> None:
+    rule = maybe_match(7, 16, Basis.CONCEPT)
+    found = maybes(rule)
+    assert tuple(found) == (*JUDGED[:2], rule, JUDGED[2])
+    assert (found.get(PhraseId(7)), found.get(PhraseId(5)), found.get(PhraseId(6))) == (rule, JUDGED[1], None)
+    assert sorted(found.ids()) == [2, 5, 7, 9]
+
+
+def test_every_match_is_regraded_alike() -> None:
+    found = maybes(maybe_match(7, 16, Basis.CONCEPT)).regraded(lambda match: replace(match, holds=match.holds // 2))
+    assert [match.holds for match in found] == [4, -2, 8, 4]
+
+
+def test_a_wish_says_of_a_phrase_what_is_sure_or_else_what_may_be() -> None:
+    sure = PhraseMatch(phrase=PhraseId(3), level=LevelName("home"), holds=16)
+    asked = replace(wish(matches=(sure,)), doubtful=maybes())
+    assert (asked.says(PhraseId(3)), asked.says(PhraseId(9)), asked.says(PhraseId(4))) == (sure, JUDGED[2], None)
+    assert asked.phrases == {2, 3, 5, 9}

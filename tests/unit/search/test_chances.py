@@ -151,7 +151,7 @@ def one(matches: Sequence[PhraseMatch]) -> PhraseMatch:
 
 def answered(found: Wish, stored: Phrase) -> tuple[int, Basis, bool] | None:
     """What one phrase says: its grade, who says so, and whether it is in doubt."""
-    match = found.by_phrase.get(stored.id)
+    match = found.says(stored.id)
     assert match is None or match.doubtful is (match in found.doubtful)
     return None if match is None else (match.holds, match.by, match.doubtful)
 
@@ -416,20 +416,26 @@ def test_the_short_cut_finds_what_looking_at_every_row_finds(
         sure, bar = (against, refuted) if against > for_it else (for_it, met)
         if sure >= bar or sure >= maybe:
             wanted.append((at, sure, against > for_it, sure < bar))
-    found = [(at, each.probability, each.denied, each.doubtful) for at, each in judged(logits, bars)]
-    assert found == wanted
+    assert spoken(logits, bars) == wanted
+
+
+def spoken(logits: Floats, bars: Bars) -> list[tuple[int, float, bool, bool]]:
+    """Position, probability, whether it denies, and whether it is in doubt."""
+    said, counts = judged(logits, bars)
+    rows, sure, denied = said.rows.tolist(), said.probability.tolist(), said.denied.tolist()
+    return list(zip(rows, sure, denied, (~counts).tolist(), strict=True))
 
 
 @pytest.mark.parametrize("says", Says)
 def test_a_logit_that_is_no_number_never_passes(says: Says) -> None:
     logits = np.array([[9, -9, -9], [-9, 9, -9]], np.float32)
     logits[:, says] = np.nan
-    assert list(judged(logits, Bars(met=0.0, refuted=0.0, maybe=0.0))) == []
+    assert spoken(logits, Bars(met=0.0, refuted=0.0, maybe=0.0)) == []
 
 
 def test_what_is_as_likely_refuted_as_met_is_not_taken_for_refuted() -> None:
-    ((_, even),) = judged(np.array([[3, 3, -9]], np.float32), Bars(met=0.9, refuted=0.9, maybe=0.4))
-    assert (even.denied, even.doubtful) == (False, True)
+    ((_, _, denied, doubtful),) = spoken(np.array([[3, 3, -9]], np.float32), Bars(met=0.9, refuted=0.9, maybe=0.4))
+    assert (denied, doubtful) == (False, True)
 
 
 CERTAIN = np.array([[900, 0, 0], [0, 900, 0]], np.float32)
@@ -437,10 +443,10 @@ CERTAIN = np.array([[900, 0, 0], [0, 900, 0]], np.float32)
 
 
 def test_bars_of_one_let_nothing_pass() -> None:
-    assert [each.probability for _, each in judged(CERTAIN, BARS)] == [1.0, 1.0]
-    assert list(judged(CERTAIN, Bars(met=1.0, refuted=1.0, maybe=1.0))) == []
+    assert [sure for _, sure, _, _ in spoken(CERTAIN, BARS)] == [1.0, 1.0]
+    assert spoken(CERTAIN, Bars(met=1.0, refuted=1.0, maybe=1.0)) == []
     curve = Curve(slope=1_000, offset=0)
-    assert [each.probability for _, each in alike(np.ones(1, np.float32), curve, 0.99)] == [1.0]
+    assert [sure for _, sure in alike(np.ones(1, np.float32), curve, 0.99)] == [1.0]
     assert list(alike(np.ones(1, np.float32), curve, 1.0)) == []
 
 
@@ -453,4 +459,4 @@ def test_bars_of_one_let_nothing_pass() -> None:
     ],
 )
 def test_each_bar_of_one_holds_by_itself(bars: Bars, passed: list[tuple[int, bool]]) -> None:
-    assert [(at, each.doubtful) for at, each in judged(CERTAIN, bars)] == passed
+    assert [(at, doubtful) for at, _, _, doubtful in spoken(CERTAIN, bars)] == passed

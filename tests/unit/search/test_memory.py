@@ -22,6 +22,9 @@ def wishes(text: str) -> tuple[QueryClaim, ...]:
     return READER.read_query(text).claims
 
 
+Memory = WishMemory[tuple[PhraseMatch, ...]]
+
+
 class Finder:
     """Finds as many matches as a wish has letters, and notes what it was asked."""
 
@@ -37,7 +40,7 @@ class Finder:
 
 
 def test_a_wish_is_found_once_whatever_the_sentence_its_weight_or_its_number() -> None:
-    memory, find = WishMemory(), Finder()
+    memory, find = Memory(), Finder()
     first = memory.matches(wishes("quiet, under $4,000"), 1, find)
     again = memory.matches(wishes("must be under $3,950 and ideally quiet"), 1, find)
     assert sorted(map(len, first)) == sorted(map(len, again))
@@ -58,7 +61,7 @@ def test_where_something_was_taught_the_words_that_were_used_count() -> None:
 
 
 def test_after_anything_was_written_everything_is_found_anew() -> None:
-    memory, find = WishMemory(), Finder()
+    memory, find = Memory(), Finder()
     memory.matches(wishes("quiet"), 1, find)
     memory.matches(wishes("quiet"), 2, find)
     assert find.asked == ["quiet", "quiet"]
@@ -69,7 +72,7 @@ def test_after_anything_was_written_everything_is_found_anew() -> None:
     st.integers(0, 40),
 )
 def test_with_little_room_the_answers_are_the_same(texts: list[str], most: int) -> None:
-    memory, find = WishMemory(most=most), Finder()
+    memory, find = Memory(most=most), Finder()
     for text in texts:
         claims = wishes(text)
         assert memory.matches(claims, 1, find) == Finder()(claims)

@@ -145,7 +145,8 @@ def test_what_a_disputed_phrase_implies_is_disputed_where_only_the_step_is_known
     derived = replace(phrase("dogs"), disputed=True)
     edges = [Edge(base=PhraseId(7), derived=derived.id, excludes=True, discount=1.0)]
     (found,) = plan([wish("dogs")], {derived: FAR}, edges).wishes
-    assert (found.matches, found.by_phrase[PhraseId(7)].holds) == ((), -16)
+    (doubted,) = [match for match in found.doubtful if match.phrase == PhraseId(7)]
+    assert (found.matches, doubted.holds, found.says(PhraseId(7))) == ((), -16, doubted)
 
 
 # --- concepts and likeness ------------------------------------------------------------------------------------------

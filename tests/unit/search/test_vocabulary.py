@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import cast
 
+from claimtree.model.amounts import AmountKind, Slot
 from claimtree.model.claims import ConceptId, LevelName, Name, TypeName
 from claimtree.model.phrases import Edge, Partition, Phrase, PhraseId, Vectors
 from claimtree.ports import Store
@@ -79,3 +80,32 @@ def test_a_slice_is_looked_at_and_let_go_of() -> None:
 def test_edges_are_those_of_the_store() -> None:
     (edge,) = Vocabulary(cast(Store, OneStore())).edges([PhraseId(7)])
     assert edge.derived == 7
+
+
+TAR = tuple(
+    sorted(
+        (
+            Phrase(pattern="smells of tar", type=LOOK, level=HOME),
+            Phrase(pattern="smells of tar", type=LOOK, level=HOME, negated=True),
+            Phrase(pattern="smells of tar", type=LOOK, level=HOME, disputed=True),
+            Phrase(pattern="smells of tar", type=LOOK, level=HOME, concept=DOGS),
+            Phrase(pattern="smells of fish", type=LOOK, level=HOME),
+            Phrase(pattern="_ barrels", type=LOOK, level=HOME, slots=(Slot(kind=AmountKind.COUNT, noun="barrel"),)),
+        ),
+        key=lambda phrase: phrase.id,
+    )
+)
+
+
+def test_rows_are_known_by_their_words_where_no_list_knows_them() -> None:
+    shelf = Shelf(partition(phrases=TAR))
+    found = [TAR[row] for row in shelf.by_wording("smells of tar")]
+    assert {(phrase.negated, phrase.disputed) for phrase in found} == {(False, False), (True, False), (False, True)}
+    assert [TAR[row].slots[0].noun for row in shelf.by_wording("_ barrels")] == ["barrel"]
+    assert list(shelf.by_wording("smells of")) == []
+
+
+def test_rows_are_known_by_the_ids_of_their_phrases() -> None:
+    shelf = Shelf(partition(phrases=TAR))
+    assert shelf.rows_of([TAR[4].id, PhraseId(1), TAR[0].id, PhraseId(2**62)]).tolist() == [0, 4]
+    assert Shelf(partition(phrases=())).rows_of([PhraseId(1)]).tolist() == []

@@ -149,7 +149,7 @@ class Reading:
     def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
         """What bears on these answers, with the words."""
         found = self.families(ids)
-        asked = {match.phrase for wish in plan.wishes for match in (*wish.matches, *wish.doubtful)}
+        asked = {phrase for wish in plan.wishes for phrase in wish.phrases}
         used = {number for one in found.values() for number in phrase_numbers(one.source)} & asked
         phrases = self._library.phrases(self.view, used)
         items = {id: item_of(one.source, one.level, phrases) for id, one in found.items()}

@@ -7,7 +7,7 @@ import sqlite3
 from collections import deque
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from claimtree.geo import Point
 from claimtree.model.answers import Dossier, Node, Piece
 from claimtree.model.claims import Claim, EntityId, Facet, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.phrases import Edge, IndexedEntity, Partition, Phrase, PhraseId, Vectors, phrase_of
+from claimtree.model.phrases import Columns, Edge, IndexedEntity, Partition, Phrase, PhraseId, Vectors, phrase_of
 from claimtree.model.places import NearbyFact, NearKind, PlaceKind
 from claimtree.model.plans import Plan, Wish
 from claimtree.model.verdicts import locate, weigh
@@ -41,6 +41,29 @@ class Row:
     nearby: tuple[NearbyFact, ...]
 
 
+class Wordings(Sequence[Phrase]):
+    """The phrases of a partition, each made of its row when somebody first looks at it: most are never."""
+
+    def __init__(self, level: LevelName, type: TypeName, rows: Sequence[str]) -> None:
+        self._level, self._type, self._rows = level, type, rows
+        self._made: dict[int, Phrase] = {}
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, at: int) -> Phrase: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Phrase]: ...
+    def __getitem__(self, at: int | slice) -> Phrase | Sequence[Phrase]:
+        if isinstance(at, slice):
+            return [self[one] for one in range(*at.indices(len(self)))]
+        found = self._made.get(at)
+        if found is None:
+            found = self._made[at] = decode_phrase(self._level, self._type, self._rows[at])
+        return found
+
+
 class Library:
     """Reads rows. Phrases never change once written, so those seen before are kept."""
 
@@ -63,7 +86,7 @@ class Library:
         families = {one: family for one in ids if (family := _family(connection, one))}
         kinds = {m.test.kind for wish in plan.wishes for m in wish.places if isinstance(m.test, NearKind)}
         rows = self._rows(connection, {num for family in families.values() for num in family}, kinds=kinds)
-        asked = {match.phrase for wish in plan.wishes for match in (*wish.matches, *wish.doubtful)}
+        asked = {phrase for wish in plan.wishes for phrase in wish.phrases}
         phrases = self._of_rows(connection, rows.values(), among=asked)
         items = {num: _item(row, phrases) for num, row in rows.items()}
         said = {num: [(phrase_of(claim), claim) for claim in item.claims] for num, item in items.items()}
@@ -88,15 +111,23 @@ class Library:
             self._newest[level, type] = newest
             return known
         rows = connection.execute(
-            "SELECT wording, codes, scale FROM phrase WHERE level = ? AND type = ? ORDER BY id", (level, type)
+            "SELECT wording, codes, scale, id, negated, named, concept FROM phrase "
+            "WHERE level = ? AND type = ? ORDER BY id",
+            (level, type),
         ).fetchall()
-        codes = np.frombuffer(b"".join(row[1] for row in rows), np.int8).reshape(len(rows), self._dimensions)
-        scales = np.array([row[2] for row in rows], np.float32)
+        wordings, vectors, scales, ids, negated, named, concepts = zip(*rows, strict=True) if rows else ((),) * 7
+        codes = np.frombuffer(b"".join(vectors), np.int8).reshape(len(rows), self._dimensions)
         partition = Partition(
             level=level,
             type=type,
-            phrases=tuple(decode_phrase(level, type, row[0]) for row in rows),
-            vectors=Vectors(codes=codes, scales=scales),
+            phrases=Wordings(level, type, wordings),
+            vectors=Vectors(codes=codes, scales=np.array(scales, np.float32)),
+            known_columns=Columns(
+                ids=np.array(ids, np.int64),
+                negated=np.array(negated, np.bool_),
+                named=np.array(named, np.bool_),
+                concepts=concepts,
+            ),
         )
         self._partitions[level, type] = partition
         self._newest[level, type] = newest

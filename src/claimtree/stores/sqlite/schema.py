@@ -5,7 +5,7 @@
     entity    who hangs on whom: narrow, because a snapshot reads all of it
     owned     who was brought by whose document, where that is not the parent
     record    everything that is only shown: title, fields, sources, claims
-    phrase    the distinct wordings with their vectors
+    phrase    the distinct wordings with their vectors, and in columns of their own what a search asks of all of them
     edge      what one phrase implies or excludes
     delta     the postings of one write, all phrases together
     chunk     postings folded from deltas, by phrase
@@ -95,7 +95,20 @@ def _version_2(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_version_1, _version_2)
+def _version_3(connection: sqlite3.Connection) -> None:
+    for statement in (
+        "ALTER TABLE phrase ADD COLUMN negated INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE phrase ADD COLUMN named INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE phrase ADD COLUMN concept TEXT",
+        """UPDATE phrase SET
+            negated = json_extract(wording, '$[1]'),
+            concept = json_extract(wording, '$[2]'),
+            named = json_type(wording, '$[3]') <> 'null'""",
+    ):
+        connection.execute(statement)
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_version_1, _version_2, _version_3)
 """The step at position n leads from schema n to n + 1; a step that has been released is never changed."""
 
 VERSION = len(MIGRATIONS)

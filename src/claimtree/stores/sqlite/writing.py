@@ -138,7 +138,8 @@ def _stored(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy) 
 
 def _write_phrases(connection: sqlite3.Connection, batch: Batch, known: dict[PhraseId, int]) -> None:
     connection.executemany(
-        "INSERT OR IGNORE INTO phrase (id, level, type, wording, codes, scale) VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT OR IGNORE INTO phrase (id, level, type, wording, codes, scale, negated, named, concept) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             (
                 phrase.id,
@@ -147,6 +148,9 @@ def _write_phrases(connection: sqlite3.Connection, batch: Batch, known: dict[Phr
                 encode_phrase(phrase),
                 batch.vectors.codes[row].tobytes(),
                 float(batch.vectors.scales[row]),
+                phrase.negated,
+                phrase.name is not None,
+                phrase.concept,
             )
             for row, phrase in enumerate(batch.phrases)
             if phrase.id not in known
