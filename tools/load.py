@@ -35,7 +35,7 @@ from claimtree.stores.open import open_store
 
 BREATH_S = 5
 """Between two loads: what was asked before is answered or given up."""
-EMBEDDER = "claimtree-small-1"
+EMBEDDER = "claimtree-small-2"
 FIRST = ("quiet", "sunny", "dogs allowed", "cats allowed", "dishwasher", "washer in unit", "elevator", "doorman",
          "balcony", "modern kitchen")  # fmt: skip
 SECOND = ("south facing", "west facing", "no bars nearby", "near the subway", "walk-in closet", "hardwood floors",

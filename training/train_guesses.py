@@ -2,7 +2,7 @@
 
     .venv/bin/python training/train_guesses.py
 
-writes src/claimtree/packs/{rentals,property}/guesses.claimtree-small-1.npz and training/guesses.log. It takes some
+writes src/claimtree/packs/{rentals,property}/guesses.claimtree-small-2.npz and training/guesses.log. It takes some
 minutes on one core, most of them for embedding; with --cache FILE the vectors are kept, and the next run takes one.
 
 Model. Softmax regression over the frozen vectors of the default embedder: one class for each claim type and level of
@@ -42,7 +42,7 @@ from claimtree.packs.guesses import write_guesses
 from claimtree.packs.load import load_pack, pack_folder
 
 HERE = Path(__file__).parent
-EMBEDDER = "claimtree-small-1"
+EMBEDDER = "claimtree-small-2"
 PACKS: Mapping[str, tuple[str, ...]] = {"rentals": ("en",), "property": ("id", "en")}
 """Which languages of the data go into which pack, its main one first."""
 WEIGHTS: Mapping[str, float] = {"wish": 1.0, "met": 0.5, "saying": 1.0}

@@ -11,7 +11,7 @@ import pytest
 
 Cli = Callable[..., Any]
 Ask = Callable[[str, str], str]
-OURS = ("--embedder", "claimtree-small-1")
+OURS = ("--embedder", "claimtree-small-2")
 HOMES = {
     "courtyard": "Peaceful courtyard.",
     "flyover": "Overlooks the flyover.",

@@ -15,8 +15,8 @@ from typing import Any
 
 FOLDER = Path(__file__).parent.parent / "claim-groups"
 SCENES = FOLDER.parent / "scenes"
-SHIPPED_SCENES = tuple(SCENES / f"{name}.jsonl" for name in ("en_a", "en_b", "en_c", "id_a"))
-"""What the shipped model was trained on; the files after them came later."""
+FIRST_SCENES = tuple(SCENES / f"{name}.jsonl" for name in ("en_a", "en_b", "en_c", "id_a"))
+"""What the first run was trained on; the files after them came later."""
 KINDS = ("met", "refuted", "silent")
 MET, REFUTED, SILENT = range(3)
 HELD_OUT = 0.12
@@ -64,7 +64,7 @@ def load_file(file: Path) -> list[Concept]:
     return list(_concepts(_rows([file]), 0.0, keep_back=False))
 
 
-def load_scenes(files: Iterable[Path] = SHIPPED_SCENES) -> list[Scene]:
+def load_scenes(files: Iterable[Path] = FIRST_SCENES) -> list[Scene]:
     """All scenes of the files, in the order of their ids."""
     return sorted(map(_scene, _rows(files)), key=lambda scene: scene.id)
 

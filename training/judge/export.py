@@ -1,11 +1,13 @@
 """Turn trained weights into what is shipped: an int8 ONNX encoder, the head as a small npz, and the vocabulary.
 
-    python training/judge/export.py judge.npz vocab.txt words.txt OUT
+    python training/judge/export.py judge.npz OUT [vocab.txt words.txt]
 
-needs `onnx`, no torch. The graph is written out by hand with onnxruntime's fused operators, for texts of one length:
-no padding and no mask, and in the last layer only the first piece goes on, since only it is read. Words are kept as
-int8 rows with a scale each; dense layers are quantised per channel, to seven bits, so that machines without VNNI, whose
-sums would overflow otherwise, give the same vectors.
+needs `onnx`, no torch. Without a vocabulary the words are those that are shipped, for a judge that went on from there.
+
+The graph is written out by hand with onnxruntime's fused operators, for texts of one length: no padding and no mask,
+and in the last layer only the first piece goes on, since only it is read. Words are kept as int8 rows with a scale
+each; dense layers are quantised per channel, to seven bits, so that machines without VNNI, whose sums would overflow
+otherwise, give the same vectors.
 
 What comes into a dense layer is quantised row by row, as it comes. The usual way takes one scale for all rows, so that
 a text's vector would depend on what it is batched with. So texts of one length can go through together, and each gets
@@ -25,10 +27,13 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
+sys.path.append(str(Path(__file__).parents[1]))
+
+from common.shipped import ENCODER, read_weights  # found where the line above points
+from common.stored import load, quantised
+
 WIDTH, HEADS = 384, 12
 OURS = "com.microsoft"
-LARGEST = 63
-"""Of a weight: seven bits."""
 LONGEST = 128
 """Pieces of a text that there are places for."""
 Weights = dict[str, NDArray[np.float32]]
@@ -54,12 +59,12 @@ class Graph:
 
     def dense(self, x: str, name: str, weight: NDArray[np.float32]) -> str:
         """x times a dense layer's weight, (outputs, inputs), in whole numbers."""
-        scales = np.maximum(np.abs(weight).max(1), 1e-8) / LARGEST
-        whole = self.constant(name, np.rint(weight / scales[:, None]).astype(np.int8).T)
+        numbers, scales = quantised(weight)
+        whole = self.constant(name, numbers.T)
         lengths = self.step("Mul", [self.peak(x), self.number("per_127", 1 / 127)])
         one, middle = self.number("one", 1), self.constant("middle", np.array([128], np.uint8))
         rounded = self.step("QuantizeLinear", [self.step("Div", [x, lengths]), one, middle])
-        scale = self.constant(f"{name}.scales", scales.astype(np.float32))
+        scale = self.constant(f"{name}.scales", scales)
         sums = self.step("MatMulIntegerToFloat", [rounded, whole, one, scale, middle], domain=OURS)
         return self.step("Mul", [sums, lengths])
 
@@ -168,26 +173,31 @@ def head_of(weights: Weights) -> dict[str, NDArray[np.generic]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("weights", type=Path)
-    parser.add_argument("vocabulary", type=Path)
-    parser.add_argument("words", type=Path, help="the words added to the vocabulary, one a line")
     parser.add_argument("out", type=Path)
+    parser.add_argument("vocabulary", type=Path, nargs="?")
+    parser.add_argument("words", type=Path, nargs="?", help="the words added to the vocabulary, one a line")
     options = parser.parse_args()
-    weights = {name: array.astype(np.float32) for name, array in np.load(options.weights).items()}
+    weights = load(options.weights)
     options.out.mkdir(parents=True, exist_ok=True)
-    vocabulary = options.vocabulary.read_text(encoding="utf-8").rstrip("\n").split("\n")
-    vocabulary += [word for word in options.words.read_text(encoding="utf-8").split("\n") if word]
-    kept = [row for row, piece in enumerate(vocabulary) if is_read(piece)]
-    weights["encoder.words.weight"] = weights["encoder.words.weight"][kept]
+    if options.vocabulary is None:
+        pieces = (ENCODER.parent / "vocabulary.txt").read_text(encoding="utf-8").split("\n")[:-1]
+        weights["encoder.words.weight"] = read_weights(ENCODER)["words.weight"]
+    else:
+        vocabulary = options.vocabulary.read_text(encoding="utf-8").rstrip("\n").split("\n")
+        if options.words is not None:
+            vocabulary += [word for word in options.words.read_text(encoding="utf-8").split("\n") if word]
+        kept = [row for row, piece in enumerate(vocabulary) if is_read(piece)]
+        pieces = [vocabulary[row] for row in kept]
+        weights["encoder.words.weight"] = weights["encoder.words.weight"][kept]
     weights["encoder.places.weight"] = weights["encoder.places.weight"][:LONGEST]
     onnx.save(encoder_of(weights), options.out / "encoder.onnx")
-    pieces = "".join(f"{vocabulary[row]}\n" for row in kept)
-    (options.out / "vocabulary.txt").write_text(pieces, encoding="utf-8")
+    (options.out / "vocabulary.txt").write_text("".join(f"{piece}\n" for piece in pieces), encoding="utf-8")
     np.savez(options.out / "head.npz", **head_of(weights))  # type: ignore[arg-type]  # numpy's stubs see a flag
     files = {
         name: hashlib.sha256((options.out / name).read_bytes()).hexdigest()
         for name in ("encoder.onnx", "head.npz", "vocabulary.txt")
     }
-    about = {"format": 1, "name": "claimtree-small-1", "dimensions": WIDTH, "files": files}
+    about = {"format": 1, "name": "claimtree-small-2", "dimensions": WIDTH, "files": files}
     (options.out / "model.json").write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
     total = sum(file.stat().st_size for file in options.out.iterdir())
     sys.stdout.write(f"wrote {options.out}: {total / 1e6:.1f} MB\n")

@@ -5,6 +5,7 @@ Written out in plain torch under the names that the starting weights have, so th
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +14,14 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+sys.path.append(str(Path(__file__).parents[1]))
+
+from common.shipped import ENCODER, read_weights  # found where the line above points
+
 WIDTH, HEADS, INNER = 384, 12, 1536
 CUT = {12: range(12), 9: (0, 1, 2, 4, 5, 7, 8, 10, 11), 6: (0, 2, 4, 6, 8, 11), 4: (0, 3, 7, 11)}
 """Which of twelve layers stay, by how many do."""
+_PACKED = ("query", "key", "value")
 
 
 def choose_device() -> str:
@@ -51,9 +57,11 @@ class Layer(nn.Module):
 class Encoder(nn.Module):
     """Pieces of a text to one vector."""
 
-    def __init__(self, pieces: int, layers: int, *, pooling: str = "first", dropout: float = 0.1) -> None:
+    def __init__(
+        self, pieces: int, layers: int, *, places: int = 512, pooling: str = "first", dropout: float = 0.1
+    ) -> None:
         super().__init__()
-        self.words, self.places, self.kinds = (nn.Embedding(n, WIDTH) for n in (pieces, 512, 2))
+        self.words, self.places, self.kinds = (nn.Embedding(n, WIDTH) for n in (pieces, places, 2))
         self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
         self.layers = nn.ModuleList(Layer(dropout) for _ in range(layers))
         self.pooling, self.dropout = pooling, dropout
@@ -151,3 +159,37 @@ def start(file: Path, *, layers: int, extra: NDArray[np.float32], pooling: str, 
     encoder = Encoder(len(words), layers, pooling=pooling, dropout=dropout)
     encoder.load_state_dict({name: torch.from_numpy(array) for name, array in found.items()})
     return encoder
+
+
+def shipped_vocabulary() -> list[str]:
+    """The pieces that the rows of `shipped` stand for."""
+    pieces = (ENCODER.parent / "vocabulary.txt").read_text(encoding="utf-8").split("\n")[:-1]
+    return ["[PAD]", *pieces]
+
+
+def shipped(*, dropout: float) -> Judge:
+    """The judge that is shipped, to go on from. Row 0 of its words is new and stands for no word."""
+    found = read_weights(ENCODER)
+    weights = {f"encoder.{name}": torch.tensor(array) for name, array in found.items() if ".packed." not in name}
+    layers = sum(1 for name in found if name.endswith("packed.weight"))
+    for at in range(layers):
+        for part in ("weight", "bias"):
+            thirds = torch.tensor(found[f"layers.{at}.packed.{part}"]).chunk(3)
+            weights |= {
+                f"encoder.layers.{at}.{name}.{part}": third for name, third in zip(_PACKED, thirds, strict=True)
+            }
+    words = weights["encoder.words.weight"]
+    weights["encoder.words.weight"] = torch.cat([torch.zeros(1, WIDTH), words])
+    # The shipped places hold the kind too, and end where the longest text does.
+    weights["encoder.kinds.weight"] = torch.zeros(2, WIDTH)
+    head = np.load(ENCODER.parent / "head.npz")
+    for name in ("first", "second"):
+        weights[f"{name}.weight"] = torch.tensor(head[name].astype(np.float32))
+        weights[f"{name}.bias"] = torch.tensor(head[f"{name}_bias"])
+    weights["own"], weights["bias"] = torch.tensor(head["own"]), torch.tensor(head["bias"])
+    weights["scale"] = torch.tensor(np.log(head["scale"]))
+    places = weights["encoder.places.weight"]
+    judge = Judge(Encoder(len(words) + 1, layers, places=len(places), dropout=dropout))
+    judge.load_state_dict(weights)
+    judge.encoder.words.weight.requires_grad_(False)  # the reader stands on them
+    return judge

@@ -1,4 +1,4 @@
-"""What can be set in a training run. Every option has the value that the shipped model was trained with."""
+"""What can be set in a training run. Every option has the value that the first run had; README.md gives the second."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from concepts import SHIPPED_SCENES
+from concepts import FIRST_SCENES
 
 GLOSSARY = Path(__file__).parent / "glossary.tsv"
 PACK_WORDS = "packs.jsonl"
@@ -68,9 +68,12 @@ def parsed(description: str | None, arguments: Sequence[str] | None = None) -> N
             about = f"{text} (default: %(default)s)"
             group.add_argument(name, type=type(default), default=default, metavar="N", help=about)
     options = parser.parse_args(arguments)
+    begun = [] if options.go_on else [options.start, options.vocabulary]
+    if None in begun:
+        parser.error("--start and --vocabulary, or --go-on")
     if options.more is None:
-        options.more = [options.start.parent / PACK_WORDS]
-    files = [options.start, options.vocabulary, *options.more, *options.scenes_from, *options.average_of]
+        options.more = [] if options.go_on else [options.start.parent / PACK_WORDS]
+    files = [*begun, *options.more, *options.scenes_from, *options.average_of]
     if options.glossary is not None:
         files.append(options.glossary)
     missing = [str(file) for file in files if not file.is_file()]
@@ -81,16 +84,17 @@ def parsed(description: str | None, arguments: Sequence[str] | None = None) -> N
 
 def _add_files(parser: ArgumentParser) -> None:
     add = parser.add_argument_group("files").add_argument
-    scenes = ", ".join(file.name for file in SHIPPED_SCENES)
-    add("--start", type=Path, required=True, metavar="FILE", help="starting weights, as start.py writes them")
-    add("--vocabulary", type=Path, required=True, metavar="FILE", help="their word pieces, one a line")
+    scenes = ", ".join(file.name for file in FIRST_SCENES)
+    add("--go-on", action="store_true", help="from the judge that is shipped, with its words as they are")
+    add("--start", type=Path, metavar="FILE", help="starting weights, as start.py writes them")
+    add("--vocabulary", type=Path, metavar="FILE", help="their word pieces, one a line")
     add("--out", type=Path, required=True, metavar="DIR", help="where judge.npz, words.txt and figures.json go")
     about = f"words to add, with their meaning (default: {GLOSSARY.name} beside this script); without FILE: none"
     add("--glossary", type=Path, nargs="?", default=GLOSSARY, metavar="FILE", help=about)
     about = f"further concepts, all of them trained on (default: {PACK_WORDS} beside --start); without FILE: none"
     add("--more", type=Path, nargs="*", metavar="FILE", help=about)
     about = f"scenes to train and measure on (default: {scenes} of training/scenes)"
-    add("--scenes-from", type=Path, nargs="+", default=list(SHIPPED_SCENES), metavar="FILE", help=about)
+    add("--scenes-from", type=Path, nargs="+", default=list(FIRST_SCENES), metavar="FILE", help=about)
     about = "train nothing: take the mean of these judge.npz, measure it and write it"
     add("--average-of", type=Path, nargs="*", default=[], metavar="FILE", help=about)
 

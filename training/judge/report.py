@@ -6,10 +6,12 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from pathlib import Path
 
-import numpy as np
+sys.path.append(str(Path(__file__).parents[1]))
 
 from balance import balanced, rebalanced
+from common.stored import save  # found where the line above points
 from concepts import Concept, Scene
 from measure import Figures, measured, scene_figures
 from network import Judge
@@ -57,8 +59,11 @@ def report(
     say(f"listings {listings}")
     for which in ("averaged", "balanced"):
         say(f"{which} { {part: rounded(row) for part, row in by_judge[which].items()} }")
-    state = {name: value.detach().half().cpu().numpy() for name, value in made.state_dict().items()}
-    np.savez(options.out / "judge.npz", silence=np.float32(-shift), **state)
+    state = {name: value.detach().float().cpu().numpy() for name, value in made.state_dict().items()}
+    if options.go_on:
+        # They are what they were, and the largest part.
+        del state["encoder.words.weight"]
+    save(options.out / "judge.npz", state)
     (options.out / "words.txt").write_text("\n".join(words), encoding="utf-8")
 
 

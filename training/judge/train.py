@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import copy
 import math
+import sys
 import time
 from argparse import Namespace
 from collections.abc import Sequence
@@ -25,12 +26,15 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+sys.path.append(str(Path(__file__).parents[1]))
+
 from batches import Sampler, SceneSampler
+from common.stored import load as load_weights  # found where the line above points
 from concepts import FOLDER, Concept, Scene, load, load_file, load_scenes
 from glossary import added_words, meant, read_glossary
 from losses import concept_loss, parallel_loss, scene_loss
 from measure import neighbours
-from network import WIDTH, Encoder, Judge, Teacher, autocast, choose_device, start
+from network import WIDTH, Judge, Teacher, autocast, choose_device, shipped, shipped_vocabulary, start
 from options import parsed
 from report import report, say
 from teacher import teacher_figure, train_teacher
@@ -58,11 +62,12 @@ class Data:
     """(phrases, 2): Indonesian and English, by the numbers of their texts."""
 
 
-def read(options: Namespace, device: str) -> tuple[Data, Encoder]:
-    """The data, and the encoder that starts with a row for every word of it."""
+def read(options: Namespace, device: str) -> tuple[Data, Judge]:
+    """The data, and the judge to begin with, which has a row for every word of it."""
+    if options.go_on:
+        return read_data(options, device, shipped_vocabulary()), shipped(dropout=options.dropout)
     vocabulary = options.vocabulary.read_text(encoding="utf-8").split("\n")[:-1]
-    glossary = read_glossary(options.glossary)
-    words = added_words(glossary, vocabulary)
+    words = added_words(read_glossary(options.glossary), vocabulary)
     no_rows = np.zeros((len(words), WIDTH), np.float32)
     encoder = start(
         options.start, layers=options.layers, extra=no_rows, pooling=options.pooling, dropout=options.dropout
@@ -70,7 +75,13 @@ def read(options: Namespace, device: str) -> tuple[Data, Encoder]:
     table = encoder.words.weight.data
     known = table[: len(vocabulary)].numpy()
     table[len(vocabulary) :] = torch.from_numpy(meant(list(words.values()), open_pieces(vocabulary), known))
+    # The head starts alike whatever the seed, so that several runs can be averaged.
+    torch.manual_seed(0)
+    return read_data(options, device, vocabulary, list(words)), Judge(encoder)
 
+
+def read_data(options: Namespace, device: str, vocabulary: list[str], words: Sequence[str] = ()) -> Data:
+    """Concepts, scenes and translations, their texts cut into pieces."""
     texts = Texts(open_pieces([*vocabulary, *words]), device)
     concepts = [*load(), *chain.from_iterable(map(load_file, options.more))]
     scenes = load_scenes(options.scenes_from)
@@ -78,19 +89,18 @@ def read(options: Namespace, device: str) -> tuple[Data, Encoder]:
     scene_sampler = SceneSampler([scene for scene in scenes if not scene.held_out], texts, options)
     for text in chain(*map(words_of, concepts), *((*scene.wishes, *scene.clauses) for scene in scenes)):
         texts.add(text)
-    pairs = [*read_pairs(FOLDER / "id_en_parallel.tsv"), *glossary]
+    pairs = [*read_pairs(FOLDER / "id_en_parallel.tsv"), *read_glossary(options.glossary)]
     numbers = texts.tensor([[texts.add(text) for text in pair] for pair in pairs])
     texts.freeze()
-    data = Data(
+    return Data(
         concepts=concepts,
         scenes=scenes,
-        words=list(words),
+        words=words,
         texts=texts,
         sampler=sampler,
         scene_sampler=scene_sampler,
         pairs=numbers,
     )
-    return data, encoder
 
 
 def words_of(concept: Concept) -> list[str]:
@@ -112,8 +122,9 @@ def pace(done: float) -> float:
 def learn(judge: Judge, data: Data, options: Namespace, teacher: Teacher | None, *, began: float) -> Judge:
     """Train the judge, and give the average of its weights along the way."""
     heads = [parameter for name, parameter in judge.named_parameters() if not name.startswith("encoder.")]
+    learning_parts = [parameter for parameter in judge.encoder.parameters() if parameter.requires_grad]
     optimiser = torch.optim.AdamW(
-        [{"params": judge.encoder.parameters(), "lr": options.rate}, {"params": heads, "lr": options.head_rate}],
+        [{"params": learning_parts, "lr": options.rate}, {"params": heads, "lr": options.head_rate}],
         weight_decay=options.decay,
     )
     average = copy.deepcopy(judge).eval().requires_grad_(False)
@@ -157,11 +168,9 @@ def step_loss(judge: Judge, data: Data, options: Namespace, teacher: Teacher | N
 
 def mean_state(files: Sequence[Path]) -> dict[str, Tensor]:
     """The mean of the weights of several runs."""
-    states = [np.load(file) for file in files]
-    names = [name for name in states[0].files if name != "silence"]
+    states = [load_weights(file) for file in files]
     return {
-        name: torch.from_numpy(np.asarray(np.mean([state[name].astype(np.float32) for state in states], axis=0)))
-        for name in names
+        name: torch.from_numpy(np.asarray(np.mean([state[name] for state in states], axis=0))) for name in states[0]
     }
 
 
@@ -171,10 +180,8 @@ def main() -> None:
     began, device = time.time(), choose_device()
     torch.manual_seed(options.seed)
     torch.backends.cuda.matmul.allow_tf32 = True
-    data, encoder = read(options, device)
-    # The head starts alike whatever the seed, so that several runs can be averaged.
-    torch.manual_seed(0)
-    judge = Judge(encoder).to(device)
+    data, judge = read(options, device)
+    judge = judge.to(device)
     torch.manual_seed(options.seed)
     if options.average_of:
         judge.load_state_dict(mean_state(options.average_of))

@@ -27,10 +27,12 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
+sys.path.append(str(Path(__file__).parents[1]))
+
+from common.shipped import read_weights  # found where the line above points
 from measure import figures
 from network import SPAN_HEADS, Encoder, Reader, Spans
 from sentences import IGNORED, VOCABULARY
-from shipped import read_weights
 from vary import Variation
 
 FIRST, LAST = 1, 2

@@ -58,7 +58,7 @@ def evaluate(
     ] = None,
     pack: PackName = None,
     embedder: Annotated[
-        str | None, typer.Option("--embedder", metavar="NAME", help="As for search; none: words. [claimtree-small-1]")
+        str | None, typer.Option("--embedder", metavar="NAME", help="As for search; none: words. [claimtree-small-2]")
     ] = None,
     split: Annotated[Half, typer.Option(help="Rules are tuned on one half; the other says whether they hold.")] = (
         Half.ALL

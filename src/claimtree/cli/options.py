@@ -37,7 +37,7 @@ StoreAddress = Annotated[
 EmbedderName = Annotated[
     str | None,
     typer.Option(
-        "--embedder", metavar="NAME", help="claimtree-small-1, bge-small, hashed-256 or remote. [claimtree-small-1]"
+        "--embedder", metavar="NAME", help="claimtree-small-2, bge-small, hashed-256 or remote. [claimtree-small-2]"
     ),
 ]
 ReaderName = Annotated[

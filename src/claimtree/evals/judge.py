@@ -1,9 +1,10 @@
 """judge: does it know what meets a wish, what refutes it, and what says nothing about it?
 
 On concepts (`judge_concepts`), pair by pair and among all phrases of a field, beside stock cosine in the same run; and
-on whole listings (`judge_labels`), from indexing to the verdict that a person is shown.
+on whole listings (`judge_labels`), from indexing to the verdict that a person is shown. On scenes (`judge_scenes`), the
+judge alone against all clauses of a small listing.
 
-The data may hold concepts, Airbnb listings or both, told by the fields of their rows. Without concepts the shipped
+The data may hold concepts, Airbnb listings and scenes, told by the fields of their rows. Without concepts the shipped
 ones are taken, which the encoder never saw; without Airbnb listings only the packs' own demo homes are judged.
 """
 
@@ -23,6 +24,7 @@ from claimtree.evals.judge_concepts import Concept, Part, concept_of, is_concept
 from claimtree.evals.judge_labels import is_text, labelled
 from claimtree.evals.judge_listings import ask_all, shown
 from claimtree.evals.judge_rooms import Rooms
+from claimtree.evals.judge_scenes import Decided, Scene, decide, is_scene, scene_figures, scene_of, scene_tables
 from claimtree.evals.judge_scoring import Scored, blank, score, work_in
 from claimtree.evals.judge_shown import listing_figures, listing_misses, listing_tables
 from claimtree.evals.judge_tables import concept_figures, concept_misses, concept_tables
@@ -40,7 +42,10 @@ PACKS = {"en": "rentals", "id": "property"}
 """By language: whose bars and gloss a concept is judged with."""
 STOCK = "bge-small"
 """The embedder that stands beside, by cosine alone and without a gloss."""
-FORM = "concepts (wish, met, refuted, silent) or Airbnb listings (name, description, neighborhood_overview)"
+FORM = (
+    "concepts (wish, met, refuted, silent), scenes (clauses, wishes) or Airbnb listings (name, description, "
+    "neighborhood_overview)"
+)
 _SAID_BAD = 20
 """Broken rows that are named; the others are counted."""
 
@@ -82,6 +87,8 @@ def run_judge(
         except MissingExtra as error:
             beside = Scored(judges=False)
             notes.append(f"Nothing stands beside: {error.message}.")
+        scenes = _sample([one for one in given.scenes if pack in (None, _pack_for(one))], limit, lambda one: one.id)
+        decided = _decided(scenes, rooms, progress)
         found = [shown(asked) for asked in ask_all(listings, rooms, progress)]
         reader = room.reader.version
     missed = _in_turn(concept_misses(scored, misses), listing_misses(found, misses))
@@ -92,8 +99,8 @@ def run_judge(
         pack_version=room.pack.version,
         embedder=embedder,
         version=f"{version('claimtree')} reader {reader}",
-        figures=(*concept_figures(scored, beside), *listing_figures(found)),
-        tables=(*concept_tables(scored, beside), *listing_tables(found)),
+        figures=(*concept_figures(scored, beside), *scene_figures(decided), *listing_figures(found)),
+        tables=(*concept_tables(scored, beside), *scene_tables(decided), *listing_tables(found)),
         misses=tuple(missed)[:misses],
         notes=tuple(notes),
         bad_rows=(*_named(given.bad), *skipped),
@@ -117,6 +124,7 @@ class _Given:
     """What there is to measure on."""
 
     concepts: list[Concept] = field(default_factory=list)
+    scenes: list[Scene] = field(default_factory=list)
     texts: list[Row] = field(default_factory=list)
     bad: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -126,10 +134,10 @@ def _given(data: Path | None) -> _Given:
     found = _Given()
     rows = []
     if data is not None:
-        read = read_rows(data, lambda row: is_concept(row) or is_text(row), what=FORM)
+        read = read_rows(data, lambda row: is_concept(row) or is_scene(row) or is_text(row), what=FORM)
         rows, found.bad = read.found, list(read.bad)
     concepts = [(where, row) for where, row in rows if is_concept(row)]
-    found.texts = [row for _, row in rows if not is_concept(row)]
+    found.texts = [row for _, row in rows if not is_concept(row) and not is_scene(row)]
     if not concepts:
         concepts = read_rows(SHIPPED, is_concept, what=FORM).found
         found.notes.append("The concepts are those that are shipped.")
@@ -142,11 +150,25 @@ def _given(data: Path | None) -> _Given:
         else:
             known.setdefault(concept.id, concept)
     found.concepts = sorted(known.values(), key=lambda concept: concept.id)
+    for where, row in rows:
+        if is_scene(row):
+            try:
+                found.scenes.append(scene_of(where, row))
+            except ValueError as error:
+                found.bad.append(f"{where}: {error}")
     return found
 
 
-def _pack_for(concept: Concept) -> str:
-    return PACKS.get(concept.language, DEFAULT_PACK)
+def _pack_for(one: Concept | Scene) -> str:
+    return PACKS.get(one.language, DEFAULT_PACK)
+
+
+def _decided(scenes: Sequence[Scene], rooms: Rooms, progress: Progress) -> list[Decided]:
+    found: list[Decided] = []
+    for done, scene in enumerate(scenes, 1):
+        found += decide(scene, rooms.of(_pack_for(scene)).embedder)
+        progress("judge: scenes", done, len(scenes))
+    return found
 
 
 def _scored(

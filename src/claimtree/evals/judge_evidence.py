@@ -1,6 +1,6 @@
 """What there is to say about each labelled wish before any bar is applied: for choosing the bars.
 
-    rooms = Rooms("claimtree-small-1", cache)
+    rooms = Rooms("claimtree-small-2", cache)
     found = [piece for asked in ask_all(labelled(texts)[0], rooms) for piece in evidence(asked, rooms)]
 
 gives every claim of a listing that may answer a wish of it, by the pack's rules of who answers whom, with what the

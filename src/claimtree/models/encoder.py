@@ -25,10 +25,10 @@ from claimtree.model.phrases import Floats, Vectors
 from claimtree.models.artefact import Artefact
 from claimtree.models.wordpiece import words
 
-NAME = "claimtree-small-1"
+NAME = "claimtree-small-2"
 FOLDER = Path(__file__).parent / "small"
 FORMAT = 1
-DIGEST = "6b98ec3954e058d33508670e4932ef59748db87820a9865b1f7024134a9c8ccb"
+DIGEST = "a62a143344d411ceeaa6a7bafa01e849d5f5a31c9896cb66e723b1cc063db65b"
 """SHA-256 of the model.json that this version was released with; it holds those of the other files."""
 DIMENSIONS = 384
 LONGEST_PIECES = 96
@@ -37,7 +37,7 @@ TOGETHER = 16
 
 
 class OwnEncoder:
-    """claimtree-small-1 (English and Indonesian, 384 dimensions): an `Embedder` and a `Judge`."""
+    """claimtree-small-2 (English and Indonesian, 384 dimensions): an `Embedder` and a `Judge`."""
 
     name = NAME
     dimensions = DIMENSIONS

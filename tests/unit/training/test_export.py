@@ -132,8 +132,8 @@ def test_what_is_written_fits_together(
     (tmp_path / "vocab.txt").write_text("".join(f"{piece}\n" for piece in PIECES), encoding="utf-8")
     (tmp_path / "words.txt").write_text("\n".join(ADDED), encoding="utf-8")
     out = tmp_path / "out"
-    inputs = [str(tmp_path / name) for name in ("judge.npz", "vocab.txt", "words.txt")]
-    monkeypatch.setattr("sys.argv", ["export.py", *inputs, str(out)])
+    weights_file, *inputs = (str(tmp_path / name) for name in ("judge.npz", "vocab.txt", "words.txt"))
+    monkeypatch.setattr("sys.argv", ["export.py", weights_file, str(out), *inputs])
     export.main()
     kept = (out / "vocabulary.txt").read_text(encoding="utf-8").splitlines()
     assert kept == [piece for piece in [*PIECES, *ADDED] if piece not in ("[PAD]", "[unused0]", "静")]

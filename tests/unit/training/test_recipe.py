@@ -115,7 +115,7 @@ def test_a_scene_says_what_every_clause_says_about_every_wish(recipe: Recipe, tm
     assert scene.labels == ((1, 2, 0), (2, 2, 2))
 
 
-def test_the_shipped_model_learned_from_two_hundred_scenes(recipe: Recipe) -> None:
+def test_the_first_run_learned_from_two_hundred_scenes(recipe: Recipe) -> None:
     scenes = recipe("concepts").load_scenes()
     assert len(scenes) == 200
     assert 0.04 < np.mean([scene.held_out for scene in scenes]) < 0.2
@@ -162,7 +162,7 @@ def given_files(tmp_path: Path) -> list[str]:
     return ["--start", f"{tmp_path}/bge.npz", "--vocabulary", f"{tmp_path}/vocab.txt", "--out", f"{tmp_path}/out"]
 
 
-def test_the_options_are_those_of_the_shipped_model(recipe: Recipe, given_files: list[str], tmp_path: Path) -> None:
+def test_the_options_are_those_of_the_first_run(recipe: Recipe, given_files: list[str], tmp_path: Path) -> None:
     found = recipe("options").parsed(None, given_files)
     shipped = {
         "seed": 2, "steps": 1300, "strangers": 2, "ranking": 0.5, "join": 0.15, "dropout": 0.12, "stated": 0.2,
