@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import NewType
 
 from claimtree.model.amounts import Amount
@@ -41,6 +43,21 @@ class Name:
     """Which list of names it belongs to; another name of the same kind may refute."""
     text: str
     """The canonical spelling."""
+
+    def is_same(self, other: Name) -> bool:
+        """Whether both are called the same, whatever each was taken for: a district in a column, a place in a wish.
+
+        >>> Name(kind="district", text="Nusa Dua").is_same(Name(kind="place", text="nusa  dua"))
+        True
+        """
+        return self.text == other.text or _plain(self.text) == _plain(other.text)
+
+
+@lru_cache(maxsize=1 << 14)
+def _plain(name: str) -> str:
+    """A name without case, accents and signs."""
+    letters = unicodedata.normalize("NFKD", name).casefold()
+    return " ".join("".join(one if one.isalnum() else " " for one in letters if not unicodedata.combining(one)).split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

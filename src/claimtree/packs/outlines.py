@@ -112,7 +112,8 @@ def _corner(value: object) -> Corner:
     numbers = [float(one) for one in position[:2] if isinstance(one, int | float) and not isinstance(one, bool)]
     if len(numbers) < 2:
         raise BadRow(f"a position is a longitude and a latitude, not {shown(list(position))}")
-    return numbers[0], numbers[1]
+    # No map knows more than a tenth of a millimetre, and of numbers next to nothing no area can be made.
+    return round(numbers[0], 9), round(numbers[1], 9)
 
 
 def _middle(points: Sequence[Point]) -> Point:

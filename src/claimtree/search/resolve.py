@@ -260,8 +260,8 @@ def _rules(claim: QueryClaim, pack: Pack) -> Rules:
 
 
 def _by_name(claim: QueryClaim, name: Name, shelf: Shelf, pack: Pack) -> Iterable[Found]:
-    """The same name proves; another of its kind refutes where the pack says so, unless one lies within the other or
-    near is enough."""
+    """The same name proves, whatever kind each was taken for. Another of its kind refutes where the pack says so,
+    unless one lies within the other, near is enough, or the pack does not list both and nobody can tell."""
     kind = pack.names.get(name.kind)
     inside = claim.where is None or (claim.where.relation is Relation.IN and not claim.where.beside)
     others_refute = inside and kind is not None and kind.other is OtherName.REFUTES
@@ -269,12 +269,18 @@ def _by_name(claim: QueryClaim, name: Name, shelf: Shelf, pack: Pack) -> Iterabl
     for row in shelf.named:
         phrase = shelf.phrases[row]
         said = phrase.name
-        if said is None or said.kind != name.kind:
+        if said is None:
             continue
-        if said.text == name.text:
+        if said.kind == name.kind and said.text == name.text:
             yield row, phrase.negated
-        elif others_refute and not phrase.negated and said not in around and name not in pack.containers(said):
-            yield row, True
+        elif said.is_same(name):
+            # What is near a place need not be in it.
+            if not inside or said.kind not in pack.names or pack.names[said.kind].open != "near":
+                yield row, phrase.negated
+        elif others_refute and said.kind == name.kind and not phrase.negated:
+            listed = kind is not None and said.text in kind.entries and name.text in kind.entries
+            if listed and said not in around and name not in pack.containers(said):
+                yield row, True
 
 
 def _by_concept(claim: QueryClaim, shelf: Shelf) -> tuple[Iterable[Found], Basis]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from claimtree.model.claims import Name
@@ -241,10 +242,26 @@ class Finder:
             items = kept_items(items, unfair)
         around = self._scoping.around(items, reading)
         found = self._with_unlisted(text, items, find_matches(items, self._lexicon, self._language), around)
+        if not self._query:
+            found = sorted([*found, *self._things_inside(items, found, around)], key=lambda match: match.first)
         if self._query:
             found = self._outside.told(items, list(self._destinations.told(items, found)))
             found = self._pairs.joined(text, items, found)
         return items, unfair, found, around
+
+    def _things_inside(self, items: Sequence[Item], found: Sequence[Match], around: Around) -> Iterator[Match]:
+        """Kinds of things that a listing names inside a longer saying: "dijual rumah 2 lantai" is a house, too.
+
+        Only where the reader takes the word for something by itself: a "rumah sakit" is no house.
+        """
+        for inside, _ in around.found:
+            around_it = [saying.concept for match in found if _holds(match, inside) for saying in match.sayings]
+            if not around_it:
+                continue
+            for match in find_matches(items[inside.start : inside.stop], self._lexicon, self._language):
+                concepts = [saying.concept for saying in match.sayings if self._is_thing(saying.concept)]
+                if match.after - match.first == len(inside) and any(one not in around_it for one in concepts):
+                    yield replace(match, first=inside.start, after=inside.stop)
 
     def _mistyped(self, tokens: Sequence[Token], items: Sequence[Item], found: Sequence[Match]) -> list[Correction]:
         """What of the words that nothing uses was most surely meant to be a known word."""
@@ -259,18 +276,22 @@ class Finder:
 
     def _with_unlisted(self, text: str, items: Sequence[Item], found: list[Match], around: Around) -> list[Match]:
         """The matches with names of places that no list has, where the pack has a kind for them."""
-        if not self._open_kinds or not self._query:
+        if not self._open_kinds:
             return found
-        spots = self._open_kinds.get("near")
-        found = [*self._chains.told(found), *coordinates(text, items, spots)]
-        streets = list(addresses(text, items, _named_items(found), spots, self._language))
-        taken = _named_items(streets)
-        found = [match for match in found if taken.isdisjoint(range(match.first, match.after))] + streets
-        found.sort(key=lambda match: match.first)
+        if self._query:
+            spots = self._open_kinds.get("near")
+            found = [*self._chains.told(found), *coordinates(text, items, spots)]
+            streets = list(addresses(text, items, _named_items(found), spots, self._language))
+            taken = _named_items(streets)
+            found = [match for match in found if taken.isdisjoint(range(match.first, match.after))] + streets
+            found.sort(key=lambda match: match.first)
         named = _named_items(found)
         known = {i: match.after for match in found for i in range(match.first, match.after)}
         unlisted: list[Match] = []
-        for one in unlisted_names(text, items, around.found, named, known, self._language, self._places):
+        names = unlisted_names(
+            text, items, around.found, named, known, self._language, self._places, written_so=not self._query
+        )
+        for one in names:
             words = " ".join(text[items[one.first].start : items[one.after - 1].end].split())
             spot = one.known and self._places is not None and not self._places.region(words)
             kind = self._open_kinds.get("near") if spot or one.near else None
@@ -283,6 +304,11 @@ class Finder:
         taken = {i for match in unlisted for i in range(match.first, match.after)}
         found = [match for match in found if taken.isdisjoint(range(match.first, match.after))]
         return sorted([*found, *unlisted], key=lambda match: match.first)
+
+
+def _holds(match: Match, inside: range) -> bool:
+    """Whether a saying has these items and more."""
+    return match.first <= inside.start and inside.stop <= match.after and match.after - match.first > len(inside)
 
 
 def _says_nothing(match: Match) -> bool:

@@ -49,8 +49,11 @@ def unlisted_names(
     known: Mapping[int, int],
     language: Language,
     places: PlaceNames | None = None,
+    *,
+    written_so: bool = False,
 ) -> Iterator[Unlisted]:
-    """The found words that say where something is and that no list has as a name.
+    """The found words that say where something is and that no list has as a name; `written_so`: only those that are
+    written like one.
 
     `named` are items of names that a list has; `known` are items that other sayings have taken, with where each saying
     ends. "near a park" asks for any park: only what a gazetteer knows or what is written like a name is one, save after
@@ -62,7 +65,8 @@ def unlisted_names(
         if not any(_may_name(items[i], language) for i in inside):
             continue
         if any(i in named for i in inside):
-            if _is_other_place(text, items, inside, named, language):
+            longer = telling and _goes_on(text, items, inside, named, known)
+            if longer or _is_other_place(text, items, inside, named, language):
                 yield Unlisted(first=inside.start, after=inside.stop, near=scope.relation is not PlaceRelation.IN)
             continue
         first, after = _bare_name(norms, inside, language)
@@ -80,8 +84,7 @@ def unlisted_names(
         if (
             is_known
             or (capital and not _is_one_saying(first, after, known))
-            or (strange and not capital)
-            or (within and not covered)
+            or (not written_so and ((strange and not capital) or (within and not covered)))
         ):
             yield Unlisted(first=first, after=max(after, first + longest), near=not within, known=is_known)
 
@@ -110,6 +113,17 @@ def _is_other_place(text: str, items: Sequence[Item], inside: range, named: Cont
         and items[first].norm in language.sides
         and items[then].norm in language.place_beginnings
         and _is_capital(text, items[first])
+    )
+
+
+def _goes_on(text: str, items: Sequence[Item], inside: range, named: Container[int], known: Mapping[int, int]) -> bool:
+    """Whether a name that a list has is only the beginning of another: Jamaica Plain is not in Jamaica."""
+    words = [i for i in inside if i not in named]
+    return (
+        inside.start in named
+        and words == list(range(inside.stop - len(words), inside.stop))
+        and bool(words)
+        and all(i not in known and items[i].norm.isalpha() and _is_capital(text, items[i]) for i in words)
     )
 
 

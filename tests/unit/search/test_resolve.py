@@ -41,6 +41,9 @@ PACK = Pack(
             within={"Schilksee": ("town", "Kiel")},
         ),
         "line": NameKind(name="line", type=PLACE, level=AREA, wording="near {name}", other=OtherName.OPEN),
+        "spot": NameKind(
+            name="spot", type=PLACE, level=AREA, wording="near {name}", other=OtherName.OPEN, open="near"
+        ),
     },
     evidence=(
         EvidenceRule(level=HOME, types=frozenset({LOOK}), by_level=ROOM, by_types=frozenset({LOOK}), proves=0.5),
@@ -213,8 +216,15 @@ def town(text: str, kind: str = "town") -> Name:
         (town("Schilksee"), town("Kiel"), False, 0),
         (town("U1", "line"), town("U1", "line"), False, 16),
         (town("U1", "line"), town("U2", "line"), False, 0),
-        (town("Kiel"), town("Kiel", "line"), False, 0),
-        (town("Nowhere"), town("Kiel"), False, -16),
+        (town("Kiel"), town("Kiel", "line"), False, 16),
+        (town("kiel"), town("Kiel", "line"), True, -16),
+        (town("Kiel"), town("U1", "line"), False, 0),
+        # What is near a place need not be in it; what is in it is near.
+        (town("Kiel"), town("Kiel", "spot"), False, 0),
+        # Nobody knows whether a place that no list has lies in one that a list has, or the other way round.
+        (town("Nowhere"), town("Kiel"), False, 0),
+        (town("Kiel"), town("Nowhere"), False, 0),
+        (town("Nowhere"), town("Elsewhere"), False, 0),
     ],
 )
 def test_names_match_by_name_and_another_of_the_kind_refutes_or_stays_open(

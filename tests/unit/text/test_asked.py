@@ -188,3 +188,40 @@ def test_a_language_without_a_folder_is_read_without_small_words() -> None:
 def test_a_price_that_is_about_stays_about_and_is_no_place(property_reader: RuleReader, query: str) -> None:
     prices = [claim.amounts[0] for claim in property_reader.read_query(query).claims if claim.type == "price"]
     assert [(round(price.low) > 0, price.high > price.low) for price in prices] == [(True, True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("Dijual rumah 2 lantai, 3 kamar tidur", ["dijual", "rumah", "2 lantai", "3 kamar tidur"]),
+        ("Disewakan ruko 3 lantai", ["disewakan", "ruko", "3 lantai"]),
+        ("Dijual cepat rumah siap huni", ["dijual", "rumah", "siap huni"]),
+        ("Dekat rumah sakit", ["dekat rumah sakit"]),
+    ],
+)
+def test_a_listing_is_what_it_names_also_inside_a_longer_saying(
+    property_reader: RuleReader, text: str, says: list[str]
+) -> None:
+    home = Entity(id=EntityId("h"), level=LevelName("property"), title="h")
+    assert [claim.text for claim in property_reader.read_document(text, about=home, source="s").claims] == says
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("We rent a sunny two bedroom apartment in Back Bay, near Fenway Park", ["Back Bay", "Fenway Park"]),
+        ("The house lies on a quiet street in Jamaica Plain and has a garden", ["Jamaica Plain"]),
+        ("You will find many restaurants and a park nearby, in walking distance", []),
+    ],
+)
+def test_a_listing_is_where_it_says_it_is_though_no_list_has_the_name(
+    rentals: RuleReader, text: str, names: list[str]
+) -> None:
+    home = Entity(id=EntityId("h"), level=LevelName("apartment"), title="h")
+    found = rentals.read_document(text, about=home, source="s").claims
+    assert [claim.name.text for claim in found if claim.name is not None] == names
+
+
+def test_a_listed_name_that_goes_on_is_another_place(rentals: RuleReader) -> None:
+    assert "located in Jamaica Plain" in said(rentals, "a 2BR in Jamaica Plain with parking")
+    assert "located in Jamaica" in said(rentals, "a 2BR in Jamaica with parking")
