@@ -13,6 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
+import numpy as np
+
 from claimtree.engine import Engine
 from claimtree.errors import BadInput, IndexMismatch, StoreTooOld, StoreUnavailable
 from claimtree.geo import Points
@@ -365,10 +367,18 @@ class Workspace:
         return reader
 
     def _names(self, store: Store) -> tuple[Name, ...]:
-        """Names that the data brought: an area nobody listed in the pack can still be asked for."""
+        """Names that the data brought: an area nobody listed in the pack can still be asked for.
+
+        Not those of kinds that take any name, which prose is full of: a query that asks for one says where it leads.
+        """
         keys: list[tuple[LevelName, TypeName]] = [(kind.level, kind.type) for kind in self.pack.names.values()]
-        partitions = store.partitions(keys)
-        found = {phrase.name for partition in partitions for phrase in partition.phrases if phrase.name is not None}
+        found = set()
+        for partition in store.partitions(keys):
+            for row in np.flatnonzero(partition.columns.named).tolist():
+                name = partition.phrases[row].name
+                kind = self.pack.names.get(name.kind) if name is not None else None
+                if name is not None and (kind is None or not kind.open or name.text in kind.entries):
+                    found.add(name)
         return tuple(sorted(found, key=lambda name: (name.kind, name.text)))
 
     def _open(self, address: str, *, create: bool, read_only: bool = False) -> Store:

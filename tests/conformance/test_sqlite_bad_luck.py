@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -154,6 +155,18 @@ def test_an_older_store_is_brought_up_to_date_and_says_the_same(tmp_path: Path) 
     with closing(SqliteStore(path, world.identity, world.hierarchy)) as store:
         assert columns(store) == before
         assert store.check() == ()
+
+
+def test_an_older_store_that_is_refused_is_left_as_it_is(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as raw:
+        for column in ("negated", "named", "concept"):
+            raw.execute(f"ALTER TABLE phrase DROP COLUMN {column}")
+        raw.execute("PRAGMA user_version = 2")
+        raw.commit()
+    with pytest.raises(IndexMismatch):
+        SqliteStore(path, replace(IDENTITY, embedder="another"), TREE)
+    with closing(sqlite3.connect(path)) as raw:
+        assert raw.execute("PRAGMA user_version").fetchone() == (2,)
 
 
 def columns(store: SqliteStore) -> list[object]:

@@ -10,7 +10,7 @@ type. These are assumptions, not measurements, and precision hangs on them.
 Friends. Strangers very like a wish often meet it: our concepts overlap, and "new bathroom" is a near miss of one and
 just what another wants. 350 of them were judged one by one (strangers.tsv) by a language model that saw the score; no
 person has checked them: 40 from each of five bands of bge-small's similarity, and 25 from each of three bands of a
-judge's two chances (of the first claimtree-small-2). Each stands for its part of its band, so many strangers in a
+judge's two chances (of the first claimtree-small-1). Each stands for its part of its band, so many strangers in a
 million. Scored by the embedder at hand, they say how many strangers are friends where; nobody below those bands is
 taken for one.
 """

@@ -51,10 +51,14 @@ def scene_of(where: str, row: Row) -> Scene:
     clauses, wishes = row["clauses"], []
     if not isinstance(clauses, list) or not all(isinstance(clause, str) for clause in clauses):
         raise ValueError("its clauses are not a list of texts")
+    if not isinstance(row["wishes"], list):
+        raise ValueError("its wishes are not a list")
     for one in row["wishes"]:
         if not isinstance(one, dict) or not isinstance(one.get("wish"), str):
             raise ValueError("a wish has no text")
-        met, refuted = one.get("met", []), one.get("refuted", [])
+        met, refuted = one.get("met") or [], one.get("refuted") or []
+        if not isinstance(met, list) or not isinstance(refuted, list):
+            raise ValueError(f"the wish {one['wish']!r} does not list the clauses that meet and refute it")
         strays = [at for at in (*met, *refuted) if not (isinstance(at, int) and 0 <= at < len(clauses))]
         if strays:
             raise ValueError(f"the wish {one['wish']!r} names clause {strays[0]}, and there are {len(clauses)}")

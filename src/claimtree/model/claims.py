@@ -50,7 +50,7 @@ class Name:
         >>> Name(kind="district", text="Nusa Dua").is_same(Name(kind="place", text="nusa  dua"))
         True
         """
-        return self.text == other.text or _plain(self.text) == _plain(other.text)
+        return self.text == other.text or (_plain(self.text) == _plain(other.text) != "")
 
 
 @lru_cache(maxsize=1 << 14)

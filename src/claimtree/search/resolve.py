@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimtree.model.claims import LevelName, Name, QueryClaim
-from claimtree.model.pack import EvidenceRule, OtherName, Pack, PlacesSpec
+from claimtree.model.pack import EvidenceRule, NameKind, OtherName, Pack, PlacesSpec
 from claimtree.model.phrases import Phrase, PhraseId
 from claimtree.model.places import Near, PlaceTest, Relation, keeps_off
 from claimtree.model.plans import FULL_SCORE, GRADES, Basis, Maybes, PhraseMatch, PlaceMatch, Plan, Wish, grade
@@ -27,7 +27,7 @@ from claimtree.search.memory import WishMemory
 from claimtree.search.taught import Teacher
 from claimtree.search.vocabulary import Shelf, Vocabulary
 
-_NOBODY = np.zeros(0, np.int64)
+_NO_IDS = np.zeros(0, np.int64)
 LEAN = 0.5
 """How far the levels' weights follow the query: 0 keeps the pack's, 1 goes by the weight of the claims alone."""
 
@@ -105,9 +105,9 @@ class _Heard:
     def maybe(self, known: Collection[PhraseId], others: tuple[PhraseMatch, ...]) -> Maybes:
         """What was only heard perhaps, without those of which more is known."""
         levels = tuple(dict.fromkeys(self.levels))
-        phrases = np.concatenate([*self.phrases, _NOBODY])
+        phrases = np.concatenate([*self.phrases, _NO_IDS])
         level = np.repeat([levels.index(one) for one in self.levels], [len(some) for some in self.phrases])
-        grades = np.concatenate([*self.grades, _NOBODY])
+        grades = np.concatenate([*self.grades, _NO_IDS])
         left = np.flatnonzero((grades != 0) & ~np.isin(phrases, list(known)))
         order = left[np.argsort(phrases[left])]
         return Maybes(
@@ -261,26 +261,43 @@ def _rules(claim: QueryClaim, pack: Pack) -> Rules:
 
 def _by_name(claim: QueryClaim, name: Name, shelf: Shelf, pack: Pack) -> Iterable[Found]:
     """The same name proves, whatever kind each was taken for. Another of its kind refutes where the pack says so,
-    unless one lies within the other, near is enough, or the pack does not list both and nobody can tell."""
+    unless one lies within the other or near is enough."""
     kind = pack.names.get(name.kind)
     inside = claim.where is None or (claim.where.relation is Relation.IN and not claim.where.beside)
     others_refute = inside and kind is not None and kind.other is OtherName.REFUTES
+    within = inside and _is_region(name, pack)
     around = set(pack.containers(name))
     for row in shelf.named:
         phrase = shelf.phrases[row]
         said = phrase.name
         if said is None:
             continue
-        if said.kind == name.kind and said.text == name.text:
+        if said == name or (said.is_same(name) and _answers(said, phrase.negated, pack, inside=within)):
             yield row, phrase.negated
-        elif said.is_same(name):
-            # What is near a place need not be in it.
-            if not inside or said.kind not in pack.names or pack.names[said.kind].open != "near":
-                yield row, phrase.negated
-        elif others_refute and said.kind == name.kind and not phrase.negated:
-            listed = kind is not None and said.text in kind.entries and name.text in kind.entries
-            if listed and said not in around and name not in pack.containers(said):
+        elif others_refute and said.kind == name.kind and not phrase.negated and not said.is_same(name):
+            apart = kind is not None and _are_apart(kind, said, name)
+            if apart and said not in around and name not in pack.containers(said):
                 yield row, True
+
+
+def _answers(said: Name, negated: bool, pack: Pack, *, inside: bool) -> bool:
+    """Whether a name of another kind says anything: who is in a place is near it, who is near it need not be in it."""
+    is_in = _is_region(said, pack)
+    # "Not in Kiel" says nothing about being near it; "not near Kiel" does say that one is not in it.
+    return is_in or negated if inside else not (is_in and negated)
+
+
+def _is_region(name: Name, pack: Pack) -> bool:
+    """Whether one is in what is called so, and not near it."""
+    kind = pack.names.get(name.kind)
+    return kind is None or (kind.open != "near" and kind.amount is None)
+
+
+def _are_apart(kind: NameKind, said: Name, name: Name) -> bool:
+    """Whether two names are known to mean different things. Places lie in one another: of one that no list has nobody
+    can tell where it lies."""
+    nests = bool(kind.open or kind.within)
+    return not nests or (said.text in kind.entries and name.text in kind.entries)
 
 
 def _by_concept(claim: QueryClaim, shelf: Shelf) -> tuple[Iterable[Found], Basis]:

@@ -126,7 +126,8 @@ class Meanings:
     def _is_too_large(self, amount: Amount, part: PartMention) -> bool:
         """Whether an area is that of the home, though a room is named beside it: "a 2-bedroom with 90 m²"."""
         is_room = part.facet.name in self._pack.counted and amount.kind is AmountKind.AREA
-        return is_room and middle(amount) > _LARGEST_ROOM
+        known = [end for end in (amount.low, amount.high) if math.isfinite(end)]
+        return is_room and min(known, default=0.0) > _LARGEST_ROOM
 
     def of_corrected(self, items: Sequence[Item], i: int, scoped: Sequence[Scoped]) -> Mention | None:
         """A number that takes the place of one that was taken back: "2 bedrooms, actually make it three"."""
@@ -277,7 +278,8 @@ class Meanings:
 
 def _is_beyond(amount: Amount, spec: AmountSpec | None) -> bool:
     """Whether a distance is more than its word allows: a walk of 20 minutes does not prove that something is near."""
-    return spec is not None and middle(amount) > spec.within
+    bounded = math.isfinite(amount.low) or math.isfinite(amount.high)
+    return spec is not None and bounded and middle(amount) > spec.within
 
 
 def _a_year_later(day: float) -> float:

@@ -254,13 +254,16 @@ class Finder:
 
         Only where the reader takes the word for something by itself: a "rumah sakit" is no house.
         """
+        longer = {i: match for match in found if match.after - match.first > 1 for i in range(match.first, match.after)}
         for inside, _ in around.found:
-            around_it = [saying.concept for match in found if _holds(match, inside) for saying in match.sayings]
-            if not around_it:
+            over = longer.get(inside.start)
+            if over is None or not _holds(over, inside):
                 continue
+            concepts = [saying.concept for saying in over.sayings]
             for match in find_matches(items[inside.start : inside.stop], self._lexicon, self._language):
-                concepts = [saying.concept for saying in match.sayings if self._is_thing(saying.concept)]
-                if match.after - match.first == len(inside) and any(one not in around_it for one in concepts):
+                things = [saying.concept for saying in match.sayings if self._is_thing(saying.concept)]
+                is_new = any(thing not in concepts for thing in things)
+                if match.after - match.first == len(inside) and match.amount is None and is_new:
                     yield replace(match, first=inside.start, after=inside.stop)
 
     def _mistyped(self, tokens: Sequence[Token], items: Sequence[Item], found: Sequence[Match]) -> list[Correction]:
@@ -278,8 +281,8 @@ class Finder:
         """The matches with names of places that no list has, where the pack has a kind for them."""
         if not self._open_kinds:
             return found
+        spots = self._open_kinds.get("near")
         if self._query:
-            spots = self._open_kinds.get("near")
             found = [*self._chains.told(found), *coordinates(text, items, spots)]
             streets = list(addresses(text, items, _named_items(found), spots, self._language))
             taken = _named_items(streets)
@@ -289,19 +292,21 @@ class Finder:
         known = {i: match.after for match in found for i in range(match.first, match.after)}
         unlisted: list[Match] = []
         names = unlisted_names(
-            text, items, around.found, named, known, self._language, self._places, written_so=not self._query
+            text, items, around.found, named, known, self._language, self._places, capitals_only=not self._query
         )
         for one in names:
             words = " ".join(text[items[one.first].start : items[one.after - 1].end].split())
             spot = one.known and self._places is not None and not self._places.region(words)
-            kind = self._open_kinds.get("near") if spot or one.near else None
+            kind = spots if spot or one.near else None
             kind = kind or self._open_kinds.get("in")
             if kind is None:
                 continue
             saying = Saying(name=Name(kind=kind.name, text=words), name_kind=kind)
             match = Match(sayings=(saying,), first=one.first, after=one.after, negations=0, unlisted=not one.known)
             unlisted.append(match)
-        taken = {i for match in unlisted for i in range(match.first, match.after)}
+        # A flat in Mountain View has no view; but who lives by the "Mass General Hospital" lives by a hospital.
+        whole = [match for match in unlisted if self._query or match.sayings[0].name_kind is not spots]
+        taken = {i for match in whole for i in range(match.first, match.after)}
         found = [match for match in found if taken.isdisjoint(range(match.first, match.after))]
         return sorted([*found, *unlisted], key=lambda match: match.first)
 

@@ -19,6 +19,10 @@ _FEW_WORDS = 4
 """In so few words a name may well be all there is."""
 
 
+_LONGEST_CODE = 3
+"""Letters of a state or a country: MA, NYC, USA."""
+
+
 class PlaceNames(Protocol):
     """Knows names of places beside those of the pack: a gazetteer."""
 
@@ -50,10 +54,10 @@ def unlisted_names(
     language: Language,
     places: PlaceNames | None = None,
     *,
-    written_so: bool = False,
+    capitals_only: bool = False,
 ) -> Iterator[Unlisted]:
-    """The found words that say where something is and that no list has as a name; `written_so`: only those that are
-    written like one.
+    """The found words that say where something is and that no list has as a name; `capitals_only`: only those that are
+    written like one and are not all known words.
 
     `named` are items of names that a list has; `known` are items that other sayings have taken, with where each saying
     ends. "near a park" asks for any park: only what a gazetteer knows or what is written like a name is one, save after
@@ -65,7 +69,7 @@ def unlisted_names(
         if not any(_may_name(items[i], language) for i in inside):
             continue
         if any(i in named for i in inside):
-            longer = telling and _goes_on(text, items, inside, named, known)
+            longer = telling and _goes_on(text, items, inside, named, known, language)
             if longer or _is_other_place(text, items, inside, named, language):
                 yield Unlisted(first=inside.start, after=inside.stop, near=scope.relation is not PlaceRelation.IN)
             continue
@@ -83,8 +87,8 @@ def unlisted_names(
         strange = not covered and is_strange(text[items[first].start : items[after - 1].end], language)
         if (
             is_known
-            or (capital and not _is_one_saying(first, after, known))
-            or (not written_so and ((strange and not capital) or (within and not covered)))
+            or (capital and not _is_one_saying(first, after, known) and not (capitals_only and covered))
+            or (not capitals_only and ((strange and not capital) or (within and not covered)))
         ):
             yield Unlisted(first=first, after=max(after, first + longest), near=not within, known=is_known)
 
@@ -116,15 +120,30 @@ def _is_other_place(text: str, items: Sequence[Item], inside: range, named: Cont
     )
 
 
-def _goes_on(text: str, items: Sequence[Item], inside: range, named: Container[int], known: Mapping[int, int]) -> bool:
-    """Whether a name that a list has is only the beginning of another: Jamaica Plain is not in Jamaica."""
+def _goes_on(
+    text: str,
+    items: Sequence[Item],
+    inside: range,
+    named: Container[int],
+    known: Mapping[int, int],
+    language: Language,
+) -> bool:
+    """Whether a name that a list has is only the beginning of another: Jamaica Plain is not in Jamaica, but "Boston MA"
+    is Boston."""
     words = [i for i in inside if i not in named]
     return (
         inside.start in named
-        and words == list(range(inside.stop - len(words), inside.stop))
         and bool(words)
+        and words == list(range(inside.stop - len(words), inside.stop))
         and all(i not in known and items[i].norm.isalpha() and _is_capital(text, items[i]) for i in words)
+        and not any(_says_which(text, items[i], language) for i in words)
     )
+
+
+def _says_which(text: str, item: Item, language: Language) -> bool:
+    """Whether a word behind a name says which of its namesakes is meant: a state, a country, or the letters of one."""
+    letters = text[item.start : item.end]
+    return item.norm in language.states or (letters.isupper() and len(letters) <= _LONGEST_CODE)
 
 
 def _may_name(item: Item, language: Language) -> bool:

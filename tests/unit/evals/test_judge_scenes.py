@@ -42,6 +42,8 @@ def test_a_row_says_what_the_listing_makes_of_each_wish() -> None:
     [
         ({"clauses": "one text"}, "not a list of texts"),
         ({"wishes": [{"met": [0]}]}, "no text"),
+        ({"wishes": None}, "not a list"),
+        ({"wishes": [{"wish": "crib", "met": 3}]}, "does not list"),
         ({"wishes": [{"wish": "crib", "met": [3], "refuted": []}]}, "names clause 3, and there are 3"),
     ],
 )
@@ -52,7 +54,10 @@ def test_a_row_that_is_no_scene_says_why(change: dict[str, object], reason: str)
 
 def test_the_judge_is_asked_of_every_wish_and_a_likeness_of_none() -> None:
     scene = scene_of("file:1", ROW)
-    assert [one.label for one in decide(scene, OwnEncoder())] == [Says.MEETS, Says.REFUTES, Says.NOTHING]
+    laundry, garage, crib = decide(scene, OwnEncoder())
+    assert [one.label for one in (laundry, garage, crib)] == [Says.MEETS, Says.REFUTES, Says.NOTHING]
+    assert (laundry.says, garage.says) == (Says.MEETS, Says.REFUTES)
+    assert crib.sure < min(laundry.sure, garage.sure)
     assert decide(scene, HashedEmbedder(64)) == []
 
 

@@ -41,6 +41,7 @@ PACK = Pack(
             within={"Schilksee": ("town", "Kiel")},
         ),
         "line": NameKind(name="line", type=PLACE, level=AREA, wording="near {name}", other=OtherName.OPEN),
+        "maker": NameKind(name="maker", type=PLACE, level=AREA, wording="by {name}", other=OtherName.REFUTES),
         "spot": NameKind(
             name="spot", type=PLACE, level=AREA, wording="near {name}", other=OtherName.OPEN, open="near"
         ),
@@ -221,6 +222,11 @@ def town(text: str, kind: str = "town") -> Name:
         (town("Kiel"), town("U1", "line"), False, 0),
         # What is near a place need not be in it; what is in it is near.
         (town("Kiel"), town("Kiel", "spot"), False, 0),
+        (town("Kiel"), town("Kiel", "spot"), True, -16),
+        (town("Kiel", "spot"), town("Kiel"), False, 16),
+        (town("Kiel", "spot"), town("Kiel"), True, 0),
+        # Makers do not lie in one another: one that no list has is another one.
+        (town("Lumo", "maker"), town("Kanto", "maker"), False, -16),
         # Nobody knows whether a place that no list has lies in one that a list has, or the other way round.
         (town("Nowhere"), town("Kiel"), False, 0),
         (town("Kiel"), town("Nowhere"), False, 0),

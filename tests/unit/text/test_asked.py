@@ -225,3 +225,5 @@ def test_a_listing_is_where_it_says_it_is_though_no_list_has_the_name(
 def test_a_listed_name_that_goes_on_is_another_place(rentals: RuleReader) -> None:
     assert "located in Jamaica Plain" in said(rentals, "a 2BR in Jamaica Plain with parking")
     assert "located in Jamaica" in said(rentals, "a 2BR in Jamaica with parking")
+    assert "located in Boston" in said(rentals, "a 2BR in Boston MA with parking")
+    assert "located in Austin" in said(rentals, "a flat in Austin Texas")

@@ -17,6 +17,11 @@ _SHOWN = 20
 
 _QUESTIONS = (
     (
+        "phrase {} says one thing in its wording and another in its columns",
+        """SELECT num FROM phrase WHERE negated IS NOT json_extract(wording, '$[1]')
+        OR concept IS NOT json_extract(wording, '$[2]') OR named IS NOT (json_type(wording, '$[3]') <> 'null')""",
+    ),
+    (
         "entity {!r} hangs on number {}, which does not exist",
         "SELECT id, parent FROM entity WHERE parent IS NOT NULL AND parent NOT IN (SELECT num FROM entity)",
     ),

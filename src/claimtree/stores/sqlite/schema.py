@@ -135,6 +135,9 @@ def prepare(
                 hint="Open it once where it may be written, or copy it there.",
                 values={"path": str(path), "schema": version},
             )
+        if version:
+            # One that we refuse is left as it is.
+            _check_identity(connection, path, identity, hierarchy)
         _upgrade(connection, path, identity, hierarchy)
     _check_identity(connection, path, identity, hierarchy)
 

@@ -57,6 +57,8 @@ class Language:
     """May stand between "in" and a name: "in downtown Napa", "in the city of Fremont"."""
     sides: frozenset[str]
     """Of the sky, before a street or a town: "E 7th St", South San Francisco."""
+    states: frozenset[str]
+    """Words of states and countries, which behind the name of a town say which one is meant."""
     place_beginnings: frozenset[str]
     """Names of places begin so, whether they are written with a capital or not: "san", "new"."""
     whereabouts: frozenset[str]

@@ -70,6 +70,13 @@ ENGLISH = Language(
     being=words("is are be was were isn't aren't isnt arent type kind kinds types"),
     leads=words("downtown central city town area village north south east west greater of the suburb suburbs"),
     sides=words("n s e w north south east west"),
+    states=words(
+        "alabama alaska arizona arkansas california colorado connecticut delaware florida georgia hawaii idaho illinois"
+        " indiana iowa kansas kentucky louisiana maine maryland massachusetts michigan minnesota mississippi missouri"
+        " montana nebraska nevada hampshire jersey mexico york carolina dakota ohio oklahoma oregon pennsylvania rhode"
+        " tennessee texas utah vermont virginia washington wisconsin wyoming ontario quebec alberta"
+        " usa uk england scotland wales ireland canada australia india"
+    ),
     place_beginnings=words(
         "san santa los las el la new north south east west fort saint st mount lake port cape upper lower palo"
     ),

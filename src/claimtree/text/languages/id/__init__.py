@@ -65,6 +65,9 @@ INDONESIAN = Language(
     being=words("adalah ialah merupakan tipe jenis berupa"),
     leads=words("kota kabupaten kecamatan kelurahan daerah kawasan wilayah komplek kompleks perumahan jalan jl pusat"),
     sides=frozenset(),
+    states=words(
+        "indonesia sumatera sumatra sumut sumsel jawa jateng jatim jabar banten bali sulawesi kalimantan papua"
+    ),
     place_beginnings=words("medan deli sei sungai tanjung kampung kota kabupaten pulo pulau pematang tebing"),
     whereabouts=words(
         "di daerah kawasan wilayah area sekitar dekat dkt sekitaran seputaran samping sebelah belakang seberang depan"
