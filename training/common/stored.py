@@ -1,6 +1,7 @@
 """Trained weights on their way from the machine that trains: dense layers in the seven bits that they are shipped in.
 
-What is shipped is quantised alike (export.py), so nothing is lost, and a file is a third as large.
+What is shipped is quantised alike (export.py), so nothing is lost unless runs are averaged, and a file is a third as
+large.
 """
 
 from __future__ import annotations

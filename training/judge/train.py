@@ -169,9 +169,9 @@ def step_loss(judge: Judge, data: Data, options: Namespace, teacher: Teacher | N
 def mean_state(files: Sequence[Path]) -> dict[str, Tensor]:
     """The mean of the weights of several runs."""
     states = [load_weights(file) for file in files]
-    return {
-        name: torch.from_numpy(np.asarray(np.mean([state[name] for state in states], axis=0))) for name in states[0]
-    }
+    # Runs before the second left their shift of silence beside the weights.
+    names = [name for name in states[0] if name != "silence"]
+    return {name: torch.from_numpy(np.asarray(np.mean([state[name] for state in states], axis=0))) for name in names}
 
 
 def main() -> None:
@@ -184,7 +184,8 @@ def main() -> None:
     judge = judge.to(device)
     torch.manual_seed(options.seed)
     if options.average_of:
-        judge.load_state_dict(mean_state(options.average_of))
+        # A run that went on leaves out the words, which are those it began with.
+        judge.load_state_dict({**judge.state_dict(), **mean_state(options.average_of)})
         average = judge
     else:
         teacher = None
