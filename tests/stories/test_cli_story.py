@@ -1,7 +1,9 @@
 """From the demo to a search, its reasons, a deletion and a check; and from a file of one's own."""
 
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,15 @@ def test_the_demo_twice_changes_nothing(demo_copy: Path, cli: Cli) -> None:
     report = next(one["report"] for one in reports if one["pack"] == "rentals")
     assert (report["indexed"], report["skipped"]) == (0, 0)
     assert report["unchanged"] > 90
+
+
+def test_a_demo_of_an_earlier_embedder_is_made_anew(demo_copy: Path, cli: Cli) -> None:
+    with closing(sqlite3.connect(demo_copy / "demo-rentals.db")) as raw:
+        raw.execute("UPDATE meta SET value = json_set(value, '$.embedder', 'hashed-255') WHERE key = 'built'")
+        raw.commit()
+    ran = cli("demo", "--pack", "rentals")
+    assert (ran.code, "made anew" in ran.out + ran.err) == (0, True)
+    assert "90 apartments" in ran.out
 
 
 def test_a_hit_can_be_explained_deleted_and_is_gone(demo_copy: Path, cli: Cli) -> None:

@@ -57,7 +57,9 @@ def demo(
             if name == pack or store is not None:
                 out.say(f"The pack {settings.pack} has no demo data.")
             continue
-        settings = replace(settings, store=settings.store or str(settings.demo_path))
+        if not settings.store:
+            settings = replace(settings, store=str(settings.demo_path))
+            make_room(settings, out)
         with Workspace(settings) as workspace:
             report = load(workspace, out)
             ended = ended or exit_of(report)
@@ -77,6 +79,20 @@ def demo(
         out.result({"demos": shapes})
     if ended:
         raise typer.Exit(ended)
+
+
+def make_room(settings: Settings, out: Screen) -> None:
+    """Remove a demo store that was made with something else, an earlier embedder say: all of it is made anew here."""
+    from claimtree.errors import IndexMismatch
+    from claimtree.workspace import Workspace
+
+    try:
+        with Workspace(settings) as workspace:
+            workspace.store_to_write()
+    except IndexMismatch as error:
+        out.say(f"{error.message}: the demo store is made anew.")
+        for end in ("", "-wal", "-shm"):
+            settings.demo_path.with_name(settings.demo_path.name + end).unlink(missing_ok=True)
 
 
 def load(workspace: Workspace, out: Screen) -> IndexReport:
