@@ -13,8 +13,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
-import numpy as np
-
 from claimtree.engine import Engine
 from claimtree.errors import BadInput, IndexMismatch, StoreTooOld, StoreUnavailable
 from claimtree.geo import Points
@@ -372,13 +370,13 @@ class Workspace:
         Not those of kinds that take any name, which prose is full of: a query that asks for one says where it leads.
         """
         keys: list[tuple[LevelName, TypeName]] = [(kind.level, kind.type) for kind in self.pack.names.values()]
-        found = set()
-        for partition in store.partitions(keys):
-            for row in np.flatnonzero(partition.columns.named).tolist():
-                name = partition.phrases[row].name
-                kind = self.pack.names.get(name.kind) if name is not None else None
-                if name is not None and (kind is None or not kind.open or name.text in kind.entries):
-                    found.add(name)
+        kept = {name for name, kind in self.pack.names.items() if not kind.open}
+        found = {
+            name
+            for partition in store.partitions(keys)
+            for row, kind in enumerate(partition.columns.name_kinds)
+            if kind in kept and (name := partition.phrases[row].name) is not None
+        }
         return tuple(sorted(found, key=lambda name: (name.kind, name.text)))
 
     def _open(self, address: str, *, create: bool, read_only: bool = False) -> Store:

@@ -148,7 +148,7 @@ def test_an_older_store_is_brought_up_to_date_and_says_the_same(tmp_path: Path) 
         apply(world, store)
         before = columns(store)
     with closing(sqlite3.connect(path)) as raw:
-        for column in ("negated", "named", "concept"):
+        for column in ("negated", "concept", "name_kind"):
             raw.execute(f"ALTER TABLE phrase DROP COLUMN {column}")
         raw.execute("PRAGMA user_version = 2")
         raw.commit()
@@ -159,7 +159,7 @@ def test_an_older_store_is_brought_up_to_date_and_says_the_same(tmp_path: Path) 
 
 def test_an_older_store_that_is_refused_is_left_as_it_is(path: Path) -> None:
     with closing(sqlite3.connect(path)) as raw:
-        for column in ("negated", "named", "concept"):
+        for column in ("negated", "concept", "name_kind"):
             raw.execute(f"ALTER TABLE phrase DROP COLUMN {column}")
         raw.execute("PRAGMA user_version = 2")
         raw.commit()
@@ -174,7 +174,7 @@ def columns(store: SqliteStore) -> list[object]:
     found: list[object] = []
     for partition in store.partitions(store.partition_keys()):
         stored, made = (
-            (one.ids.tolist(), one.negated.tolist(), one.named.tolist(), list(one.concepts))
+            (one.ids.tolist(), one.negated.tolist(), list(one.name_kinds), list(one.concepts))
             for one in (partition.columns, Columns.of(partition.phrases))
         )
         assert stored == made

@@ -29,8 +29,8 @@ from onnx import TensorProto, helper, numpy_helper
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from common.shipped import ENCODER, read_weights  # found where the line above points
-from common.stored import load, quantised
+from weights.shipped import ENCODER, read_weights  # found where the line above points
+from weights.stored import load, quantised
 
 WIDTH, HEADS = 384, 12
 OURS = "com.microsoft"

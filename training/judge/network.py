@@ -16,7 +16,7 @@ from torch.nn import functional
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from common.shipped import ENCODER, read_weights  # found where the line above points
+from weights.shipped import ENCODER, read_weights  # found where the line above points
 
 WIDTH, HEADS, INNER = 384, 12, 1536
 CUT = {12: range(12), 9: (0, 1, 2, 4, 5, 7, 8, 10, 11), 6: (0, 2, 4, 6, 8, 11), 4: (0, 3, 7, 11)}

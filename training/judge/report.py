@@ -11,11 +11,11 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parents[1]))
 
 from balance import balanced, rebalanced
-from common.stored import save  # found where the line above points
 from concepts import Concept, Scene
 from measure import Figures, measured, scene_figures
 from network import Judge
 from texts import Texts
+from weights.stored import save  # found where the line above points
 
 
 def say(line: str) -> None:

@@ -29,7 +29,6 @@ from torch import Tensor, nn
 sys.path.append(str(Path(__file__).parents[1]))
 
 from batches import Sampler, SceneSampler
-from common.stored import load as load_weights  # found where the line above points
 from concepts import FOLDER, Concept, Scene, load, load_file, load_scenes
 from glossary import added_words, meant, read_glossary
 from losses import concept_loss, parallel_loss, scene_loss
@@ -39,6 +38,7 @@ from options import parsed
 from report import report, say
 from teacher import teacher_figure, train_teacher
 from texts import Texts, open_pieces
+from weights.stored import load as load_weights  # found where the line above points
 
 PARALLEL = 192
 """Phrases in two languages that a step reads."""

@@ -20,9 +20,9 @@ from onnx import TensorProto, helper
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from common.shipped import ENCODER, located_constants
 from judge.export import HEADS, OURS, WIDTH, Graph, Weights, norm
 from sentences import VOCABULARY
+from weights.shipped import ENCODER, located_constants
 
 FILES = ("encoder.onnx", "reader.npz", "reader.onnx", "vocabulary.txt")
 

@@ -29,11 +29,11 @@ from torch.utils.data import DataLoader, IterableDataset
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from common.shipped import read_weights  # found where the line above points
 from measure import figures
 from network import SPAN_HEADS, Encoder, Reader, Spans
 from sentences import IGNORED, VOCABULARY
 from vary import Variation
+from weights.shipped import read_weights  # found where the line above points
 
 FIRST, LAST = 1, 2
 """The numbers of the pieces that open and close a text."""

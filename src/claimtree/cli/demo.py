@@ -59,7 +59,6 @@ def demo(
             continue
         if not settings.store:
             settings = replace(settings, store=str(settings.demo_path))
-            make_room(settings, out)
         with Workspace(settings) as workspace:
             report = load(workspace, out)
             ended = ended or exit_of(report)
@@ -81,31 +80,34 @@ def demo(
         raise typer.Exit(ended)
 
 
-def make_room(settings: Settings, out: Screen) -> None:
-    """Remove a demo store that was made with something else, an earlier embedder say: all of it is made anew here."""
-    from claimtree.errors import IndexMismatch
-    from claimtree.workspace import Workspace
-
-    try:
-        with Workspace(settings) as workspace:
-            workspace.store_to_write()
-    except IndexMismatch as error:
-        out.say(f"{error.message}: the demo store is made anew.")
-        for end in ("", "-wal", "-shm"):
-            settings.demo_path.with_name(settings.demo_path.name + end).unlink(missing_ok=True)
-
-
 def load(workspace: Workspace, out: Screen) -> IndexReport:
     from claimtree.packs.listings import read_files
     from claimtree.packs.load import pack_folder
 
     folder = pack_folder(workspace.settings.pack)
     files = [folder / name for name in workspace.pack.demo]
-    store = workspace.store_to_write()
+    store = store_for_demo(workspace, out)
     load_demo_places(workspace, store, folder)
     indexer = workspace.indexer(store)
     with progress(out, files, verbose=False) as told:
         return indexer.index(read_files(files, workspace.pack), told)
+
+
+def store_for_demo(workspace: Workspace, out: Screen) -> Store:
+    """The store to load into. The demo's own is made anew where it was made with something else, an earlier embedder
+    say: there is nothing in it but what is loaded here."""
+    from claimtree.errors import IndexMismatch
+
+    path = workspace.settings.demo_path
+    try:
+        return workspace.store_to_write()
+    except IndexMismatch as error:
+        if workspace.settings.store != str(path):
+            raise
+        out.say(f"{error.message}: the demo store is made anew.")
+        for end in ("", "-wal", "-shm"):
+            path.with_name(path.name + end).unlink(missing_ok=True)
+        return workspace.store_to_write()
 
 
 def load_demo_places(workspace: Workspace, store: Store, folder: Path) -> None:

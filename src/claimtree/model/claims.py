@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache
 from typing import NewType
 
 from claimtree.model.amounts import Amount
+from claimtree.model.folding import plain
 from claimtree.model.places import Where
 
 EntityId = NewType("EntityId", str)
@@ -50,14 +49,7 @@ class Name:
         >>> Name(kind="district", text="Nusa Dua").is_same(Name(kind="place", text="nusa  dua"))
         True
         """
-        return self.text == other.text or (_plain(self.text) == _plain(other.text) != "")
-
-
-@lru_cache(maxsize=1 << 14)
-def _plain(name: str) -> str:
-    """A name without case, accents and signs."""
-    letters = unicodedata.normalize("NFKD", name).casefold()
-    return " ".join("".join(one if one.isalnum() else " " for one in letters if not unicodedata.combining(one)).split())
+        return self.text == other.text or (plain(self.text) == plain(other.text) != "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

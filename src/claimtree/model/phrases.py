@@ -186,18 +186,23 @@ class Columns:
 
     ids: NDArray[np.int64]
     negated: NDArray[np.bool_]
-    named: NDArray[np.bool_]
-    """Which of them name something."""
     concepts: Sequence[ConceptId | None]
+    name_kinds: Sequence[str | None]
+    """Of those that name something, the kind of the name."""
 
     @classmethod
     def of(cls, phrases: Sequence[Phrase]) -> Columns:
         return cls(
             ids=np.array([phrase.id for phrase in phrases], np.int64),
             negated=np.array([phrase.negated for phrase in phrases], np.bool_),
-            named=np.array([phrase.name is not None for phrase in phrases], np.bool_),
             concepts=[phrase.concept for phrase in phrases],
+            name_kinds=[None if phrase.name is None else phrase.name.kind for phrase in phrases],
         )
+
+    @cached_property
+    def named(self) -> NDArray[np.bool_]:
+        """Which of them name something."""
+        return np.array([kind is not None for kind in self.name_kinds], np.bool_)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

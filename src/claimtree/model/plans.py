@@ -88,6 +88,10 @@ class PhraseMatch:
     doubtful: bool = False
     """Not sure enough: what it says is shown, and counts for nothing."""
 
+    def regraded(self, turn: Callable[[int], int]) -> PhraseMatch:
+        """The same with what a function makes of both grades."""
+        return replace(self, holds=turn(self.holds), fails=turn(self.fails))
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Maybes(Sequence[PhraseMatch]):
@@ -104,6 +108,12 @@ class Maybes(Sequence[PhraseMatch]):
     holds: NDArray[np.int64]
     others: tuple[PhraseMatch, ...] = ()
     """Where a rule speaks, and not surely enough; ordered, and none of them among `phrases`."""
+
+    @classmethod
+    def of(cls, matches: Sequence[PhraseMatch]) -> Maybes:
+        """Matches that were made already."""
+        none = np.zeros(0, np.int64)
+        return cls(phrases=none, levels=(), level=none, holds=none, others=tuple(matches))
 
     def __len__(self) -> int:
         return len(self.phrases) + len(self.others)
@@ -133,12 +143,10 @@ class Maybes(Sequence[PhraseMatch]):
         """All phrases, in no particular order."""
         return [*self._places, *self._others]
 
-    def regraded(self, turned: Callable[[PhraseMatch], PhraseMatch]) -> Maybes:
-        """The same with what a function makes of each match, which goes by nothing but the grade."""
-        first = {holds: at for at, holds in reversed(list(enumerate(self.holds.tolist())))}
-        grades = {holds: turned(self._at(at)).holds for holds, at in first.items()}
-        holds = np.array([grades[holds] for holds in self.holds.tolist()], np.int64)
-        return replace(self, holds=holds, others=tuple(map(turned, self.others)))
+    def regraded(self, turn: Callable[[int], int]) -> Maybes:
+        """The same with what a function makes of each grade."""
+        holds = np.array([turn(grade) for grade in self.holds.tolist()], np.int64)
+        return replace(self, holds=holds, others=tuple(match.regraded(turn) for match in self.others))
 
     def _at(self, at: int) -> PhraseMatch:
         return PhraseMatch(
@@ -197,23 +205,20 @@ class Wish:
 
     def says(self, phrase: PhraseId) -> PhraseMatch | None:
         """What a phrase says, surely or perhaps; a phrase is one or the other."""
-        return self._sure.get(phrase) or self._maybe(phrase)
+        return self._sure.get(phrase) or self._maybes.get(phrase)
 
     @cached_property
     def phrases(self) -> frozenset[PhraseId]:
         """All phrases that say anything, the doubtful ones included."""
-        doubtful = self.doubtful
-        maybe = doubtful.ids() if isinstance(doubtful, Maybes) else (match.phrase for match in doubtful)
-        return frozenset((*self._sure, *maybe))
+        return frozenset((*self._sure, *self._maybes.ids()))
 
     @cached_property
     def _sure(self) -> Mapping[PhraseId, PhraseMatch]:
         return {match.phrase: match for match in self.matches}
 
     @cached_property
-    def _maybe(self) -> Callable[[PhraseId], PhraseMatch | None]:
-        doubtful = self.doubtful
-        return doubtful.get if isinstance(doubtful, Maybes) else {match.phrase: match for match in doubtful}.get
+    def _maybes(self) -> Maybes:
+        return self.doubtful if isinstance(self.doubtful, Maybes) else Maybes.of(self.doubtful)
 
     @property
     def gates(self) -> bool:

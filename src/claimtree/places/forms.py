@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from claimtree.model.folding import fold
 from claimtree.model.pack import PlacesSpec
 from claimtree.model.places import Place
-from claimtree.places.names import Words, Writing, fold, key_of, tokens
+from claimtree.places.names import Words, Writing, key_of, tokens
 from claimtree.places.spellings import AREA, AREA_KINDS
 
 SAME_SORT: Final = 0.98

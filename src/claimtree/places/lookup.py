@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
+from claimtree.model.folding import fold
 from claimtree.model.places import Place
 from claimtree.places.forms import Form, Forms, without_brackets
-from claimtree.places.names import Words, Writing, fold, key_of, tokens
+from claimtree.places.names import Words, Writing, key_of, tokens
 from claimtree.places.typos import Typos, likeness_after, may_be_mistyped, numbers_in
 
 SURE: Final = 0.8

@@ -7,44 +7,21 @@ words become a *key* without spaces, so that "Ring Road" and "Ringroad" are one.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar
 
+from claimtree.model.folding import fold
 from claimtree.places.spellings import LANGUAGES, ROMAN
 
 Words: TypeAlias = tuple[str, ...]
 _Written = TypeVar("_Written", str, Words)
 
-_APOSTROPHES: Final = re.compile("['’ʼ‘`´′]")
 _TOKEN: Final = re.compile(r"\d+(?:st|nd|rd|th)(?!\w)|\d+|[^\W\d_]+")
 _ORDINAL: Final = re.compile(r"(\d+)(?:st|nd|rd|th)")
 _SAINT: Final = re.compile(r"(?:^|(?<=[-/(),;:]))\s*st[\s.]+(?=[^\W\d_])")
 _STREET: Final = re.compile(r"(?<!\w)st(?!\w)")
-_LETTERS: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
-_LONGEST: Final = 200
-"""Letters that are looked at; nothing has a longer name."""
 _STEPS: Final = 6
 """Short forms within short forms; more there are in no table."""
-
-
-def fold(text: str) -> str:
-    """Lower case, without accents and apostrophes.
-
-    >>> fold("Café d’Été & Söhne")
-    'cafe dete  and  sohne'
-    """
-    text = text[:_LONGEST]
-    if text.isascii():
-        text = text.lower()
-    else:
-        # Twice, for the few letters whose lower case comes apart again.
-        for _ in range(2):
-            text = unicodedata.normalize("NFKD", text).casefold().translate(_LETTERS)
-        text = "".join(letter for letter in text if not unicodedata.combining(letter))
-    if "&" in text or "+" in text:
-        text = text.replace("&", " and ").replace("+", " and ")
-    return _APOSTROPHES.sub("", text)
 
 
 def tokens(folded: str) -> list[str]:

@@ -60,7 +60,7 @@ class Judged:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Heard:
+class ShelfSays:
     """What a shelf says about one wish where no rule speaks."""
 
     sure: Sequence[Chance] = ()
@@ -125,7 +125,7 @@ class Chances:
         met = chances(wish.logits(self._vectors.take([self._column[claim.pattern]])))[0, 0, Says.MEETS]
         return bool(met < CONTENT)
 
-    def of(self, shelf: Shelf, wishes: Sequence[int]) -> Mapping[int, Heard]:
+    def of(self, shelf: Shelf, wishes: Sequence[int]) -> Mapping[int, ShelfSays]:
         """For each of these wishes what the shelf's phrases say, where anything is said surely enough to be shown."""
         asking = [i for i in self._asking if i in wishes]
         return {
@@ -153,7 +153,7 @@ class Chances:
 
     def _compared(
         self, shelf: Shelf, wishes: Sequence[int], rows: NDArray[np.intp], sheet: Vectors
-    ) -> Iterator[tuple[int, Heard]]:
+    ) -> Iterator[tuple[int, ShelfSays]]:
         columns = [self._column[self._words[i]] for i in wishes]
         # Only who asks for something taught needs the words of all phrases.
         taught_of = self._teacher if self._teacher and not self._lessons.isdisjoint(wishes) else None
@@ -170,12 +170,12 @@ class Chances:
             if logits is not None:
                 lifted = logits[:, k] if votes is None else votes.moved(logits[:, k])
                 bars = self._pack.bars(self._name, claim.type)
-                heard = self._by_judge(shelf, rows, lifted, bars, untaught) if bars is not None else Heard()
+                heard = self._by_judge(shelf, rows, lifted, bars, untaught) if bars is not None else ShelfSays()
             else:
                 curve = self._pack.curve(self._name, claim.type)
                 least = self._pack.threshold(self._name, claim.type)
                 near = alike(cosines[:, k], curve, least) if curve is not None and cosines is not None else iter(())
-                heard = Heard(
+                heard = ShelfSays(
                     sure=[
                         Chance(row=row, probability=sure, denied=shelf.phrases[row].negated, by=Basis.LIKENESS)
                         for at, sure in near
@@ -183,11 +183,11 @@ class Chances:
                         for row in (int(rows[at]),)
                     ]
                 )
-            yield i, Heard(sure=[*taught, *heard.sure], maybe=heard.maybe)
+            yield i, ShelfSays(sure=[*taught, *heard.sure], maybe=heard.maybe)
 
     def _by_judge(
         self, shelf: Shelf, rows: NDArray[np.intp], logits: Floats, bars: Bars, untaught: NDArray[np.bool_]
-    ) -> Heard:
+    ) -> ShelfSays:
         said, is_sure = judged(logits, bars)
         own = untaught[said.rows]
         said, is_sure = said.take(own), is_sure[own]
@@ -195,7 +195,7 @@ class Chances:
         # An explicit negation is a rule: "no" before what meets a wish refutes it, and the other way round.
         said = Judged(rows=here, probability=said.probability, denied=said.denied != shelf.negated[here])
         sure = said.take(is_sure)
-        return Heard(
+        return ShelfSays(
             sure=[
                 Chance(row=row, probability=probability, denied=denied, by=Basis.JUDGE)
                 for row, probability, denied in zip(

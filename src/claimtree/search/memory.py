@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 from claimtree.model.claims import QueryClaim
 
 MOST = 300_000
-"""Matches that are kept, of all wishes together: some 50 MB."""
+"""Matches that are kept, of all wishes together. Most only may answer, and take 24 bytes each."""
 
 Matches = TypeVar("Matches", bound=Sized)
 

@@ -22,7 +22,7 @@ from claimtree.model.phrases import Phrase, PhraseId
 from claimtree.model.places import Near, PlaceTest, Relation, keeps_off
 from claimtree.model.plans import FULL_SCORE, GRADES, Basis, Maybes, PhraseMatch, PlaceMatch, Plan, Wish, grade
 from claimtree.ports import Embedder
-from claimtree.search.chances import Chance, Chances, Heard, Judged, Key
+from claimtree.search.chances import Chance, Chances, Judged, Key, ShelfSays
 from claimtree.search.memory import WishMemory
 from claimtree.search.taught import Teacher
 from claimtree.search.vocabulary import Shelf, Vocabulary
@@ -68,7 +68,7 @@ class Matched:
         return len(self.sure) + len(self.maybe)
 
 
-class _Heard:
+class _Evidence:
     """What shelf after shelf says about a wish; the shelves themselves need not be kept."""
 
     def __init__(self, claim: QueryClaim) -> None:
@@ -94,7 +94,7 @@ class _Heard:
             phrase = shelf.phrases[row]
             self.answers.setdefault(phrase.id, _Answer(phrase=phrase, rule=rule, by=by)).note(1.0, denied=denied, by=by)
 
-    def likely(self, rule: EvidenceRule, shelf: Shelf, heard: Heard) -> None:
+    def likely(self, rule: EvidenceRule, shelf: Shelf, heard: ShelfSays) -> None:
         """By chances, where no rule speaks."""
         self.chances += [(shelf.phrases[chance.row], rule, chance) for chance in heard.sure]
         if heard.maybe is not None and len(heard.maybe):
@@ -171,7 +171,7 @@ def matched(
     chances = Chances(claims, pack, embedder, teacher)
     if neighbours is not None:
         chances.look_near(rules, vocabulary.graph(), neighbours)
-    heard = [_Heard(claim) for claim in claims]
+    heard = [_Evidence(claim) for claim in claims]
     for shelf in vocabulary.shelves({key for by_key in rules for key in by_key}):
         asking = [i for i, by_key in enumerate(rules) if shelf.key in by_key]
         for i in asking:
@@ -221,14 +221,13 @@ def place_matches(claim: QueryClaim, test: PlaceTest, pack: Pack, *, partial: bo
 def _opinion(said: Matched, spec: PlacesSpec) -> Matched:
     """What texts say about whereabouts, where they can be measured."""
 
-    def weaker(match: PhraseMatch) -> PhraseMatch:
-        holds, fails = (round(grade * spec.opinion) or grade for grade in (match.holds, match.fails))
-        return replace(match, holds=holds, fails=fails)
+    def weaker(grade: int) -> int:
+        return round(grade * spec.opinion) or grade
 
-    return Matched(sure=tuple(map(weaker, said.sure)), maybe=said.maybe.regraded(weaker))
+    return Matched(sure=tuple(match.regraded(weaker) for match in said.sure), maybe=said.maybe.regraded(weaker))
 
 
-def _matches(heard: _Heard, pack: Pack, vocabulary: Vocabulary, *, narrow: bool) -> Matched:
+def _matches(heard: _Evidence, pack: Pack, vocabulary: Vocabulary, *, narrow: bool) -> Matched:
     claim, answers = heard.claim, heard.answers
     _follow_edges(claim, answers, vocabulary, pack.types[claim.type].threshold)
     if narrow:
@@ -281,7 +280,7 @@ def _by_name(claim: QueryClaim, name: Name, shelf: Shelf, pack: Pack) -> Iterabl
 
 
 def _answers(said: Name, negated: bool, pack: Pack, *, inside: bool) -> bool:
-    """Whether a name of another kind says anything: who is in a place is near it, who is near it need not be in it."""
+    """Whether a name of another kind says anything: in a place is near it, and near it need not be in it."""
     is_in = _is_region(said, pack)
     # "Not in Kiel" says nothing about being near it; "not near Kiel" does say that one is not in it.
     return is_in or negated if inside else not (is_in and negated)

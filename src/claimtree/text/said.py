@@ -242,11 +242,11 @@ class Finder:
             items = kept_items(items, unfair)
         around = self._scoping.around(items, reading)
         found = self._with_unlisted(text, items, find_matches(items, self._lexicon, self._language), around)
-        if not self._query:
-            found = sorted([*found, *self._things_inside(items, found, around)], key=lambda match: match.first)
         if self._query:
             found = self._outside.told(items, list(self._destinations.told(items, found)))
             found = self._pairs.joined(text, items, found)
+        else:
+            found = sorted([*found, *self._things_inside(items, found, around)], key=lambda match: match.first)
         return items, unfair, found, around
 
     def _things_inside(self, items: Sequence[Item], found: Sequence[Match], around: Around) -> Iterator[Match]:
@@ -304,7 +304,7 @@ class Finder:
             saying = Saying(name=Name(kind=kind.name, text=words), name_kind=kind)
             match = Match(sayings=(saying,), first=one.first, after=one.after, negations=0, unlisted=not one.known)
             unlisted.append(match)
-        # A flat in Mountain View has no view; but who lives by the "Mass General Hospital" lives by a hospital.
+        # A flat in Mountain View has no view; but a flat by the "Mass General Hospital" is near a hospital.
         whole = [match for match in unlisted if self._query or match.sayings[0].name_kind is not spots]
         taken = {i for match in whole for i in range(match.first, match.after)}
         found = [match for match in found if taken.isdisjoint(range(match.first, match.after))]

@@ -169,7 +169,7 @@ def test_what_rules_doubt_stands_among_what_the_judge_doubts() -> None:
 
 
 def test_every_match_is_regraded_alike() -> None:
-    found = maybes(maybe_match(7, 16, Basis.CONCEPT)).regraded(lambda match: replace(match, holds=match.holds // 2))
+    found = maybes(maybe_match(7, 16, Basis.CONCEPT)).regraded(lambda grade: grade // 2)
     assert [match.holds for match in found] == [4, -2, 8, 4]
 
 

@@ -19,7 +19,7 @@ _QUESTIONS = (
     (
         "phrase {} says one thing in its wording and another in its columns",
         """SELECT num FROM phrase WHERE negated IS NOT json_extract(wording, '$[1]')
-        OR concept IS NOT json_extract(wording, '$[2]') OR named IS NOT (json_type(wording, '$[3]') <> 'null')""",
+        OR concept IS NOT json_extract(wording, '$[2]') OR name_kind IS NOT json_extract(wording, '$[3][0]')""",
     ),
     (
         "entity {!r} hangs on number {}, which does not exist",

@@ -111,11 +111,11 @@ class Library:
             self._newest[level, type] = newest
             return known
         rows = connection.execute(
-            "SELECT wording, codes, scale, id, negated, named, concept FROM phrase "
+            "SELECT wording, codes, scale, id, negated, concept, name_kind FROM phrase "
             "WHERE level = ? AND type = ? ORDER BY id",
             (level, type),
         ).fetchall()
-        wordings, vectors, scales, ids, negated, named, concepts = zip(*rows, strict=True) if rows else ((),) * 7
+        wordings, vectors, scales, ids, negated, concepts, kinds = zip(*rows, strict=True) if rows else ((),) * 7
         codes = np.frombuffer(b"".join(vectors), np.int8).reshape(len(rows), self._dimensions)
         partition = Partition(
             level=level,
@@ -125,8 +125,8 @@ class Library:
             known_columns=Columns(
                 ids=np.array(ids, np.int64),
                 negated=np.array(negated, np.bool_),
-                named=np.array(named, np.bool_),
                 concepts=concepts,
+                name_kinds=kinds,
             ),
         )
         self._partitions[level, type] = partition

@@ -98,12 +98,12 @@ def _version_2(connection: sqlite3.Connection) -> None:
 def _version_3(connection: sqlite3.Connection) -> None:
     for statement in (
         "ALTER TABLE phrase ADD COLUMN negated INTEGER NOT NULL DEFAULT 0",
-        "ALTER TABLE phrase ADD COLUMN named INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE phrase ADD COLUMN concept TEXT",
+        "ALTER TABLE phrase ADD COLUMN name_kind TEXT",
         """UPDATE phrase SET
             negated = json_extract(wording, '$[1]'),
             concept = json_extract(wording, '$[2]'),
-            named = json_type(wording, '$[3]') <> 'null'""",
+            name_kind = json_extract(wording, '$[3][0]')""",
     ):
         connection.execute(statement)
 
@@ -212,9 +212,10 @@ def _check_identity(connection: sqlite3.Connection, path: Path, identity: StoreI
         if built[key] != wanted[key]:
             # Another pack is another field: its words say nothing about what is stored here.
             way_out = "Name another store" if key == "pack" else "Run `claimtree rebuild`, which reads everything again"
+            still = ", if this version has it" if key == "embedder" else ""
             raise IndexMismatch(
                 f"index was built with {name} {built[key]!r} but opened with {wanted[key]!r}",
-                hint=f"{way_out}, or {'open it with' if key == 'embedder' else 'use'} {name} {built[key]!r}.",
+                hint=f"{way_out}, or use {name} {built[key]!r}{still}.",
                 values={"path": str(path), "what": name, "built": built[key], "opened": wanted[key]},
             )
 

@@ -138,7 +138,7 @@ def _stored(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy) 
 
 def _write_phrases(connection: sqlite3.Connection, batch: Batch, known: dict[PhraseId, int]) -> None:
     connection.executemany(
-        "INSERT OR IGNORE INTO phrase (id, level, type, wording, codes, scale, negated, named, concept) "
+        "INSERT OR IGNORE INTO phrase (id, level, type, wording, codes, scale, negated, concept, name_kind) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             (
@@ -149,8 +149,8 @@ def _write_phrases(connection: sqlite3.Connection, batch: Batch, known: dict[Phr
                 batch.vectors.codes[row].tobytes(),
                 float(batch.vectors.scales[row]),
                 phrase.negated,
-                phrase.name is not None,
                 phrase.concept,
+                None if phrase.name is None else phrase.name.kind,
             )
             for row, phrase in enumerate(batch.phrases)
             if phrase.id not in known
