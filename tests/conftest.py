@@ -1,10 +1,14 @@
 """What every test runs under: the same examples each time, and a Ctrl-C that can be tested."""
 
+import os
 import signal
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+# As in every process of ours (`claimtree.cli`): cores that share small matrices wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")

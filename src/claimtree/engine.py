@@ -41,6 +41,7 @@ from claimtree.search.asking import (
 )
 from claimtree.search.editing import edited
 from claimtree.search.explain import misses_text, reasons, unit_misses, unit_text
+from claimtree.search.foreseeing import Foreseeing
 from claimtree.search.memory import WishMemory
 from claimtree.search.paging import Cursor, behind, fingerprint, parse_cursor
 from claimtree.search.relax import alone, demanding, is_last, measuring, together, weight_of
@@ -87,6 +88,7 @@ class Engine:
         self.reader = reader
         self.embedder = embedder
         self._vocabulary = Vocabulary(store)
+        self._foreseeing = Foreseeing(pack, embedder)
         self._memory: WishMemory[Matched] = WishMemory(by_words=bool(taught))
         self._teacher = Teacher(taught, embedder) if taught else None
         self._locator = locator
@@ -265,6 +267,7 @@ class Engine:
             partial=located.partial,
             neighbours=neighbours,
             memory=self._memory,
+            foreseeing=self._foreseeing,
         )
 
     def locate(self, claims: Sequence[QueryClaim]) -> Located:

@@ -9,7 +9,8 @@ from typing import Protocol, runtime_checkable
 
 from claimtree.geo import Point, Points
 from claimtree.model.answers import Dossier, Ranked
-from claimtree.model.claims import Claim, EntityId, LevelName, QueryClaim, TypeName
+from claimtree.model.claims import Claim, ConceptId, EntityId, LevelName, QueryClaim, TypeName
+from claimtree.model.foreseen import Edges, Foreseen, Key
 from claimtree.model.hierarchy import Entity, Hierarchy
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.nearest import EVERYTHING, Filter, ItemId, Neighbour, VectorBatch, VectorSpace
@@ -179,6 +180,36 @@ class Reach:
     keys: frozenset[tuple[LevelName, TypeName]]
     unlisted: bool = False
     """Only among those that no word list knows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sought:
+    """What phrases are looked for by: those that fit any of it."""
+
+    concepts: frozenset[ConceptId] = frozenset()
+    names: frozenset[str] = frozenset()
+    """As names are compared: see `model.folding.plain`."""
+    kinds: frozenset[str] = frozenset()
+    """Every name of these kinds."""
+    measures: frozenset[str] = frozenset()
+    """Patterns with an amount, of phrases that no word list knows."""
+    ids: frozenset[PhraseId] = frozenset()
+
+
+@runtime_checkable
+class Foresight(Protocol):
+    """A store that also keeps what a judge said of its phrases beforehand, and finds phrases by what they say."""
+
+    def sought(self, keys: Collection[Key], by: Sought) -> Sequence[Partition]:
+        """Of the phrases of these levels and types those that fit, as slices without vectors."""
+
+    def foreseen(self, wishes: Collection[str]) -> Mapping[str, Mapping[Key, Edges]]:
+        """What is kept of some wishes, by the level and type of the phrases; only of wishes that every stored phrase
+        was judged against. A batch brings edges for its own phrases (`Batch.foreseen`)."""
+
+    def put_foreseen(self, wishes: Collection[str], judge: Callable[[Partition, frozenset[str]], Foreseen]) -> int:
+        """From now on keep these wishes and no others. The stored phrases are judged against those that are new to the
+        store; how many these were. Nothing is kept if somebody writes meanwhile: the next call tries again."""
 
 
 @runtime_checkable

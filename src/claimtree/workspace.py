@@ -5,6 +5,7 @@ The faces (command line, HTTP, agents) all start here, so that they open the sam
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -27,7 +28,7 @@ from claimtree.packs.load import load_pack, pack_folder
 from claimtree.packs.taught import FILE as TAUGHT
 from claimtree.packs.taught import read_taught
 from claimtree.packs.weights import Weights, WeightsFile, read_weights, with_weights
-from claimtree.ports import Embedder, Reader, Store, StoreIdentity
+from claimtree.ports import Embedder, Foresight, Reader, Sought, Store, StoreIdentity
 from claimtree.settings import DEFAULT_PLACES, DEFAULT_READER, Settings
 from claimtree.stores.open import open_store
 from claimtree.text.rules import RuleReader
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from claimtree.reading import LanguageModelReader
 
 CACHE = "embeddings.db"
+_READERS = 3
+"""Texts that are read at once for each core: while one waits for a model, another is taken apart."""
 
 T = TypeVar("T")
 
@@ -137,7 +140,9 @@ class Workspace:
                 dimensions=int(settings.embedder_dimensions),
                 api_key=settings.embedder_key,
             )
-        embedder = open_embedder(settings.embedder, endpoint=endpoint, cache=settings.home / CACHE)
+        embedder = open_embedder(
+            settings.embedder, threads=os.cpu_count() or 1, endpoint=endpoint, cache=settings.home / CACHE
+        )
         # Whoever names a model of their own chooses one that speaks the pack's language.
         return embedder if endpoint is not None else glossed(embedder, self.pack.gloss)
 
@@ -348,10 +353,11 @@ class Workspace:
         from claimtree.indexing import Indexer
 
         # Only the pack's names: what a text says must not depend on what was indexed before it.
-        reader = self._chosen(
-            RuleReader(self.pack, embedder=self.embedder, scope=open_scope(self.pack.languages)), self.pack
-        )
-        return Indexer(self.pack, store, reader, self.embedder, batch_size=batch_size)
+        rules = RuleReader(self.pack, embedder=self.embedder, scope=open_scope(self.pack.languages))
+        reader = self._chosen(rules, self.pack)
+        # A language model is asked for one text at a time: its budget and its patience are for the whole run.
+        readers = _READERS * (os.cpu_count() or 1) if reader is rules else 1
+        return Indexer(self.pack, store, reader, self.embedder, batch_size=batch_size, readers=readers)
 
     def _chosen(self, rules: Reader, pack: Pack) -> Reader:
         """The reader that the settings name; one that asks a language model has the built-in one standing by."""
@@ -371,9 +377,14 @@ class Workspace:
         """
         keys: list[tuple[LevelName, TypeName]] = [(kind.level, kind.type) for kind in self.pack.names.values()]
         kept = {name for name, kind in self.pack.names.items() if not kind.open}
+        partitions = (
+            store.sought(keys, Sought(kinds=frozenset(kept)))
+            if isinstance(store, Foresight)
+            else store.partitions(keys)
+        )
         found = {
             name
-            for partition in store.partitions(keys)
+            for partition in partitions
             for row, kind in enumerate(partition.columns.name_kinds)
             if kind in kept and (name := partition.phrases[row].name) is not None
         }

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Phrase, PhraseId, Vectors
-from claimtree.ports import Embedder, Store
+from claimtree.ports import Embedder, Foresight, Store
+from claimtree.search.foreseeing import Foreseeing
 from claimtree.text.expand import expand
 
 
@@ -16,9 +17,10 @@ def compose(
     pack: Pack,
     store: Store,
     embedder: Embedder,
+    foreseeing: Foreseeing,
     before_embedding: Callable[[int], None],
 ) -> Batch:
-    """What is written in one transaction; only phrases that the store does not know are expanded and embedded."""
+    """What is written in one transaction; what is new to the store is expanded, embedded and judged."""
     said: dict[PhraseId, Phrase] = {}
     for item in entities:
         for claim in item.claims:
@@ -30,7 +32,8 @@ def compose(
         vectors = embedder.embed([phrase.pattern for phrase in new])
     else:
         vectors = Vectors.empty(embedder.dimensions)
-    return Batch(entities=tuple(entities), phrases=new, vectors=vectors, edges=edges)
+    foreseen = foreseeing.judged(new, vectors) if isinstance(store, Foresight) else None
+    return Batch(entities=tuple(entities), phrases=new, vectors=vectors, edges=edges, foreseen=foreseen)
 
 
 def closure(said: Mapping[PhraseId, Phrase], pack: Pack, store: Store) -> tuple[tuple[Phrase, ...], tuple[Edge, ...]]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -27,6 +28,7 @@ from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.ports import Embedder, Reader, Store
+from claimtree.search.foreseeing import Foreseeing
 
 FORMAT: Final = 3
 """Raised when documents have to be read again although nothing in them changed."""
@@ -51,7 +53,17 @@ _MUCH = 5_000
 class Indexer:
     """Documents to stored claims, with one pack, store, reader and embedder."""
 
-    def __init__(self, pack: Pack, store: Store, reader: Reader, embedder: Embedder, *, batch_size: int = 200) -> None:
+    def __init__(
+        self,
+        pack: Pack,
+        store: Store,
+        reader: Reader,
+        embedder: Embedder,
+        *,
+        batch_size: int = 200,
+        readers: int = 1,
+    ) -> None:
+        """`readers`: so many texts are read at once."""
         if batch_size < 1:
             raise BadInput(f"a batch has at least one document, not {batch_size}", values={"batch_size": batch_size})
         made_with = store.identity
@@ -67,10 +79,12 @@ class Indexer:
         self.reader = reader
         self.embedder = embedder
         self.batch_size = batch_size
+        self.readers = readers
         self.stamp = f"{FORMAT} {pack.name} {pack.fingerprint or pack.version} {type(reader).__name__} {reader.version}"
         """What a document was read with, beside the document itself: another stamp means reading it again."""
         self.builder = Builder(pack, reader)
         self.nearness = Nearness(pack, store)
+        self.foreseeing = Foreseeing(pack, embedder)
         self.turn = threading.Lock()
         """Threads that share this one write a batch each in turn: what is stored is looked at, merged and put."""
 
@@ -83,6 +97,8 @@ class Indexer:
         """
         total = len(documents) if isinstance(documents, Sized) else None
         run = _Run(self, progress or _silent, total)
+        # A pack with new concepts, or a store of an earlier version: its phrases are judged before more come.
+        self.foreseeing.catch_up(self.store)
         with Patience() as patience:
             try:
                 for item in documents:
@@ -140,6 +156,8 @@ class _Run:
         self.batch_text = 0
         self.waiting: list[Document] = []
         """Their parents were not there yet."""
+        self.ahead = 0
+        """Documents that were read and are not written yet."""
         self.last = False
         """No more documents will come, so a parent that is missing now stays missing."""
         self.levels: dict[EntityId, LevelName] = {}
@@ -165,10 +183,11 @@ class _Run:
         batch, self.batch, self.batch_text = self.batch, [], 0
         if batch:
             self.write(batch)
+            self.ahead = 0
         self.tell(f"{self.indexed} indexed, {self.unchanged} unchanged, {self.skipped} skipped")
 
     def tell(self, message: str) -> None:
-        self.progress(self.indexed + self.unchanged + self.skipped, self.total, message)
+        self.progress(self.indexed + self.unchanged + self.skipped + self.ahead, self.total, message)
 
     def settle(self) -> None:
         """Try the next of those that waited for a parent, from the top of the hierarchy down."""
@@ -219,17 +238,14 @@ class _Run:
             self._write(batch)
 
     def _write(self, batch: Sequence[Document]) -> None:
-        changed = self.changed(batch)
         ready: list[_Pending] = []
         taken: set[EntityId] = set()
-        for pending in self.with_parents(changed):
-            try:
-                digest = pending.merged.digest(self.indexer.stamp)
-                pending.built = self.indexer.builder.build(pending.merged, digest)
-            except (BadInput, ReadError) as error:
-                self.refuse(pending.documents, error.message, error.hint)
+        for pending, built in self.read(self.with_parents(self.changed(batch))):
+            if not isinstance(built, Built):
+                self.refuse(pending.documents, built.message, built.hint)
                 continue
-            self.note(pending.built.notices)
+            pending.built = built
+            self.note(built.notices)
             twice = sorted(pending.ids & taken)
             if twice:
                 self.refuse(pending.documents, f"{twice[0]!r} is already an entity", "Give it another id.")
@@ -237,6 +253,22 @@ class _Run:
             taken |= pending.ids
             ready.append(pending)
         self.put(self.without_strangers(ready))
+
+    def read(self, waiting: Sequence[_Pending]) -> Iterator[tuple[_Pending, Built | BadInput | ReadError]]:
+        """What their documents say, or why they cannot be read; one after another, as far as anybody can see."""
+
+        def build(pending: _Pending) -> Built | BadInput | ReadError:
+            try:
+                return self.indexer.builder.build(pending.merged, pending.merged.digest(self.indexer.stamp))
+            except (BadInput, ReadError) as error:
+                return error
+
+        with ThreadPoolExecutor(self.indexer.readers) as readers:
+            for pending, built in zip(waiting, readers.map(build, waiting), strict=True):
+                yield pending, built
+                if isinstance(built, Built):
+                    self.ahead += len(pending.documents)
+                self.tell("reading")
 
     def changed(self, batch: Sequence[Document]) -> list[_Pending]:
         """The entities that the batch changes, parents first; what is stored just so is counted and left."""
@@ -393,6 +425,7 @@ class _Run:
                 pack=self.pack,
                 store=self.store,
                 embedder=self.indexer.embedder,
+                foreseeing=self.indexer.foreseeing,
                 before_embedding=lambda count: self.tell(f"embedding {count} phrases"),
             )
             try:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from claimtree.model.amounts import AmountKind, Slot
 from claimtree.model.claims import Claim, ConceptId, LevelName, Name, TypeName
+from claimtree.model.foreseen import Foreseen
 from claimtree.model.hierarchy import Entity
 from claimtree.model.places import NearbyFact
 
@@ -248,3 +249,5 @@ class Batch:
     vectors: Vectors
     """One row per phrase."""
     edges: tuple[Edge, ...] = ()
+    foreseen: Foreseen | None = None
+    """What a judge says of the phrases beforehand, for stores that keep it (`ports.Foresight`)."""

@@ -136,12 +136,13 @@ class Maybes(Sequence[PhraseMatch]):
 
     def get(self, phrase: PhraseId) -> PhraseMatch | None:
         """What a phrase may say."""
-        at = self._places.get(phrase)
-        return self._others.get(phrase) if at is None else self._at(at)
+        at = int(np.searchsorted(self.phrases, phrase))
+        is_there = at < len(self.phrases) and self.phrases[at] == phrase
+        return self._at(at) if is_there else self._others.get(phrase)
 
     def ids(self) -> list[PhraseId]:
         """All phrases, in no particular order."""
-        return [*self._places, *self._others]
+        return [*map(PhraseId, self.phrases.tolist()), *self._others]
 
     def regraded(self, turn: Callable[[int], int]) -> Maybes:
         """The same with what a function makes of each grade."""
@@ -156,10 +157,6 @@ class Maybes(Sequence[PhraseMatch]):
             by=Basis.JUDGE,
             doubtful=True,
         )
-
-    @cached_property
-    def _places(self) -> Mapping[PhraseId, int]:
-        return {PhraseId(phrase): at for at, phrase in enumerate(self.phrases.tolist())}
 
     @cached_property
     def _others(self) -> Mapping[PhraseId, PhraseMatch]:

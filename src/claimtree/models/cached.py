@@ -10,6 +10,7 @@ and `notice` says why that takes long.
 from __future__ import annotations
 
 import hashlib
+import os
 import threading
 import zlib
 from collections import OrderedDict
@@ -20,6 +21,7 @@ import numpy as np
 
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.phrases import Vectors
+from claimtree.models.combining import Combining
 from claimtree.models.rowfile import Key, Row, RowFile
 from claimtree.ports import Embedder, Judge
 
@@ -46,6 +48,7 @@ class CachedEmbedder:
         self._memory: OrderedDict[Key, Row] = OrderedDict()
         self._memory_rows = memory_rows
         self._lock = threading.Lock()
+        self._compute = Combining(inner.embed, runs=os.cpu_count() or 1)
 
     @property
     def notice(self) -> str:
@@ -68,7 +71,7 @@ class CachedEmbedder:
         missing = [key for key in wanted if key not in found]
         for start in range(0, len(missing), SLICE):
             some = missing[start : start + SLICE]
-            fresh = dict(zip(some, packed(self.inner.embed([wanted[key] for key in some])), strict=True))
+            fresh = dict(zip(some, packed(self._compute([wanted[key] for key in some])), strict=True))
             self._file.put(fresh)
             self._remember(fresh)
             found |= fresh

@@ -13,12 +13,12 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from claimtree.model.claims import LevelName, QueryClaim, TypeName
+from claimtree.model.claims import QueryClaim
+from claimtree.model.foreseen import Edges, Key
 from claimtree.model.judging import Bars, JudgedWishes, Says, chances
 from claimtree.model.pack import Curve, Pack
 from claimtree.model.phrases import Floats, PhraseId, Vectors
@@ -31,7 +31,6 @@ from claimtree.search.vocabulary import Shelf
 
 CONTENT = 0.9
 """The chance from which on a judge is content with a concept's plain wording for a wish that says more."""
-Key: TypeAlias = tuple[LevelName, TypeName]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,19 +71,31 @@ class Chances:
     """The wishes of a query, embedded once, to be held against shelf after shelf."""
 
     def __init__(
-        self, claims: Sequence[QueryClaim], pack: Pack, embedder: Embedder, teacher: Teacher | None = None
+        self,
+        claims: Sequence[QueryClaim],
+        pack: Pack,
+        embedder: Embedder,
+        teacher: Teacher | None = None,
+        *,
+        foreseen: Collection[int] = (),
     ) -> None:
+        """`foreseen`: wishes that were judged beforehand; they are held against nothing."""
         self._claims, self._pack, self._name, self._teacher = claims, pack, embedder.name, teacher
         judge = embedder if isinstance(embedder, Judge) else None
         self._lessons = frozenset(i for i, claim in enumerate(claims) if teacher is not None and teacher.asked(claim))
         """Wishes that ask for something taught."""
-        self._asking = [i for i, claim in enumerate(claims) if self._is_asked(i, claim, judging=judge is not None)]
+        self.asking = [
+            i
+            for i, claim in enumerate(claims)
+            if i not in foreseen and self._is_asked(i, claim, judging=judge is not None)
+        ]
+        """Wishes that are to be compared."""
         self._words = [(judge and claim.whole) or claim.pattern for claim in claims]
-        patterns = sorted({words for i in self._asking for words in (self._words[i], claims[i].pattern)})
+        patterns = sorted({words for i in self.asking for words in (self._words[i], claims[i].pattern)})
         self._column = {pattern: k for k, pattern in enumerate(patterns)}
         self._vectors: Vectors | None = embedder.embed(patterns) if patterns else None
         self._judged: JudgedWishes | None = judge.judge(self._vectors) if judge and self._vectors is not None else None
-        self.narrow = frozenset(i for i in self._asking if self._is_narrow(i))
+        self.narrow = frozenset(i for i in self.asking if self._is_narrow(i))
         """Wishes that ask for more than their concept: "covered parking" is not met by parking alone."""
         self._proposed: Mapping[int, frozenset[PhraseId]] = {}
 
@@ -95,7 +106,7 @@ class Chances:
         """
         asked: dict[int, Vectors] = {}
         reaches: dict[int, Reach] = {}
-        for i in self._asking:
+        for i in self.asking:
             column = self._column[self._words[i]]
             if i in self._lessons or self._vectors is None:
                 continue
@@ -127,7 +138,7 @@ class Chances:
 
     def of(self, shelf: Shelf, wishes: Sequence[int]) -> Mapping[int, ShelfSays]:
         """For each of these wishes what the shelf's phrases say, where anything is said surely enough to be shown."""
-        asking = [i for i in self._asking if i in wishes]
+        asking = [i for i in self.asking if i in wishes]
         return {
             i: heard
             for here, rows, sheet in self._sheets(shelf, asking)
@@ -192,18 +203,8 @@ class Chances:
         own = untaught[said.rows]
         said, is_sure = said.take(own), is_sure[own]
         here = rows[said.rows]
-        # An explicit negation is a rule: "no" before what meets a wish refutes it, and the other way round.
-        said = Judged(rows=here, probability=said.probability, denied=said.denied != shelf.negated[here])
-        sure = said.take(is_sure)
-        return ShelfSays(
-            sure=[
-                Chance(row=row, probability=probability, denied=denied, by=Basis.JUDGE)
-                for row, probability, denied in zip(
-                    sure.rows.tolist(), sure.probability.tolist(), sure.denied.tolist(), strict=True
-                )
-            ],
-            maybe=said.take(~is_sure),
-        )
+        said = Judged(rows=here, probability=said.probability, denied=_turned(said.denied, shelf.negated[here]))
+        return ShelfSays(sure=as_chances(said.take(is_sure)), maybe=said.take(~is_sure))
 
 
 def _voted(votes: Votes, rows: NDArray[np.intp]) -> list[Chance]:
@@ -215,25 +216,68 @@ def _voted(votes: Votes, rows: NDArray[np.intp]) -> list[Chance]:
     ]
 
 
+def foreseen(edges: Edges, bars: Bars) -> tuple[Judged, Judged]:
+    """What was judged beforehand, by phrase, with ids of phrases for rows: what counts, and what is only shown."""
+    edges = edges[np.argsort(edges["phrase"])]
+    found = Judged(rows=np.arange(len(edges)), probability=edges["chance"].astype(np.float64), denied=edges["denied"])
+    shown, counts = passing(found, bars)
+    at = shown.rows
+    said = Judged(
+        rows=edges["phrase"][at], probability=shown.probability, denied=_turned(shown.denied, edges["negated"][at])
+    )
+    return said.take(counts), said.take(~counts)
+
+
+def as_chances(said: Judged) -> list[Chance]:
+    """What a judge says of a few rows, one by one."""
+    rows, probabilities, denied = said.rows.tolist(), said.probability.tolist(), said.denied.tolist()
+    return [
+        Chance(row=row, probability=probability, denied=denies, by=Basis.JUDGE)
+        for row, probability, denies in zip(rows, probabilities, denied, strict=True)
+    ]
+
+
+def _turned(denied: NDArray[np.bool_], negated: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """An explicit negation is a rule: "no" before what meets a wish refutes it, and the other way round."""
+    turned: NDArray[np.bool_] = denied != negated
+    return turned
+
+
 def judged(logits: Floats, bars: Bars) -> tuple[Judged, NDArray[np.bool_]]:
     """Positions of phrases that meet or refute a wish, surely enough to be shown; and which of them count."""
     lifted = logits.copy()
     lifted[:, Says.NOTHING] += bars.silence
-    # Only the few that may pass are turned into probabilities: a corpus is mostly silence.
-    least = min(bars.maybe, bars.met, bars.refuted)
-    margin = math.log(least / (1 - least)) if 0 < least < 1 else -math.inf
-    loudest = np.maximum(lifted[:, Says.MEETS], lifted[:, Says.REFUTES])
-    near = np.flatnonzero(loudest - lifted[:, Says.NOTHING] >= margin - 1e-4)
-    probability = chances(lifted[near])
+    near = np.flatnonzero(near_enough(lifted, min(bars.maybe, bars.met, bars.refuted)))
+    probability, denied = decided(lifted[near])
+    return passing(Judged(rows=near, probability=probability, denied=denied), bars)
+
+
+def near_enough(lifted: Floats, least: float | NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which of many logits may pass a bar: only those few are turned into probabilities, a corpus is mostly silence."""
+    with np.errstate(divide="ignore"):
+        margin = np.log(np.divide(least, np.subtract(1.0, least)))
+    loudest = np.maximum(lifted[..., Says.MEETS], lifted[..., Says.REFUTES])
+    found: NDArray[np.bool_] = loudest - lifted[..., Says.NOTHING] >= margin - 1e-4
+    return found
+
+
+def decided(lifted: Floats) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """For each row of logits the chance of what it says, and whether that is a refutation. As precise as what is kept
+    of it in a store, so that what was judged before is not judged otherwise now."""
+    probability = chances(lifted)
     met, refuted = probability[:, Says.MEETS], probability[:, Says.REFUTES]
     denied = refuted > met
-    sure = np.where(denied, refuted, met)
-    bar = np.where(denied, bars.refuted, bars.met)
+    return np.where(denied, refuted, met).astype(np.float32).astype(np.float64), denied
+
+
+def passing(said: Judged, bars: Bars) -> tuple[Judged, NDArray[np.bool_]]:
+    """What is sure enough to be shown, and which of that counts."""
+    bar = np.where(said.denied, bars.refuted, bars.met)
     shown_from = np.minimum(bar, bars.maybe)
     # A bar of 1 is one that nothing is meant to reach, not even what is rounded to it.
-    shown = (sure >= shown_from) & (shown_from < 1)
-    counts = (sure >= bar) & (bar < 1)
-    return Judged(rows=near[shown], probability=sure[shown], denied=denied[shown]), counts[shown]
+    shown = (said.probability >= shown_from) & (shown_from < 1)
+    counts = (said.probability >= bar) & (bar < 1)
+    return said.take(shown), counts[shown]
 
 
 def alike(similarity: Floats, curve: Curve, threshold: float) -> Iterator[tuple[int, float]]:

@@ -16,16 +16,19 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from claimtree.model.claims import LevelName, Name, QueryClaim
+from claimtree.model.claims import ConceptId, LevelName, Name, QueryClaim
+from claimtree.model.folding import plain
+from claimtree.model.foreseen import Key
 from claimtree.model.pack import EvidenceRule, NameKind, OtherName, Pack, PlacesSpec
-from claimtree.model.phrases import Phrase, PhraseId
+from claimtree.model.phrases import SLOT, Phrase, PhraseId
 from claimtree.model.places import Near, PlaceTest, Relation, keeps_off
 from claimtree.model.plans import FULL_SCORE, GRADES, Basis, Maybes, PhraseMatch, PlaceMatch, Plan, Wish, grade
-from claimtree.ports import Embedder
-from claimtree.search.chances import Chance, Chances, Judged, Key, ShelfSays
+from claimtree.ports import Embedder, Sought
+from claimtree.search.chances import Chance, Chances, Judged, ShelfSays, as_chances, foreseen
+from claimtree.search.foreseeing import Foreseeing
 from claimtree.search.memory import WishMemory
 from claimtree.search.taught import Teacher
-from claimtree.search.vocabulary import Shelf, Vocabulary
+from claimtree.search.vocabulary import Shelf, Vocabulary, bare_phrases
 
 _NO_IDS = np.zeros(0, np.int64)
 LEAN = 0.5
@@ -97,10 +100,15 @@ class _Evidence:
     def likely(self, rule: EvidenceRule, shelf: Shelf, heard: ShelfSays) -> None:
         """By chances, where no rule speaks."""
         self.chances += [(shelf.phrases[chance.row], rule, chance) for chance in heard.sure]
-        if heard.maybe is not None and len(heard.maybe):
-            self.levels.append(shelf.partition.level)
-            self.phrases.append(shelf.ids[heard.maybe.rows])
-            self.grades.append(_grades(self.claim, rule, heard.maybe))
+        if heard.maybe is not None:
+            self.perhaps(rule, shelf.partition.level, replace(heard.maybe, rows=shelf.ids[heard.maybe.rows]))
+
+    def perhaps(self, rule: EvidenceRule, level: LevelName, said: Judged) -> None:
+        """What is to be shown only; `said` has ids of phrases for rows."""
+        if len(said):
+            self.levels.append(level)
+            self.phrases.append(said.rows)
+            self.grades.append(_grades(self.claim, rule, said))
 
     def maybe(self, known: Collection[PhraseId], others: tuple[PhraseMatch, ...]) -> Maybes:
         """What was only heard perhaps, without those of which more is known."""
@@ -132,16 +140,18 @@ def resolve(
     partial: Collection[int] = (),
     neighbours: int | None = None,
     memory: WishMemory[Matched] | None = None,
+    foreseeing: Foreseeing | None = None,
 ) -> Plan:
     """The plan that a store ranks by; `located` has the tests of the claims that ask about whereabouts.
 
     With `neighbours`, chances are looked for only among so many phrases nearest to each wish: some may be missing.
     `memory` knows what wishes were found to mean, by this pack, embedder and teacher; nobody else may use it.
+    With `foreseeing` what the store kept of a judge's words is used, where it did.
     """
     shares = _shares(claims, pack, level_weights)
 
     def find(some: Sequence[QueryClaim]) -> list[Matched]:
-        return matched(some, pack, vocabulary, embedder, teacher=teacher, neighbours=neighbours)
+        return matched(some, pack, vocabulary, embedder, teacher=teacher, neighbours=neighbours, foreseeing=foreseeing)
 
     if memory is None or neighbours is not None:
         found = find(claims)
@@ -165,20 +175,107 @@ def matched(
     *,
     teacher: Teacher | None = None,
     neighbours: int | None = None,
+    foreseeing: Foreseeing | None = None,
 ) -> list[Matched]:
-    """For each wish every phrase that speaks of it, with those that only may."""
+    """For each wish every phrase that speaks of it, with those that only may.
+
+    Where the store kept what a judge said beforehand, and finds phrases by what they say, only wishes in their own
+    words look at every phrase.
+    """
     rules = [_rules(claim, pack) for claim in claims]
-    chances = Chances(claims, pack, embedder, teacher)
+    foresight = (
+        _Foresight(claims, rules, pack, vocabulary, foreseeing, teacher)
+        if foreseeing is not None and neighbours is None and vocabulary.finds()
+        else None
+    )
+    chances = Chances(claims, pack, embedder, teacher, foreseen=foresight.known if foresight else ())
     if neighbours is not None:
         chances.look_near(rules, vocabulary.graph(), neighbours)
     heard = [_Evidence(claim) for claim in claims]
-    for shelf in vocabulary.shelves({key for by_key in rules for key in by_key}):
-        asking = [i for i, by_key in enumerate(rules) if shelf.key in by_key]
+    comparing = frozenset(range(len(claims)) if foresight is None else chances.asking)
+    for shelf in vocabulary.shelves({key for i in comparing for key in rules[i]}):
+        asking = [i for i in sorted(comparing) if shelf.key in rules[i]]
         for i in asking:
             heard[i].sure(rules[i][shelf.key], shelf, pack)
         for i, some in chances.of(shelf, asking).items():
             heard[i].likely(rules[i][shelf.key], shelf, some)
+    if foresight is not None:
+        foresight.tell({i: heard[i] for i in range(len(claims)) if i not in comparing})
     return [_matches(one, pack, vocabulary, narrow=i in chances.narrow) for i, one in enumerate(heard)]
+
+
+class _Foresight:
+    """Wishes for which nothing is compared: rules answer them, and what a judge said beforehand."""
+
+    def __init__(
+        self,
+        claims: Sequence[QueryClaim],
+        rules: Sequence[Rules],
+        pack: Pack,
+        vocabulary: Vocabulary,
+        foreseeing: Foreseeing,
+        teacher: Teacher | None,
+    ) -> None:
+        self._rules, self._pack, self._vocabulary, self._judge = rules, pack, vocabulary, foreseeing.judge
+        wishes = {
+            i: foreseeing.wish_of(claim, rules[i].keys())
+            for i, claim in enumerate(claims)
+            if teacher is None or not teacher.asked(claim)
+        }
+        kept = vocabulary.foreseen([wish for wish in wishes.values() if wish is not None])
+        self.known = {i: kept[wish.id] for i, wish in wishes.items() if wish is not None and wish.id in kept}
+        """What was said of wishes beforehand, by the level and type of the phrases."""
+
+    def tell(self, heard: Mapping[int, _Evidence]) -> None:
+        """Let wishes hear what is said of them."""
+        counting: dict[tuple[int, Key], Judged] = {}
+        for i, by_key in self.known.items():
+            bars = self._pack.bars(self._judge, heard[i].claim.type)
+            for key, rule in self._rules[i].items():
+                if bars is not None and key in by_key:
+                    counting[i, key], maybe = foreseen(by_key[key], bars)
+                    heard[i].perhaps(rule, key[0], maybe)
+        ids = frozenset(PhraseId(id) for said in counting.values() for id in said.rows.tolist())
+        by = sought([(one.claim, self._rules[i].keys()) for i, one in heard.items()], self._pack)
+        keys = {key for i in heard for key in self._rules[i]}
+        for shelf in self._vocabulary.sought(keys, replace(by, ids=by.ids | ids)):
+            for i, evidence in heard.items():
+                if shelf.key not in self._rules[i]:
+                    continue
+                answering = self._rules[i][shelf.key]
+                evidence.sure(answering, shelf, self._pack)
+                if (i, shelf.key) in counting:
+                    said = counting[i, shelf.key]
+                    at = replace(said, rows=shelf.rows_of(said.rows.tolist()))
+                    evidence.likely(answering, shelf, ShelfSays(sure=as_chances(at)))
+
+
+def sought(asked: Iterable[tuple[QueryClaim, Collection[Key]]], pack: Pack) -> Sought:
+    """What phrases are found by that rules may speak of: all that `_by_name` and `_by_concept` would take."""
+    concepts: set[ConceptId] = set()
+    names: set[str] = set()
+    kinds: set[str] = set()
+    measures: set[str] = set()
+    ids: set[PhraseId] = set()
+    for claim, keys in asked:
+        if claim.name is not None:
+            names.add(plain(claim.name.text) or claim.name.text)
+            kind = pack.names.get(claim.name.kind)
+            if kind is not None and kind.other is OtherName.REFUTES:
+                kinds.add(claim.name.kind)
+        elif claim.concept is not None:
+            concepts.add(claim.concept)
+        elif SLOT in claim.pattern:
+            measures.add(claim.pattern)
+        else:
+            ids.update(id for key in keys for id in bare_phrases(claim.pattern, key))
+    return Sought(
+        concepts=frozenset(concepts),
+        names=frozenset(names),
+        kinds=frozenset(kinds),
+        measures=frozenset(measures),
+        ids=frozenset(ids),
+    )
 
 
 def place_matches(claim: QueryClaim, test: PlaceTest, pack: Pack, *, partial: bool = False) -> tuple[PlaceMatch, ...]:

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimtree.errors import BadInput
-from claimtree.model.claims import ConceptId, LevelName, TypeName
+from claimtree.model.claims import ConceptId
+from claimtree.model.foreseen import Edges, Key, KnownWish
 from claimtree.model.phrases import SLOT, Edge, Partition, Phrase, PhraseId, Vectors
-from claimtree.ports import Neighbours, Store
+from claimtree.ports import Foresight, Neighbours, Sought, Store
 
 
 class Shelf:
@@ -21,7 +22,7 @@ class Shelf:
         self.partition = partition
 
     @property
-    def key(self) -> tuple[LevelName, TypeName]:
+    def key(self) -> Key:
         return self.partition.level, self.partition.type
 
     @property
@@ -51,13 +52,7 @@ class Shelf:
         if SLOT in pattern:
             return self._by_wording.get(pattern, ())
         # Nothing is said but the words, so the ids of all phrases that say so can be told.
-        level, type = self.key
-        bare = [
-            Phrase(pattern=pattern, type=type, level=level, negated=negated, disputed=disputed).id
-            for negated in (False, True)
-            for disputed in (False, True)
-        ]
-        found: list[int] = self.rows_of(bare).tolist()
+        found: list[int] = self.rows_of(bare_phrases(pattern, self.key)).tolist()
         return found
 
     @cached_property
@@ -105,16 +100,26 @@ class Shelf:
         return whole if len(rows) == len(whole) else whole.take(rows)
 
 
+def bare_phrases(pattern: str, key: Key) -> list[PhraseId]:
+    """The ids of all phrases of a level and type that are these words and nothing else."""
+    level, type = key
+    return [
+        Phrase(pattern=pattern, type=type, level=level, negated=negated, disputed=disputed).id
+        for negated in (False, True)
+        for disputed in (False, True)
+    ]
+
+
 class Vocabulary:
     """All phrases of a store, for one search after another; follows the store as it changes."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._shelves: dict[tuple[LevelName, TypeName], Shelf] = {}
+        self._shelves: dict[Key, Shelf] = {}
 
-    def shelves(self, keys: Collection[tuple[LevelName, TypeName]]) -> Iterator[Shelf]:
+    def shelves(self, keys: Collection[Key]) -> Iterator[Shelf]:
         """One after another, for a store may hold more phrases than we have memory."""
-        for partition in self._store.partitions(keys):
+        for partition in self._store.partitions(keys) if keys else ():
             key = partition.level, partition.type
             if partition.is_slice:
                 self._shelves.pop(key, None)
@@ -125,6 +130,22 @@ class Vocabulary:
             if shelf is None or shelf.partition is not partition:
                 shelf = self._shelves[key] = Shelf(partition)
             yield shelf
+
+    def foreseen(self, wishes: Collection[KnownWish]) -> Mapping[str, Mapping[Key, Edges]]:
+        """What a judge said beforehand of all phrases about these wishes; only of those that the store keeps."""
+        if not wishes or not isinstance(self._store, Foresight):
+            return {}
+        return self._store.foreseen([wish.id for wish in wishes])
+
+    def finds(self) -> bool:
+        """Whether phrases can be found by what they say, without looking at all."""
+        return isinstance(self._store, Foresight)
+
+    def sought(self, keys: Collection[Key], by: Sought) -> Iterator[Shelf]:
+        """Shelves with those phrases only that fit; nobody can compare vectors with them."""
+        if isinstance(self._store, Foresight):
+            for partition in self._store.sought(keys, by):
+                yield Shelf(partition)
 
     def generation(self) -> int:
         """Changes with everything that is written."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import deque
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
@@ -86,8 +86,7 @@ class Library:
         families = {one: family for one in ids if (family := _family(connection, one))}
         kinds = {m.test.kind for wish in plan.wishes for m in wish.places if isinstance(m.test, NearKind)}
         rows = self._rows(connection, {num for family in families.values() for num in family}, kinds=kinds)
-        asked = {phrase for wish in plan.wishes for phrase in wish.phrases}
-        phrases = self._of_rows(connection, rows.values(), among=asked)
+        phrases = self._of_rows(connection, rows.values(), among=plan)
         items = {num: _item(row, phrases) for num, row in rows.items()}
         said = {num: [(phrase_of(claim), claim) for claim in item.claims] for num, item in items.items()}
         # Once for each entity, however many of the candidates it is part of: homes share their area.
@@ -157,9 +156,9 @@ class Library:
         }  # fmt: skip
 
     def _of_rows(
-        self, connection: sqlite3.Connection, rows: Iterable[Row], *, among: Container[PhraseId] | None = None
+        self, connection: sqlite3.Connection, rows: Iterable[Row], *, among: Plan | None = None
     ) -> dict[int, Phrase]:
-        """The phrases that the rows' claims are postings of, or those of them that are asked about."""
+        """The phrases that the rows' claims are postings of, or those of them that a plan asks about."""
         wanted = {num for row in rows for num in phrases_of(row.parts)}
         missing = wanted - self._phrases.keys()
         if missing:
@@ -170,7 +169,12 @@ class Library:
         known = self._phrases
         if among is None:
             return {num: known[num] for num in wanted}
-        return {num: phrase for num in wanted if (phrase := known[num]).id in among}
+        return {
+            num: phrase
+            for num in wanted
+            for phrase in (known[num],)
+            if any(wish.says(phrase.id) is not None for wish in among.wishes)
+        }
 
 
 def scan(

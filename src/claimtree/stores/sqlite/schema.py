@@ -7,6 +7,9 @@
     record    everything that is only shown: title, fields, sources, claims
     phrase    the distinct wordings with their vectors, and in columns of their own what a search asks of all of them
     edge      what one phrase implies or excludes
+    wish      the wishes that phrases are judged against when they are written
+    foreseen  what phrases were found to say about a wish; foreseen_run: of one write, all wishes together
+    shelf     levels and types by number
     delta     the postings of one write, all phrases together
     chunk     postings folded from deltas, by phrase
     position  where entities are
@@ -31,6 +34,8 @@ from claimtree.errors import IndexMismatch, StoreDamaged, StoreTooNew, StoreTooO
 from claimtree.model.claims import LevelName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import Built, StoreIdentity
+from claimtree.stores.records import decode_phrase
+from claimtree.stores.sqlite.foresight import measure_key, name_key
 
 APPLICATION_ID = 0x436C7472
 """Marks the file as ours: "Cltr"."""
@@ -100,12 +105,29 @@ def _version_3(connection: sqlite3.Connection) -> None:
         "ALTER TABLE phrase ADD COLUMN negated INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE phrase ADD COLUMN concept TEXT",
         "ALTER TABLE phrase ADD COLUMN name_kind TEXT",
+        "ALTER TABLE phrase ADD COLUMN name TEXT",
+        "ALTER TABLE phrase ADD COLUMN measure TEXT",
         """UPDATE phrase SET
             negated = json_extract(wording, '$[1]'),
             concept = json_extract(wording, '$[2]'),
             name_kind = json_extract(wording, '$[3][0]')""",
+        *(
+            f"CREATE INDEX phrase_{column} ON phrase ({column}) WHERE {column} IS NOT NULL"
+            for column in ("concept", "name_kind", "name", "measure")
+        ),
+        # AUTOINCREMENT: a number is never used again, so no old edge can lead from a new wish.
+        "CREATE TABLE wish (num INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE)",
+        "CREATE TABLE foreseen (wish INTEGER, seq INTEGER, body BLOB NOT NULL, PRIMARY KEY (wish, seq)) WITHOUT ROWID",
+        "CREATE TABLE foreseen_run (seq INTEGER PRIMARY KEY AUTOINCREMENT, edges INTEGER NOT NULL, body BLOB NOT NULL)",
+        "CREATE TABLE shelf (num INTEGER PRIMARY KEY, level TEXT, type TEXT, UNIQUE (level, type))",
+        "INSERT INTO meta VALUES ('foreseen', 0)",
     ):
         connection.execute(statement)
+    for num, level, type, wording in connection.execute("SELECT num, level, type, wording FROM phrase").fetchall():
+        phrase = decode_phrase(level, type, wording)
+        keys = name_key(phrase), measure_key(phrase)
+        if any(keys):
+            connection.execute("UPDATE phrase SET name = ?, measure = ? WHERE num = ?", (*keys, num))
 
 
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_version_1, _version_2, _version_3)

@@ -8,7 +8,7 @@ another file in the place of this one, the next call opens that one.
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,13 +19,14 @@ from claimtree.errors import IndexMismatch
 from claimtree.geo import Points
 from claimtree.model.answers import Dossier, Ranked, RankedHit
 from claimtree.model.claims import EntityId, LevelName, TypeName
+from claimtree.model.foreseen import Edges, Foreseen, Key
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.nearby import Nearby
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, PhraseId
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Plan
-from claimtree.ports import Stamped, StoreIdentity, StoreInfo
-from claimtree.stores.sqlite import checking, folding, geography, ranking, reading, writing
+from claimtree.ports import Sought, Stamped, StoreIdentity, StoreInfo
+from claimtree.stores.sqlite import checking, folding, foresight, geography, ranking, reading, writing
 from claimtree.stores.sqlite.connections import Connections, Mark, Moved, mark_of
 from claimtree.stores.sqlite.edition import Edition
 from claimtree.stores.sqlite.schema import VERSION
@@ -97,6 +98,7 @@ class SqliteStore:
         with self._writing() as connection:
             writing.bump(connection)
             folding.fold(connection, everything=True)
+            foresight.fold(connection, everything=True)
             geography.forget_landmarks(connection)
         self._current().connections.tidy()
 
@@ -107,6 +109,26 @@ class SqliteStore:
     def partitions(self, keys: Collection[tuple[LevelName, TypeName]]) -> Sequence[Partition]:
         with self._reading() as (edition, connection):
             return edition.library.partitions(connection, keys)
+
+    def sought(self, keys: Collection[Key], by: Sought) -> Sequence[Partition]:
+        with self._reading() as (_, connection):
+            return foresight.sought(connection, keys, by, self._identity.dimensions)
+
+    def foreseen(self, wishes: Collection[str]) -> Mapping[str, Mapping[Key, Edges]]:
+        with self._reading() as (_, connection):
+            return foresight.foreseen(connection, wishes)
+
+    def put_foreseen(self, wishes: Collection[str], judge: Callable[[Partition, frozenset[str]], Foreseen]) -> int:
+        with self._reading() as (edition, connection):
+            newest = foresight.newest_phrase(connection)
+            missing = foresight.unkept(connection, wishes)
+            unknown = foresight.kept_wishes(connection).keys() - set(wishes)
+            keys = self.partition_keys() if missing else ()
+            judged = [judge(partition, missing) for partition in edition.library.partitions(connection, keys)]
+        if not missing and not unknown:
+            return 0
+        with self._writing() as connection:
+            return len(missing) if foresight.catch_up(connection, wishes, judged, newest=newest) else 0
 
     def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:
         with self._reading() as (_, connection):

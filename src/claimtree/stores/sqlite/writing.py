@@ -13,7 +13,7 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, IndexedEntity, PhraseId
 from claimtree.stores.batches import check_batch, phrases_said
 from claimtree.stores.records import encode_item, encode_phrase
-from claimtree.stores.sqlite import geography
+from claimtree.stores.sqlite import foresight, geography
 from claimtree.stores.sqlite.postings import Run
 
 _AMONG = "IN (SELECT value FROM json_each(?))"
@@ -77,7 +77,9 @@ def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarc
         leaving=leaving,
     )
     seq = bump(connection)
+    newest = foresight.newest_phrase(connection)
     _write_phrases(connection, batch, known)
+    foresight.write(connection, batch.foreseen, newest)
     known = phrase_numbers(connection, named)
     _write_edges(connection, batch)
     erase(connection, set(leaving.values()))
@@ -138,8 +140,9 @@ def _stored(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy) 
 
 def _write_phrases(connection: sqlite3.Connection, batch: Batch, known: dict[PhraseId, int]) -> None:
     connection.executemany(
-        "INSERT OR IGNORE INTO phrase (id, level, type, wording, codes, scale, negated, concept, name_kind) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR IGNORE INTO phrase "
+        "(id, level, type, wording, codes, scale, negated, concept, name_kind, name, measure) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             (
                 phrase.id,
@@ -151,6 +154,8 @@ def _write_phrases(connection: sqlite3.Connection, batch: Batch, known: dict[Phr
                 phrase.negated,
                 phrase.concept,
                 None if phrase.name is None else phrase.name.kind,
+                foresight.name_key(phrase),
+                foresight.measure_key(phrase),
             )
             for row, phrase in enumerate(batch.phrases)
             if phrase.id not in known

@@ -1,0 +1,219 @@
+"""What a judge said beforehand, kept by wish; and phrases that are found by what they say.
+
+A write adds its edges as one row, all wishes together; now and then these rows become one more row for each wish
+(`fold`). Phrases never change and never go, so an edge holds for good. What is kept is complete while the newest phrase
+that was judged (`foreseen` in `meta`) is the newest that there is: whoever writes without judging makes the store
+compare again, until the next who does.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Mapping, Sequence
+
+import numpy as np
+
+from claimtree.model.claims import LevelName, TypeName
+from claimtree.model.folding import plain
+from claimtree.model.foreseen import EDGE, Edges, Foreseen, Key
+from claimtree.model.phrases import SLOT, Columns, Partition, Phrase, Vectors
+from claimtree.ports import Sought
+from claimtree.stores.records import decode_phrase
+
+MAX_RUNS = 64
+MAX_RUN_EDGES = 200_000
+
+_AMONG = "IN (SELECT value FROM json_each(?))"
+
+
+def name_key(phrase: Phrase) -> str | None:
+    """What a phrase's name is found by."""
+    return None if phrase.name is None else plain(phrase.name.text) or phrase.name.text
+
+
+def measure_key(phrase: Phrase) -> str | None:
+    """What a phrase with an amount is found by that no word list knows; any other's id can be told from its words."""
+    has_words_only = phrase.concept is None and phrase.name is None
+    return phrase.pattern if has_words_only and SLOT in phrase.pattern else None
+
+
+def newest_phrase(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("SELECT coalesce(max(num), 0) FROM phrase").fetchone()[0])
+
+
+def is_complete(connection: sqlite3.Connection) -> bool:
+    """Whether every phrase was judged against the wishes that are kept."""
+    return _judged_up_to(connection) == newest_phrase(connection)
+
+
+def kept_wishes(connection: sqlite3.Connection) -> dict[str, int]:
+    """The wishes that are kept, with their numbers."""
+    return dict(connection.execute("SELECT id, num FROM wish").fetchall())
+
+
+def write(connection: sqlite3.Connection, batch: Foreseen | None, before: int) -> None:
+    """Keep what was foreseen of a batch's phrases; `before` is the phrase that was the newest when it came."""
+    newest = newest_phrase(connection)
+    if newest == before or _judged_up_to(connection) != before:
+        return
+    kept = kept_wishes(connection)
+    if batch is None or not kept.keys() <= set(batch.wishes):
+        return  # not judged, or not against all: who compares sees that it is not complete
+    _add_run(connection, batch, kept)
+    _set_judged(connection, newest)
+    fold_when_due(connection)
+
+
+def catch_up(
+    connection: sqlite3.Connection, wishes: Collection[str], judged: Sequence[Foreseen], *, newest: int
+) -> bool:
+    """Keep these wishes and no others; `judged` has what all phrases up to `newest` say of those that were not kept.
+    False if there are newer ones: then nothing is changed."""
+    if newest_phrase(connection) != newest:
+        return False
+    if _judged_up_to(connection) != newest:
+        connection.execute("DELETE FROM wish")
+    gone = [num for id, num in kept_wishes(connection).items() if id not in set(wishes)]
+    connection.execute(f"DELETE FROM wish WHERE num {_AMONG}", (json.dumps(gone),))
+    known = kept_wishes(connection).keys()
+    # Edges of wishes that are gone stay in their runs until these are folded: no wish has their number again.
+    connection.executemany("INSERT INTO wish (id) VALUES (?)", [(id,) for id in wishes if id not in known])
+    for found in judged:
+        _add_run(connection, found, kept_wishes(connection))
+    _set_judged(connection, newest)
+    fold(connection)
+    return True
+
+
+def unkept(connection: sqlite3.Connection, wishes: Collection[str]) -> frozenset[str]:
+    """Those of some wishes that the phrases were not all judged against."""
+    known = kept_wishes(connection).keys() if is_complete(connection) else ()
+    return frozenset(wishes).difference(known)
+
+
+def foreseen(connection: sqlite3.Connection, wishes: Collection[str]) -> dict[str, Mapping[Key, Edges]]:
+    """What is kept of some wishes, by the level and type of the phrases."""
+    kept = kept_wishes(connection) if wishes and is_complete(connection) else {}
+    numbers = {kept[id]: id for id in wishes if id in kept}
+    if not numbers:
+        return {}
+    bodies: dict[int, list[Edges]] = {num: [] for num in numbers}
+    for num, body in connection.execute(
+        f"SELECT wish, body FROM foreseen WHERE wish {_AMONG} ORDER BY wish, seq", (json.dumps(list(numbers)),)
+    ):
+        bodies[num].append(np.frombuffer(body, EDGE))
+    for (body,) in connection.execute("SELECT body FROM foreseen_run"):
+        run = np.frombuffer(body, EDGE)
+        for num in numbers:
+            # A run is ordered by wish.
+            first, after = np.searchsorted(run["wish"], [num, num + 1])
+            bodies[num].append(run[first:after])
+    keys = _keys(connection)
+    return {id: _by_key(np.concatenate([np.zeros(0, EDGE), *bodies[num]]), keys) for num, id in numbers.items()}
+
+
+def fold_when_due(connection: sqlite3.Connection) -> None:
+    runs, edges = connection.execute("SELECT count(*), coalesce(sum(edges), 0) FROM foreseen_run").fetchone()
+    if runs >= MAX_RUNS or edges >= MAX_RUN_EDGES:
+        fold(connection)
+
+
+def fold(connection: sqlite3.Connection, *, everything: bool = False) -> None:
+    """Turn all runs into one more row for each wish. Everything: leave one for each, and none of a wish that went."""
+    kept = set(kept_wishes(connection).values())
+    rows = connection.execute("SELECT seq, body FROM foreseen_run").fetchall()
+    if rows:
+        newest = max(seq for seq, _ in rows)
+        _insert(connection, newest, np.concatenate([np.frombuffer(body, EDGE) for _, body in rows]), kept)
+        connection.execute("DELETE FROM foreseen_run")
+    if everything:
+        for (num,) in connection.execute("SELECT DISTINCT wish FROM foreseen").fetchall():
+            own = connection.execute("SELECT seq, body FROM foreseen WHERE wish = ?", (num,)).fetchall()
+            if len(own) > 1 or num not in kept:
+                connection.execute("DELETE FROM foreseen WHERE wish = ?", (num,))
+                edges = np.concatenate([np.frombuffer(body, EDGE) for _, body in own])
+                _insert(connection, max(seq for seq, _ in own), edges, kept)
+
+
+def sought(connection: sqlite3.Connection, keys: Collection[Key], by: Sought, dimensions: int) -> list[Partition]:
+    """Of the phrases of some levels and types those that fit, ordered as partitions are."""
+    found: dict[Key, dict[int, Phrase]] = {}
+    wanted = set(keys)
+    for column, values in (
+        ("concept", by.concepts),
+        ("name", by.names),
+        ("name_kind", by.kinds),
+        ("measure", by.measures),
+        ("id", by.ids),
+    ):
+        if not values:
+            continue
+        for id, level, type, wording in connection.execute(
+            f"SELECT id, level, type, wording FROM phrase WHERE {column} {_AMONG}", (json.dumps(list(values)),)
+        ):
+            key = LevelName(level), TypeName(type)
+            if key in wanted and id not in found.setdefault(key, {}):
+                found[key][id] = decode_phrase(level, type, wording)
+    return [_slice(key, found[key], dimensions) for key in sorted(found) if found[key]]
+
+
+def _slice(key: Key, phrases: Mapping[int, Phrase], dimensions: int) -> Partition:
+    ordered = [phrases[id] for id in sorted(phrases)]
+    return Partition(
+        level=key[0],
+        type=key[1],
+        phrases=ordered,
+        vectors=Vectors.empty(dimensions),
+        is_slice=True,
+        known_columns=Columns.of(ordered),
+    )
+
+
+def _by_key(edges: Edges, keys: Sequence[Key]) -> dict[Key, Edges]:
+    ordered = edges[np.argsort(edges["key"], kind="stable")]
+    numbers, starts = np.unique(ordered["key"], return_index=True)
+    parts = np.split(ordered, starts[1:])
+    return {keys[number]: part for number, part in zip(numbers.tolist(), parts, strict=True)} if len(edges) else {}
+
+
+def _add_run(connection: sqlite3.Connection, found: Foreseen, kept: Mapping[str, int]) -> None:
+    """Add edges as one row, with the numbers that the file has for wishes, levels and types."""
+    numbers = np.array([kept.get(id, 0) for id in found.wishes], np.uint32)
+    connection.executemany("INSERT OR IGNORE INTO shelf (level, type) VALUES (?, ?)", found.keys)
+    shelves = {key: number for number, key in enumerate(_keys(connection))}
+    edges = found.edges.copy()
+    edges["wish"] = numbers[edges["wish"]] if len(edges) else 0
+    edges["key"] = np.array([shelves[key] for key in found.keys], np.uint16)[edges["key"]] if len(edges) else 0
+    edges = edges[edges["wish"] > 0]
+    if len(edges):
+        body = edges[np.argsort(edges["wish"], kind="stable")].tobytes()
+        connection.execute("INSERT INTO foreseen_run (edges, body) VALUES (?, ?)", (len(edges), body))
+
+
+def _insert(connection: sqlite3.Connection, seq: int, edges: Edges, kept: Collection[int]) -> None:
+    """One row for each wish that is still kept."""
+    ordered = edges[np.argsort(edges["wish"], kind="stable")]
+    numbers, starts = np.unique(ordered["wish"], return_index=True)
+    connection.executemany(
+        "INSERT INTO foreseen (wish, seq, body) VALUES (?, ?, ?)",
+        (
+            (number, seq, part.tobytes())
+            for number, part in zip(numbers.tolist(), np.split(ordered, starts[1:]), strict=True)
+            if number in kept
+        ),
+    )
+
+
+def _keys(connection: sqlite3.Connection) -> list[Key]:
+    """Levels and types by their numbers, which are given from 0 on and never taken back."""
+    rows = connection.execute("SELECT level, type FROM shelf ORDER BY num")
+    return [(LevelName(level), TypeName(type)) for level, type in rows]
+
+
+def _judged_up_to(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("SELECT value FROM meta WHERE key = 'foreseen'").fetchone()[0])
+
+
+def _set_judged(connection: sqlite3.Connection, newest: int) -> None:
+    connection.execute("UPDATE meta SET value = ? WHERE key = 'foreseen'", (newest,))

@@ -1,0 +1,94 @@
+"""Texts that are asked for while a model runs are run together next, and everybody gets their own rows."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from claimtree.errors import ModelError
+from claimtree.model.phrases import Vectors
+from claimtree.models.combining import MOST, Combining
+from claimtree.models.hashed import HashedEmbedder
+
+WAIT_S = 30
+
+
+class Held:
+    """An embedder whose first run lasts until it is let go."""
+
+    def __init__(self) -> None:
+        self.runs: list[list[str]] = []
+        self.begun, self.go = threading.Event(), threading.Event()
+        self.waits = True
+
+    def __call__(self, texts: Sequence[str]) -> Vectors:
+        self.runs.append(list(texts))
+        if self.waits:
+            self.waits = False
+            self.begun.set()
+            assert self.go.wait(WAIT_S)
+        if "broken" in texts:
+            raise ModelError("no vector for 'broken'")
+        return HashedEmbedder().embed(texts)
+
+
+def waiting(combining: Combining) -> int:
+    return len(combining._waiting)
+
+
+def ask_while_busy(held: Held, requests: Sequence[Sequence[str]]) -> list[Vectors | ModelError]:
+    combining = Combining(held, runs=1)
+
+    def ask(texts: Sequence[str]) -> Vectors | ModelError:
+        try:
+            return combining(texts)
+        except ModelError as error:
+            return error
+
+    with ThreadPoolExecutor(len(requests) + 1) as pool:
+        first = pool.submit(ask, ["first"])
+        assert held.begun.wait(WAIT_S)
+        others = []
+        for number, texts in enumerate(requests, 1):
+            others.append(pool.submit(ask, texts))
+            while waiting(combining) < number:
+                pass
+        held.go.set()
+        assert isinstance(first.result(WAIT_S), Vectors)
+        return [one.result(WAIT_S) for one in others]
+
+
+def test_what_waits_is_run_together_each_text_once_and_everybody_gets_their_own() -> None:
+    held, requests = Held(), [["a", "b"], ["b"], ["c", "a", "c"]]
+    for texts, found in zip(requests, ask_while_busy(held, requests), strict=True):
+        assert isinstance(found, Vectors)
+        assert np.array_equal(found.codes, HashedEmbedder().embed(texts).codes)
+    assert held.runs[0] == ["first"]
+    assert [sorted(run) for run in held.runs[1:]] == [["a", "b", "c"]]
+
+
+def test_a_short_request_does_not_wait_for_a_corpus() -> None:
+    held, corpus = Held(), [f"text {number}" for number in range(MOST + 1)]
+    ask_while_busy(held, [["short"], corpus])
+    assert held.runs[1:] == [["short"], corpus]
+
+
+def test_an_error_reaches_everybody_whose_texts_were_in_the_run() -> None:
+    found = ask_while_busy(Held(), [["a"], ["broken"]])
+    assert all(isinstance(one, ModelError) for one in found)
+
+
+def test_one_after_another_each_is_run_alone() -> None:
+    held = Held()
+    held.waits = False
+    combining = Combining(held, runs=1)
+    for texts in (["a"], ["b", "b"], []):
+        assert len(combining(texts)) == len(texts)
+    assert held.runs == [["a"], ["b"], []]
+    with pytest.raises(ModelError, match="no vector"):
+        combining(["broken"])
+    assert len(combining(["after"])) == 1
