@@ -83,3 +83,8 @@ class Bars:
     """Below the two above and from here on, the words are shown as doubtful: they decide nothing."""
     silence: float = 0.0
     """Added to the logit of silence: how much more of it a corpus holds than the pairs that the judge learned from."""
+
+    @property
+    def least(self) -> float:
+        """The chance from which on words are worth anything."""
+        return min(self.met, self.refuted, self.maybe)

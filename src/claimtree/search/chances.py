@@ -26,6 +26,7 @@ from claimtree.model.plans import Basis
 from claimtree.model.voting import NO_VOTE, Votes
 from claimtree.ports import Embedder, Judge, Neighbours, Reach
 from claimtree.search.proposals import directions, propose
+from claimtree.search.sheets import MANY, Sheet
 from claimtree.search.taught import Teacher
 from claimtree.search.vocabulary import Shelf
 
@@ -145,24 +146,47 @@ class Chances:
             for i, heard in self._compared(shelf, here, rows, sheet)
         }
 
-    def _sheets(self, shelf: Shelf, asking: Sequence[int]) -> Iterator[tuple[Sequence[int], NDArray[np.intp], Vectors]]:
+    def _sheets(self, shelf: Shelf, asking: Sequence[int]) -> Iterator[tuple[Sequence[int], NDArray[np.intp], Sheet]]:
         """Which of the wishes are held against which rows."""
         whole = [i for i in asking if i not in self._proposed]
         # A wish that a word list knows is compared with what none knows; any other with all.
         known = [i for i in whole if self._is_known(i)]
         others = [i for i in whole if i not in known]
         if known and len(shelf.wordless):
-            yield known, shelf.wordless, shelf.wordless_vectors
+            yield known, shelf.wordless, shelf.wordless_sheet
         if others and len(shelf.nameless):
-            yield others, shelf.nameless, shelf.nameless_vectors
+            yield others, shelf.nameless, shelf.nameless_sheet
         for i in asking:
             if i in self._proposed:
                 fitting = shelf.wordless if self._is_known(i) else shelf.nameless
                 rows = np.intersect1d(shelf.rows_of(self._proposed[i]), fitting, assume_unique=True)
                 if len(rows):
-                    yield [i], rows, shelf.partition.vectors.take(rows)
+                    yield [i], rows, Sheet(shelf.partition.vectors.take(rows))
 
     def _compared(
+        self, shelf: Shelf, wishes: Sequence[int], rows: NDArray[np.intp], sheet: Sheet
+    ) -> Iterator[tuple[int, ShelfSays]]:
+        if self._judged is not None and len(sheet) >= MANY:
+            coarse = [i for i in wishes if i not in self._lessons]
+            yield from self._coarsely(shelf, coarse, rows, sheet, self._judged)
+            wishes = [i for i in wishes if i in self._lessons]
+        if wishes:
+            yield from self._exactly(shelf, wishes, rows, sheet.vectors)
+
+    def _coarsely(
+        self, shelf: Shelf, wishes: Sequence[int], rows: NDArray[np.intp], sheet: Sheet, judged: JudgedWishes
+    ) -> Iterator[tuple[int, ShelfSays]]:
+        """The same as exactly, looking at those vectors only that a coarse copy cannot rule out."""
+        bars = {i: found for i in wishes if (found := self._pack.bars(self._name, self._claims[i].type)) is not None}
+        if not bars:
+            return
+        asked = judged.take([self._column[self._words[i]] for i in bars])
+        passing = sheet.may_pass(asked, [float(margin(one.least)) + one.silence for one in bars.values()])
+        for k, ((i, one), some) in enumerate(zip(bars.items(), passing, strict=True)):
+            logits = asked.take([k]).logits(sheet.vectors.take(some))[:, 0]
+            yield i, self._by_judge(shelf, rows[some], logits, one, np.ones(len(some), np.bool_))
+
+    def _exactly(
         self, shelf: Shelf, wishes: Sequence[int], rows: NDArray[np.intp], sheet: Vectors
     ) -> Iterator[tuple[int, ShelfSays]]:
         columns = [self._column[self._words[i]] for i in wishes]
@@ -247,17 +271,22 @@ def judged(logits: Floats, bars: Bars) -> tuple[Judged, NDArray[np.bool_]]:
     """Positions of phrases that meet or refute a wish, surely enough to be shown; and which of them count."""
     lifted = logits.copy()
     lifted[:, Says.NOTHING] += bars.silence
-    near = np.flatnonzero(near_enough(lifted, min(bars.maybe, bars.met, bars.refuted)))
+    near = np.flatnonzero(near_enough(lifted, bars.least))
     probability, denied = decided(lifted[near])
     return passing(Judged(rows=near, probability=probability, denied=denied), bars)
 
 
 def near_enough(lifted: Floats, least: float | NDArray[np.float64]) -> NDArray[np.bool_]:
     """Which of many logits may pass a bar: only those few are turned into probabilities, a corpus is mostly silence."""
-    with np.errstate(divide="ignore"):
-        margin = np.log(np.divide(least, np.subtract(1.0, least)))
     loudest = np.maximum(lifted[..., Says.MEETS], lifted[..., Says.REFUTES])
-    found: NDArray[np.bool_] = loudest - lifted[..., Says.NOTHING] >= margin - 1e-4
+    found: NDArray[np.bool_] = loudest - lifted[..., Says.NOTHING] >= margin(least)
+    return found
+
+
+def margin(least: float | NDArray[np.float64]) -> NDArray[np.float64]:
+    """By how much a logit has to stand above that of silence for a chance of so much; a little less, for rounding."""
+    with np.errstate(divide="ignore"):
+        found: NDArray[np.float64] = np.log(np.divide(least, np.subtract(1.0, least))) - 1e-4
     return found
 
 

@@ -127,4 +127,4 @@ class Foreseeing:
 
 def _kept_by(bars: Bars) -> tuple[float, float]:
     """The chance from which on a phrase is worth keeping, and what is added to silence."""
-    return min(bars.maybe, bars.met, bars.refuted), bars.silence
+    return bars.least, bars.silence

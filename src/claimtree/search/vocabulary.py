@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from claimtree.errors import BadInput
 from claimtree.model.claims import ConceptId
 from claimtree.model.foreseen import Edges, Key, KnownWish
-from claimtree.model.phrases import SLOT, Edge, Partition, Phrase, PhraseId, Vectors
+from claimtree.model.phrases import SLOT, Edge, Partition, Phrase, PhraseId
 from claimtree.ports import Foresight, Neighbours, Sought, Store
+from claimtree.search.sheets import Sheet
 
 
 class Shelf:
@@ -79,11 +80,11 @@ class Shelf:
         return np.flatnonzero(~known & ~self.partition.columns.named)
 
     @cached_property
-    def nameless_vectors(self) -> Vectors:
+    def nameless_sheet(self) -> Sheet:
         return self._sheet(self.nameless)
 
     @cached_property
-    def wordless_vectors(self) -> Vectors:
+    def wordless_sheet(self) -> Sheet:
         return self._sheet(self.wordless)
 
     def rows_of(self, ids: Iterable[PhraseId]) -> NDArray[np.intp]:
@@ -94,10 +95,10 @@ class Shelf:
         found: NDArray[np.intp] = rows[there][self.ids[rows[there]] == asked[there]]
         return found
 
-    def _sheet(self, rows: NDArray[np.intp]) -> Vectors:
+    def _sheet(self, rows: NDArray[np.intp]) -> Sheet:
         """The vectors of these rows, side by side for the scan; the partition's own when that is all of them."""
         whole = self.partition.vectors
-        return whole if len(rows) == len(whole) else whole.take(rows)
+        return Sheet(whole if len(rows) == len(whole) else whole.take(rows))
 
 
 def bare_phrases(pattern: str, key: Key) -> list[PhraseId]:

@@ -117,6 +117,16 @@ def test_so_are_names_amounts_and_wishes_in_their_own_words(store: SqliteStore, 
     assert same(found, matched(claims, PACK, vocabulary, EMBEDDER))
 
 
+def test_a_coarse_look_at_many_phrases_finds_what_an_exact_one_does(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = [replace(wish, concept=None, pattern=wish.pattern + " for two") for wish in wishes()[::5]]
+    exactly = matched(asked, PACK, Vocabulary(store), EMBEDDER)
+    monkeypatch.setattr("claimtree.search.chances.MANY", 1)
+    assert same(matched(asked, PACK, Vocabulary(store), EMBEDDER), exactly)
+    assert sum(len(one) for one in exactly) > 50
+
+
 def test_a_known_wish_looks_at_no_partition(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SqliteStore, "partitions", lambda *_: pytest.fail("every phrase was looked at"))
     assert matched(wishes(), PACK, Vocabulary(store), EMBEDDER, foreseeing=Foreseeing(PACK, EMBEDDER))
