@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+import numpy as np
+
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Phrase, PhraseId, Vectors
 from claimtree.ports import Embedder, Foresight, Store
@@ -27,13 +29,21 @@ def compose(
             phrase = Phrase.of(claim)
             said.setdefault(phrase.id, phrase)
     new, edges = closure(said, pack, store)
-    if new:
-        before_embedding(len(new))
-        vectors = embedder.embed([phrase.pattern for phrase in new])
-    else:
-        vectors = Vectors.empty(embedder.dimensions)
+    vectors = _embedded(new, embedder, before_embedding)
     foreseen = foreseeing.judged(new, vectors) if isinstance(store, Foresight) else None
     return Batch(entities=tuple(entities), phrases=new, vectors=vectors, edges=edges, foreseen=foreseen)
+
+
+def _embedded(phrases: Sequence[Phrase], embedder: Embedder, tell: Callable[[int], None]) -> Vectors:
+    """One row for each phrase. A name is compared by its letters and by nothing else, and has a row of zeros."""
+    spoken = [row for row, phrase in enumerate(phrases) if phrase.name is None]
+    codes = np.zeros((len(phrases), embedder.dimensions), np.int8)
+    scales = np.zeros(len(phrases), np.float32)
+    if spoken:
+        tell(len(spoken))
+        vectors = embedder.embed([phrases[row].pattern for row in spoken])
+        codes[spoken], scales[spoken] = vectors.codes, vectors.scales
+    return Vectors(codes=codes, scales=scales)
 
 
 def closure(said: Mapping[PhraseId, Phrase], pack: Pack, store: Store) -> tuple[tuple[Phrase, ...], tuple[Edge, ...]]:
