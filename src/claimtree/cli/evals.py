@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -15,7 +16,7 @@ from claimtree.cli.helping import examples
 from claimtree.cli.options import AsJson, PackName, screen
 from claimtree.cli.screen import Screen, plain
 from claimtree.errors import BadInput
-from claimtree.evals.names import ALL, JUDGE, NAMES, SENTENCES, SPEED
+from claimtree.evals.names import ALL, JUDGE, NAMES, SENTENCES, SPEED, TICKS
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -65,7 +66,10 @@ def evaluate(
     ),
     misses: Annotated[int, typer.Option(metavar="N", min=0, help="How many of the worst misses to show.")] = 20,
     limit: Annotated[
-        int | None, typer.Option(metavar="N", min=0, help="Score a sample of so many rows; 0 for all. [airbnb: 600]")
+        int | None,
+        typer.Option(
+            metavar="N", min=0, help="Score a sample of so many rows; 0 for all. [airbnb: 600, ticks: 400 each]"
+        ),
     ] = None,
     baseline: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where earlier figures are kept. [those of the project]")
@@ -75,6 +79,16 @@ def evaluate(
     validate: Annotated[
         bool, typer.Option("--validate", help="For sentences: name every fault of the data, and read nothing.")
     ] = False,
+    sheet: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="For ticks: write down what has no mark yet, for a reader.")
+    ] = None,
+    marked: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="For ticks: keep the marks of sheets, and read nothing; again for more."),
+    ] = None,
+    marks: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="For ticks: where marks are kept. [those of the project]")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Read a data set and score what was read, strictly: figures, tables, confusion and the worst misses."""
@@ -87,6 +101,11 @@ def evaluate(
     output = screen(as_json)
     if validate:
         _validate(name, data, output)
+        return
+    if name != TICKS and (sheet or marked or marks):
+        raise BadInput(f"--sheet, --marked and --marks go with {TICKS}", hint=f"claimtree eval {TICKS} --data PATH")
+    if marked:
+        _keep_marks(marked, marks, output)
         return
     if page is not None and name != ALL:
         raise BadInput("--page goes with all", hint="claimtree eval all --data DIR --page docs/evals.md")
@@ -109,13 +128,15 @@ def evaluate(
                 limit=limit,
                 progress=progress,
                 cache=_cache(),
+                stores=_tick_stores(),
             ):
                 if isinstance(found, Result):
                     results.append(found)
                 else:
                     skipped.append(found)
         else:
-            results.append(_one(name, data, pack, with_what, half, misses=misses, limit=limit, progress=progress))
+            measured = partial(_ticks, sheet=sheet, marks=marks) if name == TICKS else partial(_one, name)
+            results.append(measured(data, pack, with_what, half, misses=misses, limit=limit, progress=progress))
     if save:
         for result in results:
             keep(result, file)
@@ -183,6 +204,60 @@ def _one(
     )
 
 
+def _ticks(
+    data: Path | None,
+    pack: str | None,
+    embedder: str,
+    split: Split,
+    *,
+    misses: int,
+    limit: int | None,
+    sheet: Path | None,
+    marks: Path | None,
+    progress: Progress,
+) -> Result:
+    from claimtree.evals.tick_marks import FILE
+    from claimtree.evals.ticks import run_ticks
+
+    return run_ticks(
+        data,
+        embedder=embedder,
+        stores=_tick_stores(),
+        pack=pack,
+        split=split,
+        misses=misses,
+        limit=limit,
+        marks=marks or FILE,
+        sheet=sheet,
+        progress=progress,
+    )
+
+
+def _keep_marks(sheets: list[Path], marks: Path | None, output: Screen) -> None:
+    """Take what readers marked over into the file of marks."""
+    from claimtree.evals.baselines import check_writable
+    from claimtree.evals.tick_marks import FILE, import_marks, load_marks, save_marks
+
+    file = marks or FILE
+    check_writable(file, shipped=FILE, way_out="Name a file of your own: --marks FILE.")
+    found = import_marks(sheets, load_marks(file))
+    save_marks(found.marks, file)
+    counted = {
+        "marks": len(found.marks),
+        "new": found.new,
+        "changed": found.changed,
+        "disputed": found.disputed,
+        "unmarked": found.unmarked,
+    }
+    if output.as_json:
+        output.result({"name": TICKS, "file": str(file), **counted})
+        return
+    output.show(
+        f"{found.new:,} marks are new and {found.changed:,} changed; {file} holds {len(found.marks):,}",
+        f"{found.disputed:,} rows were marked in two ways and are kept as unclear; {found.unmarked:,} have no mark",
+    )
+
+
 def _validate(name: str, data: Path | None, output: Screen) -> None:
     """Every fault of annotated sentences with its file and line; the exit code of bad input when there are any."""
     from rich.text import Text
@@ -222,6 +297,13 @@ def _cache() -> Path:
     from claimtree.workspace import CACHE
 
     return load_settings({}).home / CACHE
+
+
+def _tick_stores() -> Path:
+    """Where listings stay indexed between two runs."""
+    from claimtree.settings import load_settings
+
+    return load_settings({}).home / TICKS
 
 
 def _write_page(file: Path, results: list[Result], skipped: list[str]) -> None:

@@ -26,10 +26,12 @@ def baseline_file(folder: Path | None) -> Path:
     return SHIPPED if folder is None else folder / FILE
 
 
-def check_writable(file: Path, *, shipped: Path = SHIPPED) -> None:
+def check_writable(
+    file: Path, *, shipped: Path = SHIPPED, way_out: str = "Name a folder of your own: --baseline DIR."
+) -> None:
     """Before an eval that takes minutes: can its figures be kept there?"""
-    way_out = "Name a folder of your own: --baseline DIR."
-    checkout = shipped.parents[3]
+    package = next(folder for folder in shipped.parents if folder.name == "claimtree")
+    checkout = package.parents[1]
     if file == shipped and not (checkout / "pyproject.toml").is_file():
         raise BadInput(f"{file} belongs to the installed package and is not written to", hint=way_out)
     try:

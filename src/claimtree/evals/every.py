@@ -9,12 +9,13 @@ from pathlib import Path
 from claimtree.errors import BadInput, PackError, UnknownName
 from claimtree.evals.golden_file import SHIPPED
 from claimtree.evals.judge import run_judge
-from claimtree.evals.names import JUDGE, SENTENCES, SPEED
+from claimtree.evals.names import JUDGE, SENTENCES, SPEED, TICKS
 from claimtree.evals.registry import ADAPTERS
 from claimtree.evals.run import Progress, run
 from claimtree.evals.scores import Result, Split
 from claimtree.evals.sentences import FOLDER, run_sentences
 from claimtree.evals.speed import run_speed
+from claimtree.evals.ticks import run_ticks
 
 
 def run_all(
@@ -26,8 +27,10 @@ def run_all(
     limit: int | None,
     progress: Progress,
     cache: Path | None = None,
+    stores: Path | None = None,
 ) -> Iterator[Result | str]:
-    """A result per eval, or a line that says why there is none. `cache` keeps vectors, where many are needed."""
+    """A result per eval, or a line that says why there is none. `cache` keeps vectors, where many are needed, and
+    `stores` the listings that were indexed."""
     for adapter in ADAPTERS.values():
         folder = SHIPPED if adapter.load is not None else (data / adapter.folder if data is not None else None)
         if folder is None or not folder.exists():
@@ -60,6 +63,12 @@ def run_all(
             limit=limit,
             cache=cache,
             progress=progress,
+        ),
+    )
+    yield _tried(
+        TICKS,
+        lambda: run_ticks(
+            data, embedder=embedder, stores=stores, split=split, misses=misses, limit=limit, progress=progress
         ),
     )
     yield _tried(SPEED, lambda: run_speed(None, pack="rentals", embedder=embedder, progress=progress))

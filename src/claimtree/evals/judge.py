@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from itertools import chain, zip_longest
 from pathlib import Path
 from typing import TypeVar
 
@@ -33,7 +32,7 @@ from claimtree.evals.names import JUDGE
 from claimtree.evals.reading import NO_EMBEDDER
 from claimtree.evals.rows import Row, read_rows
 from claimtree.evals.run import Progress
-from claimtree.evals.scores import Case, Result, Split
+from claimtree.evals.scores import Result, Split, in_turn
 from claimtree.models.open import open_embedder
 from claimtree.ports import Embedder
 from claimtree.settings import DEFAULT_PACK
@@ -91,7 +90,7 @@ def run_judge(
         decided = _decided(scenes, rooms, progress)
         found = [shown(asked) for asked in ask_all(listings, rooms, progress)]
         reader = room.reader.version
-    missed = _in_turn(concept_misses(scored, misses), listing_misses(found, misses))
+    missed = in_turn(concept_misses(scored, misses), listing_misses(found, misses))
     return Result(
         name=JUDGE,
         title="What meets a wish, and what refutes it",
@@ -101,7 +100,7 @@ def run_judge(
         version=f"{version('claimtree')} reader {reader}",
         figures=(*concept_figures(scored, beside), *scene_figures(decided), *listing_figures(found)),
         tables=(*concept_tables(scored, beside), *scene_tables(decided), *listing_tables(found)),
-        misses=tuple(missed)[:misses],
+        misses=missed[:misses],
         notes=tuple(notes),
         bad_rows=(*_named(given.bad), *skipped),
     )
@@ -206,11 +205,6 @@ def _told_of_seen(concepts: Sequence[Concept]) -> str:
         f"The shipped encoder was trained on {seen:,} of these {len(concepts):,} concepts: they stand apart as seen, "
         f"without the words of them that were kept back; {unseen:,} are unseen."
     )
-
-
-def _in_turn(first: Sequence[Case], second: Sequence[Case]) -> Iterator[Case]:
-    """One of each as long as there are any."""
-    return (case for case in chain.from_iterable(zip_longest(first, second)) if case is not None)
 
 
 def _named(bad: Sequence[str]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 SENTENCES = "sentences"
 JUDGE = "judge"
 SPEED = "speed"
+TICKS = "ticks"
 ALL = "all"
 NAMES = (
     "golden",
@@ -22,6 +23,7 @@ NAMES = (
     "recipe-mpr",
     SENTENCES,
     JUDGE,
+    TICKS,
     SPEED,
 )
 """In the order in which `all` runs them."""

@@ -10,7 +10,7 @@ from claimtree.evals.tables import CONFUSION, DOUBTS, figure_table
 MOST_MISSES = 4
 """Per eval; the rows are other people's, and some examples say what there is to say."""
 _LONGEST = 160
-_UNQUOTED = ("prices",)
+_UNQUOTED = ("prices", "ticks")
 """Sets whose licence nobody states: measured, never quoted."""
 
 INTRO = """# How well it reads
@@ -26,6 +26,7 @@ claimtree eval overnight --data ../shared/data/overnight-housing --split tune --
 claimtree eval sgd-homes --data ../shared/data/sgd-homes --embedder none
 claimtree eval sentences --data training/sentences --misses 40
 claimtree eval sentences --data training/sentences --validate
+claimtree eval ticks --data ../shared/data
 claimtree eval all --data ../shared/data --page docs/evals.md
 ```
 
@@ -70,12 +71,39 @@ moved. The project's own lie in `src/claimtree/evals/baselines.json`; `--baselin
 - **judge** – on concepts that the encoder never saw: pairs of one concept, and what meets a wish among all phrases of
   its language and field, which are mostly about something else; on labelled listings: what is shown as met or refuted,
   from the text to the verdict. [The judge](judge.md) says how the labels were made.
+- **ticks** – of what is shown as met or refuted on real listings, what a reader marked as supported by the listing's
+  words; and, of listings that state a fact in a field or in plain words, those that meet the wish for it.
+  [Below](#marked-ticks) is how it is marked.
 - **speed** – wall time of one thread, for each text the best of five times; warm means that its reader has met the
   phrases before.
 
 Rows quoted on this page come from Overnight (SEMPRE, Apache-2.0), Schema-Guided Dialogue (CC BY-SA 4.0), Inside Airbnb
 (CC BY 4.0), Recipe-MPR (Apache-2.0) and rag-property-assistant (MIT); the golden sets, the fresh queries, the cases
 of fair housing and the annotated sentences are ours.
+
+## Marked ticks
+
+`claimtree eval ticks --data PATH` indexes a sample of real listings (400 of each corpus, chosen by hash; `--limit N`),
+as a new user would: no place file, nothing taught. Twenty questions are put to each corpus. **Ticks** are the wishes
+shown as met for the first five hits, **crosses** those shown as refuted for any listing, one of each wish in turn; of
+each corpus 200 ticks and 100 crosses are held against the marks of readers.
+
+```
+claimtree eval ticks --data ../shared/data --sheet to-mark        # what has no mark yet: sheets and a guide
+claimtree eval ticks --marked to-mark/sheet-01.jsonl              # keep the marks; --marked once more for each file
+claimtree eval ticks --data ../shared/data                        # what became of them
+```
+
+A sheet shows the question, the wish, the verdict, the quote in its text and the whole listing, shuffled, and not whose
+word decided: a judge's, a list's or a field's. A mark is `right`, `wrong` or `unclear`; what two readers mark
+differently is unclear, and counts for nothing. The project's marks lie in `src/claimtree/evals/marked/marks.jsonl`:
+listing, question, wish, verdict and a digest of the quote, and nothing that a listing says. A mark is found again where
+the wish is told in another way or the quote ends elsewhere, as long as both overlap with what was marked.
+
+A tick marked right *stands* while the wish is met for the listing, by whatever words; one marked wrong is *gone* when
+its own words no longer speak. What is in today's sample and has no mark is counted, and goes into the next sheet.
+Questions, corpora and the rules for facts are files in the same folder. The indexed listings are kept in the folder
+`ticks` of `CLAIMTREE_HOME` until code, packs or models change.
 
 ## Annotated sentences
 

@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain, zip_longest
 
 
 class Half(StrEnum):
@@ -290,3 +291,8 @@ def worst(cases: Iterable[Case], most: int) -> tuple[Case, ...]:
     """The cases with the most faults; sound rows before those that are wrong themselves."""
     wrong = [case for case in cases if case.faults]
     return tuple(sorted(wrong, key=lambda case: (bool(case.why), -case.faults, case.id))[:most])
+
+
+def in_turn(*lists: Sequence[Case]) -> tuple[Case, ...]:
+    """One of each as long as there are any."""
+    return tuple(case for case in chain.from_iterable(zip_longest(*lists)) if case is not None)

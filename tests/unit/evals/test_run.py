@@ -11,7 +11,7 @@ import pytest
 
 from claimtree.errors import ModelError
 from claimtree.evals.adapters import Adapter
-from claimtree.evals.names import JUDGE, NAMES, SENTENCES, SPEED
+from claimtree.evals.names import JUDGE, NAMES, SENTENCES, SPEED, TICKS
 from claimtree.evals.reading import Reading
 from claimtree.evals.registry import ADAPTERS
 from claimtree.evals.rows import Row
@@ -133,7 +133,7 @@ SOUND: dict[str, dict[str, object]] = {
 
 
 def test_the_names_that_are_offered_are_those_that_run() -> None:
-    assert (*ADAPTERS, SENTENCES, JUDGE, SPEED) == NAMES
+    assert (*ADAPTERS, SENTENCES, JUDGE, TICKS, SPEED) == NAMES
 
 
 def test_what_is_read_for_the_first_time_has_a_bar(tmp_path: Path) -> None:
