@@ -148,10 +148,7 @@ def test_an_older_store_is_brought_up_to_date_and_says_the_same(tmp_path: Path) 
         apply(world, store)
         before = columns(store)
     with closing(sqlite3.connect(path)) as raw:
-        for column in ("negated", "concept", "name_kind"):
-            raw.execute(f"ALTER TABLE phrase DROP COLUMN {column}")
-        raw.execute("PRAGMA user_version = 2")
-        raw.commit()
+        as_schema_2(raw)
     with closing(SqliteStore(path, world.identity, world.hierarchy)) as store:
         assert columns(store) == before
         assert store.check() == ()
@@ -159,14 +156,24 @@ def test_an_older_store_is_brought_up_to_date_and_says_the_same(tmp_path: Path) 
 
 def test_an_older_store_that_is_refused_is_left_as_it_is(path: Path) -> None:
     with closing(sqlite3.connect(path)) as raw:
-        for column in ("negated", "concept", "name_kind"):
-            raw.execute(f"ALTER TABLE phrase DROP COLUMN {column}")
-        raw.execute("PRAGMA user_version = 2")
-        raw.commit()
+        as_schema_2(raw)
     with pytest.raises(IndexMismatch):
         SqliteStore(path, replace(IDENTITY, embedder="another"), TREE)
     with closing(sqlite3.connect(path)) as raw:
         assert raw.execute("PRAGMA user_version").fetchone() == (2,)
+
+
+def as_schema_2(raw: sqlite3.Connection) -> None:
+    """Take away what later schemas brought."""
+    for column in ("concept", "name_kind", "name", "measure"):
+        raw.execute(f"DROP INDEX phrase_{column}")
+    for column in ("negated", "concept", "name_kind", "name", "measure"):
+        raw.execute(f"ALTER TABLE phrase DROP COLUMN {column}")
+    for table in ("wish", "foreseen", "foreseen_run", "shelf"):
+        raw.execute(f"DROP TABLE {table}")
+    raw.execute("DELETE FROM meta WHERE key = 'foreseen'")
+    raw.execute("PRAGMA user_version = 2")
+    raw.commit()
 
 
 def columns(store: SqliteStore) -> list[object]:

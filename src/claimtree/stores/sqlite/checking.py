@@ -22,6 +22,16 @@ _QUESTIONS = (
         OR concept IS NOT json_extract(wording, '$[2]') OR name_kind IS NOT json_extract(wording, '$[3][0]')""",
     ),
     (
+        "wish {} was judged by phrases up to {}, which does not exist",
+        """SELECT num, value FROM wish, meta
+        WHERE key = 'foreseen' AND value > (SELECT coalesce(max(num), 0) FROM phrase) LIMIT 1""",
+    ),
+    (
+        "edges are kept of wish {}, which does not exist",
+        """SELECT DISTINCT wish FROM foreseen
+        WHERE wish > coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'wish'), 0)""",
+    ),
+    (
         "entity {!r} hangs on number {}, which does not exist",
         "SELECT id, parent FROM entity WHERE parent IS NOT NULL AND parent NOT IN (SELECT num FROM entity)",
     ),

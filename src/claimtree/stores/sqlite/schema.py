@@ -103,14 +103,23 @@ def _version_2(connection: sqlite3.Connection) -> None:
 def _version_3(connection: sqlite3.Connection) -> None:
     for statement in (
         "ALTER TABLE phrase ADD COLUMN negated INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE phrase ADD COLUMN named INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE phrase ADD COLUMN concept TEXT",
-        "ALTER TABLE phrase ADD COLUMN name_kind TEXT",
-        "ALTER TABLE phrase ADD COLUMN name TEXT",
-        "ALTER TABLE phrase ADD COLUMN measure TEXT",
         """UPDATE phrase SET
             negated = json_extract(wording, '$[1]'),
             concept = json_extract(wording, '$[2]'),
-            name_kind = json_extract(wording, '$[3][0]')""",
+            named = json_type(wording, '$[3]') <> 'null'""",
+    ):
+        connection.execute(statement)
+
+
+def _version_4(connection: sqlite3.Connection) -> None:
+    for statement in (
+        "ALTER TABLE phrase DROP COLUMN named",
+        "ALTER TABLE phrase ADD COLUMN name_kind TEXT",
+        "ALTER TABLE phrase ADD COLUMN name TEXT",
+        "ALTER TABLE phrase ADD COLUMN measure TEXT",
+        "UPDATE phrase SET name_kind = json_extract(wording, '$[3][0]')",
         *(
             f"CREATE INDEX phrase_{column} ON phrase ({column}) WHERE {column} IS NOT NULL"
             for column in ("concept", "name_kind", "name", "measure")
@@ -130,7 +139,12 @@ def _version_3(connection: sqlite3.Connection) -> None:
             connection.execute("UPDATE phrase SET name = ?, measure = ? WHERE num = ?", (*keys, num))
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_version_1, _version_2, _version_3)
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
+    _version_1,
+    _version_2,
+    _version_3,
+    _version_4,
+)
 """The step at position n leads from schema n to n + 1; a step that has been released is never changed."""
 
 VERSION = len(MIGRATIONS)
