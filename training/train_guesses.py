@@ -38,8 +38,9 @@ from claimtree.model.pack import Pack
 from claimtree.model.phrases import Vectors
 from claimtree.models.glossed import glossed
 from claimtree.models.open import open_embedder
+from claimtree.packs.find import pack_folder
 from claimtree.packs.guesses import write_guesses
-from claimtree.packs.load import load_pack, pack_folder
+from claimtree.packs.load import load_pack
 
 HERE = Path(__file__).parent
 EMBEDDER = "claimtree-small-2"

@@ -24,7 +24,8 @@ from claimtree.models.glossed import glossed
 from claimtree.models.open import open_embedder
 from claimtree.models.remote import Endpoint
 from claimtree.models.scope import open_scope, unlearned
-from claimtree.packs.load import load_pack, pack_folder
+from claimtree.packs.cache import cached_pack
+from claimtree.packs.find import pack_folder
 from claimtree.packs.taught import FILE as TAUGHT
 from claimtree.packs.taught import read_taught
 from claimtree.packs.weights import Weights, WeightsFile, read_weights, with_weights
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from claimtree.reading import LanguageModelReader
 
 CACHE = "embeddings.db"
+PACKS = "packs"
+"""In the data folder: vectors of texts, and packs as they were built."""
 _READERS = 3
 """Texts that are read at once for each core: while one waits for a model, another is taken apart."""
 
@@ -112,7 +115,7 @@ class Workspace:
     @opened_once
     def own_pack(self) -> Pack:
         """The pack as its files say."""
-        return load_pack(self.settings.pack)
+        return cached_pack(self.settings.pack, self.settings.home / PACKS)
 
     @opened_once
     def weights(self) -> WeightsFile:

@@ -12,8 +12,8 @@ import pytest
 from claimtree.engine import Engine
 from claimtree.model.answers import Finding, Found, Hit, Verdict
 from claimtree.model.claims import QueryClaim
+from claimtree.packs.find import pack_folder
 from claimtree.packs.listings import read_files
-from claimtree.packs.load import pack_folder
 from claimtree.settings import Settings
 from claimtree.workspace import Workspace
 

@@ -107,7 +107,7 @@ def cli(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyt
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.chdir(tmp_path)
     # Most of what a command takes is loading the pack and its words, and they never change.
-    monkeypatch.setattr("claimtree.workspace.load_pack", packs_kept)
+    monkeypatch.setattr("claimtree.workspace.cached_pack", lambda name, folder: packs_kept(name))
     monkeypatch.setattr("claimtree.workspace.RuleReader", reader_kept)
 
     def run(*arguments: str | Path, stdin: bytes = b"") -> Ran:

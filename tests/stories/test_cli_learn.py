@@ -202,7 +202,7 @@ def test_a_wish_that_is_read_as_something_else_is_said_to_be(demo_copy: Path, cl
 
 
 def test_what_comes_with_a_pack_is_taught_too(cli: Cli, tmp_path: Path) -> None:
-    from claimtree.packs.load import pack_folder
+    from claimtree.packs.find import pack_folder
 
     pack = Path(__file__).parents[1] / "packs" / "laptops"
     assert pack_folder(pack) == pack

@@ -10,7 +10,7 @@ import pytest
 from tests.unit.places.servers.google import KEY, GoogleServer, Known
 from tests.unit.places.servers.speaking import Bad
 
-from claimtree.packs.load import pack_folder
+from claimtree.packs.find import pack_folder
 
 Cli = Callable[..., Any]
 

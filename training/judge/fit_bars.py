@@ -24,7 +24,7 @@ from claimtree.evals.scores import Half
 from claimtree.model.judging import Bars
 from claimtree.model.pack import OTHER_TYPES
 from claimtree.model.plans import Basis
-from claimtree.packs.load import pack_folder
+from claimtree.packs.find import pack_folder
 
 EMBEDDER = "claimtree-small-2"
 PACKS = ("rentals", "property")

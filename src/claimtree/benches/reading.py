@@ -17,7 +17,8 @@ from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
 from claimtree.models.open import open_embedder
 from claimtree.models.scope import open_scope
-from claimtree.packs.load import load_pack, pack_folder
+from claimtree.packs.find import pack_folder
+from claimtree.packs.load import load_pack
 from claimtree.settings import DEFAULT_EMBEDDER
 from claimtree.text.rules import RuleReader
 

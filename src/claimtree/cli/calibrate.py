@@ -142,10 +142,10 @@ def shape(result: Calibration, found: Concepts, table: Path, picture: Path) -> d
 
 
 def _beside_the_pack(pack: str, embedder: str) -> Path:
-    from claimtree.packs.calibrations import FOLDER, file_name
-    from claimtree.packs.load import pack_folder
+    from claimtree.packs.calibrations import file_name
+    from claimtree.packs.find import CALIBRATIONS, pack_folder
 
-    return pack_folder(pack) / FOLDER / file_name(embedder)
+    return pack_folder(pack) / CALIBRATIONS / file_name(embedder)
 
 
 def _check_apart(table: Path, drawing: Path) -> None:

@@ -81,8 +81,8 @@ def demo(
 
 
 def load(workspace: Workspace, out: Screen) -> IndexReport:
+    from claimtree.packs.find import pack_folder
     from claimtree.packs.listings import read_files
-    from claimtree.packs.load import pack_folder
 
     folder = pack_folder(workspace.settings.pack)
     files = [folder / name for name in workspace.pack.demo]

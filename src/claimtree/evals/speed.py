@@ -27,7 +27,7 @@ from claimtree.evals.speed_judge import judge_figures
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
 from claimtree.models.scope import LearnedScope, unlearned
-from claimtree.packs.load import pack_folder
+from claimtree.packs.find import pack_folder
 from claimtree.ports import Judge
 from claimtree.text.rules import RuleReader
 

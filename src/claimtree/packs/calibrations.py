@@ -19,7 +19,6 @@ from claimtree.model.pack import OTHER_TYPES, Curve, Pack
 from claimtree.packs.problems import Problems
 from claimtree.packs.schema import CalibrationFile, JudgeFile, LikenessFile, Table
 
-FOLDER = "calibrations"
 DEFAULT = "default"
 """How a file calls the types that have nothing of their own."""
 _UNFIT = re.compile("[\x00-\x08\x0a-\x1f\x7f]")

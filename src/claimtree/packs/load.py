@@ -11,28 +11,36 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from claimtree.errors import PackError, UnknownName
+from claimtree.errors import PackError
 from claimtree.model.guesses import Guesses
 from claimtree.model.pack import Pack
 from claimtree.packs.build import build
-from claimtree.packs.calibrations import FOLDER, Calibrations, shape_of
+from claimtree.packs.calibrations import Calibrations, shape_of
+from claimtree.packs.find import SHIPPED, calibration_files, misplaced, pack_file, shipped_packs
 from claimtree.packs.guesses import read_guesses
-from claimtree.packs.problems import SECTIONS, Origin, Problems, having
+from claimtree.packs.problems import SECTIONS, Origin, Problems
 from claimtree.packs.schema import PackFile, Table, WordsFile, faults
 
-PACK_FILE = "pack.toml"
-SHIPPED = Path(__file__).parent
 MAX_BYTES = 5_000_000
 """Tens of thousands of concepts fit; a larger file is not a pack."""
 
 AnyFile = TypeVar("AnyFile", bound=Table)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadedPack:
+    """A pack, and what it was made of."""
+
+    pack: Pack
+    read: tuple[Path, ...]
+    """Every file whose content is in it, calibrations aside: those are all that lie in its folder of them."""
 
 
 def load_pack(name_or_path: str | Path, *, guesses: bool = True) -> Pack:
@@ -41,7 +49,11 @@ def load_pack(name_or_path: str | Path, *, guesses: bool = True) -> Pack:
     A shipped pack's name wins over a folder called the same; write "./rentals" for the folder. Whoever trains its
     guesses loads it without them.
     """
-    file = _find(name_or_path)
+    return load_file(pack_file(name_or_path), guesses=guesses).pack
+
+
+def load_file(file: Path, *, guesses: bool = True) -> LoadedPack:
+    """The pack whose main file that is."""
     problems = Problems()
     pack = _read(file, PackFile, problems)
     if pack is None:
@@ -53,15 +65,16 @@ def load_pack(name_or_path: str | Path, *, guesses: bool = True) -> Pack:
     fitted = _calibrations(pack, file, problems)
     if built is None or problems:
         raise problems.error()
-    files = [file, *(file.parent / name for name in (*pack.words, *(pack.guesses.values() if guesses else ())))]
-    return fitted.put_in(replace(built, guesses=trained, fingerprint=_fingerprint(files)))
+    files = (file, *(file.parent / name for name in (*pack.words, *(pack.guesses.values() if guesses else ()))))
+    whole = fitted.put_in(replace(built, guesses=trained, fingerprint=_fingerprint(files)))
+    return LoadedPack(pack=whole, read=files)
 
 
 def _guesses(built: Pack, pack: PackFile, file: Path, problems: Problems) -> Mapping[str, Guesses]:
     """What the pack guesses with, by embedder; what is wrong with a file is noted."""
     found = {}
     for embedder, name in pack.guesses.items():
-        read = _misplaced(name, file.parent) or read_guesses(file.parent / name, built)
+        read = misplaced(name, file.parent) or read_guesses(file.parent / name, built)
         if isinstance(read, str):
             problems.add(_shown(file), ["guesses", embedder], read)
         else:
@@ -75,7 +88,7 @@ def _calibrations(pack: PackFile, file: Path, problems: Problems) -> Calibration
     They are no part of the fingerprint: how a text is read does not depend on them.
     """
     found = Calibrations(types=pack.types)
-    for path in sorted((file.parent / FOLDER).glob("*.toml")):
+    for path in calibration_files(file.parent):
         table = _read(path, shape_of(_table(path)), problems)
         if table is not None:
             found.add(table, path.stem, _shown(path), problems)
@@ -92,44 +105,10 @@ def _fingerprint(files: Iterable[Path]) -> str:
 def known_packs() -> dict[str, str]:
     """The shipped packs, by name, with their titles."""
     found = {}
-    for file in _shipped():
+    for file in shipped_packs():
         title = _table(file).get("title")
         found[file.parent.name] = title if isinstance(title, str) else file.parent.name
     return found
-
-
-def pack_folder(name_or_path: str | Path) -> Path:
-    """Where a pack's files lie; its demo data is named relative to this."""
-    return _find(name_or_path).parent
-
-
-def _shipped() -> list[Path]:
-    return sorted(SHIPPED.glob(f"*/{PACK_FILE}"))
-
-
-def _find(name_or_path: str | Path) -> Path:
-    """The pack's main file."""
-    if isinstance(name_or_path, str):
-        for file in _shipped():
-            if file.parent.name == name_or_path:
-                return file
-    path = Path(name_or_path)
-    if str(name_or_path) and path.is_dir():
-        if (path / PACK_FILE).is_file():
-            return path / PACK_FILE
-        raise PackError(
-            f"{path}: no {PACK_FILE} in this folder",
-            hint="Name the folder that holds it, or the file itself.",
-            values={"path": str(path)},
-        )
-    if path.is_file():
-        return path
-    names = [file.parent.name for file in _shipped()]
-    raise UnknownName(
-        f"no pack {str(name_or_path)!r} {having(str(name_or_path), names)}",
-        hint=f"Give one of these names, a folder with a {PACK_FILE}, or a .toml file.",
-        values={"pack": str(name_or_path), "known": tuple(names)},
-    )
 
 
 def _shown(file: Path) -> str:
@@ -202,7 +181,7 @@ def _merge_words(pack: PackFile, file: Path, problems: Problems) -> Origin:
     seen: set[Path] = {file.resolve()}
     for place, name in enumerate(pack.words):
         path = file.parent / name
-        if fault := _misplaced(name, file.parent):
+        if fault := misplaced(name, file.parent):
             problems.add(origin.main, ["words", place], fault)
             continue
         if path.resolve() in seen:
@@ -227,14 +206,5 @@ def _check_demo(pack: PackFile, file: Path, problems: Problems) -> None:
         listed.append((["places", "demo"], pack.places.demo))
     for path, names in listed:
         for place, name in enumerate(names):
-            if fault := _misplaced(name, file.parent):
+            if fault := misplaced(name, file.parent):
                 problems.add(_shown(file), [*path, place], fault)
-
-
-def _misplaced(name: str, folder: Path) -> str:
-    """Why a file that a pack names cannot be used; empty when it can."""
-    if not (folder / name).resolve().is_relative_to(folder.resolve()):
-        return f"{name!r} lies outside the pack's folder"
-    if not (folder / name).is_file():
-        return f"no file {name!r} in the pack's folder"
-    return ""

@@ -12,8 +12,8 @@ import pytest
 from claimtree.errors import PackError
 from claimtree.model.guesses import Guesses
 from claimtree.packs import load_pack
+from claimtree.packs.find import pack_folder
 from claimtree.packs.guesses import MAX_BYTES, write_guesses
-from claimtree.packs.load import pack_folder
 
 Write = Callable[..., Path]
 NAMED = '[guesses]\n"hashed-256" = "guesses.npz"'

@@ -1,0 +1,199 @@
+"""Packs as they were built, kept as JSON: a process that has a pack from here neither parses TOML nor checks names.
+
+Reading the files of a pack and holding them against their shape takes longer than a search. What comes of it depends on
+the files and on our own code, so it is kept with digests of both, a file for each pack, and used while both are the
+same. A cache is a convenience: what is missing, damaged, or cannot be written costs time and nothing else. Nothing in
+it is ever run.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import json
+import os
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import MISSING, fields, is_dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import claimtree.model
+from claimtree.errors import ClaimtreeError
+from claimtree.model.amounts import AmountKind
+from claimtree.model.guesses import Guesses
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.judging import Bars
+from claimtree.model.pack import (
+    AmountReading,
+    AmountSpec,
+    ChildSpec,
+    Concept,
+    Curve,
+    EvidenceRule,
+    FacetSpec,
+    FieldSpec,
+    NameKind,
+    OtherName,
+    Pack,
+    PlaceKindSpec,
+    PlacesSpec,
+    Step,
+    TypeSpec,
+    UnitSpec,
+)
+from claimtree.packs.find import calibration_files, misplaced, pack_file
+
+_CLASSES = {
+    one.__name__: one
+    for one in (
+        AmountReading, AmountSpec, Bars, ChildSpec, Concept, Curve, EvidenceRule, FacetSpec, FieldSpec, Guesses,
+        Hierarchy, NameKind, Pack, PlaceKindSpec, PlacesSpec, Step, TypeSpec, UnitSpec,
+    )
+}  # fmt: skip
+_ENUMS: dict[str, type[Enum]] = {"AmountKind": AmountKind, "OtherName": OtherName}
+_TEXTS, _TUPLE, _SET, _ARRAY = "texts", "tuple", "set", "array"
+_SETTLED_S = 2.0
+"""A file that was changed so lately may change again between being read and being noted."""
+
+
+def cached_pack(name_or_path: str | Path, folder: Path) -> Pack:
+    """The pack of that name or path, as `load_pack` gives it; what it was built to is kept in the folder."""
+    file = pack_file(name_or_path)
+    path = folder / f"{file.parent.name}-{_digest(str(file.resolve()).encode('utf-8', 'surrogatepass'))}.json"
+    kept = _read(path, file)
+    return kept if kept is not None else _loaded(path, file)
+
+
+def _loaded(path: Path, file: Path) -> Pack:
+    """The pack from its files, which is kept unless one of them was changed just now."""
+    # Imported only here: this is what needs pydantic.
+    from claimtree.packs.load import load_file
+
+    started = time.time()
+    loaded = load_file(file)
+    read = [*loaded.read, *calibration_files(file.parent)]
+    with suppress(OSError):
+        if all(one.stat().st_mtime < started - _SETTLED_S for one in read):
+            made_of = {one.relative_to(file.parent).as_posix(): _digest(one.read_bytes()) for one in read}
+            _write(path, {"code": _code(), "files": made_of, "pack": encoded(loaded.pack)})
+    return loaded.pack
+
+
+def _read(path: Path, file: Path) -> Pack | None:
+    """The pack that is kept, if it was made of the files as they are, by the code as it is."""
+    try:
+        digest, _, body = path.read_bytes().partition(b"\n")
+        if digest != _digest(body).encode():
+            return None
+        kept = json.loads(body)
+        if kept["code"] != _code() or kept["files"] != _found(kept["files"], file):
+            return None
+        pack = decoded(kept["pack"])
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, ClaimtreeError):
+        return None
+    is_whole = isinstance(pack, Pack) and not any(misplaced(name, file.parent) for name in _demo_files(pack))
+    return pack if is_whole else None
+
+
+def _found(names: Iterable[str], file: Path) -> dict[str, str]:
+    """What the files of a pack are now: those it was made of, and whatever calibrations there are."""
+    folder = file.parent
+    calibrations = (one.relative_to(folder).as_posix() for one in calibration_files(folder))
+    return {name: _digest((folder / name).read_bytes()) for name in dict.fromkeys([*names, *calibrations])}
+
+
+def _demo_files(pack: Pack) -> tuple[str, ...]:
+    return (*pack.demo, *(pack.places.demo if pack.places is not None else ()))
+
+
+def _write(path: Path, value: dict[str, object]) -> None:
+    body = json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode()
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        beside.write_bytes(_digest(body).encode() + b"\n" + body)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _code() -> str:
+    """Which code builds packs: another version of it may build another one of the same files."""
+    folders = (Path(__file__).parent, Path(claimtree.model.__file__ or "").parent)
+    found = (entry for folder in folders for entry in os.scandir(folder) if entry.name.endswith(".py"))
+    states = sorted((entry.name, entry.stat().st_size, entry.stat().st_mtime_ns) for entry in found)
+    return _digest(repr(states).encode())
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
+
+
+def encoded(value: Any) -> Any:
+    """A value of a pack as JSON has it: what JSON does not know is a list with its kind in front."""
+    match value:
+        case Enum():
+            return [type(value).__name__, value.value]
+        case None | bool() | int() | float() | str():
+            return value
+        case tuple() if all(type(one) is str for one in value):
+            return [_TEXTS, *value]
+        case tuple():
+            return [_TUPLE, *map(encoded, value)]
+        case frozenset():
+            return [_SET, *sorted(value)]
+        case np.ndarray():
+            return [_ARRAY, str(value.dtype), value.shape, base64.b64encode(value.tobytes()).decode()]
+        case dict():
+            return {_key(key): encoded(one) for key, one in value.items()}
+    if not is_dataclass(value) or type(value).__name__ not in _CLASSES:
+        raise TypeError(f"a pack holds a {type(value).__name__}, which the cache of packs does not know")
+    return [type(value).__name__, {name: encoded(one) for name, one in _said(value)}]
+
+
+def _said(value: Any) -> Iterable[tuple[str, Any]]:
+    """The fields of a value that are not as they would be anyway, which are most."""
+    for field in fields(value):
+        one = getattr(value, field.name)
+        usual = field.default_factory() if field.default_factory is not MISSING else field.default
+        if usual is MISSING or type(one) is not type(usual) or one != usual:
+            yield field.name, one
+
+
+def _key(key: object) -> str:
+    if type(key) is not str:
+        raise TypeError(f"a pack has the key {key!r}, which is no plain text")
+    return key
+
+
+def decoded(value: Any) -> Any:
+    """The value that was encoded so."""
+    if isinstance(value, dict):
+        return {key: decoded(one) for key, one in value.items()}
+    if not isinstance(value, list):
+        return value
+    kind = value[0]
+    if kind == _TEXTS:
+        return tuple(value[1:])
+    if kind == _TUPLE:
+        return tuple(map(decoded, value[1:]))
+    if kind == _SET:
+        return frozenset(value[1:])
+    if kind == _ARRAY:
+        return _array(*value[1:])
+    if kind in _ENUMS:
+        return _ENUMS[kind](value[1])
+    return _CLASSES[kind](**{name: decoded(one) for name, one in value[1].items()})
+
+
+def _array(type: str, shape: list[int], content: str) -> np.ndarray:
+    try:
+        return np.frombuffer(base64.b64decode(content), type).reshape(shape)
+    except binascii.Error as error:
+        raise ValueError("an array of numbers is damaged") from error

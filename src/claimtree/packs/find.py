@@ -1,0 +1,62 @@
+"""Where a pack's files lie, from its name or path. Nothing is read here, so that asking takes no time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from claimtree.errors import PackError, UnknownName
+
+PACK_FILE = "pack.toml"
+CALIBRATIONS = "calibrations"
+SHIPPED = Path(__file__).parent
+
+
+def shipped_packs() -> list[Path]:
+    """The main files of the packs that come with us."""
+    return sorted(SHIPPED.glob(f"*/{PACK_FILE}"))
+
+
+def pack_folder(name_or_path: str | Path) -> Path:
+    """Where a pack's files lie; its demo data is named relative to this."""
+    return pack_file(name_or_path).parent
+
+
+def pack_file(name_or_path: str | Path) -> Path:
+    """The pack's main file."""
+    if isinstance(name_or_path, str):
+        for file in shipped_packs():
+            if file.parent.name == name_or_path:
+                return file
+    path = Path(name_or_path)
+    if str(name_or_path) and path.is_dir():
+        if (path / PACK_FILE).is_file():
+            return path / PACK_FILE
+        raise PackError(
+            f"{path}: no {PACK_FILE} in this folder",
+            hint="Name the folder that holds it, or the file itself.",
+            values={"path": str(path)},
+        )
+    if path.is_file():
+        return path
+    from claimtree.packs.problems import having
+
+    names = [file.parent.name for file in shipped_packs()]
+    raise UnknownName(
+        f"no pack {str(name_or_path)!r} {having(str(name_or_path), names)}",
+        hint=f"Give one of these names, a folder with a {PACK_FILE}, or a .toml file.",
+        values={"pack": str(name_or_path), "known": tuple(names)},
+    )
+
+
+def calibration_files(folder: Path) -> list[Path]:
+    """What was fitted for embedders, a file each."""
+    return sorted((folder / CALIBRATIONS).glob("*.toml"))
+
+
+def misplaced(name: str, folder: Path) -> str:
+    """Why a file that a pack names cannot be used; empty when it can."""
+    if not (folder / name).resolve().is_relative_to(folder.resolve()):
+        return f"{name!r} lies outside the pack's folder"
+    if not (folder / name).is_file():
+        return f"no file {name!r} in the pack's folder"
+    return ""
