@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import mmap
+import os
 import threading
 import zipfile
 from collections.abc import Mapping
@@ -60,8 +62,14 @@ class Artefact:
 
     def file(self, name: str) -> bytes:
         """The content of a file, after comparing its check sum."""
+        return bytes(self.mapped(name))
+
+    def mapped(self, name: str) -> mmap.mmap | bytes:
+        """The same without reading a large file into memory: only the pages that are looked at."""
         try:
-            content = (self.folder / name).read_bytes()
+            with (self.folder / name).open("rb") as opened:
+                is_empty = not os.fstat(opened.fileno()).st_size
+                content = b"" if is_empty else mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
         except OSError as error:
             raise self.unusable(f"{name} cannot be read ({error.strerror or error})") from error
         if hashlib.sha256(content).hexdigest() != self.about["files"].get(name):
@@ -96,9 +104,9 @@ class Artefact:
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         # Only what is left to be done: the graph was written out as it runs, and looking for more costs loading time.
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-        content = self.file(name)
+        self.mapped(name)  # to compare its check sum
         try:
-            return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+            return onnxruntime.InferenceSession(str(self.folder / name), options, providers=["CPUExecutionProvider"])
         except Exception as error:  # what onnxruntime raises derives from nothing narrower
             raise self.unusable(f"{name} cannot be loaded ({error})") from error
 

@@ -82,12 +82,9 @@ class LearnedScope:
     @cached_property
     def _words(self) -> tuple[Any, Floats]:
         """The word vectors, which stand in the judge's encoder: whole numbers and their scales."""
-        content = self._artefact.file("encoder.onnx")
+        content = self._artefact.mapped("encoder.onnx")
         found = [
-            # Copied, or the whole file would be kept for a third of it.
-            np.frombuffer(content, part["type"], int(np.prod(part["shape"])), part["offset"])
-            .reshape(part["shape"])
-            .copy()
+            np.frombuffer(content, part["type"], int(np.prod(part["shape"])), part["offset"]).reshape(part["shape"])
             for part in (self._artefact.about["shared"][name] for name in ("words", "word_scales"))
         ]
         return found[0], found[1]
