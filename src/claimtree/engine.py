@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from claimtree.errors import BadQuery, UnknownName
 from claimtree.model.answers import (
@@ -29,7 +30,7 @@ from claimtree.model.places import Near, NearKind, Where
 from claimtree.model.plans import Plan, Unit
 from claimtree.model.taught import TaughtConcept
 from claimtree.model.verdicts import judge
-from claimtree.places.locate import Farther, Located, Locator
+from claimtree.places.located import Farther, Located
 from claimtree.ports import Embedder, QueryReading, Reader, Store
 from claimtree.search.asking import (
     MOST_CLAIMS,
@@ -49,6 +50,9 @@ from claimtree.search.resolve import Matched, place_matches, resolve
 from claimtree.search.sayings import sayings
 from claimtree.search.taught import Teacher
 from claimtree.search.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from claimtree.places.locate import Locator
 
 _LOOKED_AT = 50
 """Hits that are looked at to find out which wish, let go, brings the closest."""

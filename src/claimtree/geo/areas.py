@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-import shapely
 from numpy.typing import NDArray
 
 from claimtree.geo.points import Floats, Point, Points, bent
+from claimtree.lazy_imports import lazy_module
+
+if TYPE_CHECKING:
+    import shapely
+else:
+    shapely = lazy_module("shapely")
 
 Ring: TypeAlias = tuple[tuple[float, float], ...]
 """Corners as (longitude, latitude), as GeoJSON has them; the first one again at the end."""

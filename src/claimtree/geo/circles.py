@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-import shapely
 
 from claimtree.geo.areas import Area
 from claimtree.geo.points import EQUATOR_M, Floats, Point, Points, distance_m
+from claimtree.lazy_imports import lazy_module
+
+if TYPE_CHECKING:
+    import shapely
+else:
+    shapely = lazy_module("shapely")
 
 _CORNERS = 48
 _OUT = 1 + (1 - np.cos(np.pi / _CORNERS)) / 2

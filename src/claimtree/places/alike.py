@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
-from rapidfuzz import fuzz
-
+from claimtree.lazy_imports import lazy_module
 from claimtree.places.names import Words, Writing, key_of
 from claimtree.places.spellings import LANGUAGES
+
+if TYPE_CHECKING:
+    from rapidfuzz import fuzz
+else:
+    fuzz = lazy_module("rapidfuzz.fuzz")
 
 SAME = 1.0
 INITIALS = 0.95

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
@@ -39,6 +39,7 @@ from claimtree.model.whereabouts import far
 from claimtree.places.chain import Chain
 from claimtree.places.choices import Ambiguous, Found, Unknown, choose
 from claimtree.places.gazetteer import Gazetteer
+from claimtree.places.located import Farther, Located, Missing
 from claimtree.places.sayings import Sayings, sayings
 
 SURE = 0.95
@@ -54,39 +55,6 @@ WIDEST_M = 50_000.0
 MOST_OF_KIND = 200
 MOST_OF_CHAIN = 500
 MOST_KEPT = 16
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Farther:
-    """A wish with a larger radius, or with the areas around, and how that is said."""
-
-    test: PlaceTest
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Missing:
-    """What the asker is told about a place that nobody knows."""
-
-    alone: str
-    """Where nothing else can answer the wish."""
-    beside_words: str
-    """Where texts speak of the name, and answer for it."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Located:
-    """What wishes about whereabouts come to, by their position among the claims."""
-
-    tests: Mapping[int, PlaceTest] = field(default_factory=dict)
-    asked: tuple[AskedPlace, ...] = ()
-    wider: Mapping[int, Callable[[], tuple[Farther, ...]]] = field(default_factory=dict)
-    """The same wish looked for farther and farther away; asked for only where there is little nearby."""
-    notices: tuple[str, ...] = ()
-    unknown: Mapping[int, Missing] = field(default_factory=dict)
-    """What the asker is told where nobody knows the place."""
-    partial: frozenset[int] = frozenset()
-    """Wishes for a kind of which not all places are known."""
 
 
 class Locator:

@@ -6,14 +6,19 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import shapely
 from numpy.typing import NDArray
 
 from claimtree.geo import Area, Point, Points, distance_m
+from claimtree.lazy_imports import lazy_module
 from claimtree.model.places import Place, PlaceId
+
+if TYPE_CHECKING:
+    import shapely
+else:
+    shapely = lazy_module("shapely")
 
 TOUCHING_M: Final = 50.0
 """Outlines that come so near touch: they were simplified, each on its own."""

@@ -9,14 +9,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz import fuzz, process
-from rapidfuzz.distance import OSA
 
+from claimtree.lazy_imports import lazy_module
 from claimtree.places.names import Words
+
+if TYPE_CHECKING:
+    from rapidfuzz import fuzz, process
+    from rapidfuzz.distance import OSA
+else:
+    fuzz, process = lazy_module("rapidfuzz.fuzz"), lazy_module("rapidfuzz.process")
+    OSA = lazy_module("rapidfuzz.distance.OSA")
 
 _CLASSES: Final = 31
 """Letters are told apart in so many classes; each has two bits of a mask: there at all, and there twice."""
