@@ -31,20 +31,29 @@ _PASSED_OVER = frozenset({":", "(", "/"})
 _SAID_BARE = frozenset({AmountKind.COUNT, AmountKind.FLOOR, AmountKind.RATIO, AmountKind.YEAR, AmountKind.MONEY})
 
 
+@lru_cache(maxsize=1 << 15)
 def spell(words: str) -> tuple[str, ...]:
-    """A saying as the folded words it is matched by, "_" for an amount.
+    """A saying as the folded words it is matched by, "_" for an amount. Remembered: readers ask for each twice.
 
     >>> spell("pet-friendly buildings"), spell("_ bedrooms")
     (('pet', 'friendly', 'building'), ('_', 'bedroom'))
     """
-    found: list[str] = []
-    for i, piece in enumerate(words.split(SLOT)):
-        found += [SLOT] * (i > 0)
-        plain = piece.replace("-", " ")
-        # Most sayings are plain words; tokenizing each would double the time that a search takes to start.
-        simple = plain.isascii() and plain.replace(" ", "").isalpha()
-        found += map(singular, plain.lower().split() if simple else (token.norm for token in tokenize(piece)))
-    return tuple(found)
+    if SLOT not in words:
+        return _spelled(words)
+    first, *others = words.split(SLOT)
+    found = _spelled(first)
+    for piece in others:
+        found += (SLOT, *_spelled(piece))
+    return found
+
+
+def _spelled(piece: str) -> tuple[str, ...]:
+    # Most sayings are plain words; tokenizing each would double the time that a search takes to start.
+    plain = piece.replace("-", " ") if "-" in piece else piece
+    split = plain.split()
+    if plain.isascii() and "".join(split).isalpha():
+        return tuple([singular(word) for word in plain.lower().split()])
+    return tuple([singular(token.norm) for token in tokenize(piece)])
 
 
 @lru_cache(maxsize=1 << 15)
@@ -281,7 +290,10 @@ class Lexicon:
     def _insert(self, words: Iterable[str], saying: Saying) -> None:
         node = self._root
         for word in words:
-            node = node.children.setdefault(word, _Node())
+            child = node.children.get(word)
+            if child is None:
+                child = node.children[word] = _Node()
+            node = child
         if node is not self._root and saying not in node.sayings:
             node.sayings.append(saying)
 
