@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
+from typer.core import TyperGroup
 
 from claimtree.cli.exits import MEANINGS
+from claimtree.cli.main import GROUPS, build
 
 Cli = Callable[..., Any]
 
@@ -94,3 +97,43 @@ def test_a_search_loads_only_what_it_needs(demo_home: Path) -> None:
     loaded = modules_after("search", "quiet two-bedroom", "--json", home=demo_home)
     assert "numpy" in loaded
     assert not loaded & {"tokenizers", "lancedb", "httpx", "rich", "claimtree.benches"}
+
+
+LARGE = {
+    "annotated_types", "asyncio", "chromadb", "elasticsearch", "fastapi", "httpx", "mcp", "multiprocessing",
+    "opensearchpy", "orjson", "pydantic", "qdrant_client", "rapidfuzz", "shapely", "starlette", "tokenizers", "uvicorn",
+}  # fmt: skip
+OTHERS = {
+    "claimtree.access", "claimtree.api", "claimtree.benches", "claimtree.cli.indexing", "claimtree.cli.serve",
+    "claimtree.evals", "claimtree.feedback", "claimtree.indexing", "claimtree.maps", "claimtree.mcp",
+    "claimtree.moving", "claimtree.packs.build", "claimtree.packs.listings", "claimtree.packs.load",
+    "claimtree.packs.schema", "claimtree.places.locate", "claimtree.places.web", "claimtree.reading", "claimtree.saved",
+    "claimtree.stores.elastic", "claimtree.stores.memory", "claimtree.vectors",
+}  # fmt: skip
+"""What no search on a store of ours has a use for."""
+
+
+def test_a_search_imports_only_what_it_needs(demo_home: Path) -> None:
+    found = modules_after("search", "quiet two-bedroom with a dishwasher", "--limit", "3", home=demo_home)
+    assert "claimtree.engine" in found, "it did not search"
+    assert not found & (LARGE | OTHERS | {"onnxruntime.quantization"})
+
+
+def test_a_search_for_a_program_draws_nothing(demo_home: Path) -> None:
+    assert "rich" not in modules_after("search", "quiet two-bedroom", "--json", home=demo_home)
+
+
+def test_a_command_imports_the_file_that_it_stands_in_and_no_other(demo_home: Path) -> None:
+    found = modules_after("search", "quiet two-bedroom", home=demo_home)
+    assert not found & ({f"claimtree.cli.{group}" for group in GROUPS} - {"claimtree.cli.searching"})
+
+
+def test_every_command_is_listed_with_the_file_that_it_stands_in() -> None:
+    whole = typer.main.get_command(build())
+    assert isinstance(whole, TyperGroup)
+    assert sorted(whole.commands) == sorted(name for commands in GROUPS.values() for name in commands)
+    for commands in GROUPS.values():
+        for name in commands:
+            alone = typer.main.get_command(build(name))
+            assert isinstance(alone, TyperGroup)
+            assert sorted(alone.commands) == sorted(commands)

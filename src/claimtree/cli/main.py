@@ -14,30 +14,12 @@ from typing import Annotated
 
 import typer
 
-from claimtree.cli import (
-    calibrate,
-    demo,
-    entity,
-    evals,
-    feedback,
-    indexing,
-    keys,
-    learn,
-    mcp,
-    moving,
-    packs,
-    places,
-    reference,
-    saved,
-    searching,
-    serve,
-    store,
-)
 from claimtree.cli.exits import Exit, exit_for
 from claimtree.cli.helping import examples, exit_codes
+from claimtree.cli.plain_values import take_plain_values
 from claimtree.cli.screen import OutputClosed, plain, to_json, write
 from claimtree.errors import ClaimtreeError
-from claimtree.garbage import look_seldom
+from claimtree.garbage import end_without_looking, look_seldom
 
 INTRO = """Search by claims: say what you want in one sentence, and see for every hit what it meets, what it
 refutes and what nobody says, with the words.
@@ -45,9 +27,32 @@ refutes and what nobody says, with the words.
 Settings come from flags, then the environment (CLAIMTREE_HOME, CLAIMTREE_PACK, CLAIMTREE_STORE,
 CLAIMTREE_EMBEDDER), then claimtree.toml in the data folder."""
 
+GROUPS = {
+    "demo": ("demo",),
+    "searching": ("search", "explain", "read"),
+    "entity": ("show",),
+    "indexing": ("index",),
+    "store": ("info", "delete", "check"),
+    "moving": ("copy", "rebuild"),
+    "packs": ("packs",),
+    "places": ("places",),
+    "learn": ("learn",),
+    "feedback": ("feedback",),
+    "saved": ("saved",),
+    "serve": ("serve",),
+    "keys": ("keys",),
+    "mcp": ("mcp",),
+    "calibrate": ("calibrate",),
+    "evals": ("eval",),
+    "reference": ("reference",),
+    "bench": ("bench",),
+}
+"""The files of commands in the order in which they are shown, with the commands of each: a command that was asked for
+imports its own file and no other."""
 
-def build() -> typer.Typer:
-    """The whole command line."""
+
+def build(asked: str = "") -> typer.Typer:
+    """The command line: the command that was asked for, or the whole of it where the first word is none."""
     app = typer.Typer(
         add_completion=False,
         rich_markup_mode=None,
@@ -56,14 +61,10 @@ def build() -> typer.Typer:
         epilog=f"{examples('claimtree demo', 'claimtree packs')}\n\n{exit_codes()}",
     )
     app.callback(invoke_without_command=True)(start)
-    groups = (
-        demo, searching, entity, indexing, store, moving, packs, places, learn, feedback, saved, serve, keys, mcp,
-        calibrate, evals, reference,
-    )  # fmt: skip
+    groups = [group for group, commands in GROUPS.items() if asked in commands] or GROUPS
     for group in groups:
-        group.register(app)
-    if find_spec("claimtree.cli.bench") is not None:
-        import_module("claimtree.cli.bench").register(app)
+        if find_spec(f"claimtree.cli.{group}") is not None:  # the benches need not be there
+            import_module(f"claimtree.cli.{group}").register(app)
     return app
 
 
@@ -90,13 +91,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The interpreter flushes stdout when it ends, and would complain.
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
         return Exit.CLOSED
+    if arguments is None:  # as a process of its own
+        end_without_looking()
     return ended
 
 
 def run(given: list[str]) -> int:
     as_json = "--json" in given[: given.index("--")] if "--" in given else "--json" in given
     debug = bool(os.environ.get("CLAIMTREE_DEBUG"))
-    command = typer.main.get_command(build())
+    command = typer.main.get_command(build(given[0] if given else ""))
+    take_plain_values(command)
     try:
         with command.make_context("claimtree", given) as context:
             command.invoke(context)

@@ -101,7 +101,9 @@ def reference(context: typer.Context) -> None:
 
 def page(context: typer.Context) -> str:
     """The whole reference as Markdown."""
-    top = context.find_root().command
+    from claimtree.cli.main import build  # which imports us
+
+    top = typer.main.get_command(build())
     parts = [INTRO]
     if not isinstance(top, TyperGroup):
         raise TypeError("the reference is printed from the whole command line")
