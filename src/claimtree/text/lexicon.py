@@ -11,7 +11,8 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
+from threading import Lock
+from typing import Any, NamedTuple
 
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import LevelName, Name
@@ -155,17 +156,67 @@ class _Node:
     sayings: list[Saying] = field(default_factory=list)
 
 
+class _Beginnings(dict[str, _Node]):
+    """The first words of all sayings. What may follow one is put together when the word is first met: a query has a
+    dozen of the thousands that a pack knows. Threads may share it once the last saying is in."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._waiting: dict[str, list[tuple[tuple[str, ...], Saying]]] = {}
+        self._lock = Lock()
+
+    def add(self, words: tuple[str, ...], saying: Saying) -> None:
+        node = super().get(words[0])
+        if node is not None:
+            _put(node, words, saying)
+        elif (waiting := self._waiting.get(words[0])) is not None:
+            waiting.append((words, saying))
+        else:
+            self._waiting[words[0]] = [(words, saying)]
+
+    def __contains__(self, word: object) -> bool:
+        return word in self._waiting or super().__contains__(word)
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting) or len(self) > 0
+
+    def get(self, word: str, default: Any = None) -> Any:
+        if word in self._waiting:
+            with self._lock:
+                # Another thread may have been quicker. A node is shown when it is whole, and waits until then.
+                if word in self._waiting:
+                    node = _Node()
+                    for words, saying in self._waiting[word]:
+                        _put(node, words, saying)
+                    self[word] = node
+                    del self._waiting[word]
+        return super().get(word, default)
+
+
+def _put(node: _Node, words: tuple[str, ...], saying: Saying) -> None:
+    """Add a saying below the node of its first word."""
+    for word in words[1:]:
+        child = node.children.get(word)
+        if child is None:
+            child = node.children[word] = _Node()
+        node = child
+    if saying not in node.sayings:
+        node.sayings.append(saying)
+
+
 class Lexicon:
     """All sayings of a pack, for queries or for listings."""
 
     def __init__(self, pack: Pack, language: Language, *, query: bool, names: Iterable[Name] = ()) -> None:
         self._language = language
-        self._root = _Node()
+        self._beginnings = _Beginnings()
+        self._root = _Node(children=self._beginnings)
         kinds = pack.places.kinds.values() if query and pack.places is not None else ()
         self._place_concepts = frozenset(kind.concept for kind in kinds)
         for concept in pack.concepts.values():
+            said = Saying(concept=concept)
             for words in (*concept.says, *(concept.query_only if query else concept.listing_only)):
-                self._add(words, Saying(concept=concept))
+                self._add(words, said)
             for words in concept.at_most if query else ():
                 self._add(words, Saying(concept=concept, limits=True))
             for words in concept.denies:
@@ -287,15 +338,9 @@ class Lexicon:
     def _add(self, words: str, saying: Saying) -> None:
         self._insert(spell(words), saying)
 
-    def _insert(self, words: Iterable[str], saying: Saying) -> None:
-        node = self._root
-        for word in words:
-            child = node.children.get(word)
-            if child is None:
-                child = node.children[word] = _Node()
-            node = child
-        if node is not self._root and saying not in node.sayings:
-            node.sayings.append(saying)
+    def _insert(self, words: tuple[str, ...], saying: Saying) -> None:
+        if words:
+            self._beginnings.add(words, saying)
 
     def _add_nearness(self, pack: Pack) -> None:
         """What is said of a kind of place with one word of nearness is said with any other, and with a distance: who

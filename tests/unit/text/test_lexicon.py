@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
 
 from claimtree.model.amounts import AmountKind
@@ -10,7 +14,7 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.pack import AmountSpec, Concept, FacetSpec, NameKind, OtherName, Pack, TypeSpec, UnitSpec
 from claimtree.text.items import Itemiser, Spellings
 from claimtree.text.languages import ENGLISH
-from claimtree.text.lexicon import Item, Lexicon, Match, spell, takes
+from claimtree.text.lexicon import Item, Lexicon, Match, Saying, spell, takes
 from claimtree.text.mentions import find_matches
 
 HOME, ROOM, LOOK = LevelName("home"), LevelName("room"), TypeName("look")
@@ -183,3 +187,27 @@ def test_a_part_is_found_also_inside_a_longer_saying() -> None:
     assert named is not None
     assert (named.facet, named.after) == (KITCHEN, 1)
     assert lexicon().part_at(items_of("window kitchen"), 0) is None
+
+
+def test_threads_that_meet_a_first_word_at_once_all_find_its_sayings() -> None:
+    for _ in range(50):
+        known = lexicon()
+        words = items_of("big window")
+        together = Barrier(4)
+
+        def after(known: Lexicon = known, words: Sequence[Item] = words, together: Barrier = together) -> int:
+            together.wait()
+            match = known.longest(words, 0)
+            return match.after if match is not None else 0
+
+        with ThreadPoolExecutor(4) as pool:
+            assert [one.result() for one in [pool.submit(after) for _ in range(4)]] == [2] * 4
+
+
+def test_a_saying_that_is_added_after_its_first_word_was_met_is_found() -> None:
+    known = lexicon()
+    assert known.longest(items_of("big window"), 0) is not None
+    known._add("big bright window", Saying(concept=RENT))
+    match = known.longest(items_of("big bright window"), 0)
+    assert match is not None
+    assert match.after == 3
