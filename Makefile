@@ -22,7 +22,7 @@ SERVERS_INSTALLED := .venv/.installed-servers
 FACES_INSTALLED := .venv/.installed-faces
 
 ifneq ($(UV),)
-INSTALL := $(UV) pip install --quiet --python $(BIN)/python
+INSTALL := $(UV) pip install --quiet --compile-bytecode --python $(BIN)/python
 else
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
@@ -55,6 +55,8 @@ $(INSTALLED): pyproject.toml requirements/lock.txt | $(BIN)/python
 	@echo "Installing into .venv (the first time fetches about 170 MB)"
 	@$(INSTALL) --require-hashes -r requirements/lock.txt
 	@$(INSTALL) --no-deps --no-build-isolation -e .
+# Our own as well: where PYTHONDONTWRITEBYTECODE is set, every command would compile what it imports.
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 $(BENCH_INSTALLED): requirements/bench.txt $(INSTALLED)
