@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,6 @@ import typer
 
 from claimtree.cli.screen import Screen
 from claimtree.errors import BadInput, BadQuery
-from claimtree.garbage import look_hardly_ever
 
 if TYPE_CHECKING:
     from claimtree.settings import Settings
@@ -70,16 +68,6 @@ def settings_from(pack: str | None, store: str | None, embedder: str | None, rea
     from claimtree.settings import load_settings
 
     return load_settings({"pack": pack, "store": store, "embedder": embedder, "reader": reader})
-
-
-def answer_and_end() -> None:
-    """For commands that answer a question and end; to be called before anything imports numpy.
-
-    The threads of its matrix library wait for work by spinning, which for a question's few products takes a quarter
-    of a second of a second core and saves nothing. Who sets the variable is obeyed.
-    """
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    look_hardly_ever()
 
 
 def open_workspace(pack: str | None, store: str | None, embedder: str | None, reader: str | None = None) -> Workspace:

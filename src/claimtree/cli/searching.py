@@ -21,7 +21,6 @@ from claimtree.cli.options import (
     Text,
     TextFile,
     Weights,
-    answer_and_end,
     check_length,
     check_text,
     flags,
@@ -31,6 +30,7 @@ from claimtree.cli.options import (
     texts,
 )
 from claimtree.errors import BadInput, ClaimtreeError, StoreRefused
+from claimtree.garbage import look_hardly_ever
 
 if TYPE_CHECKING:
     from claimtree.cli.screen import Screen
@@ -97,7 +97,7 @@ def read(
     Needs no store. Texts up to a million characters are read; one without claims gives an empty list and a notice.
     With --listing you see what `index` would take from a text of yours.
     """
-    answer_and_end()
+    look_hardly_ever()
     given = texts(text, file)
     for one in given:
         check_length(one)
@@ -181,7 +181,7 @@ def search(
     shows as c1, c2, … can be edited: drop:c3, must:c1, nice:c5, weight:c2:0.9, negate:c4, or:c1,c4, alone:c1,
     words:c3:facing west.
     """
-    answer_and_end()
+    look_hardly_ever()
     from claimtree.model.claims import LevelName
     from claimtree.model.edits import parse_edits
 
@@ -346,7 +346,7 @@ def explain(
     as_json: AsJson = False,
 ) -> None:
     """Say why an entity stands where it stands for a query, or why it is missing, with all the evidence."""
-    answer_and_end()
+    look_hardly_ever()
     from claimtree.model.claims import EntityId, LevelName
     from claimtree.model.edits import parse_edits
 
