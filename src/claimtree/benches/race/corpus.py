@@ -6,7 +6,6 @@ each engine is filled from the same claims and brute force can judge them again.
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
@@ -15,9 +14,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
+from claimtree.benches.airbnb import airbnb_rows, area_of
 from claimtree.benches.generator import AREA_LEVEL, World, with_curve
 from claimtree.benches.measure import Progress, identity_of, named_embedder
-from claimtree.errors import BadInput
 from claimtree.indexing.run import Indexer
 from claimtree.model.claims import EntityId
 from claimtree.model.pack import Pack
@@ -155,25 +154,15 @@ def airbnb_records(data: Path) -> list[dict[str, Any]]:
 
     What a home costs is left out: they say it by the night.
     """
-    files = sorted((*data.glob("airbnb*.jsonl.gz"), *data.glob("airbnb*.jsonl")))
-    if not files:
-        raise BadInput(
-            f"no airbnb*.jsonl or airbnb*.jsonl.gz stands in {data}",
-            hint="Give --data the folder of Inside Airbnb's listings, one JSON object a line.",
-            values={"folder": str(data)},
-        )
     areas: dict[str, list[str]] = {}
     homes: dict[str, dict[str, Any]] = {}
-    for file in files:
-        read = file.read_bytes()
-        for line in (gzip.decompress(read) if file.suffix == ".gz" else read).splitlines():
-            row = json.loads(line)
-            area = str(row.get("neighbourhood_cleansed") or row.get("neighbourhood") or "elsewhere")
-            said = areas.setdefault(area, [])
-            overview = str(row.get("neighborhood_overview") or "").strip()
-            if overview and overview not in said and len(said) < _MOST_OVERVIEWS:
-                said.append(overview)
-            homes.setdefault(f"listing-{row['id']}", _home(row, area))
+    for row in airbnb_rows(data):
+        area = area_of(row)
+        said = areas.setdefault(area, [])
+        overview = str(row.get("neighborhood_overview") or "").strip()
+        if overview and overview not in said and len(said) < _MOST_OVERVIEWS:
+            said.append(overview)
+        homes[f"listing-{row['id']}"] = _home(row, area)
     found: list[dict[str, Any]] = [
         {"id": f"area {area}", "level": AREA_LEVEL, "title": area, "source": "hosts", "text": "\n".join(said)}
         for area, said in sorted(areas.items())
