@@ -31,7 +31,7 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-offline test-long test-slow test-elastic setup-servers servers-test faults-test setup-faces test-faces faces-test web test-web check format bench race eval small-model lock clean serve
+.PHONY: help setup demo test test-offline test-long test-slow test-elastic setup-servers servers-test faults-test setup-faces test-faces faces-test web test-web check format bench prose race eval small-model lock clean serve
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -159,6 +159,11 @@ bench: $(BENCH_INSTALLED) ## how fast, how large, against whom; SCALE=quick for 
 	@mkdir -p bench-output
 	@$(BIN)/claimtree bench --scale $(SCALE) --out bench-output/bench.json \
 		--svg docs/images/benchmarks.svg --markdown docs/benchmarks.md
+
+prose: $(BENCH_INSTALLED) ## indexing and searching homes in prose, generated and real; hours, goes on where it ended
+	@mkdir -p bench-output
+	@$(BIN)/claimtree bench prose --scale $(SCALE) --keep bench-output/prose \
+		$(if $(wildcard $(DATA)/airbnb),--data $(DATA)/airbnb) --out bench-output/prose.json --markdown docs/benchmarks.md
 
 race: $(BENCH_INSTALLED) ## our stores and other engines on the same questions; hours, goes on where it ended
 	@mkdir -p bench-output

@@ -18,9 +18,13 @@ Record = dict[str, Any]
 _BATHS = re.compile(r"(\d+(?:\.\d+)?) (?:private )?baths?$")
 
 
+def airbnb_files(data: Path) -> list[Path]:
+    return sorted((*data.glob("airbnb*.jsonl.gz"), *data.glob("airbnb*.jsonl")))
+
+
 def airbnb_rows(data: Path) -> Iterator[Row]:
     """Every listing of the folder, in the order of the files' names; one id once."""
-    files = sorted((*data.glob("airbnb*.jsonl.gz"), *data.glob("airbnb*.jsonl")))
+    files = airbnb_files(data)
     if not files:
         raise BadInput(
             f"no airbnb*.jsonl or airbnb*.jsonl.gz stands in {data}",

@@ -15,9 +15,10 @@ from claimtree.errors import ClaimtreeError
 
 if TYPE_CHECKING:
     from claimtree.benches.measure import Job
+    from claimtree.benches.prose.job import ProseJob
     from claimtree.benches.race.job import RaceJob
 
-    Work = Job | RaceJob
+    Work = Job | ProseJob | RaceJob
 
 Json = dict[str, Any]
 Progress = Callable[[str, int, int], None]

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from claimtree.benches.measure import Job, Progress, Remembering
+from claimtree.benches.starting import start
 from claimtree.benches.timing import Latency, Stopwatch, percentile
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
@@ -23,7 +20,6 @@ from claimtree.settings import DEFAULT_EMBEDDER
 from claimtree.text.rules import RuleReader
 
 STARTS = 5
-_COMMAND = "import sys; from claimtree.cli.main import main; sys.exit(main())"
 _IMPORT = re.compile(r"import time:\s+(\d+) \|")
 
 
@@ -94,31 +90,20 @@ def _demo_texts(pack: str, files: tuple[str, ...]) -> list[str]:
 
 def _cold_start(job: Job, sentence: str, progress: Progress) -> tuple[float | None, float | None, str]:
     """A demo store of our own, searched by fresh processes."""
-    environment = {**os.environ, "CLAIMTREE_HOME": str(Path(job.folder) / "home")}
-
-    def run(*arguments: str, flags: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, *flags, "-c", _COMMAND, *arguments],
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=600,
-            check=False,
-        )
-
-    made = run("demo", "--json")
-    if made.returncode:
-        return None, None, f"`claimtree demo` ended with {made.returncode}, so no cold start was measured"
+    environment = {"CLAIMTREE_HOME": str(Path(job.folder) / "home")}
+    made = start("demo", "--json", environment=environment)
+    if made.code:
+        return None, None, f"`claimtree demo` ended with {made.code}, so no cold start was measured"
     search = ("search", sentence, "--pack", job.pack, "--json")
     spent: list[float] = []
     for number in range(STARTS):
-        started = time.perf_counter()
-        if run(*search).returncode:
+        searched = start(*search, environment=environment)
+        if searched.code:
             return None, None, "`claimtree search` failed on the demo store, so no cold start was measured"
-        spent.append(1000 * (time.perf_counter() - started))
+        spent.append(searched.wall_ms)
         progress("cold starts", number + 1, STARTS)
     imports: list[float] = []
     for _ in range(3):
-        lines = _IMPORT.findall(run(*search, flags=("-X", "importtime")).stderr)
+        lines = _IMPORT.findall(start(*search, environment=environment, flags=("-X", "importtime")).errors)
         imports.append(sum(int(microseconds) for microseconds in lines) / 1000)
     return round(percentile(spent, 0.5), 1), round(min(imports), 1), ""

@@ -15,6 +15,8 @@ from typing import Any
 from claimtree.benches import measure, places, reading
 from claimtree.benches.machine import one_core
 from claimtree.benches.measure import Job
+from claimtree.benches.prose import job as prose
+from claimtree.benches.prose.job import ProseJob
 from claimtree.benches.race import job as race
 from claimtree.benches.race.job import RaceJob
 from claimtree.benches.race.laying import lay_out
@@ -36,7 +38,11 @@ RACE: Mapping[str, Callable[[RaceJob, measure.Progress], Any]] = {
     "race-build": race.build,
     "race-ask": race.ask,
 }
-"""With all cores: who can use several, may."""
+PROSE: Mapping[str, Callable[[ProseJob, measure.Progress], Any]] = {
+    "prose-index": prose.index,
+    "prose-search": prose.search,
+}
+"""These two with all cores: who can use several, may."""
 
 
 def main(arguments: list[str]) -> int:
@@ -56,6 +62,8 @@ def main(arguments: list[str]) -> int:
 def _work(kind: str, job: dict[str, Any]) -> Any:
     if kind in RACE:
         return RACE[kind](RaceJob(**job), _report)
+    if kind in PROSE:
+        return PROSE[kind](ProseJob(**job), _report)
     one_core()
     return WORK[kind](Job(**job), _report)
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
     from claimtree.benches.children import Json, Progress
+    from claimtree.benches.prose.run import ProseOptions
     from claimtree.benches.race.run import RaceOptions
     from claimtree.benches.report import Table
 
@@ -34,6 +35,7 @@ class What(StrEnum):
 
     MEASURE = "measure"
     PLACES = "places"
+    PROSE = "prose"
     PEERS = "peers"
     GENERATE = "generate"
 
@@ -51,6 +53,7 @@ def register(app: typer.Typer) -> None:
         epilog=examples(
             "claimtree bench --homes 300",
             "claimtree bench peers --homes 1000 --engine lancedb --engine ours-sqlite",
+            "claimtree bench prose --homes 300",
             "claimtree bench generate --homes 100 --out listings.jsonl",
         ),
     )(bench)
@@ -60,8 +63,8 @@ def bench(
     what: Annotated[
         What,
         typer.Argument(
-            help="measure; places: what whereabouts cost; peers: a race with other engines; generate: write a world as "
-            "listings, to index or look at."
+            help="measure; places: what whereabouts cost; prose: what texts cost, with the real encoder; peers: a race "
+            "with other engines; generate: write a world as listings, to index or look at."
         ),
     ] = What.MEASURE,
     homes: Annotated[int | None, typer.Option(help="One world of so many homes instead of the scale's.")] = None,
@@ -82,8 +85,13 @@ def bench(
         str | None, typer.Option(metavar="URL", help="peers: one with pgvector. [CLAIMTREE_TEST_POSTGRES]")
     ] = None,
     data: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="peers: real listings too (Inside Airbnb, one JSON a line).")
+        Path | None,
+        typer.Option(metavar="FOLDER", help="peers, prose: real listings too (Inside Airbnb, one JSON a line)."),
     ] = None,
+    store: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="prose: search this store of the same world; make none.")
+    ] = None,
+    prose: Annotated[bool, typer.Option("--prose", help="generate: homes described in prose.")] = False,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="All numbers as JSON; for generate: listings.")
     ] = None,
@@ -94,8 +102,13 @@ def bench(
     seed: Annotated[int, typer.Option(help="Another seed is another world.")] = 7,
     pack: Annotated[str, typer.Option("--pack", metavar="PACK", help="A pack with the levels of rentals.")] = "rentals",
     embedder: Annotated[
-        str, typer.Option("--embedder", metavar="NAME", help="hashed-384 (fast, made for this) or bge-small.")
-    ] = "hashed-384",
+        str | None,
+        typer.Option(
+            "--embedder",
+            metavar="NAME",
+            help="hashed-384 (fast, made for this) or a real one. [hashed-384; prose: claimtree-small-2]",
+        ),
+    ] = None,
     keep: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Build worlds here, keep them, and use them again.")
     ] = None,
@@ -107,15 +120,33 @@ def bench(
     TMPDIR says where. `places` measures one world, of --homes, or 10,000, or 100,000 homes if full, with half as many
     places: what a place wish adds to a search, grounding, correctness. `peers` asks our stores and other engines the
     same questions, with all cores: 10,000 homes, if full 100,000 and 300,000 too; --keep continues what was begun.
+    `prose` indexes and searches 1,000 homes of 100 to 200 words, if full 100,000, with all cores; --keep keeps their
+    store by seed, size and versions, and goes on with one that was interrupted.
     """
     from claimtree.benches import report as whole_report
+    from claimtree.benches.measure import FAST_EMBEDDER
     from claimtree.benches.run import Scale as BenchScale
     from claimtree.benches.run import options_for, run, run_places
 
     output = screen(as_json)
     if what is What.GENERATE:
-        generate(homes or 1_000, seed, pack, out, output)
+        generate(homes or 1_000, seed, pack, out, output, prose=prose)
         return
+    folder = str(keep.absolute()) if keep is not None else ""
+    if what is What.PROSE:
+        from claimtree.benches.prose.run import prose_options
+
+        chosen = replace(
+            prose_options(full=scale is Scale.FULL, homes=homes),
+            seed=seed,
+            pack=pack,
+            data=str(data.absolute()) if data is not None else "",
+            store=str(store.absolute()) if store is not None else "",
+            folder=folder,
+        )
+        with_prose(replace(chosen, embedder=embedder) if embedder else chosen, output, out=out, markdown=markdown)
+        return
+    embedder = embedder or FAST_EMBEDDER
     if what is What.PEERS:
         from claimtree.benches.race.run import race_options
 
@@ -127,7 +158,7 @@ def bench(
             pack=pack,
             embedder=embedder,
             data=str(data.absolute()) if data is not None else "",
-            folder=str(keep.absolute()) if keep is not None else "",
+            folder=folder,
         )
         race(entered, output, out=out, svg=svg, markdown=markdown)
         return
@@ -137,7 +168,7 @@ def bench(
         seed=seed,
         pack=pack,
         embedder=embedder,
-        folder=str(keep.absolute()) if keep is not None else "",
+        folder=folder,
     )
     if what is What.PLACES:
         from claimtree.benches import places_report
@@ -173,14 +204,28 @@ def race(options: RaceOptions, output: Screen, *, out: Path | None, svg: Path | 
         output.show(*drawn(race_report.told(report), list(race_report.tables(report)), report["left_out"]))
 
 
-def generate(homes: int, seed: int, pack: str, out: Path | None, output: Screen) -> None:
+def with_prose(options: ProseOptions, output: Screen, *, out: Path | None, markdown: Path | None) -> None:
+    """Homes described in prose, generated and real."""
+    from claimtree.benches.prose import report as prose_report
+    from claimtree.benches.prose.run import run_prose
+
+    report = with_bars(options, run_prose, output)
+    write_files({out: as_text(report), markdown: prose_report.page(text_of(markdown), report)})
+    if output.as_json:
+        output.result(report)
+    else:
+        output.show(*drawn(prose_report.told(report), list(prose_report.tables(report)), report["left_out"]))
+
+
+def generate(homes: int, seed: int, pack: str, out: Path | None, output: Screen, *, prose: bool) -> None:
     """The world as documents, one JSON object a line, areas first."""
     from claimtree.benches.listings import write_listings
+    from claimtree.benches.prose.market import Market, write_market
     from claimtree.packs.load import load_pack
 
     if out is None:
         raise BadInput("say where the listings go", hint="claimtree bench generate --homes 1000 --out listings.jsonl")
-    written = write_listings(load_pack(pack), homes, seed, out)
+    written = write_market(Market(homes, seed), out) if prose else write_listings(load_pack(pack), homes, seed, out)
     if output.as_json:
         output.result({"file": str(out), "homes": homes, "documents": written})
     else:

@@ -152,11 +152,11 @@ OWN = (
         "Between two posts hangs a hammock from {abroad}.",
     ),
     _own(
-        "aquarium", 0.015, "an aquarium with fish",
+        "aquarium", 0.015, "tropical fish",
         "An aquarium with {color} fish glows {spot}.|The big aquarium in the {room} is fed by {person}.",
     ),
     _own(
-        "chickens", 0.01, "hens that lay eggs",
+        "chickens", 0.01, "hens",
         "{3..9} hens out back lay your breakfast eggs.|Collect fresh eggs from our chicken coop in the morning.",
     ),
     _own(
@@ -164,7 +164,7 @@ OWN = (
         "A treehouse sits in the {wood} tree out back.|Climb up to the treehouse that {person} {made}.",
     ),
     _own(
-        "beehives", 0.01, "beehives and honey",
+        "beehives", 0.01, "beehives",
         "Two beehives out back give us honey in {season}.|"
         "Our bees live behind the house, and there is honey on the table.",
     ),
@@ -182,7 +182,7 @@ OWN = (
         "There is a ping-pong table {spot}.|Challenge {person} at table tennis: the table stands ready.",
     ),
     _own(
-        "projector", 0.03, "a projector for movie nights",
+        "projector", 0.03, "a projector",
         "A projector and a big screen make a cinema of the {room}.|Movie nights are easy with the projector {spot}.",
     ),
     _own(
@@ -190,7 +190,7 @@ OWN = (
         "A {era} sewing machine stands {spot}.|Feel free to use the sewing machine in the {room}.",
     ),
     _own(
-        "kayaks", 0.015, "kayaks to borrow",
+        "kayaks", 0.015, "kayaks",
         "Two {color} kayaks are yours to borrow.|Take our kayaks down to the {sight}.",
     ),
     _own(
@@ -202,7 +202,7 @@ OWN = (
         "The jukebox {spot} still plays {40..200} records.|Drop a dime in our working jukebox.",
     ),
     _own(
-        "secret door", 0.008, "a hidden door behind a bookcase",
+        "secret door", 0.008, "a secret door",
         "A bookcase swings open to a hidden room.|Behind the bookcase is a secret door.",
     ),
     _own(
@@ -214,7 +214,7 @@ OWN = (
         "A floor loom for weaving stands {spot}.|{person} weaves on the loom in the {room}, and you may try.",
     ),
     _own(
-        "koi pond", 0.01, "a pond with koi",
+        "koi pond", 0.01, "a koi pond",
         "Koi swim in the little pond out back.|There is a koi pond by the gate.",
     ),
     _own(
@@ -226,7 +226,7 @@ OWN = (
         "A drum kit with mesh heads stands {spot}.|Drummers: there is a full drum kit in the {room}.",
     ),
     _own(
-        "pizza oven", 0.01, "a wood-fired pizza oven",
+        "pizza oven", 0.01, "outdoor pizza baking",
         "Out back is a wood-fired pizza oven.|Bake your own in the pizza oven that {person} {made}.",
     ),
     _own(
