@@ -100,6 +100,13 @@ def all_texts(concepts: Iterable[Labelled], *friends: Friends) -> Iterable[str]:
             yield from pair
 
 
+def all_wishes(concepts: Iterable[Labelled], *friends: Friends) -> Iterable[str]:
+    for concept in concepts:
+        yield from concept.wishes
+    for one in friends:
+        yield from (wish for wish, _ in one.pairs)
+
+
 def by_type(
     groups: Mapping[TypeName, Sequence[Labelled]], score: Score, axis: Axis, negated: Callable[[str], bool]
 ) -> dict[TypeName, Counted]:

@@ -6,12 +6,13 @@ any silence is added; what the bars do is told in the corpus that `densities` de
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from claimtree.evals.calibrated import (
+    BATCH,
     MEASURED_FROM,
     NEVER,
     Calibration,
@@ -19,6 +20,7 @@ from claimtree.evals.calibrated import (
     Line,
     Points,
     all_texts,
+    all_wishes,
     by_type,
     calibration_error,
     check_finite,
@@ -35,9 +37,9 @@ from claimtree.evals.labelled import Concepts, Labelled
 from claimtree.evals.run import Progress
 from claimtree.evals.scores import Half
 from claimtree.model.claims import TypeName
-from claimtree.model.judging import Says, chances
+from claimtree.model.judging import JudgedWishes, Says, chances
 from claimtree.model.pack import OTHER_TYPES, Pack
-from claimtree.model.phrases import Floats
+from claimtree.model.phrases import Floats, Vectors
 from claimtree.model.taught import KINDS
 from claimtree.packs.calibrations import DEFAULT
 from claimtree.packs.schema import BarsTable, JudgeFile
@@ -53,18 +55,30 @@ SAMPLE = 40
 CHANCE = Axis.between(0.0, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
 class _Heard:
-    """Wishes and phrases as the judge has them."""
+    """Wishes and phrases as the judge has them. A wish is held against phrases many times, and judged once."""
 
-    judge: Judge
-    encoded: Encoded
+    def __init__(self, judge: Judge, encoded: Encoded, wishes: Iterable[str], progress: Progress) -> None:
+        self._judge = judge
+        self._encoded = encoded
+        distinct = list(dict.fromkeys(wishes))
+        self._row = {wish: row for row, wish in enumerate(distinct)}
+        parts: list[JudgedWishes] = []
+        for start in range(0, len(distinct), BATCH):
+            progress("judging", start, len(distinct))
+            parts.append(judge.judge(encoded.take(distinct[start : start + BATCH])))
+        progress("judging", len(distinct), len(distinct))
+        self._wishes = JudgedWishes(
+            vectors=Vectors.concatenate([part.vectors for part in parts]),
+            lengths=np.concatenate([part.lengths for part in parts]),
+            bias=parts[0].bias,
+        )
 
     def logits(self, wishes: Sequence[str], phrases: Sequence[str]) -> Floats:
         """(wishes, phrases, 3)."""
-        judged = self.judge.judge(self.encoded.take(wishes))
-        found = judged.logits(self.encoded.take(phrases)).transpose(1, 0, 2)
-        check_finite(found, self.judge.name)
+        judged = self._wishes.take([self._row[wish] for wish in wishes])
+        found = judged.logits(self._encoded.take(phrases)).transpose(1, 0, 2)
+        check_finite(found, self._judge.name)
         return found
 
 
@@ -119,7 +133,8 @@ def calibrate_judge(
     progress: Progress,
 ) -> Calibration:
     """The bars that a judge's chances must reach."""
-    heard = _Heard(judge, Encoded(all_texts(concepts.found, meets, refutes), judge, progress))
+    encoded = Encoded(all_texts(concepts.found, meets, refutes), judge, progress)
+    heard = _Heard(judge, encoded, all_wishes(concepts.found, meets, refutes), progress)
     fit, measured = concepts.half(Half.TUNE), concepts.half(Half.REPORT)
     silence = round(_silence(heard, [one for group in fit.values() for one in group], meets.share + refutes.share), 2)
     sides = [

@@ -71,6 +71,10 @@ class Axis:
         # A little beyond the end: a similarity of 1 may be more by a rounding.
         return cls(np.linspace(low, high + (high - low) / 4000, 4002))
 
+    def counts(self, scores: NDArray[np.floating]) -> NDArray[np.intp]:
+        """How many of the scores stand in each bin. Said as a range, since for edges of any width numpy would sort."""
+        return np.histogram(scores, len(self.edges) - 1, (self.edges[0], self.edges[-1]))[0]
+
     @property
     def centres(self) -> Numbers:
         return np.asarray((self.edges[:-1] + self.edges[1:]) / 2)
@@ -126,9 +130,9 @@ def counted(concepts: Sequence[Labelled], score: Score, axis: Axis, negated: Cal
         same = np.array([wish.casefold() for _, wish in block])[:, None] == folded[None, :]
         said = np.array([negated(wish) for _, wish in block])[:, None] | said_in[None, :]
         for kind in range(len(KINDS)):
-            found[kind] += np.histogram(scores[own & (kind_of == kind)], axis.edges)[0]
-        found[-2] += np.histogram(scores[own & (kind_of == KINDS.index("refuted")) & ~said], axis.edges)[0]
-        found[-1] += np.histogram(scores[~own & ~same], axis.edges)[0]
+            found[kind] += axis.counts(scores[own & (kind_of == kind)])
+        found[-2] += axis.counts(scores[own & (kind_of == KINDS.index("refuted")) & ~said])
+        found[-1] += axis.counts(scores[~own & ~same])
     met, refuted, silent, unsaid, stranger = found
     spread = Spread(
         met=met / max(met.sum(), 1),

@@ -10,11 +10,12 @@ import pytest
 from tests.unit.evals.planted import Planted, PlantedJudge, rows, write
 
 from claimtree.errors import ModelError
-from claimtree.evals.calibrated import NEVER, Calibration, Encoded, all_texts
+from claimtree.evals.calibrated import NEVER, Calibration, Encoded, all_texts, all_wishes
 from claimtree.evals.calibration import calibrate
 from claimtree.evals.calibration_judge import _Heard, _silence
 from claimtree.evals.diagram import Panel, Series, diagram
 from claimtree.evals.labelled import Concepts, read_concepts
+from claimtree.model.judging import JudgedWishes
 from claimtree.model.phrases import Floats, Vectors
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.packs import load_pack
@@ -111,6 +112,18 @@ def test_the_more_it_is_that_corpora_are_silent_the_higher_the_silence(concepts:
     assert silence > 0, "a third of the chance for each is not what a corpus is like"
 
 
+def test_a_wish_is_judged_once_however_often_it_is_held_against_phrases(concepts: Concepts) -> None:
+    class Counting(PlantedJudge):
+        def judge(self, wishes: Vectors) -> JudgedWishes:
+            judged.append(len(wishes))
+            return super().judge(wishes)
+
+    judged: list[int] = []
+    fitted(concepts, Counting())
+    wishes = {wish for concept in concepts.found for wish in concept.wishes}
+    assert sum(judged) == len(wishes)
+
+
 def test_no_phrase_of_a_concept_is_a_stranger_to_it(concepts: Concepts) -> None:
     class Listening(_Heard):
         def logits(self, wishes: Sequence[str], phrases: Sequence[str]) -> Floats:
@@ -120,7 +133,8 @@ def test_no_phrase_of_a_concept_is_a_stranger_to_it(concepts: Concepts) -> None:
     asked: list[tuple[str, list[str]]] = []
     judge = PlantedJudge()
     some = concepts.found[:5]
-    _silence(Listening(judge, Encoded(all_texts(some), judge, lambda what, done, of: None)), some, 0.0)
+    encoded = Encoded(all_texts(some), judge, lambda what, done, of: None)
+    _silence(Listening(judge, encoded, all_wishes(some), lambda what, done, of: None), some, 0.0)
     mixed = [(word, words) for word, words in asked if word in words and set(words) != {word}]
     assert mixed == []
     assert sum(word not in words for word, words in asked) == len(some)
