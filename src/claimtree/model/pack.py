@@ -61,6 +61,8 @@ class AmountSpec:
     least: float = -math.inf
     most: float = math.inf
     """A number outside is about something else: "$60 for storage" is no rent."""
+    unsaid_from: float = math.inf
+    """From here on money in a listing is the price though no word says so: 900 million rupiah are no deposit."""
     within: float = math.inf
     """Beyond this the concept is denied: a park two kilometres off is not near."""
     ahead: bool = False

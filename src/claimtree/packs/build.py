@@ -227,6 +227,7 @@ class _Builder:
             noun=given.noun,
             least=least,
             most=most,
+            unsaid_from=math.inf if given.unsaid_from is None else given.unsaid_from,
             within=within,
             ahead=given.ahead,
         )

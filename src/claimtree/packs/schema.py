@@ -66,6 +66,7 @@ class AmountTable(Table):
     noun: str = ""
     least: float | None = None
     most: float | None = None
+    unsaid_from: float | None = None
     within: float | None = None
     ahead: bool = False
 

@@ -7,7 +7,7 @@ text, so that quotes can be cut from it.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -91,16 +91,37 @@ class Itemiser:
     def items(self, text: str, tokens: Sequence[Token]) -> list[Item]:
         """The tokens as items. A line break is a break; a full stop after "approx" is none."""
         text = without_markup(text)
-        found = find_amounts(
-            tokens,
-            units=self.units,
-            query=self.query,
-            words=self.language.amounts,
-            decimal_comma=_decimal_commas(text, tokens, self.language),
-            today=self.today or datetime.now().astimezone().date(),
-            about_scale=self.about_scale,
-        )
+        found = self._amounts(text, tokens)
         return _joined(text, tokens, found, self.language)
+
+    def _amounts(self, text: str, tokens: Sequence[Token]) -> list[AmountMention]:
+        """The amounts of a text. In a document a line ends what is said: "33 juta / tahun" is no minimum because
+        "min sewa 2 tahun" stands on the next one."""
+        commas = _decimal_commas(text, tokens, self.language)
+        found: list[AmountMention] = []
+        for first, after in [(0, len(tokens))] if self.query else _lines(text, tokens):
+            mentions = find_amounts(
+                tokens[first:after],
+                units=self.units,
+                query=self.query,
+                words=self.language.amounts,
+                decimal_comma=commas if not first else frozenset(k - first for k in range(first, after) if k in commas),
+                today=self.today or datetime.now().astimezone().date(),
+                about_scale=self.about_scale,
+            )
+            found += (mention.moved(first) for mention in mentions) if first else mentions
+        return found
+
+
+def _lines(text: str, tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    """Where each line begins among the tokens, and where it ends."""
+    first = 0
+    if _NEWLINE.search(text):
+        for i in range(1, len(tokens)):
+            if _NEWLINE.search(text, tokens[i - 1].end, tokens[i].start):
+                yield first, i
+                first = i
+    yield first, len(tokens)
 
 
 def _joined(text: str, tokens: Sequence[Token], found: Sequence[AmountMention], language: Language) -> list[Item]:

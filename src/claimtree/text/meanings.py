@@ -10,11 +10,12 @@ from typing import Literal
 
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import ConceptId, Name
-from claimtree.model.pack import AmountSpec, NameKind, OtherName, Pack, UnitSpec
+from claimtree.model.pack import AmountSpec, Concept, NameKind, OtherName, Pack, UnitSpec
 from claimtree.model.phrases import SLOT
 from claimtree.model.scopes import Host, PlaceRelation, Scope
 from claimtree.text.amounts import as_travel, reread
 from claimtree.text.examples import About
+from claimtree.text.governing import Governing
 from claimtree.text.items import Itemiser
 from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Match, Saying, takes
@@ -44,6 +45,7 @@ class Meanings:
         language: Language,
         itemiser: Itemiser,
         lone: Lone,
+        governing: Governing,
         open_kinds: Mapping[Literal["in", "near"], NameKind],
     ) -> None:
         self._pack = pack
@@ -52,6 +54,7 @@ class Meanings:
         self._today = itemiser.today
         self._names = NamedPlaces(language, pack.places.near if pack.places is not None else {})
         self._lone = lone
+        self._governing = governing
         self._open_kinds = open_kinds
 
     def of_match(
@@ -89,9 +92,16 @@ class Meanings:
         )  # fmt: skip
 
     def of_amount(
-        self, items: Sequence[Item], i: int, focus: Focus, target: Target, covered: Container[int]
+        self,
+        items: Sequence[Item],
+        i: int,
+        focus: Focus,
+        target: Target,
+        covered: Container[int],
+        things: Container[int],
     ) -> Mention | None:
-        """An amount that stands alone means what the pack says amounts of its kind mean: "$3,200" is a rent."""
+        """An amount that stands alone means what the pack says amounts of its kind mean: "$3,200" is a rent. In a
+        document its words have to say so; `things` are the items of words for what is offered."""
         item = self._lone.as_area(items[i], focus.scope) if self._query else items[i]
         if item.mention is None or item.amount is None:
             return None
@@ -115,6 +125,8 @@ class Meanings:
         # Nobody asks for a rent of $5, but whoever does means the rent; in a listing $60 is for something else.
         if concept is None or not takes(concept.amount, item, plausible=item.bare or not self._query):
             return None
+        if not self._query and target.part is None and not self._is_own(items, i, concept, target, things):
+            return None
         if target.part is not None and target.part.facet.level not in concept.levels:
             target = Target()
         amount = self._amount(concept.amount, item, Saying(concept=concept), target)
@@ -122,6 +134,11 @@ class Meanings:
             first=i, after=i + 1, concept=concept, facet_named=None, name=None, wording=concept.wording,
             type=concept.type, target=target, negated=False, amount=amount, why=f"amount of {kind}",
         )  # fmt: skip
+
+    def _is_own(self, items: Sequence[Item], i: int, concept: Concept, target: Target, things: Container[int]) -> bool:
+        """Whether an amount of a document is the thing's own, and not of what it lies in."""
+        above = target.noun is not None and target.noun not in concept.levels
+        return not above and self._governing.is_own(items, i, concept, things)
 
     def _is_too_large(self, amount: Amount, part: PartMention) -> bool:
         """Whether an area is that of the home, though a room is named beside it: "a 2-bedroom with 90 m²"."""
@@ -142,7 +159,9 @@ class Meanings:
                 return replace(mention, first=i, after=i + 1, amount=amount, inner=False, said="")
         return None
 
-    def of_own_amount(self, text: str, items: Sequence[Item], i: int, focus: Focus, target: Target) -> Mention | None:
+    def of_own_amount(
+        self, text: str, items: Sequence[Item], i: int, focus: Focus, target: Target, things: Container[int]
+    ) -> Mention | None:
         """An amount of what the pack has no concept for, in the words of the text: "deposit _", "_ cars".
 
         Money of another currency than the pack's is still the price; it is compared with none.
@@ -152,7 +171,7 @@ class Meanings:
             return None
         concept = None
         if item.amount.kind is AmountKind.MONEY and focus.scope.host is Host.THING:
-            concept = self._pack.concepts.get(self._pack.bare.get(str(AmountKind.MONEY), ConceptId("")))
+            concept = self._foreign_price(items, i, things)
         part = focus.scope.part
         before, behind = text[focus.span.start : item.start], text[item.end : focus.span.end]
         around = f"{text[part.start : part.end]} {SLOT}" if part is not None else f"{before} {SLOT} {behind}"
@@ -165,6 +184,15 @@ class Meanings:
             type=concept.type if concept is not None else self._pack.default_type, target=target, negated=False,
             amount=item.amount, why=f"amount of {item.amount.kind}", guessed=concept is None,
         )  # fmt: skip
+
+    def _foreign_price(self, items: Sequence[Item], i: int, things: Container[int]) -> Concept | None:
+        """The pack's price, where money in another currency or for another period can be it."""
+        concept = self._pack.concepts.get(self._pack.bare.get(str(AmountKind.MONEY), ConceptId("")))
+        if concept is None or self._query:
+            return concept
+        # What the price could take and was not: its words say otherwise, or it is too little.
+        comparable = takes(concept.amount, items[i], plausible=False)
+        return concept if not comparable and self._is_own(items, i, concept, Target(), things) else None
 
     def of_unknown(self, run: Run, wording: str, about: About, target: Target) -> Mention:
         return Mention(

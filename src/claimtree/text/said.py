@@ -18,6 +18,7 @@ from claimtree.text.destinations import Destinations
 from claimtree.text.examples import About, Examples
 from claimtree.text.exceptions import Exceptions
 from claimtree.text.fairness import Part, kept_items, protected_parts
+from claimtree.text.governing import Governing
 from claimtree.text.items import Itemiser
 from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
@@ -76,7 +77,8 @@ class Finder:
         self._exceptions = Exceptions(lexicon, language)
         self._longest_offer = max((len(words.split()) for words in pack.not_offered), default=0)
         self._open_kinds = {kind.open: kind for kind in pack.names.values() if kind.open}
-        self._meanings = Meanings(pack, language, itemiser, self._lone, self._open_kinds)
+        self._governing = Governing(pack, language)
+        self._meanings = Meanings(pack, language, itemiser, self._lone, self._governing, self._open_kinds)
         self._chains = Chains(pack, self._place_concepts, places)
 
     def find(self, text: str) -> Seen:
@@ -95,9 +97,10 @@ class Finder:
             items, unfair, found, around = self._matched(text, apply_corrections(tokens, mistyped), reading)
         matches = [match for match in found if not all(saying.ignored for saying in match.sayings)]
         beside = self._beside.amounts(items, matches)
-        scoped, taken = self._known(items, matches, beside, around)
+        things = {i for match in matches if self._names_thing(match) for i in range(match.first, match.after)}
+        scoped, taken = self._known(items, matches, beside, around, things)
         covered = {i for match in found for i in range(match.first, match.after)} | taken | set(beside.values())
-        scoped += self._amounts_alone(text, items, around, scoped, covered)
+        scoped += self._amounts_alone(text, items, around, scoped, covered, things)
         said = {i for one in scoped for i in range(one.mention.first, one.mention.after)}
         idle = {i for match in found if _says_nothing(match) for i in range(match.first, match.after)}
         elsewhere = self._not_offered(text, items, around)
@@ -120,7 +123,12 @@ class Finder:
         )
 
     def _known(
-        self, items: Sequence[Item], matches: Sequence[Match], beside: Mapping[int, int], around: Around
+        self,
+        items: Sequence[Item],
+        matches: Sequence[Match],
+        beside: Mapping[int, int],
+        around: Around,
+        things: Container[int],
     ) -> tuple[list[Scoped], set[int]]:
         """What is said with known words and names, and the amounts beside them that they have taken."""
         scoped: list[Scoped] = []
@@ -136,10 +144,24 @@ class Finder:
             if slot is None and match.amount is None:
                 slot = self._limit(items, match, around.limit(focus), others)
             mention = self._meanings.of_match(items, match, around.target(focus), slot, focus.scope)
+            if mention is not None and not self._query and self._is_of_other(items, match, slot, mention, things):
+                continue
             if mention is not None and not self._is_only_some(items, mention, focus, around):
                 scoped.append(around.scoped(mention, focus))
                 taken |= {slot} if slot is not None else set()
         return scoped, taken
+
+    def _is_of_other(
+        self, items: Sequence[Item], match: Match, beside: int | None, mention: Mention, things: Container[int]
+    ) -> bool:
+        """Whether a listing says the amount of a known word of something else than the thing: "a booking price of"."""
+        slot = match.amount if match.amount is not None else beside
+        if slot is None or mention.concept is None or mention.amount is None or mention.target.part is not None:
+            return False
+        return not self._governing.is_own(items, slot, mention.concept, things, range(match.first, match.after))
+
+    def _names_thing(self, match: Match) -> bool:
+        return any(self._is_thing(saying.concept) for saying in match.sayings)
 
     def _is_only_some(self, items: Sequence[Item], mention: Mention, focus: Focus, around: Around) -> bool:
         """Whether a denial is of those alone that an amount picks out: "no dogs over 40 lb" still allows dogs."""
@@ -175,7 +197,13 @@ class Finder:
         return limit if named or any(takes(concept.amount, items[limit]) for concept in concepts) else None
 
     def _amounts_alone(
-        self, text: str, items: Sequence[Item], around: Around, known: Sequence[Scoped], covered: Container[int]
+        self,
+        text: str,
+        items: Sequence[Item],
+        around: Around,
+        known: Sequence[Scoped],
+        covered: Container[int],
+        named: Container[int],
     ) -> list[Scoped]:
         """Amounts that no known word has taken."""
         found: list[Scoped] = []
@@ -194,9 +222,9 @@ class Finder:
             target = around.target(focus)
             of_unknown = _is_of_unknown_part(focus, target, things)
             said = (
-                (None if of_unknown else self._meanings.of_amount(items, i, focus, target, covered))
+                (None if of_unknown else self._meanings.of_amount(items, i, focus, target, covered, named))
                 or self._meanings.of_corrected(items, i, taken_back)
-                or self._meanings.of_own_amount(text, items, i, focus, target)
+                or self._meanings.of_own_amount(text, items, i, focus, target, named)
             )
             if said is not None:
                 found.append(around.scoped(said, focus))

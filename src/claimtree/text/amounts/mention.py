@@ -30,6 +30,16 @@ class AmountMention:
     rate: float = 1.0
     """What it was multiplied by, where it is compared by another period than was said: 52 / 12 for a weekly rent."""
 
+    def moved(self, tokens: int) -> AmountMention:
+        """The same, so many tokens further on."""
+        return replace(
+            self,
+            start_token=self.start_token + tokens,
+            end_token=self.end_token + tokens,
+            apart=tuple(token + tokens for token in self.apart),
+            label=None if self.label is None else self.label + tokens,
+        )
+
 
 _PERIODS = ((52 / 12, "week"), (1 / 12, "year"), (365 / 12, "day"))
 """How often a month has each."""

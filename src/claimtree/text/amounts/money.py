@@ -104,24 +104,37 @@ class Money:
 
     def per(self, money: Quantity) -> Quantity:
         """Money with its period, or with the measure it is paid for; months are the common one."""
-        words = self.words
+        words, at = self.words, money.end
         if "/" in money.unit:
             return money
-        at, norm = money.end, self.norms[money.end]
-        if norm in words.period_words:
-            name, factor = words.period_words[norm]
-            return _paid(money, name, factor, at + 1)
-        if norm in words.each:
-            start = at + 2 if self.norms[at + 1] in words.calendar else at + 1
-            if self.norms[start] in words.periods:
-                name, factor = words.periods[self.norms[start]]
-                return _paid(money, name, factor, start + 1)
-        if norm in words.per and (paid := self.line.unit(at + 1)):
+        if (period := self._period(at)) or (period := self._period_behind_noun(at)):
+            return _paid(money, *period)
+        if self.norms[at] in words.per and (paid := self.line.unit(at + 1)):
             if paid[0].kind is AmountKind.AREA:
-                return _paid(money, paid[0].unit, 1 / paid[0].factor, paid[1])
+                return self._per_measure(_paid(money, paid[0].unit, 1 / paid[0].factor, paid[1]))
             if self.norms[at + 1] in words.area_lengths:
-                return _paid(money, f"{paid[0].unit}2", 1 / paid[0].factor ** 2, paid[1])
+                return self._per_measure(_paid(money, f"{paid[0].unit}2", 1 / paid[0].factor ** 2, paid[1]))
         return money
+
+    def _per_measure(self, money: Quantity) -> Quantity:
+        """Money for a measure, maybe for a period of it: "sewa 12 juta/are/tahun" is no price of the land."""
+        period = self._period(money.end)
+        return _paid(money, *period) if period else money
+
+    def _period(self, at: int) -> tuple[str, float, int] | None:
+        """The period that stands here ("monthly", "per calendar month"), and where it ends."""
+        words, norms = self.words, self.norms
+        if norms[at] in words.period_words:
+            return *words.period_words[norms[at]], at + 1
+        if norms[at] not in words.each:
+            return None
+        start = at + 2 if norms[at + 1] in words.calendar else at + 1
+        return (*words.periods[norms[start]], start + 1) if norms[start] in words.periods else None
+
+    def _period_behind_noun(self, at: int) -> tuple[str, float, int] | None:
+        """The period of "45 juta/ruko/tahun", where it is said whose price it is."""
+        of_noun = self.norms[at] == self.norms[at + 2] == "/" and self.norms[at + 1].isalpha()
+        return self._period(at + 2) if of_noun and self.line.unit(at + 1) is None else None
 
     def period_before(self, at: int, least: int) -> tuple[str, float, int] | None:
         """The period that ends right before a place, how many there are in the common one, and where it begins."""

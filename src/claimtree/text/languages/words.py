@@ -92,6 +92,12 @@ class Language:
     """Those of them that one does every day: "a short commute to Vanderbilt" asks for no home beside it."""
     other_costs: frozenset[str]
     """Near money in a query these say that it is not the price: "utilities under $150"."""
+    prices: frozenset[str]
+    """In a document these make money the price of what is offered: "rent", "dijual", "nego"."""
+    payments: frozenset[str]
+    """In a document these, near money, say that it is paid besides the price or is none: "cleaning", "angsuran"."""
+    other_sizes: frozenset[str]
+    """In a document these, near an area, say that it is that of something else: "tiles", "kolam"."""
     prepositions: frozenset[str]
     shares: frozenset[str]
     """After an amount, these make it a part or an extra: "$1,500 each"."""

@@ -102,6 +102,19 @@ ENGLISH = Language(
         "fee fees bill bills utilities utility deposit salary income earn earning earnings savings saved insurance "
         "electric electricity internet wifi hoa storage application dues cents"
     ),
+    prices=words(
+        "rent rents rental rented renting price prices priced pricing asking sale selling sells lease leased let "
+        "sublet rate rates offered listed"
+    ),
+    payments=words(
+        "cleaning refundable nonrefundable refund instalment instalments installment installments downpayment down "
+        "charge charges charged tax taxes penalty fine cashback rebate voucher coupon credit commission mortgage "
+        "renovation additional towards insurance tip reward hotel hotels parking garage"
+    ),
+    other_sizes=words(
+        "tile tiles pool pools garden yard backyard deck patio terrace balcony roof rooftop garage basement storage "
+        "closet lawn mattress bed beds tv screen rug courtyard"
+    ),
     prepositions=words("on in at of by"),
     shares=words("each apiece extra more off deposit fee fees surcharge discount"),
     rewrites=(

@@ -77,6 +77,8 @@ AMOUNTS: Final = AmountWords(
                 "sqm, sq m, sq meter, sq metre, square meter, square metre, sq mtr, sqmt": 1.0,
                 "sqft, sq ft, sf, square foot, square feet, sq feet, sq foot, sft, square ft": SQ_FT,
                 "acre": 4046.8564224,
+                "square mile, sq mile, sq mi": 2_589_988.110336,
+                "square block": 10_000.0,
                 "hectare": 10_000.0,
             },
         ),

@@ -87,6 +87,20 @@ INDONESIAN = Language(
     travelling=words("menit mnt jam perjalanan naik akses jalan angkot kereta bus motor mobil dekat jarak"),
     commuting=words("perjalanan pulang-pergi"),
     other_costs=words("gaji penghasilan pendapatan tabungan iuran ipl listrik biaya booking deposit tagihan upah"),
+    prices=words(
+        "harga harganya hrg hrga jual jualnya dijual djual sewa sewanya disewa disewakan disewain dikontrakkan "
+        "dikontrakan kontrak nego net nett seharga penawaran dilepas lepas open"
+    ),
+    payments=words(
+        "dp boking fee commitment komitmen cicilan cicilannya cicil dicicil nyicil angsuran angsurannya angsur kredit "
+        "muka tanda jaminan utj akad kunci cashback potongan subsidi hemat bonus voucher omzet omset profit provit "
+        "untung keuntungan pajak pbb bphtb ajb notaris maintenance service charge keamanan sampah denda komisi njop "
+        "pasaran taksiran appraisal plafon pinjaman tenor asuransi renovasi modal bayar"
+    ),
+    other_sizes=words(
+        "keramik granit granite granito marmer ubin tegel kasur springbed ranjang kolam jalan jln row gang halaman "
+        "teras balkon carport garasi lapangan cermin meja lemari kaca pintu jendela kusen genteng plafon"
+    ),
     prepositions=words("di pada ke"),
     shares=words("masing2 deposit biaya tambahan diskon booking dp"),
     rewrites=(
