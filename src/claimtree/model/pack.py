@@ -16,6 +16,7 @@ from claimtree.model.guesses import Guesses
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.judging import Bars
 from claimtree.model.places import PlaceKind
+from claimtree.model.units import alike
 
 BARE_NUMBER = "number"
 """The key in `Pack.bare` for a number without a unit that a query compares: "under 3000"."""
@@ -409,8 +410,13 @@ class Pack:
 
     def bare_concept(self, kind: AmountKind, unit: str, level: LevelName | None = None) -> ConceptId | None:
         """What an amount is of that nothing beside it tells, said of the thing itself or of a part of some level."""
-        keys = (f"{level}.{kind}/{unit}", f"{level}.{kind}", f"{kind}/{unit}", str(kind))
-        return next((self.bare[key] for key in keys if key in self.bare), None)
+        for lead in (f"{level}.{kind}", str(kind)):
+            # "$80,000 a year" is counted by the month, and a pack may want it by the year.
+            convertible = (f"{lead}/{other}" for other in alike(kind, unit))
+            for key in (f"{lead}/{unit}", *convertible, lead):
+                if key in self.bare:
+                    return self.bare[key]
+        return None
 
     @cached_property
     def counted(self) -> frozenset[Facet]:

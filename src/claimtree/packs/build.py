@@ -25,6 +25,7 @@ from claimtree.model.pack import (
     TypeSpec,
     UnitSpec,
 )
+from claimtree.model.units import unit_fault
 from claimtree.packs.clashes import note_circles, note_clashing_names, note_clashing_words
 from claimtree.packs.levels import chain
 from claimtree.packs.places_table import places_spec
@@ -64,6 +65,7 @@ class _Builder:
         evidence = tuple(self.evidence_rule(place) for place in range(len(tables.evidence)))
         fields = {key: self.field_spec(key, table) for key, table in tables.fields.items()}
         children = {key: self.child_spec(key) for key in tables.children}
+        units = {word: self.unit_spec(word) for word in tables.units}
         bare = {key: self.bare_concept(key, name) for key, name in tables.bare.items()}
         places = places_spec(tables, self.origin.main, self.problems) if tables.places is not None else None
         if self.problems:
@@ -86,10 +88,7 @@ class _Builder:
             evidence=evidence,
             fields=fields,
             children=children,
-            units={
-                word: UnitSpec(kind=unit.kind, unit=unit.unit, factor=unit.factor)
-                for word, unit in tables.units.items()
-            },
+            units=units,
             bare=bare,
             spellings=dict(tables.spellings),
             gloss=dict(tables.gloss),
@@ -215,7 +214,21 @@ class _Builder:
             return None
         return self.amount_spec((*path, "amount"), given)
 
+    def unit_spec(self, word: str) -> UnitSpec:
+        unit = self.tables.units[word]
+        # A count's unit is known by having a word.
+        self.unit(("units", word, "unit"), unit.kind, unit.unit)
+        return UnitSpec(kind=unit.kind, unit=unit.unit, factor=unit.factor)
+
+    def unit(self, path: tuple[str, ...], kind: AmountKind, unit: str) -> None:
+        """An amount in a unit that nothing is ever said in would answer no wish, and nobody would be told."""
+        own = [one.unit for one in self.tables.units.values() if one.kind is AmountKind.COUNT]
+        fault = unit_fault(kind, unit, tuple(dict.fromkeys(own)))
+        if fault is not None:
+            self.fault(path, fault)
+
     def amount_spec(self, path: tuple[str, ...], given: AmountTable) -> AmountSpec:
+        self.unit((*path, "unit"), given.kind, given.unit)
         least = -math.inf if given.least is None else given.least
         most = math.inf if given.most is None else given.most
         if least > most:
@@ -336,6 +349,8 @@ class _Builder:
         kind = rest.partition("/")[0]
         kinds = [known.value for known in AmountKind]
         self.look_up(path, "kind of amount", kind, [*kinds, BARE_NUMBER])
+        if "/" in rest and kind in kinds:
+            self.unit(path, AmountKind(kind), rest.partition("/")[2])
         concept = self.tables.concepts.get(name)
         if concept and kind == BARE_NUMBER and concept.amount is None:
             self.fault(path, f"concept {name!r} has no amount")

@@ -19,6 +19,7 @@ from claimtree.model.claims import LevelName, Name
 from claimtree.model.pack import AmountSpec, Concept, FacetSpec, NameKind, Pack
 from claimtree.model.phrases import SLOT
 from claimtree.model.places import Relation
+from claimtree.model.units import in_unit
 from claimtree.text.amounts import AmountMention
 from claimtree.text.languages import Language
 from claimtree.text.normalise import singular, tokenize
@@ -413,10 +414,11 @@ def takes(spec: AmountSpec | None, item: Item, *, plausible: bool = True) -> boo
         # Nothing but the number tells what it is, so it has to be one of those that are said without a unit.
         ends = [end for end in (amount.low, amount.high) if math.isfinite(end)]
         return spec.kind in _SAID_BARE and all(spec.least <= end <= spec.most for end in ends)
-    if plausible and (amount.high < spec.least or amount.low > spec.most):
+    said = in_unit(amount, spec.unit) or amount
+    if plausible and (said.high < spec.least or said.low > spec.most):
         return False
     if spec.kind is AmountKind.DISTANCE and amount.kind is AmountKind.DURATION:
         return amount.unit == "minute"
     return amount.kind == spec.kind and (
-        not amount.unit or amount.unit == spec.unit or spec.unit.startswith(amount.unit + "/")
+        not amount.unit or said.unit == spec.unit or spec.unit.startswith(amount.unit + "/")
     )

@@ -13,6 +13,7 @@ from claimtree.model.claims import ConceptId, Name
 from claimtree.model.pack import AmountSpec, Concept, NameKind, OtherName, Pack, UnitSpec
 from claimtree.model.phrases import SLOT
 from claimtree.model.scopes import Host, PlaceRelation, Scope
+from claimtree.model.units import in_unit
 from claimtree.text.amounts import as_travel, reread
 from claimtree.text.examples import About
 from claimtree.text.governing import Governing
@@ -291,7 +292,8 @@ class Meanings:
             mention = reread(mention, UnitSpec(kind=spec.kind, unit=spec.unit), query=self._query)
         elif spec.kind is AmountKind.DISTANCE and mention.amount.kind is AmountKind.DURATION:
             mention = as_travel(mention, way or self._language.amounts.travel_unsaid)
-        amount = replace(mention.amount, kind=spec.kind, unit=spec.unit, noun=noun)
+        said = in_unit(mention.amount, spec.unit) or mention.amount
+        amount = replace(said, kind=spec.kind, unit=spec.unit, noun=noun)
         dated = any(len(word) == _YEAR_DIGITS and word.isdecimal() for word in item.words)
         return self._ahead(amount) if spec.ahead and self._query and not dated else amount
 

@@ -78,7 +78,7 @@ def test_one_saying_with_a_blank_may_serve_two_kinds_of_amount(write: Write) -> 
     pack = load_pack(
         write(
             '[concepts.masts]\ntype = "features"\nsays = ["with _"]\namount = { kind = "count" }\n'
-            '[concepts.length]\ntype = "features"\nsays = ["with _"]\namount = { kind = "area" }'
+            '[concepts.length]\ntype = "features"\nsays = ["with _"]\namount = { kind = "area", unit = "m2" }'
         )
     )
     assert pack.concepts[ConceptId("length")].says == ("length", "with _")

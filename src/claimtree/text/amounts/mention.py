@@ -41,6 +41,7 @@ class AmountMention:
         )
 
 
+_COMMON = "month"
 _PERIODS = ((52 / 12, "week"), (1 / 12, "year"), (365 / 12, "day"))
 """How often a month has each."""
 
@@ -56,6 +57,8 @@ def as_said(amount: Amount, rate: float) -> Amount | None:
     paid = amount.kind is AmountKind.MONEY
     if not paid and amount.kind is not AmountKind.DURATION:
         return None
+    if amount.unit.rpartition("/")[2] != _COMMON:
+        return None  # a pack that counts by the year has it as it was said
     times = rate if paid else 1 / rate
     period = next((name for often, name in _PERIODS if math.isclose(often, times)), None)
     if period is None:

@@ -1,0 +1,95 @@
+"""The units that amounts are compared in: which there are of each kind, and what one of them is in another.
+
+A word for a unit ("sq ft", "years") is a matter of languages and packs; each leads to one of these. Times that a clock
+shows and times of the calendar are two things, and so are pay by the hour, by the day and by the month: nobody can tell
+how many hours a month has. Weeks, months and years are one another's multiples, for times and for money alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Final
+
+from claimtree.model.amounts import Amount, AmountKind
+
+_CLOCK: Final[Mapping[str, float]] = {"minute": 1.0, "hour": 60.0}
+_CALENDAR: Final[Mapping[str, float]] = {"day": 12 / 365, "week": 12 / 52, "month": 1.0, "year": 12.0}
+_PAID: Final[Mapping[str, float]] = {name: months for name, months in _CALENDAR.items() if name != "day"}
+"""Periods of money that are compared with each other: a night in a hotel is no thirtieth of a rent."""
+PERIODS: Final = ("hour", *_CALENDAR)
+UNITS: Final[Mapping[AmountKind, tuple[str, ...]]] = {
+    AmountKind.AREA: ("m2",),
+    AmountKind.DISTANCE: ("m",),
+    AmountKind.DURATION: (*_CLOCK, *_CALENDAR),
+    AmountKind.PERCENT: ("%",),
+}
+"""Of kinds that languages have words for. Counts may have any unit that a pack has a word for; the rest have none."""
+_CURRENCY: Final = re.compile(r"[A-Z]{3}")
+
+
+def unit_fault(kind: AmountKind, unit: str, own: Collection[str]) -> str | None:
+    """What is wrong with the unit of an amount; None when it is known. `own` are the units of counts that a pack has
+    words for.
+
+    >>> unit_fault(AmountKind.AREA, "sqft", ())
+    "no unit of area 'sqft' (have: m2)"
+    >>> unit_fault(AmountKind.MONEY, "USD/fortnight", ())
+    "money per 'fortnight' is not known (have: hour, day, week, month, year, m2)"
+    """
+    if kind is AmountKind.MONEY:
+        return _money_fault(unit, own)
+    known = UNITS.get(kind, tuple(own) if kind is AmountKind.COUNT else ())
+    if unit in known or (not unit and kind not in UNITS) or (kind is AmountKind.DATE and unit == "day"):
+        return None
+    return f"no unit of {kind} {unit!r} (have: {', '.join(known) or 'none'})"
+
+
+def _money_fault(unit: str, own: Collection[str]) -> str | None:
+    currency, *paid_for = unit.split("/")
+    if not _CURRENCY.fullmatch(currency):
+        return f"no currency {currency!r} (have: three capital letters, as in USD)"
+    known = (*PERIODS, *UNITS[AmountKind.AREA], *own)
+    unknown = next((name for name in paid_for if name not in known), None)
+    return f"money per {unknown!r} is not known (have: {', '.join(known)})" if unknown is not None else None
+
+
+def rate(kind: AmountKind, unit: str, wanted: str) -> float | None:
+    """What one of a unit is in another; None where nobody can say.
+
+    >>> rate(AmountKind.DURATION, "year", "month"), rate(AmountKind.DURATION, "minute", "month")
+    (12.0, None)
+    >>> rate(AmountKind.MONEY, "USD/month", "USD/year"), rate(AmountKind.MONEY, "USD/hour", "USD/month")
+    (12.0, None)
+    """
+    if unit == wanted:
+        return 1.0
+    if kind is AmountKind.DURATION:
+        family = next((times for times in (_CLOCK, _CALENDAR) if unit in times and wanted in times), None)
+        return family[unit] / family[wanted] if family is not None else None
+    (currency, _, period), (other, _, instead) = unit.partition("/"), wanted.partition("/")
+    if kind is not AmountKind.MONEY or currency != other or period not in _PAID or instead not in _PAID:
+        return None
+    return _PAID[instead] / _PAID[period]
+
+
+def alike(kind: AmountKind, unit: str) -> tuple[str, ...]:
+    """Other units of a kind that this one can be said in.
+
+    >>> alike(AmountKind.MONEY, "EUR/month"), alike(AmountKind.DURATION, "hour"), alike(AmountKind.AREA, "m2")
+    (('EUR/week', 'EUR/year'), ('minute',), ())
+    """
+    currency, stroke, _ = unit.partition("/")
+    names = [f"{currency}/{period}" for period in _PAID] if stroke else UNITS.get(kind, ())
+    return tuple(name for name in names if name != unit and rate(kind, unit, name) is not None)
+
+
+def in_unit(amount: Amount, unit: str) -> Amount | None:
+    """The amount in another unit; None where nobody can say."""
+    times = rate(amount.kind, amount.unit, unit)
+    if times is None:
+        return None
+    if times == 1:
+        return replace(amount, unit=unit)
+    return replace(amount, low=round(amount.low * times, 6), high=round(amount.high * times, 6), unit=unit)
