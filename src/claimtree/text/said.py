@@ -220,7 +220,7 @@ class Finder:
                     continue
                 items[i] = as_count(item)  # "just one, please"
             target = around.target(focus)
-            of_unknown = _is_of_unknown_part(focus, target, things)
+            of_unknown = _is_of_unknown_part(items[i], focus, target, things)
             said = (
                 (None if of_unknown else self._meanings.of_amount(items, i, focus, target, covered, named))
                 or self._meanings.of_corrected(items, i, taken_back)
@@ -372,11 +372,13 @@ def _focus(match: Match, around: Around) -> Focus | None:
     return next((focus for focus in each if focus is not None), None)
 
 
-def _is_of_unknown_part(focus: Focus, target: Target, things: Iterable[Span]) -> bool:
+def _is_of_unknown_part(item: Item, focus: Focus, target: Target, things: Iterable[Span]) -> bool:
     """Whether an amount is said of a part that the pack does not know: the size of a room is not that of the land. That
-    of one of `things` is: "an office of 2,000 sq ft"."""
+    of one of `things` is: "an office of 2,000 sq ft"; and "Floor: 4" is of no other thing than its own words."""
     part = focus.scope.part if focus.scope.host is Host.PART else None
-    return part is not None and target.part is None and not any(thing.overlaps(part) for thing in things)
+    if part is None or target.part is not None or part.overlaps(Span(item.start, item.end)):
+        return False
+    return not any(thing.overlaps(part) for thing in things)
 
 
 class _Elsewhere(NamedTuple):

@@ -135,6 +135,12 @@ def test_an_area_of_something_else_is_not_the_apartments(listing: str, expected:
     assert found == expected
 
 
+def test_a_floor_on_a_line_of_its_own_is_the_floor() -> None:
+    about = Entity(id=EntityId("x"), level=load_pack("rentals").hierarchy.answers)
+    claims = reader("rentals").read_document("Baths: 1\nFloor: 4\nElevator: No", about=about, source="s").claims
+    assert [claim.concept for claim in claims] == ["bathrooms", "floor", "elevator"]
+
+
 def test_a_line_ends_what_is_said_of_an_amount() -> None:
     found = amounts("harga 36 juta / tahun\nmin sewa 2 tahun", "property")
     assert found == [("rent", 3e6, "IDR/month")]
