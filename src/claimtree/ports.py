@@ -402,6 +402,10 @@ class ScopeReading(Protocol):
     def named(self, span: Span) -> float:
         """The chance that some word of the span names something."""
 
+    def says(self, span: Span) -> float:
+        """The chance that a known word says here what word lists take it for: the "island" of a kitchen does, that of
+        "Ellis Island" does not. 1 where nothing was learned of it."""
+
     def scopes(self, spans: Sequence[Span]) -> Sequence[Scope]:
         """What the text makes of each span, whether found or not."""
 

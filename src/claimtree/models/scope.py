@@ -26,7 +26,7 @@ from claimtree.models.wordpiece import Piece
 FOLDER = Path(__file__).parent / "small"
 NAME = "claimtree-reader-1"
 FORMAT = 2
-DIGEST = "24c1af03218340392ac2f7cfc5a91942c48a4e20072b828792742563995a5779"
+DIGEST = "aaca1ee0d2204cb1b3560beed81eec5f7b23b08a6e922530aa489ec96b9d1350"
 """SHA-256 of the reader.json that this version was released with; it holds those of the other files."""
 WIDTH, PAIR = 384, 128
 _STATUSES, _WANTS, _RELATIONS = tuple(Status), tuple(Want), tuple(PlaceRelation)
@@ -91,7 +91,7 @@ class LearnedScope:
 
     @cached_property
     def _heads(self) -> Mapping[str, Floats]:
-        return self._artefact.arrays("reader.npz")
+        return self._artefact.arrays("reader.npz") | self._artefact.arrays("says.npz")
 
 
 @lru_cache(maxsize=1)
@@ -166,6 +166,13 @@ class LearnedReading:
     def named(self, span: Span) -> float:
         at = self._at(span)
         return float(1 - self._tags[at[0] : at[1], 0].min()) if at is not None else 0.0
+
+    def says(self, span: Span) -> float:
+        at = self._located(span)
+        if at is None:
+            return 1.0
+        vector = at.part.vectors[at.part.row(at.first) : at.part.row(at.after)].mean(0)
+        return float(1 / (1 + np.exp(-(vector @ self._heads["says.weight"] + self._heads["says.bias"]))))
 
     def scopes(self, spans: Sequence[Span]) -> tuple[Scope, ...]:
         located = [self._located(span) for span in spans]

@@ -56,6 +56,9 @@ class PlainReading:
     def named(self, span: Span) -> float:
         return 1.0
 
+    def says(self, span: Span) -> float:
+        return 1.0
+
     def scopes(self, spans: Sequence[Span]) -> tuple[Scope, ...]:
         return tuple(self._scope(span) for span in spans)
 

@@ -66,6 +66,9 @@ class _Respelled:
     def named(self, span: Span) -> float:
         return self._reading.named(self._as_meant(span))
 
+    def says(self, span: Span) -> float:
+        return self._reading.says(self._as_meant(span))
+
     def scopes(self, spans: Sequence[Span]) -> Sequence[Scope]:
         return [self._as_written(scope) for scope in self._reading.scopes([self._as_meant(span) for span in spans])]
 

@@ -35,6 +35,7 @@ from claimtree.text.plain_scope import PlainScope
 from claimtree.text.said import MOST_WORDS, Finder
 from claimtree.text.scoping import DOUBTED
 from claimtree.text.seen import Mention, Scoped, Seen
+from claimtree.text.senses import Senses
 from claimtree.text.spelling import Corrector
 from claimtree.text.unlisted import PlaceNames
 from claimtree.text.vocabulary import everyday_words, vocabulary_of
@@ -87,6 +88,7 @@ class RuleReader:
         self._places = places
         self._examples = Examples(pack, embedder) if embedder is not None else None
         self._judging = isinstance(embedder, Judge)
+        self._senses = Senses(pack, embedder) if isinstance(embedder, Judge) else None
         self._scope = scope if scope is not None else PlainScope(self._language)
         self._unlearned = tuple(unlearned)
 
@@ -218,8 +220,10 @@ class RuleReader:
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
         """The claims a text makes about an entity, and about parts of it that it names."""
         seen = self._in_documents.find(text)
-        clauses = self._clauses(seen)
-        stated = self._guessed([one for one in seen.scoped if one.is_wanted], clauses)
+        misread = self._senses.misread(seen) if self._senses is not None else frozenset()
+        clauses = self._clauses(seen, misread)
+        said = [one for k, one in enumerate(seen.scoped) if one.is_wanted and k not in misread]
+        stated = self._guessed(said, clauses)
         breaks = [i for i, item in enumerate(seen.items) if item.is_break]
         found = (self._claim(text, seen.items, breaks, one, about, source) for one in stated)
         claims = sorted((claim for claim in found if claim is not None), key=lambda claim: (claim.start, claim.end))
@@ -229,8 +233,9 @@ class RuleReader:
         own_words = tuple(self._passages(text, seen, clauses, about, source))
         return DocumentReading(claims=tuple(claims), passages=own_words, notices=notices)
 
-    def _clauses(self, seen: Seen) -> list[_Clause]:
-        """The clauses of a document that state something, with what is said in each.
+    def _clauses(self, seen: Seen, misread: Container[int] = ()) -> list[_Clause]:
+        """The clauses of a document that state something, with what is said in each; of what is misread no word is
+        known, so that its clause says more than lists know.
 
         A clause that states nothing, such as a slogan or a plan, is none.
         """
@@ -240,7 +245,8 @@ class RuleReader:
         by_item = {i: mention for mention in stated for i in range(mention.first, mention.after)}
         unsure = {i for one in seen.scoped if not one.is_wanted for i in range(one.mention.first, one.mention.after)}
         unsure |= seen.unsure
-        known = frozenset(i for i, mention in by_item.items() if not mention.guessed)
+        doubted = {id(one.mention) for k, one in enumerate(seen.scoped) if k in misread}
+        known = frozenset(i for i, mention in by_item.items() if not mention.guessed and id(mention) not in doubted)
         runs = list(islice(passages(seen.items, unsure, known, self._language), MOST_PASSAGES))
         wordings = [" ".join(item.norm for item in seen.items[one.first : one.after]) for one in runs]
         inside = [[by_item[i] for i in range(one.first, one.after) if i in by_item] for one in runs]

@@ -34,6 +34,8 @@ _NAMED_IN_LISTINGS = 0.2
 """The same for listings, which name more than anybody marks."""
 _SURE_DENIAL = 0.5
 """From which on a listing is taken to say that it lacks something."""
+_SURE_UNSPOKEN_DENIAL = 0.85
+"""The same where no word of the sentence denies anything: "bring your own towels"."""
 _SURE_BOUND = 0.5
 """From which on the way an amount is meant outweighs how its grammar was read."""
 _COVERED = 0.85
@@ -136,6 +138,25 @@ class Around:
             return replace(scope, status=Status.NOTHING)  # a listing is not said to lack what it may well have
         return scope
 
+    def _is_sure_denial(self, focus: Focus) -> bool:
+        """Whether a denied thing of a listing is taken to be lacking: a word says so, or the reader is very sure."""
+        sure = self._scoping.query or focus.scope.sureness >= _SURE_UNSPOKEN_DENIAL
+        return sure or self._is_denial_spoken(focus.span)
+
+    def _is_denial_spoken(self, span: Span) -> bool:
+        """Whether a word that denies stands in the sentence of a span: what a home lacks is seldom said without one."""
+        inside, (ends, denials) = self.inside(span), self._ends_and_denials
+        k = bisect_left(ends, inside.start)
+        first, after = ends[k - 1] if k else -1, ends[k] if k < len(ends) else len(self._items)
+        return bisect_left(denials, first) < bisect_left(denials, after)
+
+    @cached_property
+    def _ends_and_denials(self) -> tuple[list[int], list[int]]:
+        """The items that end sentences, and those that deny."""
+        norms = [item.norm for item in self._items]
+        ends = [i for i, norm in enumerate(norms) if norm in SENTENCE_ENDS]
+        return ends, [i for i, norm in enumerate(norms) if norm in self._scoping.denials]
+
     def _focus(self, span: Span) -> Focus:
         scope = self._scopes.get(span)
         if scope is None:
@@ -179,6 +200,7 @@ class Around:
         said = mention.amount
         mention = replace(mention, negated=negated, amount=amount)
         counted = self._counted(mention, focus, said)
+        is_lacking = denied and negated and not mention.inner
         return Scoped(
             mention=mention,
             span=focus.span,
@@ -186,7 +208,15 @@ class Around:
             is_found=focus.span in self._found_spans,
             opposed=opposed,
             counted=counted,
+            says=self._says(mention) if not is_lacking or self._is_sure_denial(focus) else 0.0,
         )
+
+    def _says(self, mention: Mention) -> float:
+        """The chance that one listed word of a listing means what its list says; two words leave little doubt."""
+        is_listed = not mention.guessed and mention.name is None and mention.amount is None
+        if self._scoping.query or not is_listed or mention.negated or mention.after - mention.first > 1:
+            return 1.0
+        return self._reading.says(span_of(self._items, mention.first, mention.after))
 
     def _as_meant(self, amount: Amount, mention: Mention, scope: Scope) -> Amount:
         """The amount as a limit, about or exactly. A limit that was said stays one, unless a denial turns it round:

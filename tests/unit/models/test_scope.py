@@ -107,7 +107,7 @@ def copied(tmp_path: Path) -> Path:
     return Path(shutil.copytree(FOLDER, tmp_path / "small"))
 
 
-@pytest.mark.parametrize("name", ["reader.onnx", "reader.npz", "encoder.onnx", "vocabulary.txt"])
+@pytest.mark.parametrize("name", ["reader.onnx", "reader.npz", "says.npz", "encoder.onnx", "vocabulary.txt"])
 def test_a_file_that_is_cut_off_or_missing_is_named(copied: Path, name: str) -> None:
     whole = (copied / name).read_bytes()
     (copied / name).write_bytes(whole[: len(whole) // 2])

@@ -38,6 +38,10 @@ class Words:
         self.asked.append(self.text[span.start : span.end])
         return 1.0
 
+    def says(self, span: Span) -> float:
+        self.asked.append(self.text[span.start : span.end])
+        return 1.0
+
     def scopes(self, spans: Sequence[Span]) -> Sequence[Scope]:
         self.asked += [self.text[span.start : span.end] for span in spans]
         return [Scope(status=Status.WANTED, sureness=1.0, part=span) for span in spans]

@@ -1,0 +1,57 @@
+"""A listed word counts in a listing only where it says what the list takes it for."""
+
+from __future__ import annotations
+
+import pytest
+
+from claimtree.evals.reading import Reading
+
+
+@pytest.fixture(scope="module")
+def rentals() -> Reading:
+    return Reading("rentals", "claimtree-small-2")
+
+
+@pytest.fixture(scope="module")
+def property_pack() -> Reading:
+    return Reading("property", "claimtree-small-2")
+
+
+def said(reading: Reading, text: str) -> set[str]:
+    return {("no " if claim.negated else "") + str(claim.concept) for claim in reading.document(text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "concept"),
+    [
+        ("Easy trips to Ellis Island and the Statue of Liberty.", "kitchen island"),
+        ("The desk has a good office chair.", "has office"),
+        ("Take your morning coffee out to the deck.", "coffee shops nearby"),
+        ("There is a huge park five minutes away.", "spacious"),
+    ],
+)
+def test_a_word_that_says_something_else_in_its_clause_is_no_claim(rentals: Reading, text: str, concept: str) -> None:
+    assert concept not in said(rentals, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "concept"),
+    [
+        ("The kitchen has an island with four stools.", "kitchen island"),
+        ("Cafes and bars are around the corner.", "coffee shops nearby"),
+        ("Dishwasher, microwave and a large fridge.", "dishwasher"),
+        ("A quiet flat on a safe street.", "quiet"),
+    ],
+)
+def test_a_word_that_says_what_it_seems_to_still_counts(rentals: Reading, text: str, concept: str) -> None:
+    assert concept in said(rentals, text)
+
+
+def test_a_word_in_the_name_of_an_estate_is_no_feature(property_pack: Reading) -> None:
+    assert "complex park" not in said(property_pack, "Dijual rumah di Taman Melati Permai, 2 lantai")
+
+
+def test_a_listing_lacks_what_some_word_denies_and_not_what_it_only_sounds_like_lacking(rentals: Reading) -> None:
+    assert "no pets allowed" in said(rentals, "No pets, please.")
+    assert "no linens and towels" in said(rentals, "Please bring your own towels.")
+    assert "no storage space" not in said(rentals, "A deep closet will have you covered on your storage needs.")
