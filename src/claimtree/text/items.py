@@ -53,7 +53,8 @@ class Spellings:
         i = 0
         while i < len(tokens):
             for key, full in self._by_first.get(tokens[i].norm, ()):
-                if tuple(token.norm for token in tokens[i : i + len(key)]) == key:
+                same = tuple(token.norm for token in tokens[i : i + len(key)]) == key
+                if same and not _ends_in_name(tokens, i, i + len(key)):
                     start, end = tokens[i].start, tokens[i + len(key) - 1].end
                     found += [Token(word, word, start, end) for word in full]
                     i += len(key)
@@ -62,6 +63,13 @@ class Spellings:
                 found.append(tokens[i])
                 i += 1
         return tuple(found)
+
+
+def _ends_in_name(tokens: Sequence[Token], first: int, after: int) -> bool:
+    """Whether the last of some words begins a name, as it is written: "di Seberang Ulu" is not across from Ulu."""
+    if first + 1 == after or after >= len(tokens):
+        return False
+    return tokens[first].text[:1].islower() and all(token.text[:1].isupper() for token in tokens[after - 1 : after + 1])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

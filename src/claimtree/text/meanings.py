@@ -48,12 +48,13 @@ class Meanings:
         lone: Lone,
         governing: Governing,
         open_kinds: Mapping[Literal["in", "near"], NameKind],
+        names: NamedPlaces,
     ) -> None:
         self._pack = pack
         self._language = language
         self._query = itemiser.query
         self._today = itemiser.today
-        self._names = NamedPlaces(language, pack.places.near if pack.places is not None else {})
+        self._names = names
         self._lone = lone
         self._governing = governing
         self._open_kinds = open_kinds

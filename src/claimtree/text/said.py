@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from claimtree.model.claims import Name
 from claimtree.model.pack import Concept, Pack
-from claimtree.model.scopes import Host, Span, Status
+from claimtree.model.scopes import Host, Scope, Span, Status
 from claimtree.ports import ScopeReader, ScopeReading
 from claimtree.text.addresses import addresses
 from claimtree.text.beside import Beside
@@ -26,6 +27,7 @@ from claimtree.text.lone import Lone, as_count
 from claimtree.text.markup import without_markup
 from claimtree.text.meanings import Meanings
 from claimtree.text.mentions import find_matches
+from claimtree.text.named import NamedPlaces
 from claimtree.text.normalise import Token
 from claimtree.text.outside import Outside
 from claimtree.text.pairs import Pairs
@@ -33,7 +35,7 @@ from claimtree.text.respelled import Respelling, overlapping_none, read_respelle
 from claimtree.text.scoping import Around, Focus, Scoping
 from claimtree.text.seen import Mention, Scoped, Seen, Target
 from claimtree.text.spelling import Correction, Corrector, apply_corrections
-from claimtree.text.unlisted import PlaceNames, unlisted_names
+from claimtree.text.unlisted import PlaceNames, UnlistedNames, without_ending
 from claimtree.text.wishes import without_bare_parts
 
 _MOST_UNKNOWN = 200
@@ -78,7 +80,10 @@ class Finder:
         self._longest_offer = max((len(words.split()) for words in pack.not_offered), default=0)
         self._open_kinds = {kind.open: kind for kind in pack.names.values() if kind.open}
         self._governing = Governing(pack, language)
-        self._meanings = Meanings(pack, language, itemiser, self._lone, self._governing, self._open_kinds)
+        self._names = NamedPlaces(language, pack.places.near if pack.places is not None else {})
+        self._meanings = Meanings(
+            pack, language, itemiser, self._lone, self._governing, self._open_kinds, self._names
+        )
         self._chains = Chains(pack, self._place_concepts, places)
 
     def find(self, text: str) -> Seen:
@@ -98,7 +103,7 @@ class Finder:
         matches = [match for match in found if not all(saying.ignored for saying in match.sayings)]
         beside = self._beside.amounts(items, matches)
         things = {i for match in matches if self._names_thing(match) for i in range(match.first, match.after)}
-        scoped, taken = self._known(items, matches, beside, around, things)
+        scoped, taken = self._known(text, items, matches, beside, around, things)
         covered = {i for match in found for i in range(match.first, match.after)} | taken | set(beside.values())
         scoped += self._amounts_alone(text, items, around, scoped, covered, things)
         said = {i for one in scoped for i in range(one.mention.first, one.mention.after)}
@@ -124,6 +129,7 @@ class Finder:
 
     def _known(
         self,
+        text: str,
         items: Sequence[Item],
         matches: Sequence[Match],
         beside: Mapping[int, int],
@@ -143,7 +149,8 @@ class Finder:
             slot = beside.get(k)
             if slot is None and match.amount is None:
                 slot = self._limit(items, match, around.limit(focus), others)
-            mention = self._meanings.of_match(items, match, around.target(focus), slot, focus.scope)
+            scope = self._placed(text, items, match.first, focus.scope) if match.sayings[0].name else focus.scope
+            mention = self._meanings.of_match(items, match, around.target(focus), slot, scope)
             if mention is not None and not self._query and self._is_of_other(items, match, slot, mention, things):
                 continue
             if mention is not None and not self._is_only_some(items, mention, focus, around):
@@ -162,6 +169,11 @@ class Finder:
 
     def _names_thing(self, match: Match) -> bool:
         return any(self._is_thing(saying.concept) for saying in match.sayings)
+
+    def _placed(self, text: str, items: Sequence[Item], first: int, scope: Scope) -> Scope:
+        """The scope of a name. In a document what leads to it tells better than the reader whether one is in it."""
+        led = self._names.leading(text, items, first) if not self._query else None
+        return replace(scope, relation=led) if led is not None else scope
 
     def _is_only_some(self, items: Sequence[Item], mention: Mention, focus: Focus, around: Around) -> bool:
         """Whether a denial is of those alone that an amount picks out: "no dogs over 40 lb" still allows dogs."""
@@ -319,11 +331,10 @@ class Finder:
         named = _named_items(found)
         known = {i: match.after for match in found for i in range(match.first, match.after)}
         unlisted: list[Match] = []
-        names = unlisted_names(
-            text, items, around.found, named, known, self._language, self._places, capitals_only=not self._query
-        )
-        for one in names:
-            words = " ".join(text[items[one.first].start : items[one.after - 1].end].split())
+        leading = None if self._query else partial(self._names.leading, text, items)
+        names = UnlistedNames(text, items, named, known, self._language, self._places, leading=leading)
+        for one in names.among(around.found):
+            words = without_ending(text[items[one.first].start : items[one.after - 1].end])
             spot = one.known and self._places is not None and not self._places.region(words)
             kind = spots if spot or one.near else None
             kind = kind or self._open_kinds.get("in")

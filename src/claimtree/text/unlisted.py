@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from claimtree.model.scopes import PlaceRelation, Scope
 from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item
+from claimtree.text.mentions import SENTENCE_ENDS
 from claimtree.text.vocabulary import everyday_words
 
 _MOST_CAPITALS = 0.6
@@ -21,6 +23,9 @@ _FEW_WORDS = 4
 
 _LONGEST_CODE = 3
 """Letters of a state or a country: MA, NYC, USA."""
+
+
+_OWNING = re.compile("['’]s?$")
 
 
 class PlaceNames(Protocol):
@@ -45,52 +50,135 @@ class Unlisted:
     """A gazetteer knows the name."""
 
 
-def unlisted_names(
-    text: str,
-    items: Sequence[Item],
-    found: Iterable[tuple[range, Scope]],
-    named: Container[int],
-    known: Mapping[int, int],
-    language: Language,
-    places: PlaceNames | None = None,
-    *,
-    capitals_only: bool = False,
-) -> Iterator[Unlisted]:
-    """The found words that say where something is and that no list has as a name; `capitals_only`: only those that are
-    written like one and are not all known words.
+Leading: TypeAlias = Callable[[int], PlaceRelation | None]
+"""Tells what the words before an item say of a name that begins there; None where they say nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Led:
+    """Found words, and what leads to them."""
+
+    inside: range
+    said: PlaceRelation
+    """As the reader of scope has it."""
+    led: PlaceRelation | None
+    """As the words before it have it, in a document."""
+
+    @property
+    def relation(self) -> PlaceRelation:
+        return self.led or self.said
+
+    @property
+    def within(self) -> bool:
+        return self.relation is PlaceRelation.IN
+
+
+class UnlistedNames:
+    """Finds names in one text.
 
     `named` are items of names that a list has; `known` are items that other sayings have taken, with where each saying
     ends. "near a park" asks for any park: only what a gazetteer knows or what is written like a name is one, save after
-    "in", where hardly anything else stands.
+    "in", where hardly anything else stands. A document says much more in the same words, so that what leads to a name
+    (`leading`, for documents) counts for more, and words that are written small or are everyday ones for less.
     """
-    norms = [text[item.start : item.end].casefold() if item.bare else item.norm for item in items]
-    telling = _capitals_tell(text, items)
-    for inside, scope in found:
-        if not any(_may_name(items[i], language) for i in inside):
-            continue
-        if any(i in named for i in inside):
-            longer = telling and _goes_on(text, items, inside, named, known, language)
-            if longer or _is_other_place(text, items, inside, named, language):
-                yield Unlisted(first=inside.start, after=inside.stop, near=scope.relation is not PlaceRelation.IN)
-            continue
-        first, after = _bare_name(norms, inside, language)
-        longest = places.longest(norms, first) if places is not None else 0
-        is_known = longest > 0 and known.get(first, first) < first + longest
-        if scope.relation is PlaceRelation.NONE:
-            # "Lantern Waste, 1br": nothing leads there, but all of it is the name of a place and nothing else.
-            if is_known and longest == after - first and longest > 1:
-                yield Unlisted(first=first, after=after, near=False, known=True)
-            continue
-        within = scope.relation is PlaceRelation.IN
-        covered = all(i in known for i in range(first, after))
-        capital = telling and _is_capital(text, items[first]) and _is_capital(text, items[after - 1])
-        strange = not covered and is_strange(text[items[first].start : items[after - 1].end], language)
-        if (
-            is_known
-            or (capital and not _is_one_saying(first, after, known) and not (capitals_only and covered))
-            or (not capitals_only and ((strange and not capital) or (within and not covered)))
+
+    def __init__(
+        self,
+        text: str,
+        items: Sequence[Item],
+        named: Container[int],
+        known: Mapping[int, int],
+        language: Language,
+        places: PlaceNames | None = None,
+        *,
+        leading: Leading | None = None,
+    ) -> None:
+        self._text = text
+        self._items = items
+        self._named = named
+        self._known = known
+        self._language = language
+        self._places = places
+        self._leading = leading
+        self._norms = [text[item.start : item.end].casefold() if item.bare else item.norm for item in items]
+        self._capitals = _Capitals(text, items, by_sentence=leading is not None)
+
+    def among(self, found: Iterable[tuple[range, Scope]]) -> Iterator[Unlisted]:
+        """The found words that say where something is and that no list has as a name."""
+        for inside, scope in found:
+            if not any(_may_name(self._items[i], self._language) for i in inside):
+                continue
+            one = self._led(inside, scope.relation)
+            name = self._longer(one) if any(i in self._named for i in one.inside) else self._new(one)
+            if name is not None:
+                yield name
+
+    def _led(self, inside: range, said: PlaceRelation) -> _Led:
+        """With a word before them that begins the name, where they are written so."""
+        if self._capitals.tell(inside.start):
+            if _is_side(self._text, self._items, inside.start - 1, self._language):
+                inside = range(inside.start - 1, inside.stop)  # the reader found the "Roxbury" of "West Roxbury"
+            if _begins_before(self._text, self._items, inside.start, self._language):
+                inside, said = range(inside.start - 1, inside.stop), PlaceRelation.IN
+        led = self._leading(inside.start) if self._leading is not None else None
+        return _Led(inside=inside, said=said, led=led)
+
+    def _longer(self, one: _Led) -> Unlisted | None:
+        """A name that has one of a list in it."""
+        if self._leading is not None:
+            goes_on = one.led is PlaceRelation.IN  # else "Boston Gem" is Boston
+        else:
+            goes_on = self._capitals.tell(one.inside.start) or not self._is_capital(one.inside.start)
+        if not _is_longer_name(
+            self._text, self._items, one.inside, self._named, self._known, self._language, goes_on=goes_on
         ):
-            yield Unlisted(first=first, after=max(after, first + longest), near=not within, known=is_known)
+            return None
+        return Unlisted(first=one.inside.start, after=one.inside.stop, near=not one.within)
+
+    def _new(self, one: _Led) -> Unlisted | None:
+        """A name that has none in it."""
+        first, after = _bare_name(self._norms, one.inside, self._language)
+        if self._leading is not None and self._capitals.tell(first):
+            first = _first_capital(self._text, self._items, first, after)
+        longest = self._places.longest(self._norms, first) if self._places is not None else 0
+        is_known = longest > 0 and self._known.get(first, first) < first + longest
+        if one.relation is PlaceRelation.NONE:
+            # "Lantern Waste, 1br": nothing leads there, but all of it is the name of a place and nothing else.
+            alone = is_known and longest == after - first and longest > 1
+            return Unlisted(first=first, after=after, near=False, known=True) if alone else None
+        is_name = self._is_asked(first, after, one) if self._leading is None else self._is_told(first, after, one)
+        if not (is_known or is_name):
+            return None
+        return Unlisted(first=first, after=max(after, first + longest), near=not one.within, known=is_known)
+
+    def _is_asked(self, first: int, after: int, one: _Led) -> bool:
+        """Whether words of a query that are led to are a name."""
+        covered = all(i in self._known for i in range(first, after))
+        if self._is_written(first, after):
+            return not _is_one_saying(first, after, self._known) or (one.within and not covered)
+        return not covered and (one.within or is_strange(self._words(first, after), self._language))
+
+    def _is_told(self, first: int, after: int, one: _Led) -> bool:
+        """Whether words of a document that are led to are a name."""
+        covered = sum(i in self._known for i in range(first, after))
+        if self._is_written(first, after):
+            # But "in Summer", where the reader sees no place.
+            vouched = one.said is not PlaceRelation.NONE or is_unusual(self._words(first, after), self._language)
+            return vouched and covered < after - first
+        # "LOCATED IN MISSION HILL", "a cozy place in roslindale village"
+        shouted = self._is_capital(first) and one.said is PlaceRelation.IN and not covered
+        strange = first not in self._known and is_strange(self._norms[first], self._language)
+        return one.within and (shouted or (one.led is PlaceRelation.IN and strange))
+
+    def _is_written(self, first: int, after: int) -> bool:
+        """Whether words are written like a name."""
+        return self._capitals.tell(first) and self._is_capital(first) and self._is_capital(after - 1)
+
+    def _is_capital(self, i: int) -> bool:
+        return _is_capital(self._text, self._items[i])
+
+    def _words(self, first: int, after: int) -> str:
+        return self._text[self._items[first].start : self._items[after - 1].end]
 
 
 def _bare_name(norms: Sequence[str], inside: range, language: Language) -> tuple[int, int]:
@@ -107,37 +195,70 @@ def _bare_name(norms: Sequence[str], inside: range, language: Language) -> tuple
     return first, after
 
 
-def _is_other_place(text: str, items: Sequence[Item], inside: range, named: Container[int], language: Language) -> bool:
-    """Whether a side of the sky before a known name makes it another place: South San Francisco is a town."""
-    first, then = inside.start, inside.start + 1
+def _begins_before(text: str, items: Sequence[Item], first: int, language: Language) -> bool:
+    """Whether a word that leads to places is the beginning of a name, as it is written and led to like one: in "di
+    Seberang Ulu" nobody is across from anything."""
     return (
-        len(inside) > 2
-        and first not in named
-        and all(i in named for i in inside[1:])
-        and items[first].norm in language.sides
-        and items[then].norm in language.place_beginnings
-        and _is_capital(text, items[first])
+        first > 1
+        and items[first - 1].norm in language.whereabouts
+        and items[first - 2].norm in language.inside
+        and all(_is_capital(text, items[i]) for i in (first - 1, first))
+        and not _is_capital(text, items[first - 2])
     )
 
 
-def _goes_on(
+def _is_side(text: str, items: Sequence[Item], i: int, language: Language) -> bool:
+    """Whether a word begins the name that follows it, as it is written like one: West Roxbury, New Bedford."""
+    return (
+        i >= 0
+        and items[i].norm in language.sides | language.place_beginnings
+        and all(_is_capital(text, items[k]) and items[k].mention is None for k in (i, i + 1))
+        and len(items[i].norm) > 1
+    )
+
+
+def _first_capital(text: str, items: Sequence[Item], first: int, after: int) -> int:
+    """Where a name begins behind words that are said of it: "historic Beacon Hill"."""
+    if not _is_capital(text, items[after - 1]):
+        return first
+    return next(i for i in range(first, after) if _is_capital(text, items[i]))
+
+
+def _is_longer_name(
     text: str,
     items: Sequence[Item],
     inside: range,
     named: Container[int],
     known: Mapping[int, int],
     language: Language,
+    *,
+    goes_on: bool,
 ) -> bool:
-    """Whether a name that a list has is only the beginning of another: Jamaica Plain is not in Jamaica, but "Boston MA"
-    is Boston."""
-    words = [i for i in inside if i not in named]
-    return (
-        inside.start in named
-        and bool(words)
-        and words == list(range(inside.stop - len(words), inside.stop))
-        and all(i not in known and items[i].norm.isalpha() and _is_capital(text, items[i]) for i in words)
-        and not any(_says_which(text, items[i], language) for i in words)
+    """Whether a name that a list has is only a part of another: neither East Boston nor Jamaica Plain is what a list
+    calls Boston and Jamaica, but "Boston MA" is Boston, and "south Boston" its south.
+
+    `goes_on`: other words may follow it.
+    """
+    listed = [i for i in inside if i in named]
+    if listed != list(range(listed[0], listed[-1] + 1)) or len(listed) == len(inside):
+        return False
+    before, behind = range(inside.start, listed[0]), range(listed[-1] + 1, inside.stop)
+    capital = _is_capital(text, items[listed[0]])
+    words = [items[i] for i in (*before, *behind)]
+    if any(not word.norm.isalpha() or _is_capital(text, word) != capital for word in words):
+        return False
+    if behind and (not goes_on or items[behind[0]].norm in language.surroundings):
+        return False
+    return all(items[i].norm in language.sides | language.place_beginnings for i in before) and not any(
+        _ends_name(text, items[i], language) or (i in known and items[i].norm not in language.surroundings)
+        for i in behind
     )
+
+
+def _ends_name(text: str, item: Item, language: Language) -> bool:
+    """Whether a word behind a name is none of it."""
+    small = language.stopwords | language.fillers | language.articles | language.prepositions
+    return item.norm in small or _says_which(text, item, language)
 
 
 def _says_which(text: str, item: Item, language: Language) -> bool:
@@ -156,17 +277,53 @@ def _is_one_saying(first: int, after: int, known: Mapping[int, int]) -> bool:
     return after - first == 1 and first in known
 
 
-def _capitals_tell(text: str, items: Sequence[Item]) -> bool:
-    words = [item for item in items if item.norm[0].isalpha()]
-    capitals = sum(_is_capital(text, item) for item in words)
-    return bool(capitals) and (capitals <= _MOST_CAPITALS * len(words) or len(words) <= _FEW_WORDS)
+class _Capitals:
+    """Where capitals tell a name from other words: not in what is written in nothing else."""
+
+    def __init__(self, text: str, items: Sequence[Item], *, by_sentence: bool) -> None:
+        self._text = text
+        self._sentence = [0] * len(items)
+        for i in range(1, len(items)) if by_sentence else ():
+            self._sentence[i] = self._sentence[i - 1] + (items[i - 1].norm in SENTENCE_ENDS)
+        sentences: dict[int, list[Item]] = {}
+        for item, number in zip(items, self._sentence, strict=True):
+            sentences.setdefault(number, []).append(item)
+        whole = self._are_few(items, few=True)
+        self._tells = {number: self._are_few(words, few=whole) for number, words in sentences.items()}
+
+    def tell(self, i: int) -> bool:
+        """Whether they do so where an item stands."""
+        return self._tells[self._sentence[i]]
+
+    def _are_few(self, items: Sequence[Item], *, few: bool) -> bool:
+        words = [item for item in items if item.norm[0].isalpha()]
+        capitals = sum(_is_capital(self._text, item) for item in words)
+        return bool(capitals) and (capitals <= _MOST_CAPITALS * len(words) or (few and len(words) <= _FEW_WORDS))
 
 
 def _is_capital(text: str, item: Item) -> bool:
     return text[item.start].isupper() or item.mention is not None
 
 
+def without_ending(words: str) -> str:
+    """A name as it is compared: "South Boston's" is said of South Boston.
+
+    >>> without_ending("South  Boston’s"), without_ending("St. John's Wood")
+    ('South Boston', "St. John's Wood")
+    """
+    return _OWNING.sub("", " ".join(words.split()))
+
+
 def is_strange(words: str, language: Language) -> bool:
     """Whether none of them is a word of the language, as in the name of a town."""
+    return not any(_everyday(words, language))
+
+
+def is_unusual(words: str, language: Language) -> bool:
+    """Whether one of them at least is no word of the language: "hyde park"."""
+    return not all(_everyday(words, language))
+
+
+def _everyday(words: str, language: Language) -> Iterator[bool]:
     letters = "".join(letter if letter.isalnum() else " " for letter in words.casefold())
-    return not any(word in everyday_words(code) for word in letters.split() for code in language.codes)
+    return (any(word in everyday_words(code) for code in language.codes) for word in letters.split())

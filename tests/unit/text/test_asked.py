@@ -227,3 +227,67 @@ def test_a_listed_name_that_goes_on_is_another_place(rentals: RuleReader) -> Non
     assert "located in Jamaica" in said(rentals, "a 2BR in Jamaica with parking")
     assert "located in Boston" in said(rentals, "a 2BR in Boston MA with parking")
     assert "located in Austin" in said(rentals, "a flat in Austin Texas")
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("apartment in East Boston", "East Boston"),
+        ("apartment in east boston", "east boston"),
+        ("apartment in jamaica plain", "jamaica plain"),
+        ("apartment in south Boston", "Boston"),
+        ("apartment in Longwood Medical Area", "Longwood Medical Area"),
+        ("apartment in Park Slope area", "Park Slope"),
+        ("loft in Mountain View", "Mountain View"),
+        ("studio in fenway", "fenway"),
+    ],
+)
+def test_a_name_of_several_words_stays_whole(rentals: RuleReader, query: str, name: str) -> None:
+    assert [claim.name.text for claim in rentals.read_query(query).claims if claim.name is not None] == [name]
+
+
+@pytest.mark.parametrize("query", ["SF home with a yard", "3 bed SF house under $3,000"])
+def test_an_abbreviation_that_is_a_word_of_the_field_is_no_city(rentals: RuleReader, query: str) -> None:
+    assert not [claim.name for claim in rentals.read_query(query).claims if claim.name is not None]
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("rumah di Seberang Ulu I", "Seberang Ulu I"),
+        ("rumah di nusa dua", "nusa dua"),
+        ("rumah di Kuta Selatan dekat pantai", "Kuta Selatan"),
+        ("rumah di citra grand city", "citra grand city"),
+        ("rumah di Jakarta Timur", "Jakarta Timur"),
+    ],
+)
+def test_an_indonesian_name_stays_whole(property_reader: RuleReader, query: str, name: str) -> None:
+    found = property_reader.read_query(query).claims
+    assert [claim.name.text for claim in found if claim.name is not None] == [name]
+
+
+def test_a_beach_is_a_kind_of_place_and_no_name(property_reader: RuleReader) -> None:
+    claims = property_reader.read_query("vila dekat pantai").claims
+    assert [(claim.concept, claim.name) for claim in claims if claim.where is not None] == [("near beach", None)]
+
+
+@pytest.mark.parametrize(
+    ("text", "inside"),
+    [
+        ("The flat is in the heart of Roslindale, steps to Adams Park.", ["Roslindale"]),
+        ("Penthouse suite in historic Beacon Hill", ["Beacon Hill"]),
+        ("A quiet room in West Roxbury with its own bath.", ["West Roxbury"]),
+        ("Welcome to Dorchester! The house sits on a hill.", ["Dorchester"]),
+        ("SUNNY CONDO LOCATED IN MISSION HILL, PARKING INCLUDED.", ["MISSION HILL"]),
+        ("BRIGHT ROOM IN JAMAICA PLAIN WITH A DECK", ["JAMAICA PLAIN"]),
+        ("It is in a small building close to the lively Allston area.", []),
+        ("Convenient to Boston, Cambridge and Newton by train.", []),
+        ("The bus takes you to South Boston or Southie.", []),
+        ("We speak English and rent the room in Summer only.", []),
+        ("Private bedroom in SF home, shared bath.", []),
+    ],
+)
+def test_what_leads_to_a_name_says_whether_one_is_there(rentals: RuleReader, text: str, inside: list[str]) -> None:
+    home = Entity(id=EntityId("h"), level=LevelName("apartment"), title="h")
+    found = rentals.read_document(text, about=home, source="s").claims
+    assert [claim.name.text for claim in found if claim.name is not None and claim.text.startswith("located")] == inside

@@ -87,6 +87,8 @@ class Language:
     """Before a name, these only compare in a query too: "cheaper than in Bushwick"."""
     towards: frozenset[str]
     """Before a name and after a way to travel, these say where one goes: "an easy commute to Midtown"."""
+    welcoming: frozenset[str]
+    """Before one of them these say that one is there: "welcome to Dorchester"."""
     travelling: frozenset[str]
     commuting: frozenset[str]
     """Those of them that one does every day: "a short commute to Vanderbilt" asks for no home beside it."""

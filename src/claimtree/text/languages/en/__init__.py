@@ -93,6 +93,7 @@ ENGLISH = Language(
     comparing=words("north south east west outside than from minutes minute min before stop away close near next ride"),
     unlike=words("than unlike versus vs"),
     towards=words("to from"),
+    welcoming=words("welcome"),
     travelling=words(
         "commute commuting commutes drive driving walk walking ride riding trip access train trains bus buses "
         "express subway ferry travel travelling way minutes minute min mins hour hours close closer"

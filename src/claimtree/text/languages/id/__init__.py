@@ -84,6 +84,7 @@ INDONESIAN = Language(
     comparing=words("dari dibanding daripada menit mnt dekat dkt sekitar ke menuju samping sebelah jarak"),
     unlike=words("dibanding dibandingkan daripada ketimbang"),
     towards=words("ke dari menuju"),
+    welcoming=frozenset(),
     travelling=words("menit mnt jam perjalanan naik akses jalan angkot kereta bus motor mobil dekat jarak"),
     commuting=words("perjalanan pulang-pergi"),
     other_costs=words("gaji penghasilan pendapatan tabungan iuran ipl listrik biaya booking deposit tagihan upah"),
