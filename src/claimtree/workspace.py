@@ -32,7 +32,9 @@ from claimtree.packs.weights import Weights, WeightsFile, read_weights, with_wei
 from claimtree.ports import Embedder, Foresight, Reader, Sought, Store, StoreIdentity
 from claimtree.settings import DEFAULT_PLACES, DEFAULT_READER, Settings
 from claimtree.stores.open import open_store
+from claimtree.text.languages import language
 from claimtree.text.rules import RuleReader
+from claimtree.text.unlisted import is_strange
 
 if TYPE_CHECKING:
     from claimtree.indexing import Indexer
@@ -377,9 +379,12 @@ class Workspace:
         """Names that the data brought: an area nobody listed in the pack can still be asked for.
 
         Not those of kinds that take any name, which prose is full of: a query that asks for one says where it leads.
+        Nor those of a column that are everyday words: a district may be called like a tree.
         """
-        keys: list[tuple[LevelName, TypeName]] = [(kind.level, kind.type) for kind in self.pack.names.values()]
-        kept = {name for name, kind in self.pack.names.items() if not kind.open}
+        kinds, spoken = self.pack.names, language(*self.pack.languages)
+        columns = {(spec.level, kinds[spec.name_kind].type) for spec in self.pack.fields.values() if spec.name_kind}
+        keys: list[tuple[LevelName, TypeName]] = sorted(columns | {(kind.level, kind.type) for kind in kinds.values()})
+        kept = {name: kind for name, kind in kinds.items() if not kind.open}
         partitions = (
             store.sought(keys, Sought(kinds=frozenset(kept)))
             if isinstance(store, Foresight)
@@ -389,7 +394,9 @@ class Workspace:
             name
             for partition in partitions
             for row, kind in enumerate(partition.columns.name_kinds)
-            if kind in kept and (name := partition.phrases[row].name) is not None
+            if (known := kept.get(kind or "")) is not None
+            if (name := partition.phrases[row].name) is not None
+            if partition.level == known.level or " " in name.text or is_strange(name.text, spoken)
         }
         return tuple(sorted(found, key=lambda name: (name.kind, name.text)))
 

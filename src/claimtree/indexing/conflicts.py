@@ -112,7 +112,7 @@ class Reconciler:
         for one, name in named:
             for other, instead in named:
                 newer = other.stated and other.age_rank > one.age_rank and other.about == one.about
-                if newer and instead.kind == name.kind and instead != name and not self._nested(name, instead):
+                if newer and instead.kind == name.kind and not (instead.is_same(name) or self._nested(name, instead)):
                     yield one, other, FIRM
 
     def _sole_name(self, claim: Claim) -> Name | None:

@@ -50,6 +50,12 @@ class FieldReader:
         self.keys = {spec.level: key for key, spec in pack.children.items()}
         """The list that parts of a level stand in."""
         self._names = {kind.name: _spellings(kind) for kind in pack.names.values()}
+        self._area_words = {
+            (concept.levels[0], concept.type, _folded(words)): concept
+            for concept in pack.concepts.values()
+            for words in (concept.says if concept.levels else ())
+        }
+        """What is said of areas, by the words that say it."""
 
     def read(self, entity: Entity, source: Source) -> FieldReading:
         """The claims of one source's columns; a value that says nothing comes as a notice."""
@@ -97,7 +103,8 @@ class FieldReader:
             return
         for word in value if isinstance(value, tuple) else (_shown(value),):
             if spec.name_kind:
-                yield self._named(self._pack.names[spec.name_kind], word, place)
+                names = dict.fromkeys(self._names_in(self._pack.names[spec.name_kind], word))
+                yield from (claim for name in names for claim in self._named(name, place))
                 continue
             concept = self._words[spec.level, spec.name].get(_folded(word))
             if concept is None:
@@ -146,11 +153,28 @@ class FieldReader:
             negated=negated,
         )
 
-    def _named(self, kind: NameKind, word: str, place: _Place) -> Claim:
-        """The name in its canonical spelling; one that the pack does not list is taken as it is."""
-        text = self._names[kind.name].get(_folded(word), word.strip())
-        said = kind.wording.replace("{name}", text)
-        return Claim(
+    def _names_in(self, kind: NameKind, word: str) -> Iterator[Name]:
+        """The names that a value holds, in their canonical spelling; one that the pack does not list is taken as it is.
+
+        A column of places often has several, which are alike or lie in one another: "Georgetown, Burleith/Hillandale",
+        "Sukarame, Palembang". Each may be of another kind than the column's: a city stands behind its district.
+        """
+        regions = self._pack.places.regions if self._pack.places is not None else ()
+        known = self._names[kind.name].get(_folded(word))
+        if known is not None or kind.name not in regions:
+            yield Name(kind=kind.name, text=known or word.strip())
+            return
+        for part in _BETWEEN_NAMES.split(word):
+            if not any(letter.isalpha() for letter in part):
+                continue
+            listed = (Name(kind=one, text=self._names[one].get(_folded(part), "")) for one in (kind.name, *regions))
+            yield next((name for name in listed if name.text), Name(kind=kind.name, text=part.strip()))
+
+    def _named(self, name: Name, place: _Place) -> Iterator[Claim]:
+        """That it is called so; and what the name says besides, where it is a word for such a place: "Downtown"."""
+        kind = self._pack.names[name.kind]
+        said = kind.said_of(name.text)
+        yield Claim(
             text=said,
             pattern=said,
             type=kind.type,
@@ -158,8 +182,11 @@ class FieldReader:
             quote=place.quote,
             source=place.source,
             facet=place.entity.facet,
-            name=Name(kind=kind.name, text=text),
+            name=name,
         )
+        concept = self._area_words.get((kind.level, kind.type, _folded(name.text)))
+        if concept is not None:
+            yield self._claim(concept, place)
 
 
 def _spellings(kind: NameKind) -> dict[str, str]:
@@ -175,6 +202,8 @@ def _truth(value: Field) -> bool | None:
     return bool(value) if value in (0, 1) else None
 
 
+_BETWEEN_NAMES = re.compile(r"[,;/|()]")
+"""A hyphen joins: Bedford-Stuyvesant is one place."""
 _NUMBER = re.compile(r"[^\d-]{0,5}(-?\d[\d,]{0,20}(?:\.\d{1,6})?)[^\d]{0,20}")
 
 

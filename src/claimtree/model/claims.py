@@ -48,8 +48,15 @@ class Name:
 
         >>> Name(kind="district", text="Nusa Dua").is_same(Name(kind="place", text="nusa  dua"))
         True
+        >>> Name(kind="district", text="The Heights").is_same(Name(kind="place", text="Heights"))
+        True
         """
-        return self.text == other.text or (plain(self.text) == plain(other.text) != "")
+        return self.text == other.text or (_bare(self.text) == _bare(other.text) != "")
+
+
+def _bare(name: str) -> str:
+    """A name as it is compared; whoever says that they are in it leaves out its article, or does not."""
+    return plain(name).removeprefix("the ")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,57 @@
+"""Columns of places: each of their names is met, and none disputes another."""
+
+from __future__ import annotations
+
+import pytest
+
+from claimtree.indexing.conflicts import Reconciler
+from claimtree.indexing.dedupe import Said
+from claimtree.indexing.fields import FieldReader
+from claimtree.model.claims import Claim, EntityId, LevelName
+from claimtree.model.hierarchy import Entity, Source
+from claimtree.model.pack import Pack
+from claimtree.packs.load import load_pack
+from claimtree.text.rules import RuleReader
+
+HOME = LevelName("apartment")
+
+
+@pytest.fixture(scope="module")
+def rentals() -> Pack:
+    return load_pack("rentals")
+
+
+def stated(pack: Pack, **fields: str) -> tuple[Claim, ...]:
+    home = Entity(id=EntityId("h"), level=HOME)
+    return FieldReader(pack, RuleReader(pack)).read(home, Source(name="s", text="", fields=fields)).stated
+
+
+@pytest.mark.parametrize(
+    ("value", "names"),
+    [
+        ("Georgetown, Burleith/Hillandale", ["Georgetown", "Burleith", "Hillandale"]),
+        ("Harbor Point (Old Mill)", ["Harbor Point", "Old Mill"]),
+        ("Bedford-Stuyvesant", ["Bedford-Stuyvesant"]),
+        ("Elm Hill, Elm Hill, -", ["Elm Hill"]),
+    ],
+)
+def test_a_column_has_as_many_names_as_it_names(rentals: Pack, value: str, names: list[str]) -> None:
+    found = stated(rentals, neighborhood_name=value)
+    assert [claim.name.text for claim in found if claim.name is not None] == names
+
+
+def test_a_city_beside_its_district_is_a_city(rentals: Pack) -> None:
+    found = stated(rentals, neighborhood_name="Elm Hill, Boston")
+    assert [claim.name.kind for claim in found if claim.name is not None] == ["neighborhood", "city"]
+
+
+def test_a_name_that_is_a_word_for_such_a_place_says_so(rentals: Pack) -> None:
+    assert "central location" in [claim.concept for claim in stated(rentals, neighborhood_name="Downtown")]
+    assert [claim.concept for claim in stated(rentals, neighborhood_name="Garden")] == [None]
+
+
+def test_names_of_one_column_do_not_dispute_each_other(rentals: Pack) -> None:
+    claims = stated(rentals, neighborhood_name="Williamsburg, Bushwick/Greenpoint")
+    said = [Said(claim=claim, age_rank=0, about=LevelName("neighborhood"), stated=True) for claim in claims]
+    kept = Reconciler(rentals).reconcile(said)
+    assert (len(kept.claims), kept.disputed, kept.outranked) == (3, (), ())
