@@ -187,7 +187,7 @@ def _one(
     if name == SPEED:
         return run_speed(data, pack=pack or "rentals", embedder=embedder, progress=progress)
     adapter = adapter_for(name, pack)
-    if data is None and adapter.load is None:
+    if data is None and not adapter.is_shipped:
         raise BadInput(
             f"say where the data of {adapter.name} is",
             hint=f"claimtree eval {adapter.name} --data PATH, with {adapter.data}",

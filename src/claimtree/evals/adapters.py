@@ -36,5 +36,10 @@ class Adapter:
     """How many rows are scored when nobody says: a fair sample of a large set. 0 for all."""
     notes: tuple[str, ...] = ()
 
+    @property
+    def is_shipped(self) -> bool:
+        """Whether its rows are our own, so that nobody need say where they are."""
+        return self.load is not None and not self.folder
+
     def rows(self, path: Path) -> Rows:
         return self.load(path) if self.load is not None else read_rows(path, self.is_ours, what=self.data)

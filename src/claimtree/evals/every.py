@@ -32,7 +32,7 @@ def run_all(
     """A result per eval, or a line that says why there is none. `cache` keeps vectors, where many are needed, and
     `stores` the listings that were indexed."""
     for adapter in ADAPTERS.values():
-        folder = SHIPPED if adapter.load is not None else (data / adapter.folder if data is not None else None)
+        folder = SHIPPED if adapter.is_shipped else (data / adapter.folder if data is not None else None)
         if folder is None or not folder.exists():
             where = f"no {folder}" if folder is not None else "no --data given"
             yield f"{adapter.name}: {where}"

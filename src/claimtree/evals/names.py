@@ -20,6 +20,8 @@ NAMES = (
     "prices",
     "medan",
     "airbnb",
+    "names",
+    "names-property",
     "recipe-mpr",
     SENTENCES,
     JUDGE,

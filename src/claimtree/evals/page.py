@@ -64,6 +64,8 @@ moved. The project's own lie in `src/claimtree/evals/baselines.json`; `--baselin
 - **medan** – the filters of the test cases that state some; and no filter at all in small talk and coaching.
 - **airbnb** – counts and amenities read from prose that the host's fields agree with; hosts leave fields out, so this
   cannot reach 1. Coverage asks the other way round, where the prose says a field's value in plain words.
+- **names** – "apartment in X" ("rumah di X") asked of listings that name X in a column, a title or plain words, without
+  any file of places: how many are met, that none is refuted, and that what is only near X is not met.
 - **recipe-mpr** – the first of five options that a search with a pack of recipes puts first; beside it the cosine of
   the whole request under the same embedder. Chance is .2.
 - **sentences** – words that many writers annotated are taken for what they are (wanted, denied, nothing; of listings

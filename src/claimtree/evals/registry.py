@@ -12,6 +12,7 @@ from claimtree.evals.golden import GOLDEN
 from claimtree.evals.medan import MEDAN
 from claimtree.evals.names import NAMES
 from claimtree.evals.overnight import OVERNIGHT
+from claimtree.evals.place_names import PLACE_NAMES, PLACE_NAMES_PROPERTY
 from claimtree.evals.places import PLACES, PLACES_MEDAN
 from claimtree.evals.prices import PRICES
 from claimtree.evals.recipes import RECIPES
@@ -46,6 +47,8 @@ ADAPTERS: dict[str, Adapter] = {
         PRICES,
         MEDAN,
         AIRBNB,
+        PLACE_NAMES,
+        PLACE_NAMES_PROPERTY,
         RECIPES,
     )
 }
