@@ -81,9 +81,7 @@ class Finder:
         self._open_kinds = {kind.open: kind for kind in pack.names.values() if kind.open}
         self._governing = Governing(pack, language)
         self._names = NamedPlaces(language, pack.places.near if pack.places is not None else {})
-        self._meanings = Meanings(
-            pack, language, itemiser, self._lone, self._governing, self._open_kinds, self._names
-        )
+        self._meanings = Meanings(pack, language, itemiser, self._lone, self._governing, self._open_kinds, self._names)
         self._chains = Chains(pack, self._place_concepts, places)
 
     def find(self, text: str) -> Seen:
