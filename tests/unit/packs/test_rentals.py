@@ -45,6 +45,11 @@ type = "location"
 level = "neighborhood"
 wording = "in {name}"
 other = "refutes"
+[names.city]
+type = "location"
+level = "neighborhood"
+wording = "in {name}"
+other = "refutes"
 [names.neighborhood]
 type = "location"
 level = "neighborhood"
