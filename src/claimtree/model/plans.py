@@ -163,6 +163,19 @@ class Maybes(Sequence[PhraseMatch]):
         return {match.phrase: match for match in self.others}
 
 
+def among(values: NDArray[np.int64], ordered: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which values stand in an ordered array.
+
+    >>> among(np.array([3, 4, 9]), np.array([1, 3, 8])).tolist()
+    [True, False, False]
+    """
+    if not len(ordered):
+        return np.zeros(len(values), np.bool_)
+    at = np.minimum(np.searchsorted(ordered, values), len(ordered) - 1)
+    found: NDArray[np.bool_] = ordered[at] == values
+    return found
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlaceMatch:
     """What coordinates say about one wish: signed grades, positive for it, negative against it.
@@ -203,6 +216,16 @@ class Wish:
     def says(self, phrase: PhraseId) -> PhraseMatch | None:
         """What a phrase says, surely or perhaps; a phrase is one or the other."""
         return self._sure.get(phrase) or self._maybes.get(phrase)
+
+    def says_any(self, phrases: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which of many phrases say anything, surely or perhaps."""
+        return among(phrases, self._ordered) | among(phrases, self._maybes.phrases)
+
+    @cached_property
+    def _ordered(self) -> NDArray[np.int64]:
+        """Phrases of which matches were made."""
+        made = (*self._sure, *(match.phrase for match in self._maybes.others))
+        return np.sort(np.array(made, np.int64))
 
     @cached_property
     def phrases(self) -> frozenset[PhraseId]:

@@ -22,7 +22,7 @@ from claimtree.model.foreseen import Key
 from claimtree.model.pack import EvidenceRule, NameKind, OtherName, Pack, PlacesSpec
 from claimtree.model.phrases import SLOT, Phrase, PhraseId
 from claimtree.model.places import Near, PlaceTest, Relation, keeps_off
-from claimtree.model.plans import FULL_SCORE, GRADES, Basis, Maybes, PhraseMatch, PlaceMatch, Plan, Wish, grade
+from claimtree.model.plans import FULL_SCORE, GRADES, Basis, Maybes, PhraseMatch, PlaceMatch, Plan, Wish, among, grade
 from claimtree.ports import Embedder, Sought
 from claimtree.search.chances import Chance, Chances, Judged, ShelfSays, as_chances, foreseen
 from claimtree.search.foreseeing import Foreseeing
@@ -116,7 +116,7 @@ class _Evidence:
         phrases = np.concatenate([*self.phrases, _NO_IDS])
         level = np.repeat([levels.index(one) for one in self.levels], [len(some) for some in self.phrases])
         grades = np.concatenate([*self.grades, _NO_IDS])
-        left = np.flatnonzero((grades != 0) & ~np.isin(phrases, list(known)))
+        left = np.flatnonzero((grades != 0) & ~among(phrases, np.sort(np.array(list(known), np.int64))))
         order = left[np.argsort(phrases[left])]
         return Maybes(
             phrases=phrases[order],

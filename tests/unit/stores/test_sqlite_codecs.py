@@ -40,11 +40,8 @@ def test_a_run_is_sorted_and_gives_each_phrase_its_postings_with_their_amounts()
         2: ([8], [[(5.0, 6.0, 2), (7.0, 8.0, 3)]]),
         3: ([4, 9], [[(3.0, 4.0, 1)], [(1.0, 2.0, 0)]]),
     }
-    for phrase, (entities, amounts) in found.items():
-        part = run.of_phrase(phrase)
-        assert part is not None
-        assert (part.entities.tolist(), part.amounts.tolist()) == (entities, amounts)
-    assert run.of_phrase(4) is None
+    some = {phrase: (part.entities.tolist(), part.amounts.tolist()) for phrase, part in run.of_phrases([3, 4, 2])}
+    assert some == {phrase: found[phrase] for phrase in (3, 2)}
 
 
 def test_overlap_is_that_of_amounts() -> None:

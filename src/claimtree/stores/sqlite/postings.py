@@ -9,6 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -145,21 +146,30 @@ class Run:
     def sorted(self) -> Run:
         return self.take(np.lexsort((self.entities, self.phrases)))
 
+    @cached_property
+    def _firsts(self) -> NDArray[np.int64]:
+        """Where the amounts of each posting begin, and where those of the last one end."""
+        return np.concatenate(([0], np.cumsum(self.slots, dtype=np.int64)))
+
     def slice(self, start: int, end: int) -> Postings:
         """The postings from start to end, which are all of one phrase."""
         slots = int(self.slots[start]) if end > start else 0
-        first = int(self.slots[:start].sum(dtype=np.int64)) if slots else 0
+        first = int(self._firsts[start]) if slots else 0
         amounts = self.amounts[first : first + (end - start) * slots]
         return Postings(self.entities[start:end], amounts.reshape(end - start, slots))
 
-    def of_phrase(self, phrase: int) -> Postings | None:
-        """None where the run has none of them."""
-        start, end = np.searchsorted(self.phrases, (phrase, phrase + 1))
-        return self.slice(int(start), int(end)) if end > start else None
+    def of_phrases(self, phrases: Sequence[int]) -> Iterator[tuple[int, Postings]]:
+        """Those of some phrases; one that the run has none of is left out."""
+        # As small as the run's own, which would be widened as a whole otherwise.
+        asked = np.array(phrases, np.int32)
+        starts, ends = (np.searchsorted(self.phrases, asked, side).tolist() for side in ("left", "right"))
+        for phrase, start, end in zip(phrases, starts, ends, strict=True):
+            if end > start:
+                yield phrase, self.slice(start, end)
 
     def by_phrase(self) -> Iterator[tuple[int, Postings]]:
         bounds = np.flatnonzero(np.diff(self.phrases, prepend=-1, append=-1)).tolist()
-        firsts = np.concatenate(([0], np.cumsum(self.slots, dtype=np.int64))).tolist()
+        firsts = self._firsts.tolist()
         for start, end in pairwise(bounds):
             amounts = self.amounts[firsts[start] : firsts[end]].reshape(end - start, int(self.slots[start]))
             yield int(self.phrases[start]), Postings(self.entities[start:end], amounts)

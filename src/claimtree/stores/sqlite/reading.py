@@ -169,12 +169,12 @@ class Library:
         known = self._phrases
         if among is None:
             return {num: known[num] for num in wanted}
-        return {
-            num: phrase
-            for num in wanted
-            for phrase in (known[num],)
-            if any(wish.says(phrase.id) is not None for wish in among.wishes)
-        }
+        nums = list(wanted)
+        ids = np.array([known[num].id for num in nums], np.int64)
+        asked = np.zeros(len(ids), np.bool_)
+        for wish in among.wishes:
+            asked |= wish.says_any(ids)
+        return {nums[at]: known[nums[at]] for at in np.flatnonzero(asked).tolist()}
 
 
 def scan(

@@ -191,7 +191,7 @@ class Snapshot:
         ]
         names = connection.execute("SELECT name, num FROM facet").fetchall()
         self._facets: dict[Facet, int] = dict(names)
-        self._deltas = [(seq, Run.decode(body)) for seq, body in connection.execute("SELECT seq, body FROM delta")]
+        self._recent = self._unfolded(connection)
         self._up: dict[tuple[int, int], Ordinals] = {}
         self.says: dict[PhraseId, Says | None] = {}
         """The valid postings of the phrases that were loaded; None where there are none."""
@@ -300,16 +300,23 @@ class Snapshot:
             (listed,),
         ):
             parts[id].append(self._valid(Postings.decode(body), seq))
-        if self._deltas:
-            nums = connection.execute(
-                "SELECT id, num FROM phrase WHERE id IN (SELECT value FROM json_each(?))", (listed,)
+        if len(self._recent):
+            numbers = connection.execute(
+                "SELECT num, id FROM phrase WHERE id IN (SELECT value FROM json_each(?))", (listed,)
             )
-            for id, num in nums:
-                for seq, run in self._deltas:
-                    found = run.of_phrase(num)
-                    if found is not None:
-                        parts[id].append(self._valid(found, seq))
+            ids = dict(numbers.fetchall())
+            for num, found in self._recent.of_phrases(list(ids)):
+                parts[ids[num]].append(found)
         self.says.update({id: self._placed(found) for id, found in parts.items()})
+
+    def _unfolded(self, connection: sqlite3.Connection) -> Run:
+        """The valid postings of the writes that were not folded yet, all together: each is asked for many phrases."""
+        deltas = [(seq, Run.decode(body)) for seq, body in connection.execute("SELECT seq, body FROM delta")]
+        if not deltas:
+            return Run.of((), (), (), ())
+        run = Run.concatenate([run for _, run in deltas])
+        seqs = np.repeat([seq for seq, _ in deltas], [len(run) for _, run in deltas])
+        return run.take(np.flatnonzero(self._born[run.entities] <= seqs)).sorted()
 
     def _valid(self, postings: Postings, seq: int) -> Postings:
         return postings.take(self._born[postings.entities] <= seq)
