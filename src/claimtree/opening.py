@@ -104,14 +104,25 @@ class Claimtree:
             raise UnknownName(f"no entity {id!r} in the store", hint="Check the id: a search shows them.")
         return found[0]
 
-    def index(self, files: str | Path | Sequence[str | Path]) -> IndexReport:
-        """Read listings (JSON Lines or CSV) into the store; what has not changed is skipped."""
+    def index(
+        self, files: str | Path | Sequence[str | Path], *, columns: Mapping[str, str] | None = None
+    ) -> IndexReport:
+        """Read listings (JSON Lines or CSV) into the store; what has not changed is skipped.
+
+        `columns` says what columns are read as, `{"name": "title", "sqft": "area_m2:sqft"}`; the store remembers it.
+        The report's `columns` says what became of each.
+        """
         # Whoever only searches need not wait for it to be imported.
+        from claimtree.mappings import index_mapped
         from claimtree.packs.listings import read_files
 
         listed = [files] if isinstance(files, str | Path) else list(files)
-        store = self.workspace.store_to_write()
-        return self.workspace.indexer(store).index(read_files(listed, self.pack))
+        return index_mapped(
+            self.workspace.indexer(self.workspace.store_to_write()),
+            lambda rules: read_files(listed, self.pack, columns=rules),
+            home=self.workspace.settings.home,
+            given=[f"{column}={to}" for column, to in (columns or {}).items()],
+        )
 
     def info(self) -> StoreInfo:
         """What is in the store."""

@@ -22,6 +22,7 @@ from claimtree.model.answers import (
     Verdict,
 )
 from claimtree.model.claims import Claim, QueryClaim, units
+from claimtree.model.columns import ColumnsReport
 from claimtree.model.hierarchy import Entity, Field, Source
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
@@ -417,7 +418,26 @@ def report(done: IndexReport, *, address: str) -> Shape:
         "contradicted": done.contradicted,
         "outranked": done.outranked,
         "disputed": done.disputed,
+        "columns": columns_report(done.columns),
         "notices": list(done.notices),
+    }
+
+
+def columns_report(found: ColumnsReport) -> Shape:
+    """What became of the columns of a run."""
+    return {
+        "exports": list(found.exports),
+        "read": [
+            {"column": use.column, "as": use.to, "records": use.records, "mapped": use.mapped} for use in found.read
+        ],
+        "not_read": [
+            {"column": use.column, "records": use.records, "nearest": use.nearest, "why": use.why}
+            for use in found.unread
+        ],
+        "values_not_read": [
+            {"column": one.column, "why": one.why, "count": one.count, "example": one.example} for one in found.values
+        ],
+        "missing": list(found.missing),
     }
 
 

@@ -95,6 +95,7 @@ REPORT = {
     "contradicted": int,
     "outranked": int,
     "disputed": int,
+    "columns": dict,
     "notices": list,
 }
 

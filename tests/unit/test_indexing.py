@@ -215,7 +215,8 @@ def test_prose_and_fields_become_claims_with_quotes_and_sources() -> None:
         "south-facing": ("facing: south, up", "site#facing", False),
         "dark": ("dark", "site#notes", False),
     }
-    assert report.notices == ("h: site#facing: 'up' is no known value (have: South)",)
+    (unread,) = report.columns.values
+    assert (unread.column, unread.example, unread.why) == ("facing", "up", "is no known value (have: South)")
     assert stored(store, "h").entity.fields["lat"] == 40.7
     assert report.ok
     assert (report.indexed, report.claims) == (1, 5)
@@ -233,7 +234,10 @@ def test_a_value_that_is_no_number_says_nothing_and_is_told() -> None:
     report = indexer(store).index([doc("h", price="ask", dogs="maybe"), doc("g", price="3,890", dogs="yes")])
     assert texts(store, "h") == []
     assert texts(store, "g") == ["rent $3,890/month", "dogs"]
-    assert report.notices == ("h: site#price: 'ask' is not a number", "h: site#dogs: 'maybe' is neither true nor false")
+    assert [(one.column, one.example, one.why) for one in report.columns.values] == [
+        ("price", "ask", "is not a number"),
+        ("dogs", "maybe", "is neither true nor false"),
+    ]
 
 
 def test_parts_become_entities_numbered_by_facet() -> None:
@@ -686,7 +690,8 @@ def test_the_example_in_the_docs_is_what_it_says(tmp_path: Path) -> None:
     [
         ("$2,750/month", 2750),
         ("2750", 2750),
-        ("80 m²", 80),
+        ("$2,750 or so", 2750),
+        ("80 m²", None),
         ("2-3", None),
         ("ask", None),
         (-500, None),
@@ -699,4 +704,4 @@ def test_a_number_in_a_column_may_have_something_around_it_but_not_be_nonsense(
     report = indexer(store).index([doc("h1", price=value)])
     amounts = [claim.amounts[0].low for claim in stored(store, "h1").claims if claim.amounts]
     assert amounts == ([] if said is None else [said])
-    assert bool(report.notices) == (said is None)
+    assert bool(report.columns.values) == (said is None)

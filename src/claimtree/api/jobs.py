@@ -11,7 +11,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -24,6 +24,8 @@ from claimtree.api.collections import Collection
 from claimtree.api.problems import Problem, told
 from claimtree.errors import BadInput, ClaimtreeError, StoreError, UnknownName
 from claimtree.keeping import KeptFile
+from claimtree.mappings import index_mapped
+from claimtree.packs.columns import rules_of
 from claimtree.packs.listings import read_files
 
 MOST_WAITING = 20
@@ -128,7 +130,11 @@ class Jobs:
         self._uploads.mkdir(parents=True, exist_ok=True, mode=0o700)
         return self._uploads / f"{secrets.token_hex(16)}{suffix}"
 
-    def start(self, collection: Collection, owner: str, upload: Path, total: int | None) -> Job:
+    def start(
+        self, collection: Collection, owner: str, upload: Path, total: int | None, maps: Sequence[str] = ()
+    ) -> Job:
+        """`maps` says what columns are read as; one that says nothing is refused at once."""
+        rules_of(maps, collection.workspace.pack)
         id = secrets.token_hex(8)
         with self._file.writing() as writing:
             writing.execute(
@@ -140,7 +146,7 @@ class Jobs:
                 "LIMIT -1 OFFSET ?)",
                 (KEPT,),
             )
-        thread = threading.Thread(target=self._run, args=(id, collection, upload), name=f"job {id}", daemon=True)
+        thread = threading.Thread(target=self._run, args=(id, collection, upload, maps), name=f"job {id}", daemon=True)
         with self._guard:
             self._threads = [one for one in self._threads if one.is_alive()] + [thread]
         thread.start()
@@ -186,7 +192,7 @@ class Jobs:
         """Ask all jobs to end after the batch at hand, and wait for none."""
         self._closing.set()
 
-    def _run(self, id: str, collection: Collection, upload: Path) -> None:
+    def _run(self, id: str, collection: Collection, upload: Path, maps: Sequence[str]) -> None:
         with self._guard:
             turn = self._turns.setdefault(collection.name, threading.Lock())
         try:
@@ -194,7 +200,7 @@ class Jobs:
                 self._tell(id, 0, None, "waiting for another job")
             try:
                 self._tell(id, 0, None, "reading", state="running")
-                self._index(id, collection, upload)
+                self._index(id, collection, upload, maps)
             finally:
                 turn.release()
         except Cancelled:
@@ -210,13 +216,13 @@ class Jobs:
         finally:
             upload.unlink(missing_ok=True)
 
-    def _index(self, id: str, collection: Collection, upload: Path) -> None:
+    def _index(self, id: str, collection: Collection, upload: Path, maps: Sequence[str]) -> None:
         over = threading.Event()
         # A batch may take longer than a job may be silent.
         beating = threading.Thread(target=self._beat, args=(id, over), name=f"beat of job {id}", daemon=True)
         beating.start()
         try:
-            self._indexed(id, collection, upload)
+            self._indexed(id, collection, upload, maps)
         finally:
             over.set()
             beating.join()
@@ -226,7 +232,7 @@ class Jobs:
             with suppress(StoreError), self._file.writing() as writing:
                 writing.execute("UPDATE jobs SET beat = ? WHERE id = ?", (self._clock(), id))
 
-    def _indexed(self, id: str, collection: Collection, upload: Path) -> None:
+    def _indexed(self, id: str, collection: Collection, upload: Path, maps: Sequence[str]) -> None:
         last = 0.0
 
         def heard(done: int, total: int | None, message: str) -> None:
@@ -236,8 +242,13 @@ class Jobs:
                 last = now
                 self._tell(id, done, total, message)
 
-        documents = read_files([upload], collection.workspace.pack)
-        report = collection.indexer.index(documents, heard)
+        report = index_mapped(
+            collection.indexer,
+            lambda rules: read_files([upload], collection.workspace.pack, columns=rules),
+            home=collection.workspace.settings.home,
+            given=maps,
+            progress=heard,
+        )
         shape: dict[str, Any] = wire.report(report, address=collection.name)
         for bad in shape["bad"]:
             # Its name here is ours, and means nothing to whoever sent it.

@@ -27,6 +27,8 @@ Edits = Annotated[list[Edit], Field(max_length=MOST_EDITS)]
 CollectionName = Annotated[
     str, Field(max_length=63, description="Which store; GET /api/v1/collections lists them. Empty: the first.")
 ]
+ColumnMap = Annotated[str, Field(max_length=250, examples=["name=title", "livingArea=area_m2:sqft"])]
+MOST_MAPS = 200
 Weight = Annotated[float, Field(ge=0, le=1)]
 
 
@@ -76,6 +78,10 @@ class BatchRequest(Asked):
     records: Annotated[
         list[dict[str, Any]],
         Field(max_length=MOST_RECORDS, description="As the lines of a file that is indexed; see docs/data-format.md."),
+    ] = []
+    map: Annotated[
+        list[ColumnMap],
+        Field(max_length=MOST_MAPS, description="What columns are read as, which the store remembers."),
     ] = []
     delete: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=MOST_IDS)] = []
     collection: CollectionName = ""

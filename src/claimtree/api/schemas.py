@@ -250,6 +250,37 @@ class BadShape(Shape):
     reason: str
 
 
+class ColumnReadShape(Shape):
+    column: str
+    as_: Annotated[str, Field(alias="as")]
+    records: int
+    mapped: str
+
+
+class ColumnUnreadShape(Shape):
+    column: str
+    records: int
+    nearest: str
+    why: str
+
+
+class ValuesUnreadShape(Shape):
+    column: str
+    why: str
+    count: int
+    example: str
+
+
+class ColumnsShape(Shape):
+    """What each column was read as, what of it was not read, and the known column that it may be."""
+
+    exports: list[str]
+    read: list[ColumnReadShape]
+    not_read: list[ColumnUnreadShape]
+    values_not_read: list[ValuesUnreadShape]
+    missing: list[str]
+
+
 class ReportShape(Shape):
     """What became of records."""
 
@@ -266,6 +297,7 @@ class ReportShape(Shape):
     contradicted: int
     outranked: int
     disputed: int
+    columns: ColumnsShape
     notices: list[str]
     deleted: int = 0
 

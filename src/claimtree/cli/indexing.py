@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 BATCH = 200
 BAD_SHOWN = 20
+NOTES_SHOWN = 20
 COUNTED = (".jsonl", ".ndjson", ".csv", ".tsv")
 """Formats whose lines say how many records there are."""
 
@@ -33,6 +34,7 @@ def register(app: typer.Typer) -> None:
         epilog=examples(
             "claimtree index neighborhoods.jsonl homes.jsonl",
             "claimtree index listings/ --pack rentals --store mine.db",
+            "claimtree index homes.jsonl --map name=title --map size_sqft=area_m2:sqft",
             "claimtree index homes.jsonl --json --verbose",
         ),
     )(index)
@@ -44,6 +46,15 @@ def index(
         typer.Argument(metavar="FILE", help="JSON Lines, JSON, CSV or TSV (also .gz), or folders of them."),
     ],
     batch: Annotated[int, typer.Option("--batch", help="Records a transaction: all of them land, or none.")] = BATCH,
+    map: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--map",
+            metavar="COLUMN=FIELD",
+            help="Read a column as one that the pack knows (name=title; with a unit: size=area_m2:sqft). May be given "
+            "several times; the store remembers it. COLUMN= keeps a column and does not read it.",
+        ),
+    ] = None,
     verbose: Annotated[
         bool, typer.Option("--verbose", help="A line on stderr for each batch, once it is safely stored.")
     ] = False,
@@ -56,19 +67,30 @@ def index(
     """Read files into a store. What is stored unchanged is skipped, so an interrupted run is simply run again.
 
     A bad record is reported with its place and left out, the rest lands, and the exit code is 3. Ctrl-C ends the
-    run when the batch at hand is stored. docs/data-format.md has the columns.
+    run when the batch at hand is stored. What became of each column is told; docs/data-format.md has the known ones,
+    and `claimtree columns` shows what a store remembers.
     """
     from claimtree import wire
+    from claimtree.mappings import index_mapped
+    from claimtree.packs.columns import rules_of
     from claimtree.packs.listings import read_files
 
     out = screen(as_json)
     with open_workspace(pack, store, embedder, reader) as workspace:
-        documents = read_files(files, workspace.pack)
+        # What is wrong with the files or the mappings is told before a store is made.
+        rules_of(map or (), workspace.pack)
+        read_files(files, workspace.pack)
         had_own = workspace.settings.own_path.exists()
         target = workspace.store_to_write()
         indexer = workspace.indexer(target, batch_size=batch)
         with progress(out, files, verbose=verbose) as told:
-            report = indexer.index(documents, told)
+            report = index_mapped(
+                indexer,
+                lambda rules: read_files(files, workspace.pack, columns=rules),
+                home=workspace.settings.home,
+                given=map or (),
+                progress=told,
+            )
         address = target.info().address
         first = not as_json and not store and report.indexed and not had_own and workspace.settings.demo_path.exists()
     if as_json:
@@ -142,6 +164,7 @@ def report_shown(report: IndexReport, address: str) -> RenderableType:
     from rich.text import Text
 
     from claimtree.cli import show
+    from claimtree.cli.columns import columns_shown
     from claimtree.cli.screen import plain
     from claimtree.wire import reason_of
 
@@ -172,4 +195,7 @@ def report_shown(report: IndexReport, address: str) -> RenderableType:
             parts.append(Text(f"  … and {report.skipped - BAD_SHOWN:,} more; --json lists up to 1,000", "dim"))
     if report.interrupted:
         parts += ["", Text("Interrupted: what is counted is stored; run it again to go on.", "yellow")]
-    return Group(*parts, *show.notes(report.notices))
+    parts += show.notes(report.notices[:NOTES_SHOWN])
+    if len(report.notices) > NOTES_SHOWN:
+        parts.append(Text(f"… and {len(report.notices) - NOTES_SHOWN:,} more notes; --json lists them", "dim"))
+    return Group(*parts, *columns_shown(report.columns))

@@ -32,6 +32,7 @@ GROUPS = {
     "searching": ("search", "explain", "read"),
     "entity": ("show",),
     "indexing": ("index",),
+    "columns": ("columns",),
     "store": ("info", "delete", "check"),
     "moving": ("copy", "rebuild"),
     "packs": ("packs",),

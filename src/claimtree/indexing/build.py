@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from claimtree.indexing.conflicts import Reconciled, Reconciler
-from claimtree.indexing.dedupe import Said
-from claimtree.indexing.fields import FieldReader
+from claimtree.indexing.dedupe import Said, subject
+from claimtree.indexing.fields import FieldReader, Unread
 from claimtree.indexing.merge import Merged, label_of, title_of
 from claimtree.model.claims import Claim, EntityId, Facet, LevelName
 from claimtree.model.hierarchy import Entity
@@ -25,6 +25,8 @@ class Built:
     """The entity first, then its parts, parents before children."""
     notices: tuple[str, ...]
     """What was left out."""
+    unread: tuple[Unread, ...] = ()
+    """Values of columns that say nothing."""
     outranked: tuple[str, ...] = ()
     """A sentence for each piece of prose that a column of the same source outranks."""
     disputed: tuple[str, ...] = ()
@@ -45,26 +47,34 @@ class Builder:
         ranks = {source.name: rank for rank, source in enumerate(merged.sources)}
         lost = merged.position[1]
         notices = [f"{merged.id}: {lost}"] if lost else []
+        unread: list[Unread] = []
         for entity in family.told:
             for source in entity.sources:
                 rank = ranks[source.name]
                 prose: list[Claim] = []
-                clauses: Sequence[Claim] = ()
+                clauses: list[Claim] = []
                 if source.text:
                     # What is said of a part stands in a column of the whole's source, not in its text.
                     key = self._fields.keys.get(entity.level, entity.level)
                     where = source.name if entity.owner is None else f"{source.name}#{key}"
                     reading = self._reader.read_document(source.text, about=entity, source=where)
                     prose += reading.claims
-                    clauses = reading.passages
+                    clauses += reading.passages
                     notices += [f"{merged.id}: {one}" for one in reading.notices]
                 columns = self._fields.read(entity, source)
                 notices += [f"{merged.id}: {one}" for one in columns.notices]
-                for claims, stated in (([*prose, *columns.read], False), (columns.stated, True)):
-                    family.add(claims, entity, rank, stated=stated)
+                unread += columns.unread
+                told = {_statement(claim) for claim in (*prose, *columns.read, *columns.stated, *columns.listed)}
+                title = [claim for claim in columns.title if _statement(claim) not in told]
+                for claims, stated, item in (
+                    ([*prose, *columns.read, *title], False, False),
+                    (columns.stated, True, False),
+                    (columns.listed, True, True),
+                ):
+                    family.add(claims, entity, rank, stated=stated, item=item)
                     for base in claims:
-                        family.add(derive(base, self._pack), entity, rank, stated=stated, base=base)
-                family.add(clauses, entity, rank, clause=True)
+                        family.add(derive(base, self._pack), entity, rank, stated=stated, item=item, base=base)
+                family.add([*clauses, *columns.clauses], entity, rank, clause=True)
         settled = [(entity, self._reconciler.reconcile(said)) for entity, said in family.members()]
         return Built(
             items=tuple(
@@ -72,9 +82,15 @@ class Builder:
                 for entity, kept in settled
             ),
             notices=tuple(notices),
+            unread=tuple(unread),
             outranked=tuple(words for entity, kept in settled for words in _outranked(entity, kept)),
             disputed=tuple(words for entity, kept in settled for words in _disputed(entity, kept)),
         )
+
+
+def _statement(claim: Claim) -> Hashable:
+    """What a claim says, whatever its words."""
+    return subject(claim), claim.level, claim.negated, claim.amounts
 
 
 def _outranked(entity: Entity, kept: Reconciled) -> Iterator[str]:
@@ -113,6 +129,7 @@ class _Family:
         rank: int,
         *,
         stated: bool = False,
+        item: bool = False,
         base: Claim | None = None,
         clause: bool = False,
     ) -> None:
@@ -127,6 +144,7 @@ class _Family:
                     age_rank=rank,
                     about=claim.level,
                     stated=stated,
+                    item=item,
                     base=base,
                     clause=clause,
                     loose=bearer not in self._told,

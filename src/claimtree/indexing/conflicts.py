@@ -184,11 +184,11 @@ def _literal(claim: Claim) -> Literal | None:
 
 
 def _in_one_breath(claims: Sequence[Said]) -> frozenset[Hashable]:
-    """Pairs of things that one clause says of one entity: what is "for sale or rent" contradicts nothing."""
+    """Pairs of things that one clause says of one entity, or one list: "for sale or rent" contradicts nothing."""
     places: dict[Hashable, list[Said]] = {}
     for one in claims:
         if not one.claim.negated:
-            places.setdefault(_place(one), []).append(one)
+            places.setdefault(_source(one) if one.item else _place(one), []).append(one)
     return frozenset(
         _pair(one, other)
         for here in places.values()

@@ -27,6 +27,8 @@ class Said:
     """The claim whose amount says it besides: built in 2019 says "new building"."""
     clause: bool = False
     """It is a clause in its own words, which other claims may have been read from."""
+    item: bool = False
+    """It stands in a list of things that are there, which contradict each other as little as those of one clause."""
     loose: bool = False
     """It is said of a part that only a text knows of."""
 

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
+from claimtree.indexing.items import JOINED, ItemReader
+from claimtree.indexing.merge import TITLE
+from claimtree.indexing.numbers import Numbers
 from claimtree.model.amounts import Amount
 from claimtree.model.claims import Claim, LevelName, Name
 from claimtree.model.hierarchy import Entity, Field, Source
 from claimtree.model.pack import Concept, FacetSpec, FieldSpec, NameKind, Pack
-from claimtree.ports import Reader
+from claimtree.packs.lists import list_items
+from claimtree.ports import DocumentReading, Reader
 
+SHORT: Final = 60
+MOST_SHORT: Final = 5_000
+"""Texts of at most so many letters, and how many of them, whose reading is kept."""
 YES_NO: Mapping[str, bool] = {"yes": True, "true": True, "y": True, "no": False, "false": False, "n": False}
 
 
@@ -25,13 +33,29 @@ class _Place:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unread:
+    """A value that says nothing to the pack, and why."""
+
+    column: str
+    value: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FieldReading:
     """What the columns of one source say about one entity."""
 
     stated: tuple[Claim, ...]
     read: tuple[Claim, ...]
     """Of columns that hold text, which is read like the listing."""
-    notices: tuple[str, ...]
+    title: tuple[Claim, ...] = ()
+    """Of the title, which is read so too, and has no more to say where the text or another column says the same."""
+    listed: tuple[Claim, ...] = ()
+    """Of columns that hold lists of things that are there."""
+    clauses: tuple[Claim, ...] = ()
+    """What texts and items say in their own words."""
+    notices: tuple[str, ...] = ()
+    unread: tuple[Unread, ...] = ()
     """Values that say nothing."""
 
 
@@ -56,32 +80,73 @@ class FieldReader:
             for words in (concept.says if concept.levels else ())
         }
         """What is said of areas, by the words that say it."""
+        self._items = ItemReader(pack, reader)
+        self._numbers = Numbers(pack)
+        self._short: dict[tuple[LevelName, str], DocumentReading] = {}
 
     def read(self, entity: Entity, source: Source) -> FieldReading:
-        """The claims of one source's columns; a value that says nothing comes as a notice."""
+        """The claims of one source's columns; a value that says nothing comes as an Unread."""
         stated: list[Claim] = []
         read: list[Claim] = []
+        title: list[Claim] = []
+        listed: list[Claim] = []
+        clauses: list[Claim] = []
         notices: list[str] = []
+        unread: list[Unread] = []
         facet = self._pack.facets.get(entity.facet) if entity.facet is not None else None
         if entity.owner is not None and facet is not None:
             stated.append(self._existence(facet, entity, source))
         for column, value in source.fields.items():
-            spec = self._specs.get((entity.level, column))
+            spec = self._specs.get((entity.level, column)) or self._title_spec(column, entity)
             if spec is None:
                 continue
-            shown = ", ".join(value) if isinstance(value, tuple) else _shown(value)
+            shown = JOINED.join(value) if isinstance(value, tuple) else _shown(value)
             place = _Place(entity=entity, source=f"{source.name}#{column}", quote=f"{column}: {shown}")
+            if spec.items is not None:
+                items = value if isinstance(value, tuple) else list_items(shown)
+                found = self._items.read(items, spec, entity, place.source)
+                listed += found.claims
+                clauses += found.own_words
+                continue
             if spec.read:
-                reading = self._reader.read_document(shown, about=entity, source=place.source)
-                read += reading.claims
+                reading = self._read(shown, entity)
+                kept = title if column == TITLE else read
+                kept += [replace(claim, source=place.source) for claim in reading.claims]
+                clauses += [replace(claim, source=place.source) for claim in reading.passages]
                 notices += reading.notices
                 continue
-            for found in self._claims(spec, value, place):
-                if isinstance(found, str):
-                    notices.append(found)
+            for one in self._claims(spec, value, place):
+                if isinstance(one, Unread):
+                    unread.append(one)
                 else:
-                    stated.append(found)
-        return FieldReading(stated=tuple(stated), read=tuple(read), notices=tuple(notices))
+                    stated.append(one)
+        return FieldReading(
+            stated=tuple(stated),
+            read=tuple(read),
+            title=tuple(title),
+            listed=tuple(listed),
+            clauses=tuple(clauses),
+            notices=tuple(notices),
+            unread=tuple(unread),
+        )
+
+    def _read(self, text: str, about: Entity) -> DocumentReading:
+        """A text read like the listing. Short ones repeat: "1 bath", "SHM"."""
+        if len(text) > SHORT or about.facet is not None:
+            return self._reader.read_document(text, about=about, source="")
+        key = about.level, text
+        reading = self._short.get(key)
+        if reading is None:
+            reading = self._reader.read_document(text, about=about, source="")
+            if len(self._short) < MOST_SHORT:
+                self._short[key] = reading
+        return reading
+
+    def _title_spec(self, column: str, entity: Entity) -> FieldSpec | None:
+        """A listing advertises in its title, which is read like its text. The title of an area is its name."""
+        if column != TITLE or entity.level != self._pack.hierarchy.answers:
+            return None
+        return FieldSpec(name=TITLE, level=entity.level, read=True)
 
     def _existence(self, facet: FacetSpec, entity: Entity, source: Source) -> Claim:
         """That there is such a part at all, which a list of parts says without a word."""
@@ -97,9 +162,9 @@ class FieldReader:
             concept=facet.presence,
         )
 
-    def _claims(self, spec: FieldSpec, value: Field, place: _Place) -> Iterator[Claim | str]:
+    def _claims(self, spec: FieldSpec, value: Field, place: _Place) -> Iterator[Claim | Unread]:
         if spec.concept is not None:
-            yield self._stated(self._pack.concepts[spec.concept], value, place)
+            yield self._stated(self._pack.concepts[spec.concept], spec.name, value, place)
             return
         for word in value if isinstance(value, tuple) else (_shown(value),):
             if spec.name_kind:
@@ -108,29 +173,28 @@ class FieldReader:
                 continue
             concept = self._words[spec.level, spec.name].get(_folded(word))
             if concept is None:
-                yield f"{place.source}: {word!r} is no known value (have: {', '.join(spec.values)})"
+                have = ", ".join(spec.values)
+                yield Unread(column=spec.name, value=word, why=f"is no known value (have: {have})")
             else:
                 yield self._claim(self._pack.concepts[concept], place)
 
-    def _stated(self, concept: Concept, value: Field, place: _Place) -> Claim | str:
+    def _stated(self, concept: Concept, column: str, value: Field, place: _Place) -> Claim | Unread:
         """A number fills the concept's amount; true or false states or denies it."""
-        if concept.amount is None:
+        spec = concept.amount
+        if spec is None:
             said = _truth(value)
             if said is None:
-                return f"{place.source}: {_shown(value)!r} is neither true nor false"
+                return Unread(column=column, value=_shown(value), why="is neither true nor false")
             return self._claim(concept, place, negated=not said)
-        number = _number(value)
-        if number is None:
-            return f"{place.source}: {_shown(value)!r} is not a number"
-        if not max(concept.amount.least, 0) <= number <= concept.amount.most:
-            return f"{place.source}: {_shown(value)!r} cannot be meant"
-        amount = Amount(
-            kind=concept.amount.kind,
-            low=number,
-            high=number,
-            unit=concept.amount.unit,
-            noun=concept.amount.noun or place.entity.facet or "",
-        )
+        number = self._numbers.of(value, spec)
+        if isinstance(number, str):
+            return Unread(column=column, value=_shown(value), why=number)
+        if not max(spec.least, 0) <= number <= spec.most:
+            return Unread(column=column, value=_shown(value), why="cannot be meant")
+        if number == 0 and _is_had(concept):
+            return self._claim(concept, place, negated=True)  # "carports: 0" is no carport
+        noun = spec.noun or place.entity.facet or ""
+        amount = Amount(kind=spec.kind, low=number, high=number, unit=spec.unit, noun=noun)
         return self._claim(concept, place, amounts=(amount,))
 
     def _claim(
@@ -189,6 +253,12 @@ class FieldReader:
             yield self._claim(concept, place)
 
 
+def _is_had(concept: Concept) -> bool:
+    """Whether 0 of it is a denial: of what one has or has not, and not of bedrooms, of which a studio has 0."""
+    had = bool(concept.steps) or any("_" not in saying for saying in concept.says)
+    return had and 0 not in concept.fixed.values()
+
+
 def _spellings(kind: NameKind) -> dict[str, str]:
     found = {_folded(alias): name for name, aliases in kind.entries.items() for alias in aliases}
     return found | {_folded(name): name for name in kind.entries}
@@ -204,17 +274,6 @@ def _truth(value: Field) -> bool | None:
 
 _BETWEEN_NAMES = re.compile(r"[,;/|()]")
 """A hyphen joins: Bedford-Stuyvesant is one place."""
-_NUMBER = re.compile(r"[^\d-]{0,5}(-?\d[\d,]{0,20}(?:\.\d{1,6})?)[^\d]{0,20}")
-
-
-def _number(value: Field) -> float | None:
-    if isinstance(value, bool | tuple):
-        return None
-    if isinstance(value, str):
-        # "$2,750/month" and "80 m²" are numbers with something around them; "2-3" is none.
-        found = _NUMBER.fullmatch(value.strip())
-        return float(found.group(1).replace(",", "")) if found else None
-    return float(value)
 
 
 def _folded(word: str) -> str:

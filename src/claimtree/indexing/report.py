@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from claimtree.errors import BadRecord
+from claimtree.model.columns import ColumnsReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +37,8 @@ class IndexReport:
     """Claims of prose that were left out, since a column of the same source says otherwise."""
     disputed: int = 0
     """Things that a source says both ways, so that they count for nothing."""
+    columns: ColumnsReport = field(default_factory=ColumnsReport)
+    """What each column was read as, and what of it was not read."""
 
     @property
     def ok(self) -> bool:

@@ -11,22 +11,25 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from claimtree.errors import BadInput, BadRecord, IndexMismatch, ReadError, StoreError
 from claimtree.indexing.build import Builder, Built
 from claimtree.indexing.compose import compose
+from claimtree.indexing.fields import Unread
 from claimtree.indexing.merge import Merged, from_stored, merge
 from claimtree.indexing.nearness import Nearness
 from claimtree.indexing.patience import Patience
 from claimtree.indexing.placing import place_homes
 from claimtree.indexing.report import IndexReport
 from claimtree.model.claims import EntityId, LevelName
+from claimtree.model.columns import ColumnsReport, UnreadValues
 from claimtree.model.documents import Document
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
+from claimtree.packs.listings import Records
 from claimtree.ports import Embedder, Reader, Store
 from claimtree.search.foreseeing import Foreseeing
 
@@ -36,6 +39,8 @@ MAX_BATCH_TEXT: Final = 4_000_000
 """Characters; a batch of very long documents is written before it is full."""
 MOST_BAD: Final = 1_000
 MOST_NOTICES: Final = 100
+LONGEST: Final = 60
+"""Letters of a value that is shown."""
 
 Progress = Callable[[int, int | None, str], None]
 """Told how many records are done, of how many (None: not known), and what is going on."""
@@ -115,7 +120,8 @@ class Indexer:
                 patience.tried = True
         if run.indexed and not patience.tried:
             place_homes(self.store, self.pack)
-        report = run.report(interrupted=patience.tried)
+        columns = documents.columns if isinstance(documents, Records) else ColumnsReport()
+        report = run.report(columns, interrupted=patience.tried)
         if report.indexed >= _MUCH and not report.interrupted:
             self.store.compact()
         return report
@@ -166,6 +172,7 @@ class _Run:
         self.indexed = self.unchanged = self.skipped = self.claims = self.phrases = 0
         self.bad: list[BadRecord] = []
         self.notices: dict[str, None] = {}
+        self.unread: dict[tuple[str, str], UnreadValues] = {}
         self.verified = self.contradicted = self.outranked = self.disputed = 0
 
     # --- taking documents
@@ -210,7 +217,7 @@ class _Run:
             values = {"id": document.id, "place": document.place, "reason": reason}
             self.skip(BadRecord(f"{place}{reason}", hint=hint, values=values))
 
-    def report(self, *, interrupted: bool) -> IndexReport:
+    def report(self, columns: ColumnsReport, *, interrupted: bool) -> IndexReport:
         return IndexReport(
             indexed=self.indexed,
             unchanged=self.unchanged,
@@ -225,7 +232,18 @@ class _Run:
             contradicted=self.contradicted,
             outranked=self.outranked,
             disputed=self.disputed,
+            columns=columns.with_values(self.unread.values()),
         )
+
+    def note_unread(self, values: Sequence[Unread]) -> None:
+        """Count values that said nothing, by their column and the reason; one of each is told."""
+        for one in values:
+            key = one.column, one.why
+            known = self.unread.get(key)
+            if known is not None:
+                self.unread[key] = replace(known, count=known.count + 1)
+            elif len(self.unread) < MOST_NOTICES:
+                self.unread[key] = UnreadValues(column=one.column, why=one.why, count=1, example=one.value[:LONGEST])
 
     def note(self, notices: Sequence[str]) -> None:
         for notice in notices[: max(0, MOST_NOTICES - len(self.notices))]:
@@ -246,6 +264,7 @@ class _Run:
                 continue
             pending.built = built
             self.note(built.notices)
+            self.note_unread(built.unread)
             twice = sorted(pending.ids & taken)
             if twice:
                 self.refuse(pending.documents, f"{twice[0]!r} is already an entity", "Give it another id.")

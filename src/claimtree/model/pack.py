@@ -12,6 +12,7 @@ from typing import Literal
 from claimtree.errors import UnknownName
 from claimtree.model.amounts import Amount, AmountKind, describe
 from claimtree.model.claims import ConceptId, Facet, LevelName, Name, TypeName
+from claimtree.model.columns import Export
 from claimtree.model.guesses import Guesses
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.judging import Bars
@@ -233,18 +234,22 @@ class EvidenceRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldSpec:
-    """How a structured field becomes claims. Exactly one of the four is given."""
+    """How a structured field becomes claims. Exactly one of the five is given; items may have values beside."""
 
     name: str
     level: LevelName
     concept: ConceptId | None = None
     """A number fills its amount; true or false states or denies it."""
     values: Mapping[str, ConceptId] = field(default_factory=dict)
-    """A word, or each word of a list, becomes its concept."""
+    """A word, or each word of a list, becomes its concept. Of items: what some say that would be read otherwise, where
+    nothing stands for one that says no more than its own words."""
     name_kind: str = ""
     """The value is a name of this kind."""
     read: bool = False
     """The value is text, read like the listing."""
+    items: TypeName | None = None
+    """The value is a list of things that are there, each read by itself; those that no word list knows are of this
+    claim type."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -375,6 +380,8 @@ class Pack:
     places: PlacesSpec | None = None
     demo: tuple[str, ...] = ()
     """Files of demo data, relative to the pack's folder, parents first."""
+    exports: Mapping[str, Export] = field(default_factory=dict)
+    """Formats of other people's files that are recognised by their columns."""
     queries: tuple[str, ...] = ()
     """What to try."""
     fingerprint: str = ""

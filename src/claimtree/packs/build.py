@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import ConceptId, Facet, LevelName, TypeName
+from claimtree.model.columns import ColumnRule, Export, column_key
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.pack import (
     BARE_NUMBER,
@@ -27,6 +28,7 @@ from claimtree.model.pack import (
 )
 from claimtree.model.units import unit_fault
 from claimtree.packs.clashes import note_circles, note_clashing_names, note_clashing_words
+from claimtree.packs.columns import OWN_COLUMNS, POINT_COLUMNS
 from claimtree.packs.levels import chain
 from claimtree.packs.places_table import places_spec
 from claimtree.packs.problems import Origin, Problems
@@ -35,6 +37,7 @@ from claimtree.packs.schema import AmountTable, ConceptTable, FieldTable, NameTa
 KeyPath = tuple[str | int, ...]
 
 ANY_TYPE = "*"
+COLUMNS = OWN_COLUMNS | POINT_COLUMNS
 
 
 def build(tables: PackFile, origin: Origin, problems: Problems) -> Pack | None:
@@ -66,6 +69,7 @@ class _Builder:
         fields = {key: self.field_spec(key, table) for key, table in tables.fields.items()}
         children = {key: self.child_spec(key) for key in tables.children}
         units = {word: self.unit_spec(word) for word in tables.units}
+        exports = {name: self.export(name) for name in tables.exports}
         bare = {key: self.bare_concept(key, name) for key, name in tables.bare.items()}
         places = places_spec(tables, self.origin.main, self.problems) if tables.places is not None else None
         if self.problems:
@@ -95,6 +99,7 @@ class _Builder:
             ignored=tuple(dict.fromkeys(tables.ignored)),
             not_offered={words: offer for offer, said in tables.not_offered.items() for words in said},
             places=places,
+            exports=exports,
             demo=tuple(tables.demo),
             queries=tuple(tables.queries),
         )
@@ -317,11 +322,17 @@ class _Builder:
     def field_spec(self, key: str, table: FieldTable) -> FieldSpec:
         """A key may carry its level, "room.area_m2", where two levels have a field of one name."""
         path = ("fields", key)
-        options = {"concept": table.concept, "values": table.values, "name": table.name, "read": table.read}
+        options = {
+            "concept": table.concept,
+            "values": table.values if not table.items else None,
+            "name": table.name,
+            "read": table.read,
+            "items": table.items,
+        }
         given = [name for name, value in options.items() if value]
         if len(given) != 1:
             have = " and ".join(given) or "none"
-            self.fault(path, f"needs exactly one of concept, values, name, read (has {have})")
+            self.fault(path, f"needs exactly one of {', '.join(options)} (has {have})")
         if table.name:
             self.look_up((*path, "name"), "kind of name", table.name, self.tables.names)
         values = table.values or {}
@@ -330,9 +341,31 @@ class _Builder:
             name=name if dot and level == table.level else key,
             level=self.level((*path, "level"), table.level),
             concept=self.concept_id((*path, "concept"), table.concept) if table.concept else None,
-            values={word: self.concept_id((*path, "values", word), to) for word, to in values.items()},
+            values={
+                # Of items only: one that says no more than its own words.
+                word: ConceptId("") if table.items and not to else self.concept_id((*path, "values", word), to)
+                for word, to in values.items()
+            },
             name_kind=table.name or "",
             read=bool(table.read),
+            items=self.type((*path, "items"), table.items) if table.items else None,
+        )
+
+    def export(self, name: str) -> Export:
+        """A format of other people's files; what a column is read as has to be known at the answers' level."""
+        table, level = self.tables.exports[name], LevelName(self.tables.answers)
+        known = {*COLUMNS, *self.tables.children, *self.tables.levels}
+        known |= {key.rpartition(".")[2] for key, spec in self.tables.fields.items() if spec.level == level}
+        for column, rule in table.columns.items():
+            if rule.to:
+                self.look_up(("exports", name, "columns", column), "column", rule.to, sorted(known))
+        return Export(
+            title=table.title,
+            known_by=tuple(frozenset(map(column_key, names)) for names in table.known_by),
+            rules={
+                column_key(column): ColumnRule(to=rule.to, unit=rule.unit, why=rule.why)
+                for column, rule in table.columns.items()
+            },
         )
 
     def child_spec(self, key: str) -> ChildSpec:

@@ -26,6 +26,7 @@ import numpy as np
 import claimtree.model
 from claimtree.errors import ClaimtreeError
 from claimtree.model.amounts import AmountKind
+from claimtree.model.columns import ColumnRule, Export
 from claimtree.model.guesses import Guesses
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.judging import Bars
@@ -52,8 +53,8 @@ from claimtree.packs.find import calibration_files, misplaced, pack_file
 _CLASSES = {
     one.__name__: one
     for one in (
-        AmountReading, AmountSpec, Bars, ChildSpec, Concept, Curve, EvidenceRule, FacetSpec, FieldSpec, Guesses,
-        Hierarchy, NameKind, Pack, PlaceKindSpec, PlacesSpec, Step, TypeSpec, UnitSpec,
+        AmountReading, AmountSpec, Bars, ChildSpec, ColumnRule, Concept, Curve, EvidenceRule, Export, FacetSpec,
+        FieldSpec, Guesses, Hierarchy, NameKind, Pack, PlaceKindSpec, PlacesSpec, Step, TypeSpec, UnitSpec,
     )
 }  # fmt: skip
 _ENUMS: dict[str, type[Enum]] = {"AmountKind": AmountKind, "OtherName": OtherName}

@@ -18,9 +18,12 @@ from typing import Final
 
 from claimtree.errors import BadInput, BadRecord
 from claimtree.model.claims import EntityId, Facet, LevelName
+from claimtree.model.columns import ColumnsReport, GivenRules
 from claimtree.model.documents import Document, Part
 from claimtree.model.hierarchy import Field, Source
 from claimtree.model.pack import ChildSpec, Pack
+from claimtree.packs.columns import OWN_COLUMNS, TEXT_COLUMNS, Columns
+from claimtree.packs.lists import list_items
 from claimtree.packs.rows import (
     FORMATS,
     MAX_TEXT,
@@ -40,32 +43,54 @@ MAX_PARTS: Final = 200
 MAX_FIELDS: Final = 200
 MAX_FIELD_NAME: Final = 100
 
-TEXT_COLUMNS: Final = ("text", "description", "body")
-OWN_COLUMNS: Final = frozenset({"id", "level", "parent", "title", "source", "url", "updated", *TEXT_COLUMNS})
 NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?")
 
 
-def read_files(paths: Iterable[Path | str], pack: Pack) -> Iterator[Document | BadRecord]:
+class Records:
+    """Documents and bad records as they are read, and what became of the columns that they were read from."""
+
+    def __init__(self, items: Iterator[Document | BadRecord], columns: Columns) -> None:
+        self._items = items
+        self._columns = columns
+
+    def __iter__(self) -> Iterator[Document | BadRecord]:
+        return self._items
+
+    def __next__(self) -> Document | BadRecord:
+        return next(self._items)
+
+    @property
+    def columns(self) -> ColumnsReport:
+        """So far."""
+        return self._columns.report()
+
+
+def read_files(paths: Iterable[Path | str], pack: Pack, *, columns: GivenRules | None = None) -> Records:
     """The documents of files and folders, in order; a record that cannot be used comes as a BadRecord.
 
-    A path that does not exist or whose format is unknown is an error before anything is read. The same id may
-    come from several sources; a second record with the same id and source is bad, and names the first.
+    `columns` says what some columns are to be read as. A path that does not exist or whose format is unknown is an
+    error before anything is read. The same id may come from several sources; a second record with the same id and
+    source is bad, and names the first.
     """
     files = [file for path in paths for file in _files(Path(path))]
-    return _Run(pack=pack).documents(files)
+    run = _Run(pack=pack, columns=Columns(pack=pack, given=columns or GivenRules()))
+    return Records(run.documents(files), run.columns)
 
 
 def read_records(
-    records: Iterable[object], pack: Pack, *, source: str, place: str = "record"
-) -> Iterator[Document | BadRecord]:
+    records: Iterable[object],
+    pack: Pack,
+    *,
+    source: str,
+    place: str = "record",
+    columns: GivenRules | None = None,
+) -> Records:
     """The documents of records that are not in a file: the same columns, checked in the same way.
 
     `source` is who says it where a record does not; a record is called "`place` 3" in what is said of it.
     """
-    run = _Run(pack=pack)
-    for number, record in enumerate(records, start=1):
-        row = record if isinstance(record, dict) else BadRow(f"a record is an object in braces, not {shown(record)}")
-        yield run.read(row, source=source, place=f"{place} {number}", note=lambda _: None)
+    run = _Run(pack=pack, columns=Columns(pack=pack, given=columns or GivenRules()))
+    return Records(run.records(records, source=source, place=place), run.columns)
 
 
 def _files(path: Path) -> list[tuple[Path, str]]:
@@ -95,15 +120,22 @@ class _Run:
     """One call of `read_files`: what it has seen, so that a second record can name the first."""
 
     pack: Pack
+    columns: Columns
     seen: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Source and id to file and line."""
 
     def documents(self, files: list[tuple[Path, str]]) -> Iterator[Document | BadRecord]:
         for index, (file, name) in enumerate(files):
             source = plain_name(plain_name(file).with_suffix("")).name.replace("#", "-")[:MAX_ID]
-            for line, row in rows(file):
+            for line, row in rows(file, self.columns.has_id):
                 place = f"{name}, line {line}" if line else name
                 yield self.read(row, source=source, place=place, note=partial(self.note, at=(index, line), files=files))
+
+    def records(self, records: Iterable[object], *, source: str, place: str) -> Iterator[Document | BadRecord]:
+        for number, record in enumerate(records, start=1):
+            wrong = f"a record is an object in braces, not {shown(record)}"
+            row: Row | BadRow = record if isinstance(record, dict) else BadRow(wrong)
+            yield self.read(row, source=source, place=f"{place} {number}", note=lambda _: None)
 
     def read(
         self, row: Row | BadRow, *, source: str, place: str, note: Callable[[Document], None]
@@ -112,6 +144,7 @@ class _Run:
         try:
             if isinstance(row, BadRow):
                 raise row
+            row = self.columns.named(row)
             id = _id(row)
             document = self.document(row, id=id, source=source, place=place)
             note(document)
@@ -217,7 +250,7 @@ class _Run:
         for key, raw in row.items():
             if key in left_out:
                 continue
-            value = self.cell(key, raw, level) if isinstance(row, Cells) and isinstance(raw, str) else raw
+            value = self.value(key, raw, level, is_cell=isinstance(row, Cells)) if isinstance(raw, str) else raw
             checked = _field(key, value)
             if checked is not None:
                 if not key.strip() or len(key) > MAX_FIELD_NAME:
@@ -227,18 +260,20 @@ class _Run:
             raise BadRow(f"{len(found)} fields; at most {MAX_FIELDS} are read")
         return found
 
-    def cell(self, key: str, text: str, level: LevelName) -> object:
-        """What a cell stands for: a number, true or false, a list where the pack reads words, its text."""
+    def value(self, key: str, text: str, level: LevelName, *, is_cell: bool) -> object:
+        """What a text stands for: the items of a list where the pack reads one; in a cell also a number or a truth."""
+        spec = next((one for one in self.pack.fields.values() if (one.level, one.name) == (level, key)), None)
         text = text.strip()
+        if spec is not None and spec.items:
+            return list_items(text)
+        if not is_cell:
+            return text
         if NUMBER.fullmatch(text):
             return float(text) if "." in text else int(text)
         if text.casefold() in ("true", "false"):
             return text.casefold() == "true"
-        listed = any(
-            (spec.level, spec.name) == (level, key) and (spec.values or spec.name_kind)
-            for spec in self.pack.fields.values()
-        )
-        return [item.strip() for item in text.split(";")] if listed and ";" in text else text
+        listed = list_items(text, commas=False) if spec is not None and (spec.values or spec.name_kind) else []
+        return listed if len(listed) > 1 else text
 
 
 def _id(row: Row) -> str:

@@ -12,7 +12,7 @@ from claimtree.errors import PackError
 SHOWN = 12
 """How many names or further problems a message lists before it says how many are left."""
 
-SECTIONS = ("concepts", "facets", "names", "nouns", "spellings", "gloss")
+SECTIONS = ("concepts", "facets", "names", "nouns", "spellings", "gloss", "exports")
 """What a pack may spread over several files, key by key."""
 
 

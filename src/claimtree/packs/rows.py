@@ -12,7 +12,7 @@ import json
 import re
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import BufferedIOBase
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -36,7 +36,9 @@ class Cells(dict[str, object]):
 
 
 Numbered: TypeAlias = Iterator[tuple[int, Row | BadRow]]
-Cutter: TypeAlias = Callable[[BufferedIOBase], Numbered]
+HasId: TypeAlias = Callable[[Sequence[str]], bool]
+"""Whether some column of a header tells which record is which."""
+Cutter: TypeAlias = Callable[[BufferedIOBase, HasId], Numbered]
 
 
 def is_known(file: Path) -> bool:
@@ -48,7 +50,7 @@ def plain_name(file: Path) -> Path:
     return file.with_suffix("") if file.suffix.lower() == ".gz" else file
 
 
-def rows(file: Path) -> Numbered:
+def rows(file: Path, has_id: HasId = lambda names: "id" in names) -> Numbered:
     """The rows of one file with their lines; line 0 is the file as a whole."""
     cut = FORMATS[plain_name(file).suffix.lower()]
     try:
@@ -57,7 +59,7 @@ def rows(file: Path) -> Numbered:
                 yield 0, BadRow("the file is UTF-16; save it as UTF-8")
                 return
             stream.seek(0)
-            yield from cut(stream)
+            yield from cut(stream, has_id)
     except (OSError, EOFError, zlib.error) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         yield 0, BadRow(f"the file cannot be read to its end: {reason}")
@@ -80,7 +82,7 @@ def lines_of(stream: BufferedIOBase) -> Iterator[tuple[int, str | BadRow]]:
             yield number, BadRow(f"{what}; save the file as UTF-8")
 
 
-def _json_lines(stream: BufferedIOBase) -> Numbered:
+def _json_lines(stream: BufferedIOBase, has_id: HasId) -> Numbered:
     for number, line in lines_of(stream):
         if isinstance(line, BadRow):
             yield number, line
@@ -106,7 +108,7 @@ def _record(value: object) -> Row:
     return value
 
 
-def _json(stream: BufferedIOBase) -> Numbered:
+def _json(stream: BufferedIOBase, has_id: HasId) -> Numbered:
     """The objects of a list, one by one, so that those before a break are kept."""
     raw = stream.read(MAX_JSON + 1)
     if len(raw) > MAX_JSON:
@@ -196,7 +198,7 @@ class _Lookahead:
 
 
 def _separated(delimiter: str) -> Cutter:
-    def cut(stream: BufferedIOBase) -> Numbered:
+    def cut(stream: BufferedIOBase, has_id: HasId) -> Numbered:
         columns: list[str] | None = None
         for number, values in separated_rows(stream, delimiter):
             if isinstance(values, BadRow):
@@ -204,11 +206,12 @@ def _separated(delimiter: str) -> Cutter:
             elif columns is None:
                 columns = ["_".join(name.casefold().split()) for name in values]
                 twice = sorted({name for name in columns if name and columns.count(name) > 1})
-                if twice or "id" not in columns:
+                if twice or not has_id(columns):
                     what = f"two columns {twice[0]!r}" if twice else "no column 'id'"
+                    help = "" if twice else "; `--map COLUMN=id` takes another column for it"
                     yield (
                         number,
-                        BadRow(f"{what} in the header ({', '.join(columns)[:300]}); the file is not read"),
+                        BadRow(f"{what} in the header ({', '.join(columns)[:300]}); the file is not read{help}"),
                     )
                     return
             elif len(values) != len(columns):

@@ -121,9 +121,26 @@ class NameTable(Table):
 class FieldTable(Table):
     level: Text
     concept: Text | None = None
-    values: dict[Text, Text] | None = None
+    values: dict[Text, str] | None = None
     name: Text | None = None
     read: bool | None = None
+    items: Text | None = None
+
+
+class ColumnTable(Table):
+    to: str = ""
+    unit: str = ""
+    why: str = ""
+
+
+def _as_column(value: object) -> object:
+    return {"to": value} if isinstance(value, str) else value
+
+
+class ExportTable(Table):
+    title: Text
+    known_by: Annotated[list[Annotated[Words, Field(min_length=1)]], Field(min_length=1)]
+    columns: dict[Text, Annotated[ColumnTable, BeforeValidator(_as_column)]]
 
 
 class ChildTable(Table):
@@ -169,6 +186,7 @@ class WordsFile(Table):
     gloss: dict[Text, Text] = Field(default_factory=dict)
     ignored: Words = Field(default_factory=list)
     not_offered: dict[Text, Words] = Field(default_factory=dict)
+    exports: dict[Text, ExportTable] = Field(default_factory=dict)
 
 
 class PackFile(WordsFile):

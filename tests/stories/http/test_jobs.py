@@ -54,6 +54,20 @@ def test_a_table_is_indexed_too(client: TestClient) -> None:
     assert ended(client, started.json()["id"])["report"]["indexed"] == 2
 
 
+def test_columns_are_mapped_told_and_remembered(client: TestClient) -> None:
+    table, kind = b"id,headline,blurb\nm1,Attic,Quiet\n", {"content-type": "text/csv"}
+    started = client.post("/api/v1/jobs?map=headline=title&map=blurb=text", content=table, headers=kind)
+    columns = ended(client, started.json()["id"])["report"]["columns"]
+    assert {one["column"]: one["as"] for one in columns["read"]} == {"id": "id", "headline": "title", "blurb": "text"}
+    assert client.get("/api/v1/entities/m1").json()["title"] == "Attic"
+    batch = {"records": [{"id": "m2", "headline": "Cellar", "host": "Ann"}]}
+    report = client.post("/api/v1/entities", json=batch).json()
+    assert report["columns"]["not_read"] == [{"column": "host", "records": 1, "nearest": "", "why": ""}]
+    assert client.get("/api/v1/entities/m2").json()["title"] == "Cellar"
+    refused = client.post("/api/v1/jobs?map=headline=titel", content=table, headers=kind)
+    assert refused.status_code == 422 or refused.status_code == 400
+
+
 def test_searches_go_on_while_a_job_runs(client: TestClient) -> None:
     started = client.post("/api/v1/jobs", content=listings(400), headers=LINES).json()
     seen = []

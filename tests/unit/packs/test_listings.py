@@ -123,9 +123,9 @@ def test_a_row_with_a_quote_that_never_closes_costs_one_row(tmp_path: Path) -> N
 
 
 def test_a_csv_without_ids_is_refused_as_a_whole(tmp_path: Path) -> None:
-    assert reasons(read(tmp_path / "x.csv", "name;price\na;1\nb;2\n")) == [
-        "x.csv, line 1: no column 'id' in the header (name;price); the file is not read"
-    ]
+    (told,) = reasons(read(tmp_path / "x.csv", "name;price\na;1\nb;2\n"))
+    assert told.startswith("x.csv, line 1: no column 'id' in the header (name;price); the file is not read; ")
+    assert "`--map COLUMN=id`" in told
     assert "two columns 'id'" in reasons(read(tmp_path / "x.csv", "id,id\na,1\n"))[0]
 
 

@@ -145,11 +145,11 @@ ADDED = {
     ),
     "a field of two minds": (
         '[fields.cost]\nlevel = "boat"\nconcept = "cost"\nread = true',
-        "fields.cost: needs exactly one of concept, values, name, read (has concept and read)",
+        "fields.cost: needs exactly one of concept, values, name, read, items (has concept and read)",
     ),
     "a field of none": (
         '[fields.cost]\nlevel = "boat"',
-        "fields.cost: needs exactly one of concept, values, name, read (has none)",
+        "fields.cost: needs exactly one of concept, values, name, read, items (has none)",
     ),
     "a child's level": (
         '[children.parts]\nlevel = "part"\nfacet = "kind"',

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path
@@ -13,8 +14,9 @@ from claimtree.api.asking import PROBLEMS, Asks, as_json
 from claimtree.api.collections import Collection
 from claimtree.api.requests import BatchRequest, CollectionName
 from claimtree.api.schemas import DeletedShape, EntityShape, ReportShape
-from claimtree.errors import BadInput, BadRecord, UnknownName
-from claimtree.indexing import delete
+from claimtree.errors import BadInput, UnknownName
+from claimtree.indexing import IndexReport, delete
+from claimtree.mappings import index_mapped
 from claimtree.model.claims import EntityId
 from claimtree.packs.listings import read_records
 
@@ -55,10 +57,7 @@ async def put(
         )
 
     def make() -> dict[str, object]:
-        (document,) = read_records([{**record, "id": id}], chosen.workspace.pack, source=SOURCE)
-        if isinstance(document, BadRecord):
-            raise document
-        report = chosen.indexer.index([document])
+        report = _indexed(chosen, [{**record, "id": id}])
         if report.bad:
             raise report.bad[0]
         return wire.report(report, address=chosen.name)
@@ -90,9 +89,18 @@ async def batch(asks: Asks, asked: BatchRequest) -> Response:
 
 
 def _batch(chosen: Collection, asked: BatchRequest) -> dict[str, object]:
-    report = chosen.indexer.index(read_records(asked.records, chosen.workspace.pack, source=SOURCE))
+    report = _indexed(chosen, asked.records, asked.map)
     gone = delete(chosen.writer, [EntityId(id) for id in dict.fromkeys(asked.delete)]) if asked.delete else 0
     return wire.report(report, address=chosen.name) | {"deleted": gone}
+
+
+def _indexed(chosen: Collection, records: Sequence[dict[str, Any]], maps: Sequence[str] = ()) -> IndexReport:
+    return index_mapped(
+        chosen.indexer,
+        lambda rules: read_records(records, chosen.workspace.pack, source=SOURCE, columns=rules),
+        home=chosen.workspace.settings.home,
+        given=maps,
+    )
 
 
 def _unknown(id: str) -> UnknownName:

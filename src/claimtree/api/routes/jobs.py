@@ -5,17 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator
 from http import HTTPStatus
+from typing import Annotated
 
 import anyio
 import orjson
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
 from claimtree.access import Role
 from claimtree.api.asking import PROBLEMS, Asking, Asks, as_json
 from claimtree.api.jobs import Job
 from claimtree.api.problems import Problem
-from claimtree.api.requests import CollectionName
+from claimtree.api.requests import MOST_MAPS, CollectionName, ColumnMap
 from claimtree.api.schemas import JobShape, JobsShape
 from claimtree.errors import BadInput, ClaimtreeError
 
@@ -40,8 +41,16 @@ router = APIRouter(tags=["jobs"], responses=PROBLEMS)
         }
     },
 )
-async def start(asks: Asks, request: Request, collection: CollectionName = "") -> Response:
-    """Index a file: JSON Lines (application/x-ndjson) or CSV (text/csv), as docs/data-format.md says."""
+async def start(
+    asks: Asks,
+    request: Request,
+    collection: CollectionName = "",
+    map: Annotated[list[ColumnMap] | None, Query(max_length=MOST_MAPS)] = None,
+) -> Response:
+    """Index a file: JSON Lines (application/x-ndjson) or CSV (text/csv), as docs/data-format.md says.
+
+    `map`, which may come several times, says what a column is read as (name=title); the store remembers it.
+    """
     asks.needs(Role.WRITE)
     chosen = asks.collection(collection)
     jobs = asks.server.jobs
@@ -57,7 +66,7 @@ async def start(asks: Asks, request: Request, collection: CollectionName = "") -
             async for chunk in request.stream():
                 lines += chunk.count(b"\n")
                 await file.write(chunk)
-        job = await asks.server.writing.run(lambda: jobs.start(chosen, asks.asker.id, upload, lines or None))
+        job = await asks.server.writing.run(lambda: jobs.start(chosen, asks.asker.id, upload, lines or None, map or ()))
     except BaseException:
         upload.unlink(missing_ok=True)
         raise

@@ -1,0 +1,76 @@
+"""Numbers in columns, with the units that people write beside them.
+
+A bare number is in the unit that the pack keeps. One with a unit is converted where that is a matter of arithmetic
+("1,200 sqft" into square metres), and not read where it is not: a price by the night is no monthly rent, and dollars
+are no rupiah.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from claimtree.model.amounts import AmountKind
+from claimtree.model.hierarchy import Field
+from claimtree.model.pack import AmountSpec, Pack
+from claimtree.text.amounts import AmountMention
+from claimtree.text.items import Itemiser, Spellings
+from claimtree.text.languages import language
+
+_NUMBER: Final = re.compile(r"[^\d-]{0,5}(-?\d[\d,]{0,20}(?:\.\d{1,6})?)[^\d]{0,20}")
+"""A number with something around it that no unit is known for: "4400 mah"; "2-3" is none."""
+_BARE: Final = re.compile(r"-?\d+(?:\.\d+)?")
+_DIGITS: Final = re.compile(r"[\d.,]+")
+_COUNTED: Final = (AmountKind.COUNT, AmountKind.YEAR, AmountKind.FLOOR)
+_LONGEST: Final = 80
+"""Letters of a value that may be a number; longer ones are texts."""
+
+
+class Numbers:
+    """Reads numbers of columns with the units of a pack."""
+
+    def __init__(self, pack: Pack) -> None:
+        spoken = language(*pack.languages)
+        self._itemiser = Itemiser(spellings=Spellings({}), units=pack.units, language=spoken, query=False)
+
+    def of(self, value: Field, spec: AmountSpec) -> float | str:
+        """The number in the unit of the amount that it is of, or why it cannot be that."""
+        if isinstance(value, bool | tuple):
+            return "is not a number"
+        if not isinstance(value, str):
+            return float(value)
+        text = value.strip()
+        if _BARE.fullmatch(text):
+            return float(text)
+        if len(text) <= _LONGEST:
+            mentions = self._mentions(text)
+            if len(mentions) == 1 and _DIGITS.fullmatch(text):
+                return mentions[0].amount.low  # "1.250.000.000", as the pack's languages write it
+            if len(mentions) == 1 and mentions[0].has_unit and mentions[0].amount.kind not in _COUNTED:
+                return _fitting(mentions[0], spec)
+        found = _NUMBER.fullmatch(text)
+        return float(found.group(1).replace(",", "")) if found else "is not a number"
+
+    def _mentions(self, text: str) -> list[AmountMention]:
+        items = self._itemiser.items(text, self._itemiser.tokens(text))
+        return [item.mention for item in items if item.mention is not None]
+
+
+def _fitting(said: AmountMention, spec: AmountSpec) -> float | str:
+    amount = said.amount
+    if amount.low != amount.high:
+        return "is a range, and one number is kept"
+    if amount.kind is not spec.kind:
+        return f"is {_kind(amount.kind)}, and {_kind(spec.kind)} is kept"
+    money, _, period = spec.unit.partition("/")
+    own, _, said_period = amount.unit.partition("/")
+    if amount.unit != spec.unit and (own != money or said_period):
+        if own == money and amount.kind is AmountKind.MONEY:
+            kept = f"per {period}" if period else "as a whole"
+            return f"is per {said_period}, and is kept {kept}"
+        return f"is in {amount.unit}, and {spec.unit} is kept"
+    return amount.low
+
+
+def _kind(kind: AmountKind) -> str:
+    return f"an amount of {kind.value}"

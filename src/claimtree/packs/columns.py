@@ -1,0 +1,293 @@
+"""Which column of a file is read as what, and what became of each.
+
+A file's columns are laid out once for each set of names that its rows have: what whoever indexes says of a column comes
+first, then what the export that the file is recognised as says, then the column's own name. What nothing knows is kept
+under its own name, counted, and told with the known column that it may be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from typing import Final
+
+from claimtree.errors import BadInput
+from claimtree.model.amounts import AmountKind
+from claimtree.model.claims import LevelName
+from claimtree.model.columns import NOT_READ, ColumnRule, ColumnsReport, ColumnUse, Export, GivenRules, column_key
+from claimtree.model.pack import Pack
+from claimtree.packs.lists import list_items
+from claimtree.packs.rows import Cells, Row
+
+TEXT_COLUMNS: Final = ("text", "description", "body")
+OWN_COLUMNS: Final = frozenset({"id", "level", "parent", "title", "source", "url", "updated", *TEXT_COLUMNS})
+POINT_COLUMNS: Final = frozenset({"lat", "latitude", "lon", "lng", "longitude"})
+PROSE_WORDS: Final = 8
+"""Words that a value has on average where a column may be the listing's text."""
+MOST_COLUMNS: Final = 500
+"""Columns that are told of."""
+_ALIKE: Final = 0.75
+_AREAS: Final = ("sqft", "sq ft", "ft2", "square feet", "sqm", "sq m", "m2", "hectare", "acre")
+_PERIODS: Final = {
+    **dict.fromkeys(("night", "nightly", "malam"), "night"),
+    **dict.fromkeys(("day", "daily", "hari", "harian"), "day"),
+    **dict.fromkeys(("week", "weekly", "minggu", "mingguan"), "week"),
+    **dict.fromkeys(("month", "monthly", "bulan", "bulanan"), "month"),
+    **dict.fromkeys(("year", "yearly", "annual", "annually", "tahun", "tahunan"), "year"),
+}
+_PARTS: Final = re.compile(r"[A-Za-z]+2(?![^\W_])|[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+\d?|\d+")
+_BARE: Final = re.compile(r"[\d.,\s]+")
+
+
+def rules_of(given: Iterable[str], pack: Pack) -> dict[str, ColumnRule]:
+    """What texts such as "name=title" say; a unit stands behind a colon: "livingArea=area_m2:sqft".
+
+    "price=" keeps a column and does not read it. A column that the pack does not know is an error that names those it
+    does.
+    """
+    known = {column_key(name): name for name in known_columns(pack)}
+    found: dict[str, ColumnRule] = {}
+    for text in given:
+        column, sign, rest = text.partition("=")
+        wanted, _, unit = rest.partition(":")
+        if not sign or not column_key(column):
+            raise BadInput(
+                f"{text[:100]!r} maps no column",
+                hint="Write COLUMN=FIELD, such as name=title; COLUMN= keeps a column and does not read it.",
+                values={"map": text[:100]},
+            )
+        to = known.get(column_key(wanted), "")
+        if wanted.strip() and not to:
+            raise BadInput(
+                f"{text[:100]!r}: pack {pack.name!r} knows no column {wanted.strip()[:60]!r}",
+                hint=f"It knows: {', '.join(sorted(known.values()))}.",
+                values={"map": text[:100], "known": tuple(sorted(known.values()))},
+            )
+        why = "" if to else "as you asked"
+        found[column_key(column)] = ColumnRule(
+            to=to, unit=unit.strip() or unit_in(column, pack), why=why, column=column.strip()
+        )
+    return found
+
+
+def known_columns(pack: Pack, level: LevelName | None = None) -> frozenset[str]:
+    """The columns that are read of a level, or of any."""
+    fields = {spec.name for spec in pack.fields.values() if level is None or spec.level == level}
+    above = {pack.hierarchy.parent(level)} if level is not None else set(pack.hierarchy.levels)
+    points = POINT_COLUMNS if pack.places is not None else frozenset[str]()
+    return frozenset({*OWN_COLUMNS, *points, *fields, *pack.children, *(name for name in above if name)})
+
+
+def unit_in(column: str, pack: Pack) -> str:
+    """What the name of a column says that its numbers are of.
+
+    "price_usd_per_night" says "usd per night", "area_sqft" says "sqft"; "price" says nothing.
+    """
+    words = [word.casefold() for word in _PARTS.findall(column)]
+    period = _PERIODS.get(words[-1], "") if len(words) > 1 else ""
+    currencies = [word for word in words[1:] if word in pack.units and pack.units[word].kind == "money"]
+    spelled = " ".join(words[1:])
+    area = next((unit for unit in _AREAS if f" {spelled} ".endswith(f" {unit} ")), "")
+    return " ".join([*currencies[:1], *([f"per {period}"] if period else [area] if area else [])])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Layout:
+    """What the columns of rows with one set of names are read as."""
+
+    steps: Mapping[str, ColumnRule]
+    """For every column, by its name in the file; `to` is the name that it goes on under."""
+    order: Sequence[str]
+    """Columns of their own name first: they stand before what is read as the same."""
+    export: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Columns:
+    """The columns of one run."""
+
+    pack: Pack
+    given: GivenRules = field(default_factory=GivenRules)
+    _layouts: dict[tuple[tuple[str, ...], str], _Layout] = field(default_factory=dict)
+    _exports: dict[str, None] = field(default_factory=dict)
+    _uses: dict[str, ColumnUse] = field(default_factory=dict)
+    _counts: dict[str, int] = field(default_factory=dict)
+    _words: dict[str, int] = field(default_factory=dict)
+
+    def has_id(self, names: Sequence[str]) -> bool:
+        """Whether some column tells which record is which."""
+        steps = self._layout(tuple(names), self.pack.hierarchy.answers).steps
+        return any(step.to == "id" for step in steps.values())
+
+    def named(self, row: Row) -> Row:
+        """The row under the names that the pack knows. What each column holds is counted."""
+        said = row.get("level")
+        level = LevelName(said.strip()) if isinstance(said, str) else self.pack.hierarchy.answers
+        if level not in self.pack.hierarchy.levels:
+            level = self.pack.hierarchy.answers  # one that is unknown is told of once the row is read
+        layout = self._layout(tuple(row), level)
+        found: dict[str, object] = {}
+        for name in layout.order:
+            value, rule = row[name], layout.steps[name]
+            self._count(name, value)
+            if rule.to == "id" and name != "id" and name in OWN_COLUMNS:
+                found[name] = value  # an address may be the only thing that tells records apart, and is one still
+            value = _with_unit(value, rule.unit)
+            if rule.to in found and not _is_empty(found[rule.to]):
+                value = self._both(rule.to, found[rule.to], value)
+            found[rule.to] = value
+        return Cells(found) if isinstance(row, Cells) else found
+
+    def report(self) -> ColumnsReport:
+        """What became of the columns that held anything, the most filled first."""
+        uses = [self._told(name, use) for name, use in self._uses.items() if self._counts.get(name)]
+        seen = {column_key(name) for name in self._uses}
+        return ColumnsReport(
+            uses=tuple(sorted(uses, key=lambda use: -use.records)),
+            exports=tuple(self._exports),
+            missing=tuple(
+                rule.column
+                for key, rule in self.given.rules.items()
+                if key not in seen and key not in self.given.remembered
+            ),
+        )
+
+    def _told(self, name: str, use: ColumnUse) -> ColumnUse:
+        count = self._counts[name]
+        prose = not use.to and not use.nearest and self._words.get(name, 0) >= PROSE_WORDS * count
+        return replace(use, records=count, nearest="text" if prose else use.nearest)
+
+    def _count(self, name: str, value: object) -> None:
+        if name in self._uses and not _is_empty(value):
+            self._counts[name] = self._counts.get(name, 0) + 1
+            if isinstance(value, str) and not self._uses[name].to:
+                self._words[name] = self._words.get(name, 0) + value.count(" ") + 1
+
+    def _both(self, to: str, first: object, second: object) -> object:
+        """What two columns say that are read as one: texts and lists are put together, of other things the first."""
+        if _is_empty(second):
+            return first
+        specs = [spec for spec in self.pack.fields.values() if spec.name == to]
+        if any(spec.items for spec in specs):
+            return [*_listed(first), *_listed(second)]
+        if isinstance(first, str) and isinstance(second, str) and (to in TEXT_COLUMNS or any(s.read for s in specs)):
+            return f"{first}\n\n{second}"
+        return first
+
+    def _layout(self, names: tuple[str, ...], level: LevelName) -> _Layout:
+        layout = self._layouts.get((names, level))
+        if layout is None:
+            if len(self._layouts) >= MOST_COLUMNS:
+                self._layouts.clear()  # rows that all have other columns are no table
+            layout = self._layouts[names, level] = self._laid_out(names, level)
+            if layout.export:
+                self._exports.setdefault(layout.export)
+        return layout
+
+    def _laid_out(self, names: tuple[str, ...], level: LevelName) -> _Layout:
+        known = known_columns(self.pack, level)
+        by_key = {column_key(name): name for name in known}
+        export = self._export(names) if level == self.pack.hierarchy.answers else None
+        spare = _spare_ids(names, export)
+        steps: dict[str, ColumnRule] = {}
+        for name in names:
+            key = column_key(name)
+            rule = self.given.rules.get(key)
+            source = "remembered" if key in self.given.remembered else "given"
+            if rule is None and export is not None and not (key in spare and name in known):
+                rule, source = export.rules.get(key), export.title
+            use = ColumnUse(column=name)
+            if rule is not None and (rule.to in known or not rule.to):
+                kept = name if name not in known else f"{name}{NOT_READ}"
+                steps[name] = ColumnRule(to=rule.to or kept, unit=rule.unit)
+                mapped = source if rule.to != name or rule.unit else ""
+                use = ColumnUse(column=name, to=rule.to, mapped=mapped, why=rule.why)
+            elif name in known or key in by_key:
+                steps[name] = ColumnRule(to=name if name in known else by_key[key])
+                use = ColumnUse(column=name, to=steps[name].to)
+            else:
+                steps[name] = ColumnRule(to=name)
+                use = ColumnUse(column=name, nearest=self._nearest(name, known))
+            # A name may be known at one level only: that it was read somewhere is what counts.
+            before = self._uses.get(name)
+            if (before is None and len(self._uses) < MOST_COLUMNS) or (before and use.to and not before.to):
+                self._uses[name] = use
+        ranks = {key: rank for rank, key in enumerate(export.rules)} if export is not None else {}
+        taken = {step.to for name, step in steps.items() if self._uses.get(name) and self._uses[name].to}
+        for name in names:
+            told = self._uses.get(name)
+            if told is not None and told.nearest in taken - set(TEXT_COLUMNS):
+                self._uses[name] = replace(told, nearest="")  # the file has that one already
+        order = sorted(names, key=lambda name: (steps[name].to != name, ranks.get(column_key(name), -1)))
+        return _Layout(steps=steps, order=order, export=export.title if export else "")
+
+    def _export(self, names: Iterable[str]) -> Export | None:
+        have = {column_key(name) for name in names}
+        return next(
+            (export for export in self.pack.exports.values() if any(known <= have for known in export.known_by)), None
+        )
+
+    def _nearest(self, name: str, known: frozenset[str]) -> str:
+        """The known column that a name may mean: as some export calls it, else as it is spelled."""
+        key = column_key(name)
+        for export in self.pack.exports.values():
+            rule = export.rules.get(key)
+            if rule is not None and rule.to in known:
+                return rule.to
+        spelled = {column_key(one): one for one in sorted(known)}
+        bare = column_key(name.removesuffix(unit_in(name, self.pack).replace(" ", "_")))
+        for wanted in (key, bare):
+            inside = [one for one in spelled if len(one) > 3 and (wanted.startswith(one) or wanted.endswith(one))]
+            alike = inside or get_close_matches(wanted, spelled, n=1, cutoff=_ALIKE)
+            if alike:
+                return spelled[max(alike, key=len)]
+        return self._measured(name, known)
+
+    def _measured(self, name: str, known: frozenset[str]) -> str:
+        """The first known column of what the unit in a name measures: "size_sqft" may be the area."""
+        unit = unit_in(name, self.pack)
+        if not unit:
+            return ""
+        kind = AmountKind.AREA if unit in _AREAS else AmountKind.MONEY
+        concepts = self.pack.concepts
+        return next(
+            (
+                spec.name
+                for spec in self.pack.fields.values()
+                if spec.name in known
+                and spec.concept is not None
+                and (amount := concepts[spec.concept].amount) is not None
+                and amount.kind is kind
+            ),
+            "",
+        )
+
+
+def _spare_ids(names: Sequence[str], export: Export | None) -> frozenset[str]:
+    """Columns that an export takes for the id and that are not needed for it: a file has a better one."""
+    keys = {column_key(name) for name in names}
+    if export is None:
+        return frozenset()
+    ids = [key for key, rule in export.rules.items() if rule.to == "id" and key in keys]
+    return frozenset(ids if "id" in keys else ids[1:])
+
+
+def _with_unit(value: object, unit: str) -> object:
+    """A number with the unit that its column gives it; one that has a unit already only gets the period."""
+    if not unit or isinstance(value, bool) or _is_empty(value) or not isinstance(value, str | int | float):
+        return value
+    text = f"{value}".strip().removesuffix(".0")
+    if _BARE.fullmatch(text):
+        return f"{text} {unit}"
+    at = unit.find("per ")
+    return f"{text} {unit[at:]}" if at >= 0 and unit[at:] not in text else value
+
+
+def _listed(value: object) -> list[object]:
+    return list(list_items(value)) if isinstance(value, str) else list(value) if isinstance(value, list) else [value]
+
+
+def _is_empty(value: object) -> bool:
+    return value is None or value == [] or (isinstance(value, str) and not value.strip())
