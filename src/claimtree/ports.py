@@ -188,7 +188,7 @@ class Sought:
 
     concepts: frozenset[ConceptId] = frozenset()
     names: frozenset[str] = frozenset()
-    """As names are compared: see `model.folding.plain`."""
+    """As names are compared: see `model.folding.name_key`."""
     kinds: frozenset[str] = frozenset()
     """Every name of these kinds."""
     measures: frozenset[str] = frozenset()

@@ -5,7 +5,6 @@ The faces (command line, HTTP, agents) all start here, so that they open the sam
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -14,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
+from claimtree.cores import usable
 from claimtree.engine import Engine
 from claimtree.errors import BadInput, IndexMismatch, StoreTooOld, StoreUnavailable
 from claimtree.geo import Points
@@ -145,9 +145,7 @@ class Workspace:
                 dimensions=int(settings.embedder_dimensions),
                 api_key=settings.embedder_key,
             )
-        embedder = open_embedder(
-            settings.embedder, threads=os.cpu_count() or 1, endpoint=endpoint, cache=settings.home / CACHE
-        )
+        embedder = open_embedder(settings.embedder, threads=usable(), endpoint=endpoint, cache=settings.home / CACHE)
         # Whoever names a model of their own chooses one that speaks the pack's language.
         return embedder if endpoint is not None else glossed(embedder, self.pack.gloss)
 
@@ -361,7 +359,7 @@ class Workspace:
         rules = RuleReader(self.pack, embedder=self.embedder, scope=open_scope(self.pack.languages))
         reader = self._chosen(rules, self.pack)
         # A language model is asked for one text at a time: its budget and its patience are for the whole run.
-        readers = _READERS * (os.cpu_count() or 1) if reader is rules else 1
+        readers = _READERS * usable() if reader is rules else 1
         return Indexer(self.pack, store, reader, self.embedder, batch_size=batch_size, readers=readers)
 
     def _chosen(self, rules: Reader, pack: Pack) -> Reader:

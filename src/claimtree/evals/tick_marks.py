@@ -145,7 +145,8 @@ def import_marks(files: Sequence[Path], known: Sequence[Marked]) -> Imported:
 
 def _json_lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        # Not splitlines: a listing may hold other signs that end a line.
+        lines = file.read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{file} cannot be read: {error}", hint="Give JSON Lines as UTF-8.") from error
     for number, line in enumerate(lines, 1):

@@ -33,7 +33,7 @@ from claimtree.packs.listings import Records
 from claimtree.ports import Embedder, Reader, Store
 from claimtree.search.foreseeing import Foreseeing
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 """Raised when documents have to be read again although nothing in them changed."""
 MAX_BATCH_TEXT: Final = 4_000_000
 """Characters; a batch of very long documents is written before it is full."""
@@ -102,10 +102,11 @@ class Indexer:
         """
         total = len(documents) if isinstance(documents, Sized) else None
         run = _Run(self, progress or _silent, total)
-        # A pack with new concepts, or a store of an earlier version: its phrases are judged before more come.
-        self.foreseeing.catch_up(self.store)
         with Patience() as patience:
             try:
+                # A pack with new concepts, or a store of an earlier version: its phrases are judged before more come.
+                run.tell("looking at what is stored")
+                self.foreseeing.catch_up(self.store)
                 for item in documents:
                     run.take(item)
                     if patience.tried:
@@ -271,6 +272,7 @@ class _Run:
                 continue
             taken |= pending.ids
             ready.append(pending)
+            self.ahead += len(pending.documents)
         self.put(self.without_strangers(ready))
 
     def read(self, waiting: Sequence[_Pending]) -> Iterator[tuple[_Pending, Built | BadInput | ReadError]]:
@@ -285,8 +287,6 @@ class _Run:
         with ThreadPoolExecutor(self.indexer.readers) as readers:
             for pending, built in zip(waiting, readers.map(build, waiting), strict=True):
                 yield pending, built
-                if isinstance(built, Built):
-                    self.ahead += len(pending.documents)
                 self.tell("reading")
 
     def changed(self, batch: Sequence[Document]) -> list[_Pending]:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NewType
 
 from claimtree.model.amounts import Amount
-from claimtree.model.folding import plain
+from claimtree.model.folding import name_key
 from claimtree.model.places import Where
 
 EntityId = NewType("EntityId", str)
@@ -51,12 +51,7 @@ class Name:
         >>> Name(kind="district", text="The Heights").is_same(Name(kind="place", text="Heights"))
         True
         """
-        return self.text == other.text or (_bare(self.text) == _bare(other.text) != "")
-
-
-def _bare(name: str) -> str:
-    """A name as it is compared; whoever says that they are in it leaves out its article, or does not."""
-    return plain(name).removeprefix("the ")
+        return name_key(self.text) == name_key(other.text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,6 +33,15 @@ def fold(text: str) -> str:
     return _APOSTROPHES.sub("", text)
 
 
+def name_key(name: str) -> str:
+    """What a name is compared and found by. Whoever says that they are in a place leaves out its article, or does not.
+
+    >>> name_key("The Heights"), name_key("heights"), name_key("?!")
+    ('heights', 'heights', '?!')
+    """
+    return plain(name).removeprefix("the ") or name
+
+
 @lru_cache(maxsize=1 << 14)
 def plain(name: str) -> str:
     """A folded name without signs: what two writings of one name share.

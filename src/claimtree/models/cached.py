@@ -10,7 +10,6 @@ and `notice` says why that takes long.
 from __future__ import annotations
 
 import hashlib
-import os
 import threading
 import zlib
 from collections import OrderedDict
@@ -27,6 +26,8 @@ from claimtree.ports import Embedder, Judge
 
 APPLICATION_ID = 0x436C_4563
 """Marks a file as ours: "ClEc"."""
+_RUNS = 2
+"""Of the model at a time, each of which may use all cores: a query need not wait for a corpus."""
 SLICE = 256
 """Texts computed between two writes, so that an interrupted indexing starts again near where it stopped."""
 
@@ -48,7 +49,7 @@ class CachedEmbedder:
         self._memory: OrderedDict[Key, Row] = OrderedDict()
         self._memory_rows = memory_rows
         self._lock = threading.Lock()
-        self._compute = Combining(inner.embed, runs=os.cpu_count() or 1)
+        self._compute = Combining(inner.embed, runs=_RUNS)
 
     @property
     def notice(self) -> str:

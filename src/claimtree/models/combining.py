@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
+from claimtree.errors import ModelError
 from claimtree.model.phrases import Vectors
 
 MOST = 512
@@ -62,9 +63,15 @@ class Combining:
         try:
             row = {text: k for k, text in enumerate(dict.fromkeys(text for one in taken for text in one.texts))}
             vectors = self._embed(list(row))
-        except BaseException as error:  # noqa: BLE001 - raised again, by everybody who waits for it
             for one in taken:
-                one.vectors.set_exception(error)
-            return
-        for one in taken:
-            one.vectors.set_result(vectors.take([row[text] for text in one.texts]))
+                one.vectors.set_result(vectors.take([row[text] for text in one.texts]))
+        except Exception as error:  # noqa: BLE001 - whatever it is, whoever asked for it raises it
+            if len(taken) == 1:
+                taken[0].vectors.set_exception(error)
+            else:
+                for one in taken:
+                    self._run([one])
+        finally:
+            for one in taken:
+                if not one.vectors.done():
+                    one.vectors.set_exception(ModelError("the run that was to make these vectors was interrupted"))

@@ -167,16 +167,16 @@ class Chances:
         self, shelf: Shelf, wishes: Sequence[int], rows: NDArray[np.intp], sheet: Sheet
     ) -> Iterator[tuple[int, ShelfSays]]:
         if self._judged is not None and len(sheet) >= MANY:
-            coarse = [i for i in wishes if i not in self._lessons]
-            yield from self._coarsely(shelf, coarse, rows, sheet, self._judged)
+            others = [i for i in wishes if i not in self._lessons]
+            yield from self._prefiltered(shelf, others, rows, sheet, self._judged)
             wishes = [i for i in wishes if i in self._lessons]
         if wishes:
             yield from self._exactly(shelf, wishes, rows, sheet.vectors)
 
-    def _coarsely(
+    def _prefiltered(
         self, shelf: Shelf, wishes: Sequence[int], rows: NDArray[np.intp], sheet: Sheet, judged: JudgedWishes
     ) -> Iterator[tuple[int, ShelfSays]]:
-        """The same as exactly, looking at those vectors only that a coarse copy cannot rule out."""
+        """The same as exactly, looking at those vectors only whose sums may pass."""
         bars = {i: found for i in wishes if (found := self._pack.bars(self._name, self._claims[i].type)) is not None}
         if not bars:
             return

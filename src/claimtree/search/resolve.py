@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimtree.model.claims import ConceptId, LevelName, Name, QueryClaim
-from claimtree.model.folding import plain
+from claimtree.model.folding import name_key
 from claimtree.model.foreseen import Key
 from claimtree.model.pack import EvidenceRule, NameKind, OtherName, Pack, PlacesSpec
 from claimtree.model.phrases import SLOT, Phrase, PhraseId
@@ -245,7 +245,8 @@ class _Foresight:
                 answering = self._rules[i][shelf.key]
                 evidence.sure(answering, shelf, self._pack)
                 if (i, shelf.key) in counting:
-                    said = counting[i, shelf.key]
+                    # What a rebuild has put in the place of the file meanwhile may not have them all.
+                    said = counting[i, shelf.key].take(among(counting[i, shelf.key].rows, shelf.ids))
                     at = replace(said, rows=shelf.rows_of(said.rows.tolist()))
                     evidence.likely(answering, shelf, ShelfSays(sure=as_chances(at)))
 
@@ -259,7 +260,7 @@ def sought(asked: Iterable[tuple[QueryClaim, Collection[Key]]], pack: Pack) -> S
     ids: set[PhraseId] = set()
     for claim, keys in asked:
         if claim.name is not None:
-            names.add(plain(claim.name.text) or claim.name.text)
+            names.add(name_key(claim.name.text))
             kind = pack.names.get(claim.name.kind)
             if kind is not None and kind.other is OtherName.REFUTES:
                 kinds.add(claim.name.kind)

@@ -14,6 +14,8 @@ from claimtree.text.nearness import Nearby, Nearness
 
 _LONGEST_LEAD = 5
 """Words of nearness have so many words at most."""
+_FARTHEST = 40
+"""Items before a name that are looked at: a list of names is no longer."""
 _MOST_BETWEEN = 2
 """Words, other than names and small ones, between a name and what leads to it: "in Boston's exclusive Back Bay"."""
 
@@ -32,7 +34,8 @@ class NamedPlaces:
     def leading(self, text: str, items: Sequence[Item], first: int) -> PlaceRelation | None:
         """What the words before a name in a document say of it: one is in it, or only near it; None where they say
         nothing. Names share what leads to the first of them: "minutes to Fenway, Back Bay and the South End"."""
-        norms = [item.norm for item in items[:first]]
+        items = items[max(0, first - _FARTHEST) : first]
+        first, norms = len(items), [item.norm for item in items]
         between = 0
         for i in range(first - 1, -1, -1):
             item, norm = items[i], norms[i]

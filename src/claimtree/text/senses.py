@@ -40,7 +40,7 @@ class Senses:
 
     def misread(self, seen: Seen) -> frozenset[int]:
         """Which of what was found in a document are listed words that say something else where they stand."""
-        doubted = [k for k, one in enumerate(seen.scoped) if one.says < DOUBTED and self._is_fitted(one)]
+        doubted = [k for k, one in enumerate(seen.scoped) if one.says < DOUBTED and self._is_asked(one)]
         if not doubted:
             return frozenset()
         breaks = [i for i, item in enumerate(seen.items) if item.is_break]
@@ -48,23 +48,26 @@ class Senses:
         vectors = self._judge.embed(clauses)
         misread: set[int] = set()
         for row, k in enumerate(doubted):
-            wish = self._wish(self._said(seen.scoped[k].mention))
+            wish = self._wish(_said(seen.scoped[k].mention))
             side = Says.REFUTES if seen.scoped[k].mention.negated else Says.MEETS
             if chances(wish.logits(vectors.take([row])))[0, 0, side] < CONTENT:
                 misread.add(k)
         return frozenset(misread)
 
-    def _is_fitted(self, one: Scoped) -> bool:
-        return self._pack.bars(self._judge.name, one.mention.type) is not None
-
-    def _said(self, mention: Mention) -> str:
-        return mention.concept.said_of() if mention.concept is not None else mention.wording
+    def _is_asked(self, one: Scoped) -> bool:
+        """Whether it is a list that takes the words for something, of which the judge may speak."""
+        is_listed = one.mention.name is None and not one.mention.guessed
+        return is_listed and self._pack.bars(self._judge.name, one.mention.type) is not None
 
     def _wish(self, wording: str) -> JudgedWishes:
         """A concept as it is wished for; a pack has some hundreds, and each is made once."""
         if wording not in self._wishes:
             self._wishes[wording] = self._judge.judge(self._judge.embed([wording]))
         return self._wishes[wording]
+
+
+def _said(mention: Mention) -> str:
+    return mention.concept.said_of() if mention.concept is not None else mention.wording
 
 
 def _clause(items: Sequence[Item], breaks: Sequence[int], mention: Mention) -> str:

@@ -77,9 +77,10 @@ def test_a_short_request_does_not_wait_for_a_corpus() -> None:
     assert held.runs[1:] == [["short"], corpus]
 
 
-def test_an_error_reaches_everybody_whose_texts_were_in_the_run() -> None:
-    found = ask_while_busy(Held(), [["a"], ["broken"]])
-    assert all(isinstance(one, ModelError) for one in found)
+def test_an_error_reaches_only_those_who_asked_for_it() -> None:
+    one, broken = ask_while_busy(Held(), [["a"], ["broken"]])
+    assert isinstance(one, Vectors)
+    assert isinstance(broken, ModelError)
 
 
 def test_one_after_another_each_is_run_alone() -> None:

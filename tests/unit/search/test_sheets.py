@@ -1,4 +1,4 @@
-"""A coarse copy rules out most phrases and never one that counts."""
+"""A first look rules out most phrases and never one that counts."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ _QUESTIONS = (
         OR concept IS NOT json_extract(wording, '$[2]') OR name_kind IS NOT json_extract(wording, '$[3][0]')""",
     ),
     (
-        "wish {} was judged by phrases up to {}, which does not exist",
+        "wish {} was judged against phrases up to {}, which does not exist",
         """SELECT num, value FROM wish, meta
         WHERE key = 'foreseen' AND value > (SELECT coalesce(max(num), 0) FROM phrase) LIMIT 1""",
     ),

@@ -15,7 +15,6 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 
 from claimtree.model.claims import LevelName, TypeName
-from claimtree.model.folding import plain
 from claimtree.model.foreseen import EDGE, Edges, Foreseen, Key
 from claimtree.model.phrases import SLOT, Columns, Partition, Phrase, Vectors
 from claimtree.ports import Sought
@@ -25,11 +24,6 @@ MAX_RUNS = 64
 MAX_RUN_EDGES = 200_000
 
 _AMONG = "IN (SELECT value FROM json_each(?))"
-
-
-def name_key(phrase: Phrase) -> str | None:
-    """What a phrase's name is found by."""
-    return None if phrase.name is None else plain(phrase.name.text) or phrase.name.text
 
 
 def measure_key(phrase: Phrase) -> str | None:
@@ -66,18 +60,24 @@ def write(connection: sqlite3.Connection, batch: Foreseen | None, before: int) -
 
 
 def catch_up(
-    connection: sqlite3.Connection, wishes: Collection[str], judged: Sequence[Foreseen], *, newest: int
+    connection: sqlite3.Connection,
+    wishes: Collection[str],
+    judged: Sequence[Foreseen],
+    *,
+    missing: Collection[str],
+    newest: int,
 ) -> bool:
-    """Keep these wishes and no others; `judged` has what all phrases up to `newest` say of those that were not kept.
-    False if there are newer ones: then nothing is changed."""
-    if newest_phrase(connection) != newest:
+    """Keep these wishes and no others; `judged` has what all phrases up to `newest` say of those that were missing.
+    False if there are newer phrases, or somebody changed what is kept meanwhile: then nothing is changed."""
+    if newest_phrase(connection) != newest or unkept(connection, wishes) != set(missing):
         return False
     if _judged_up_to(connection) != newest:
         connection.execute("DELETE FROM wish")
     gone = [num for id, num in kept_wishes(connection).items() if id not in set(wishes)]
     connection.execute(f"DELETE FROM wish WHERE num {_AMONG}", (json.dumps(gone),))
+    connection.execute("DELETE FROM foreseen WHERE wish NOT IN (SELECT num FROM wish)")
     known = kept_wishes(connection).keys()
-    # Edges of wishes that are gone stay in their runs until these are folded: no wish has their number again.
+    # Of wishes that are gone edges stay in runs until these are folded: no wish has their number again.
     connection.executemany("INSERT INTO wish (id) VALUES (?)", [(id,) for id in wishes if id not in known])
     for found in judged:
         _add_run(connection, found, kept_wishes(connection))
@@ -206,7 +206,7 @@ def _insert(connection: sqlite3.Connection, seq: int, edges: Edges, kept: Collec
 
 
 def _keys(connection: sqlite3.Connection) -> list[Key]:
-    """Levels and types by their numbers, which are given from 0 on and never taken back."""
+    """Levels and types in the order in which they came; none is ever taken back, so their places are their numbers."""
     rows = connection.execute("SELECT level, type FROM shelf ORDER BY num")
     return [(LevelName(level), TypeName(type)) for level, type in rows]
 

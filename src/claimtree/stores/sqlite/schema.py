@@ -32,10 +32,11 @@ from typing import Any
 
 from claimtree.errors import IndexMismatch, StoreDamaged, StoreTooNew, StoreTooOld
 from claimtree.model.claims import LevelName
+from claimtree.model.folding import name_key
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import Built, StoreIdentity
 from claimtree.stores.records import decode_phrase
-from claimtree.stores.sqlite.foresight import measure_key, name_key
+from claimtree.stores.sqlite.foresight import measure_key
 
 APPLICATION_ID = 0x436C7472
 """Marks the file as ours: "Cltr"."""
@@ -134,7 +135,7 @@ def _version_4(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
     for num, level, type, wording in connection.execute("SELECT num, level, type, wording FROM phrase").fetchall():
         phrase = decode_phrase(level, type, wording)
-        keys = name_key(phrase), measure_key(phrase)
+        keys = None if phrase.name is None else name_key(phrase.name.text), measure_key(phrase)
         if any(keys):
             connection.execute("UPDATE phrase SET name = ?, measure = ? WHERE num = ?", (*keys, num))
 

@@ -128,7 +128,7 @@ class SqliteStore:
         if not missing and not unknown:
             return 0
         with self._writing() as connection:
-            return len(missing) if foresight.catch_up(connection, wishes, judged, newest=newest) else 0
+            return len(missing) if foresight.catch_up(connection, wishes, judged, missing=missing, newest=newest) else 0
 
     def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:
         with self._reading() as (_, connection):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from claimtree.model.claims import EntityId, LevelName
+from claimtree.model.folding import name_key
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, IndexedEntity, PhraseId
 from claimtree.stores.batches import check_batch, phrases_said
@@ -154,7 +155,7 @@ def _write_phrases(connection: sqlite3.Connection, batch: Batch, known: dict[Phr
                 phrase.negated,
                 phrase.concept,
                 None if phrase.name is None else phrase.name.kind,
-                foresight.name_key(phrase),
+                None if phrase.name is None else name_key(phrase.name.text),
                 foresight.measure_key(phrase),
             )
             for row, phrase in enumerate(batch.phrases)
