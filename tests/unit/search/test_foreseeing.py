@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from claimtree.indexing import Indexer
-from claimtree.model.claims import ClaimId, ConceptId, EntityId, LevelName, QueryClaim
+from claimtree.model.claims import ClaimId, ConceptId, EntityId, LevelName, Name, QueryClaim, TypeName
 from claimtree.model.documents import Document
+from claimtree.model.foreseen import Foreseen
 from claimtree.model.hierarchy import Source
 from claimtree.model.pack import Pack
-from claimtree.model.phrases import Batch, Phrase, Vectors
+from claimtree.model.phrases import Batch, Partition, Phrase, Vectors
 from claimtree.models.encoder import OwnEncoder
 from claimtree.models.scope import shipped_scope
 from claimtree.packs.load import load_pack
@@ -200,3 +204,73 @@ def test_what_many_small_writes_brought_is_folded_and_says_the_same(
         rows = connection.execute("SELECT count(*) FROM foreseen GROUP BY wish").fetchall()
     assert {count for (count,) in rows} == {1}
     assert not store.check()
+
+
+@given(
+    stored=st.lists(
+        st.tuples(
+            st.sampled_from(["Chelsea", "The Heights", "Heights", "Café d’Été", "SoHo", "?!", "North Kiel"]),
+            st.sampled_from(["neighborhood", "city", "landmark"]),
+            st.booleans(),
+        ),
+        max_size=12,
+    ),
+    asked=st.tuples(
+        st.sampled_from(["chelsea", "Heights", "the heights", "Cafe d'Ete", "?!", "Kiel"]),
+        st.sampled_from(["neighborhood", "city", "landmark"]),
+    ),
+)
+@settings(max_examples=40, deadline=None)
+def test_names_are_found_as_if_all_were_compared(
+    tmp_path_factory: pytest.TempPathFactory, stored: list[tuple[str, str, bool]], asked: tuple[str, str]
+) -> None:
+    phrases = {
+        Phrase(
+            pattern=f"in {text}",
+            type=TypeName("location"),
+            level=HOME,
+            negated=negated,
+            name=Name(kind=kind, text=text),
+        )
+        for text, kind, negated in stored
+    }
+    ordered = tuple(sorted(phrases, key=lambda phrase: phrase.id))
+    with closing(SqliteStore(tmp_path_factory.mktemp("n") / "s.db", identity(PACK), PACK.hierarchy)) as store:
+        store.put(Batch(phrases=ordered, vectors=EMBEDDER.embed([""] * len(ordered))))
+        claim = QueryClaim(
+            id=ClaimId("1"),
+            text=asked[0],
+            pattern=f"in {asked[0]}",
+            quote=asked[0],
+            type=TypeName("location"),
+            level=LevelName("neighborhood"),
+            name=Name(kind=asked[1], text=asked[0]),
+        )
+        vocabulary = Vocabulary(store)
+        assert same(
+            matched([claim], PACK, vocabulary, EMBEDDER, foreseeing=Foreseeing(PACK, EMBEDDER)),
+            matched([claim], PACK, vocabulary, EMBEDDER),
+        )
+
+
+def test_what_another_changed_while_we_judged_is_left_to_the_next(tmp_path: Path) -> None:
+    store, foreseeing = filled(tmp_path / "s.db", TEXTS[:1]), Foreseeing(PACK, EMBEDDER)
+    ids = [wish.id for wish in foreseeing.wishes]
+    half = ids[: len(ids) // 2]
+    assert store.put_foreseen(half, lambda some, missing: foreseeing.judged(some.phrases, some.vectors, missing)) == 0
+
+    def interfered(some: Partition, missing: frozenset[str]) -> Foreseen:
+        if store.foreseen(half):  # somebody with another pack keeps other wishes, while we look at the phrases
+            store.put_foreseen([], lambda *_: pytest.fail("nothing is missing"))
+        return foreseeing.judged(some.phrases, some.vectors, missing)
+
+    assert store.put_foreseen(ids, interfered) == 0
+    assert foreseeing.catch_up(store) == len(ids)
+    vocabulary = Vocabulary(store)
+    assert same(
+        matched(wishes(), PACK, vocabulary, EMBEDDER, foreseeing=foreseeing),
+        matched(wishes(), PACK, vocabulary, EMBEDDER),
+    )
+    with store.connections.reading() as connection:
+        dead = "SELECT count(*) FROM foreseen WHERE wish NOT IN (SELECT num FROM wish)"
+        assert connection.execute(dead).fetchone() == (0,)
