@@ -55,7 +55,7 @@ def texts(found: tuple[QueryClaim, ...] | tuple[Claim, ...]) -> list[str]:
         ("not too old", ["no old building"]),
         ("not in Brooklyn", ["not located in Brooklyn"]),
         ("cats only", ["cats only"]),
-        ("either a dishwasher or a washer", ["dishwasher", "washer/dryer in unit"]),
+        ("either a dishwasher or a washer", ["dishwasher", "washer"]),
         ("I don't mind an older building", []),
         ("I don't mind noise if it is cheap", ["affordable"]),
         ("quiet, very quiet, really quiet", ["quiet"]),
