@@ -313,7 +313,7 @@ class Snapshot:
         """The valid postings of the writes that were not folded yet, all together: each is asked for many phrases."""
         deltas = [(seq, Run.decode(body)) for seq, body in connection.execute("SELECT seq, body FROM delta")]
         if not deltas:
-            return Run.of((), (), (), ())
+            return Run.of([], [], [], [])
         run = Run.concatenate([run for _, run in deltas])
         seqs = np.repeat([seq for seq, _ in deltas], [len(run) for _, run in deltas])
         return run.take(np.flatnonzero(self._born[run.entities] <= seqs)).sorted()
