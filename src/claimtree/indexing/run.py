@@ -37,6 +37,9 @@ FORMAT: Final = 4
 """Raised when documents have to be read again although nothing in them changed."""
 MAX_BATCH_TEXT: Final = 4_000_000
 """Characters; a batch of very long documents is written before it is full."""
+_FIRST_BATCH: Final = 16
+_SHORT_S, _LONG_S = 1.0, 4.0
+"""A batch that took less is followed by a larger one, one that took more by a smaller one."""
 MOST_BAD: Final = 1_000
 MOST_NOTICES: Final = 100
 LONGEST: Final = 60
@@ -163,8 +166,8 @@ class _Run:
         self.batch_text = 0
         self.waiting: list[Document] = []
         """Their parents were not there yet."""
-        self.ahead = 0
-        """Documents that were read and are not written yet."""
+        self.size = min(_FIRST_BATCH, indexer.batch_size)
+        """Documents of a batch: as many as are read in a second or two, so that nobody waits long to see them."""
         self.last = False
         """No more documents will come, so a parent that is missing now stays missing."""
         self.levels: dict[EntityId, LevelName] = {}
@@ -184,18 +187,24 @@ class _Run:
             return
         self.batch.append(item)
         self.batch_text += len(item.source.text) + sum(len(part.text) for part in item.parts)
-        if len(self.batch) >= self.indexer.batch_size or self.batch_text >= MAX_BATCH_TEXT:
+        if len(self.batch) >= self.size or self.batch_text >= MAX_BATCH_TEXT:
             self.flush()
 
     def flush(self) -> None:
         batch, self.batch, self.batch_text = self.batch, [], 0
         if batch:
+            began = time.perf_counter()
             self.write(batch)
-            self.ahead = 0
+            took = time.perf_counter() - began
+            if took < _SHORT_S:
+                self.size = min(2 * self.size, self.indexer.batch_size)
+            elif took > _LONG_S:
+                self.size = max(self.size // 2, 1)
         self.tell(f"{self.indexed} indexed, {self.unchanged} unchanged, {self.skipped} skipped")
 
     def tell(self, message: str) -> None:
-        self.progress(self.indexed + self.unchanged + self.skipped + self.ahead, self.total, message)
+        # Whoever is told so relies on it: what is done is stored.
+        self.progress(self.indexed + self.unchanged + self.skipped, self.total, message)
 
     def settle(self) -> None:
         """Try the next of those that waited for a parent, from the top of the hierarchy down."""
@@ -272,7 +281,6 @@ class _Run:
                 continue
             taken |= pending.ids
             ready.append(pending)
-            self.ahead += len(pending.documents)
         self.put(self.without_strangers(ready))
 
     def read(self, waiting: Sequence[_Pending]) -> Iterator[tuple[_Pending, Built | BadInput | ReadError]]:
@@ -285,9 +293,9 @@ class _Run:
                 return error
 
         with ThreadPoolExecutor(self.indexer.readers) as readers:
-            for pending, built in zip(waiting, readers.map(build, waiting), strict=True):
+            for number, (pending, built) in enumerate(zip(waiting, readers.map(build, waiting), strict=True), 1):
                 yield pending, built
-                self.tell("reading")
+                self.tell(f"reading: {number} of {len(waiting)}")
 
     def changed(self, batch: Sequence[Document]) -> list[_Pending]:
         """The entities that the batch changes, parents first; what is stored just so is counted and left."""

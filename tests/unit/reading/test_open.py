@@ -76,8 +76,8 @@ class TestCommandLine:
             return code, captured.out
 
         yield ran
-        for file in (tmp_path / "home").glob("*"):
-            assert chat.key.encode() not in file.read_bytes()
+        for file in (tmp_path / "home").rglob("*"):
+            assert file.is_dir() or chat.key.encode() not in file.read_bytes()
 
     def test_read_explain_says_which_claims_came_from_the_model(self, chat: Any, run: Any) -> None:
         chat.claims({"quote": "gargoyles"}, {"quote": "dishwasher"}, {"quote": "sauna"})
