@@ -98,19 +98,20 @@ def foreseen(connection: sqlite3.Connection, wishes: Collection[str]) -> dict[st
     numbers = {kept[id]: id for id in wishes if id in kept}
     if not numbers:
         return {}
-    bodies: dict[int, list[Edges]] = {num: [] for num in numbers}
+    # Put together as bytes: numpy takes its time to see that records are alike.
+    bodies: dict[int, list[bytes]] = {num: [] for num in numbers}
     for num, body in connection.execute(
         f"SELECT wish, body FROM foreseen WHERE wish {_AMONG} ORDER BY wish, seq", (json.dumps(list(numbers)),)
     ):
-        bodies[num].append(np.frombuffer(body, EDGE))
+        bodies[num].append(body)
     for (body,) in connection.execute("SELECT body FROM foreseen_run"):
         run = np.frombuffer(body, EDGE)
         for num in numbers:
             # A run is ordered by wish.
             first, after = np.searchsorted(run["wish"], [num, num + 1])
-            bodies[num].append(run[first:after])
+            bodies[num].append(body[first * EDGE.itemsize : after * EDGE.itemsize])
     keys = _keys(connection)
-    return {id: _by_key(np.concatenate([np.zeros(0, EDGE), *bodies[num]]), keys) for num, id in numbers.items()}
+    return {id: _by_key(np.frombuffer(b"".join(bodies[num]), EDGE), keys) for num, id in numbers.items()}
 
 
 def fold_when_due(connection: sqlite3.Connection) -> None:
@@ -136,8 +137,11 @@ def fold(connection: sqlite3.Connection, *, everything: bool = False) -> None:
                 _insert(connection, max(seq for seq, _ in own), edges, kept)
 
 
-def sought(connection: sqlite3.Connection, keys: Collection[Key], by: Sought, dimensions: int) -> list[Partition]:
-    """Of the phrases of some levels and types those that fit, ordered as partitions are."""
+def sought(
+    connection: sqlite3.Connection, keys: Collection[Key], by: Sought, dimensions: int, known: dict[int, Phrase]
+) -> list[Partition]:
+    """Of the phrases of some levels and types those that fit, ordered as partitions are. `known` has phrases by their
+    numbers, and learns those that it has not."""
     found: dict[Key, dict[int, Phrase]] = {}
     wanted = set(keys)
     for column, values in (
@@ -149,12 +153,14 @@ def sought(connection: sqlite3.Connection, keys: Collection[Key], by: Sought, di
     ):
         if not values:
             continue
-        for id, level, type, wording in connection.execute(
-            f"SELECT id, level, type, wording FROM phrase WHERE {column} {_AMONG}", (json.dumps(list(values)),)
+        for num, id, level, type, wording in connection.execute(
+            f"SELECT num, id, level, type, wording FROM phrase WHERE {column} {_AMONG}", (json.dumps(list(values)),)
         ):
             key = LevelName(level), TypeName(type)
-            if key in wanted and id not in found.setdefault(key, {}):
-                found[key][id] = decode_phrase(level, type, wording)
+            if key in wanted:
+                if num not in known:
+                    known[num] = decode_phrase(level, type, wording)
+                found.setdefault(key, {})[id] = known[num]
     return [_slice(key, found[key], dimensions) for key in sorted(found) if found[key]]
 
 

@@ -70,7 +70,8 @@ class Library:
     def __init__(self, hierarchy: Hierarchy, dimensions: int) -> None:
         self._hierarchy = hierarchy
         self._dimensions = dimensions
-        self._phrases: dict[int, Phrase] = {}
+        self.known: dict[int, Phrase] = {}
+        """Phrases that were looked at, by their numbers."""
         self._partitions: dict[tuple[LevelName, TypeName], Partition] = {}
         self._newest: dict[tuple[LevelName, TypeName], int] = {}
         """The newest phrase of the store when the partition was last looked at."""
@@ -160,13 +161,13 @@ class Library:
     ) -> dict[int, Phrase]:
         """The phrases that the rows' claims are postings of, or those of them that a plan asks about."""
         wanted = {num for row in rows for num in phrases_of(row.parts)}
-        missing = wanted - self._phrases.keys()
+        missing = wanted - self.known.keys()
         if missing:
             found = connection.execute(
                 f"SELECT num, level, type, wording FROM phrase WHERE num {_AMONG}", (json.dumps(list(missing)),)
             )
-            self._phrases.update({num: decode_phrase(level, type, wording) for num, level, type, wording in found})
-        known = self._phrases
+            self.known.update({num: decode_phrase(level, type, wording) for num, level, type, wording in found})
+        known = self.known
         if among is None:
             return {num: known[num] for num in wanted}
         nums = list(wanted)

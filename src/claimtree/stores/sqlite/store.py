@@ -111,8 +111,8 @@ class SqliteStore:
             return edition.library.partitions(connection, keys)
 
     def sought(self, keys: Collection[Key], by: Sought) -> Sequence[Partition]:
-        with self._reading() as (_, connection):
-            return foresight.sought(connection, keys, by, self._identity.dimensions)
+        with self._reading() as (edition, connection):
+            return foresight.sought(connection, keys, by, self._identity.dimensions, edition.library.known)
 
     def foreseen(self, wishes: Collection[str]) -> Mapping[str, Mapping[Key, Edges]]:
         with self._reading() as (_, connection):
