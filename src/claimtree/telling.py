@@ -17,6 +17,8 @@ from claimtree.model.pack import FieldSpec, Pack
 from claimtree.wire import speaking_first
 
 LONGEST_LINK: Final = 2_000
+_LISTED: Final = 4
+"""Items of a list that are told one by one."""
 FACTS: Final = 5
 """Fields told beside a title."""
 SAYS_BOTH: Final = "says both"
@@ -111,7 +113,9 @@ def _price(spec: FieldSpec, hit: Hit, pack: Pack) -> str:
 def fact(spec: FieldSpec, value: Field, pack: Pack) -> str:
     """One field as a person would say it: "$3,890/month", "2 bedrooms", "facing south"."""
     if isinstance(value, tuple):
-        return f"{spec.name} {', '.join(value)}" if value else ""
+        # Sixty amenities are no fact to glance at: how many there are is.
+        told = f"{spec.name} {', '.join(value)}" if len(value) <= _LISTED else f"{len(value)} {spec.name}"
+        return told if value else ""
     concept = pack.concepts.get(spec.concept) if spec.concept is not None else None
     if isinstance(value, bool) or not isinstance(value, int | float) or concept is None or concept.amount is None:
         return "" if spec.read or spec.name_kind else f"{spec.name.replace('_', ' ')} {value}"

@@ -12,6 +12,8 @@ import pytest
 import claimtree
 from claimtree.model.answers import Found, Verdict
 from claimtree.opening import Claimtree
+from claimtree.packs.load import load_pack
+from claimtree.telling import fact
 
 AMENITIES = {
     "in-unit laundry": ("Free washer – In unit", "Washer – In unit"),
@@ -105,3 +107,11 @@ def test_mappings_are_remembered_until_they_are_dropped(tmp_path: Path, monkeypa
         assert ct.index(file).columns.unread[0].column == "headline"
         assert ct.get("2").entity.title == ""
         kept.close()
+
+
+def test_a_long_list_is_told_by_how_many_it_holds() -> None:
+    pack = load_pack("rentals")
+    spec = pack.fields["amenities"]
+    assert fact(spec, ("Washer", "Crib"), pack) == "amenities Washer, Crib"
+    assert fact(spec, tuple(f"Thing {number}" for number in range(60)), pack) == "60 amenities"
+    assert fact(spec, (), pack) == ""
