@@ -178,9 +178,8 @@ def _slice(key: Key, phrases: Mapping[int, Phrase], dimensions: int) -> Partitio
 
 def _by_key(edges: Edges, keys: Sequence[Key]) -> dict[Key, Edges]:
     ordered = edges[np.argsort(edges["key"], kind="stable")]
-    numbers, starts = np.unique(ordered["key"], return_index=True)
-    parts = np.split(ordered, starts[1:])
-    return {keys[number]: part for number, part in zip(numbers.tolist(), parts, strict=True)} if len(edges) else {}
+    parts = np.split(ordered, np.flatnonzero(np.diff(ordered["key"])) + 1)
+    return {keys[int(part["key"][0])]: part for part in parts if len(part)}
 
 
 def _add_run(connection: sqlite3.Connection, found: Foreseen, kept: Mapping[str, int]) -> None:
