@@ -84,15 +84,17 @@ class Engine:
         embedder: Embedder,
         taught: Sequence[TaughtConcept] = (),
         locator: Callable[[], Locator] | None = None,
+        foreseeing: Foreseeing | None = None,
     ) -> None:
         """`taught`: concepts that a user added to what the pack and the embedder know. `locator`: gives whoever knows
-        where places are; called only when a question is about whereabouts."""
+        where places are; called only when a question is about whereabouts. `foreseeing`: of this pack and embedder,
+        where there is one."""
         self.pack = pack
         self.store = store
         self.reader = reader
         self.embedder = embedder
         self._vocabulary = Vocabulary(store)
-        self._foreseeing = Foreseeing(pack, embedder)
+        self._foreseeing = foreseeing or Foreseeing(pack, embedder)
         self._memory: WishMemory[Matched] = WishMemory(by_words=bool(taught))
         self._teacher = Teacher(taught, embedder) if taught else None
         self._locator = locator

@@ -30,6 +30,7 @@ from claimtree.packs.taught import FILE as TAUGHT
 from claimtree.packs.taught import read_taught
 from claimtree.packs.weights import Weights, WeightsFile, read_weights, with_weights
 from claimtree.ports import Embedder, Foresight, Reader, Sought, Store, StoreIdentity
+from claimtree.search.foreseeing import Foreseeing
 from claimtree.settings import DEFAULT_PLACES, DEFAULT_READER, Settings
 from claimtree.stores.open import open_store
 from claimtree.text.languages import language
@@ -238,7 +239,13 @@ class Workspace:
             embedder=self.embedder,
             taught=concepts,
             locator=self.locator if self.pack.places is not None else None,
+            foreseeing=self.foreseeing,
         )
+
+    @opened_once
+    def foreseeing(self) -> Foreseeing:
+        """Which wishes are judged beforehand; weights change none of them."""
+        return Foreseeing(self.pack, self.embedder)
 
     def gazetteer(self) -> Gazetteer:
         """The store's places, read again when they have changed."""
@@ -355,12 +362,24 @@ class Workspace:
         # A search indexes nothing and need not wait for it to be imported.
         from claimtree.indexing import Indexer
 
-        # Only the pack's names: what a text says must not depend on what was indexed before it.
-        rules = RuleReader(self.pack, embedder=self.embedder, scope=open_scope(self.pack.languages))
+        rules = self._document_reader
         reader = self._chosen(rules, self.pack)
         # A language model is asked for one text at a time: its budget and its patience are for the whole run.
         readers = _READERS * usable() if reader is rules else 1
-        return Indexer(self.pack, store, reader, self.embedder, batch_size=batch_size, readers=readers)
+        return Indexer(
+            self.pack,
+            store,
+            reader,
+            self.embedder,
+            batch_size=batch_size,
+            readers=readers,
+            foreseeing=self.foreseeing,
+        )
+
+    @opened_once
+    def _document_reader(self) -> Reader:
+        """With the pack's names only: what a text says must not depend on what was indexed before it."""
+        return RuleReader(self.pack, embedder=self.embedder, scope=open_scope(self.pack.languages))
 
     def _chosen(self, rules: Reader, pack: Pack) -> Reader:
         """The reader that the settings name; one that asks a language model has the built-in one standing by."""

@@ -148,8 +148,8 @@ def new_store() -> MemoryStore:
     return MemoryStore(identity, PACK.hierarchy)
 
 
-def indexer(store: Store, **options: int) -> Indexer:
-    return Indexer(PACK, store, WordReader(), EMBEDDER, **options)
+def indexer(store: Store, *, batch_size: int = 200) -> Indexer:
+    return Indexer(PACK, store, WordReader(), EMBEDDER, batch_size=batch_size)
 
 
 def doc(

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from claimtree.model.claims import Claim, LevelName
@@ -76,10 +77,6 @@ class ItemReader:
         self._small = spoken.fillers | spoken.ands
         self._negations = spoken.negations
         self._slight = (spoken.narrowing | _SLIGHT) - _ELSEWHERE
-        self._sayings = self._known_sayings()
-        self._facets = {
-            self._words(saying): facet for facet in pack.facets.values() for saying in (facet.title, *facet.says)
-        }
         self._kept: dict[tuple[str, str, LevelName], ItemReading] = {}
 
     def read(self, items: Sequence[str], spec: FieldSpec, about: Entity, source: str) -> ItemReading:
@@ -107,8 +104,16 @@ class ItemReader:
 
     # --- words
 
-    def _known_sayings(self) -> Mapping[_Words, _Saying]:
-        """The words of every concept that stand for it without an amount, as items are compared."""
+    @cached_property
+    def _facets(self) -> Mapping[_Words, FacetSpec]:
+        return {
+            self._words(saying): facet for facet in self._pack.facets.values() for saying in (facet.title, *facet.says)
+        }
+
+    @cached_property
+    def _sayings(self) -> Mapping[_Words, _Saying]:
+        """The words of every concept that stand for it without an amount, as items are compared; thousands, and most
+        files have no list."""
         found: dict[_Words, _Saying] = {}
         concepts = self._pack.concepts.values()
         named = ((concept, (concept.said_of(),), False) for concept in concepts)

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -20,6 +21,7 @@ from claimtree.indexing.compose import compose
 from claimtree.indexing.fields import Unread
 from claimtree.indexing.merge import Merged, from_stored, merge
 from claimtree.indexing.nearness import Nearness
+from claimtree.indexing.pace import Pace
 from claimtree.indexing.patience import Patience
 from claimtree.indexing.placing import place_homes
 from claimtree.indexing.report import IndexReport
@@ -37,9 +39,6 @@ FORMAT: Final = 4
 """Raised when documents have to be read again although nothing in them changed."""
 MAX_BATCH_TEXT: Final = 4_000_000
 """Characters; a batch of very long documents is written before it is full."""
-_FIRST_BATCH: Final = 16
-_SHORT_S, _LONG_S = 1.0, 4.0
-"""A batch that took less is followed by a larger one, one that took more by a smaller one."""
 MOST_BAD: Final = 1_000
 MOST_NOTICES: Final = 100
 LONGEST: Final = 60
@@ -70,8 +69,9 @@ class Indexer:
         *,
         batch_size: int = 200,
         readers: int = 1,
+        foreseeing: Foreseeing | None = None,
     ) -> None:
-        """`readers`: so many texts are read at once."""
+        """`readers`: so many texts are read at once. `foreseeing`: of this pack and embedder, where there is one."""
         if batch_size < 1:
             raise BadInput(f"a batch has at least one document, not {batch_size}", values={"batch_size": batch_size})
         made_with = store.identity
@@ -92,7 +92,7 @@ class Indexer:
         """What a document was read with, beside the document itself: another stamp means reading it again."""
         self.builder = Builder(pack, reader)
         self.nearness = Nearness(pack, store)
-        self.foreseeing = Foreseeing(pack, embedder)
+        self.foreseeing = foreseeing or Foreseeing(pack, embedder)
         self.turn = threading.Lock()
         """Threads that share this one write a batch each in turn: what is stored is looked at, merged and put."""
 
@@ -166,8 +166,7 @@ class _Run:
         self.batch_text = 0
         self.waiting: list[Document] = []
         """Their parents were not there yet."""
-        self.size = min(_FIRST_BATCH, indexer.batch_size)
-        """Documents of a batch: as many as are read in a second or two, so that nobody waits long to see them."""
+        self.pace = Pace(most=indexer.batch_size)
         self.last = False
         """No more documents will come, so a parent that is missing now stays missing."""
         self.levels: dict[EntityId, LevelName] = {}
@@ -187,7 +186,7 @@ class _Run:
             return
         self.batch.append(item)
         self.batch_text += len(item.source.text) + sum(len(part.text) for part in item.parts)
-        if len(self.batch) >= self.size or self.batch_text >= MAX_BATCH_TEXT:
+        if len(self.batch) >= self.pace.size or self.batch_text >= MAX_BATCH_TEXT:
             self.flush()
 
     def flush(self) -> None:
@@ -195,11 +194,7 @@ class _Run:
         if batch:
             began = time.perf_counter()
             self.write(batch)
-            took = time.perf_counter() - began
-            if took < _SHORT_S:
-                self.size = min(2 * self.size, self.indexer.batch_size)
-            elif took > _LONG_S:
-                self.size = max(self.size // 2, 1)
+            self.pace.took(time.perf_counter() - began)
         self.tell(f"{self.indexed} indexed, {self.unchanged} unchanged, {self.skipped} skipped")
 
     def tell(self, message: str) -> None:
@@ -292,8 +287,11 @@ class _Run:
             except (BadInput, ReadError) as error:
                 return error
 
-        with ThreadPoolExecutor(self.indexer.readers) as readers:
-            for number, (pending, built) in enumerate(zip(waiting, readers.map(build, waiting), strict=True), 1):
+        with ExitStack() as stack:
+            read: Iterable[Built | BadInput | ReadError] = map(build, waiting)
+            if self.indexer.readers > 1:
+                read = stack.enter_context(ThreadPoolExecutor(self.indexer.readers)).map(build, waiting)
+            for number, (pending, built) in enumerate(zip(waiting, read, strict=True), 1):
                 yield pending, built
                 self.tell(f"reading: {number} of {len(waiting)}")
 

@@ -79,7 +79,7 @@ def _loaded(path: Path, file: Path) -> Pack:
     started = time.time()
     loaded = load_file(file)
     read = [*loaded.read, *calibration_files(file.parent)]
-    with suppress(OSError):
+    with suppress(OSError, TypeError):
         if all(one.stat().st_mtime < started - _SETTLED_S for one in read):
             made_of = {one.relative_to(file.parent).as_posix(): _digest(one.read_bytes()) for one in read}
             _write(path, {"code": _code(), "files": made_of, "pack": encoded(loaded.pack)})

@@ -30,7 +30,7 @@ class Foreseeing:
     def __init__(self, pack: Pack, embedder: Embedder) -> None:
         self._pack = pack
         self._judge = embedder if isinstance(embedder, Judge) else None
-        self.judge = embedder.name
+        self.judge_name = embedder.name
 
     @cached_property
     def wishes(self) -> tuple[KnownWish, ...]:
@@ -40,7 +40,7 @@ class Foreseeing:
     def wish_of(self, claim: QueryClaim, keys: Collection[Key]) -> KnownWish | None:
         """The known wish that a claim is, if phrases of these levels and types may answer it; None for one that says
         more, or that no judge is asked about."""
-        bars = self._pack.bars(self.judge, claim.type)
+        bars = self._pack.bars(self.judge_name, claim.type)
         if claim.concept is None or claim.whole or claim.name is not None or claim.amounts or bars is None:
             return None
         wish = self._wishes.get((claim.pattern, *_kept_by(bars))) if self._judge is not None else None
@@ -107,7 +107,7 @@ class Foreseeing:
             (pattern, least, silence): KnownWish(
                 pattern=pattern,
                 keys=frozenset(answering),
-                judge=self.judge,
+                judge=self.judge_name,
                 least=least,
                 silence=silence,
             )
@@ -118,7 +118,7 @@ class Foreseeing:
         """The bars of each type that a concept may be asked as, and which phrases may answer it then."""
         found = []
         for type in {concept.type, *concept.type_at.values()}:
-            bars = self._pack.bars(self.judge, type)
+            bars = self._pack.bars(self.judge_name, type)
             rules = [rule for level in self._pack.hierarchy.levels for rule in self._pack.answered_by[level, type]]
             if bars is not None:
                 found.append((bars, {(rule.by_level, by) for rule in rules for by in rule.by_types}))

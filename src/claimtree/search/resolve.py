@@ -216,7 +216,7 @@ class _Foresight:
         foreseeing: Foreseeing,
         teacher: Teacher | None,
     ) -> None:
-        self._rules, self._pack, self._vocabulary, self._judge = rules, pack, vocabulary, foreseeing.judge
+        self._rules, self._pack, self._vocabulary, self._judge = rules, pack, vocabulary, foreseeing.judge_name
         wishes = {
             i: foreseeing.wish_of(claim, rules[i].keys())
             for i, claim in enumerate(claims)

@@ -1,5 +1,5 @@
-"""Facts that are planted in generated homes, so that it is known who has them: some the rentals pack has words for,
-some in words that no list knows.
+"""Facts that are planted in generated homes, so that it is known which homes have them: some that the rentals pack has
+words for, some in words that no list knows.
 
 Every wording says the fact in full and for certain. The frames of `wordings` never speak of one.
 """

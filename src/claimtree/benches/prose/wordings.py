@@ -3,7 +3,7 @@
 A frame is a sentence with slots, `{wood}`; what fills a slot may have slots itself, and `{2..9}` is a number between
 the two. The first of a slot's fillings are common and the last are rare, as words are. About half of it is in words
 that the rentals pack knows, the other half in words that no list has. What stands in `FACTS` stands nowhere else, so
-that who has it is known: see `planted`.
+that it is known which homes have it: see `planted`.
 """
 
 from __future__ import annotations

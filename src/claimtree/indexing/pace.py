@@ -1,0 +1,26 @@
+"""How many documents are written at once: as many as are read in a second or two, so that they soon can be found."""
+
+from __future__ import annotations
+
+_FIRST = 16
+_SHORT_S, _LONG_S = 1.0, 4.0
+
+
+class Pace:
+    """The size of the next batch, by how long the last one took.
+
+    >>> pace = Pace(most=100)
+    >>> pace.size, pace.took(0.2), pace.size, pace.took(9.0), pace.size
+    (16, None, 32, None, 16)
+    """
+
+    def __init__(self, *, most: int) -> None:
+        self._most = most
+        self.size = min(_FIRST, most)
+
+    def took(self, seconds: float) -> None:
+        """A quick batch is followed by a larger one, a slow one by a smaller one."""
+        if seconds < _SHORT_S:
+            self.size = min(2 * self.size, self._most)
+        elif seconds > _LONG_S:
+            self.size = max(self.size // 2, 1)
