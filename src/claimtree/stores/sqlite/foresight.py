@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
 
 import numpy as np
 
@@ -19,11 +20,10 @@ from claimtree.model.foreseen import EDGE, Edges, Foreseen, Key
 from claimtree.model.phrases import SLOT, Columns, Partition, Phrase, Vectors
 from claimtree.ports import Sought
 from claimtree.stores.records import decode_phrase
+from claimtree.stores.sqlite.asking import AMONG, select_texts
 
 MAX_RUNS = 64
 MAX_RUN_EDGES = 200_000
-
-_AMONG = "IN (SELECT value FROM json_each(?))"
 
 
 def measure_key(phrase: Phrase) -> str | None:
@@ -74,7 +74,7 @@ def catch_up(
     if _judged_up_to(connection) != newest:
         connection.execute("DELETE FROM wish")
     gone = [num for id, num in kept_wishes(connection).items() if id not in set(wishes)]
-    connection.execute(f"DELETE FROM wish WHERE num {_AMONG}", (json.dumps(gone),))
+    connection.execute(f"DELETE FROM wish WHERE num {AMONG}", (json.dumps(gone),))
     connection.execute("DELETE FROM foreseen WHERE wish NOT IN (SELECT num FROM wish)")
     known = kept_wishes(connection).keys()
     # Of wishes that are gone edges stay in runs until these are folded: no wish has their number again.
@@ -101,7 +101,7 @@ def foreseen(connection: sqlite3.Connection, wishes: Collection[str]) -> dict[st
     # Put together as bytes: numpy takes its time to see that records are alike.
     bodies: dict[int, list[bytes]] = {num: [] for num in numbers}
     for num, body in connection.execute(
-        f"SELECT wish, body FROM foreseen WHERE wish {_AMONG} ORDER BY wish, seq", (json.dumps(list(numbers)),)
+        f"SELECT wish, body FROM foreseen WHERE wish {AMONG} ORDER BY wish, seq", (json.dumps(list(numbers)),)
     ):
         bodies[num].append(body)
     for (body,) in connection.execute("SELECT body FROM foreseen_run"):
@@ -144,23 +144,18 @@ def sought(
     numbers, and learns those that it has not."""
     found: dict[Key, dict[int, Phrase]] = {}
     wanted = set(keys)
-    for column, values in (
-        ("concept", by.concepts),
-        ("name", by.names),
-        ("name_kind", by.kinds),
-        ("measure", by.measures),
-        ("id", by.ids),
-    ):
-        if not values:
-            continue
-        for num, id, level, type, wording in connection.execute(
-            f"SELECT num, id, level, type, wording FROM phrase WHERE {column} {_AMONG}", (json.dumps(list(values)),)
-        ):
-            key = LevelName(level), TypeName(type)
-            if key in wanted:
-                if num not in known:
-                    known[num] = decode_phrase(level, type, wording)
-                found.setdefault(key, {})[id] = known[num]
+    query = "SELECT num, id, level, type, wording FROM phrase WHERE"
+    texts = {"concept": by.concepts, "name": by.names, "name_kind": by.kinds, "measure": by.measures}
+    rows = chain(
+        connection.execute(f"{query} id {AMONG}", (json.dumps(list(by.ids)),)),
+        *(select_texts(connection, f"{query} {column} IN", values) for column, values in texts.items()),
+    )
+    for num, id, level, type, wording in rows:
+        key = LevelName(level), TypeName(type)
+        if key in wanted:
+            if num not in known:
+                known[num] = decode_phrase(level, type, wording)
+            found.setdefault(key, {})[id] = known[num]
     return [_slice(key, found[key], dimensions) for key in sorted(found) if found[key]]
 
 

@@ -17,10 +17,7 @@ from claimtree.model.nearby import Nearby
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.stores.records import decode_place, encode_place
-
-_AMONG = "IN (SELECT value FROM json_each(?))"
-_AT_ONCE = 500
-"""Texts asked for in one statement; not by way of JSON, which SQLite cuts at a NUL."""
+from claimtree.stores.sqlite.asking import AMONG, select_texts
 
 
 def write(connection: sqlite3.Connection, items: Mapping[int, IndexedEntity]) -> None:
@@ -39,8 +36,8 @@ def write(connection: sqlite3.Connection, items: Mapping[int, IndexedEntity]) ->
 
 def forget(connection: sqlite3.Connection, nums: Collection[int]) -> None:
     listed = json.dumps(list(nums))
-    connection.execute(f"DELETE FROM position WHERE num {_AMONG}", (listed,))
-    connection.execute(f"DELETE FROM nearby WHERE kind IN (SELECT num FROM place_kind) AND entity {_AMONG}", (listed,))
+    connection.execute(f"DELETE FROM position WHERE num {AMONG}", (listed,))
+    connection.execute(f"DELETE FROM nearby WHERE kind IN (SELECT num FROM place_kind) AND entity {AMONG}", (listed,))
 
 
 def write_nearby(
@@ -103,7 +100,7 @@ def _write_columns(
         silent = set(nums).difference(column.nums) if column is not None else nums
         if silent:
             connection.execute(
-                f"DELETE FROM nearby WHERE kind = ? AND entity {_AMONG}", (number, json.dumps(list(silent)))
+                f"DELETE FROM nearby WHERE kind = ? AND entity {AMONG}", (number, json.dumps(list(silent)))
             )
         if column is not None:
             known = _landmark_numbers(connection, column.landmarks)
@@ -123,7 +120,7 @@ def nearby(
     rows = connection.execute(
         "SELECT nearby.entity, place_kind.name, landmark.id, landmark.name, lat, lon, metres FROM nearby "
         "JOIN place_kind ON place_kind.num = nearby.kind JOIN landmark ON landmark.num = nearby.landmark "
-        f"WHERE nearby.kind {_AMONG} AND nearby.entity {_AMONG} ORDER BY place_kind.name",
+        f"WHERE nearby.kind {AMONG} AND nearby.entity {AMONG} ORDER BY place_kind.name",
         (json.dumps(asked), listed),
     )
     found: dict[int, list[NearbyFact]] = {}
@@ -209,11 +206,7 @@ def _kind_numbers(connection: sqlite3.Connection, names: Iterable[PlaceKind]) ->
 def _landmark_numbers(connection: sqlite3.Connection, wanted: Sequence[_Landmark]) -> list[int]:
     """The number of each of them; new ones are written."""
     connection.executemany("INSERT OR IGNORE INTO landmark (id, name, lat, lon) VALUES (?, ?, ?, ?)", wanted)
-    known: dict[_Landmark, int] = {}
-    for start in range(0, len(wanted), _AT_ONCE):
-        ids = [landmark[0] for landmark in wanted[start : start + _AT_ONCE]]
-        rows = connection.execute(
-            f"SELECT id, name, lat, lon, num FROM landmark WHERE id IN ({','.join('?' * len(ids))})", ids
-        )
-        known.update({(id, name, lat, lon): num for id, name, lat, lon, num in rows})
+    ids = {landmark[0] for landmark in wanted}
+    rows = select_texts(connection, "SELECT id, name, lat, lon, num FROM landmark WHERE id IN", ids)
+    known: dict[_Landmark, int] = {(id, name, lat, lon): num for id, name, lat, lon, num in rows}
     return [known[landmark] for landmark in wanted]

@@ -22,9 +22,7 @@ from claimtree.model.verdicts import locate, weigh
 from claimtree.ports import Stamped
 from claimtree.stores.records import decode_item, decode_phrase, phrases_of, unpack
 from claimtree.stores.sqlite import geography
-from claimtree.stores.sqlite.writing import select_texts
-
-_AMONG = "IN (SELECT value FROM json_each(?))"
+from claimtree.stores.sqlite.asking import AMONG, select_texts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,7 +141,7 @@ class Library:
             "FROM entity JOIN record ON record.num = entity.num "
             "LEFT JOIN entity AS parent ON parent.num = entity.parent "
             "LEFT JOIN position ON position.num = entity.num "
-            f"LEFT JOIN facet ON facet.num = entity.facet WHERE entity.num {_AMONG}",
+            f"LEFT JOIN facet ON facet.num = entity.facet WHERE entity.num {AMONG}",
             (listed,),
         ).fetchall()
         levels = self._hierarchy.levels
@@ -164,7 +162,7 @@ class Library:
         missing = wanted - self.known.keys()
         if missing:
             found = connection.execute(
-                f"SELECT num, level, type, wording FROM phrase WHERE num {_AMONG}", (json.dumps(list(missing)),)
+                f"SELECT num, level, type, wording FROM phrase WHERE num {AMONG}", (json.dumps(list(missing)),)
             )
             self.known.update({num: decode_phrase(level, type, wording) for num, level, type, wording in found})
         known = self.known
@@ -192,7 +190,7 @@ def scan(
 
 def edges(connection: sqlite3.Connection, derived: Collection[PhraseId]) -> list[Edge]:
     rows = connection.execute(
-        f"SELECT derived, base, excludes, discount FROM edge WHERE derived {_AMONG} ORDER BY derived, base",
+        f"SELECT derived, base, excludes, discount FROM edge WHERE derived {AMONG} ORDER BY derived, base",
         (json.dumps(list(derived)),),
     )
     return [

@@ -27,6 +27,7 @@ from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_
 from claimtree.model.plans import Plan
 from claimtree.ports import Sought, Stamped, StoreIdentity, StoreInfo
 from claimtree.stores.sqlite import checking, folding, foresight, geography, ranking, reading, writing
+from claimtree.stores.sqlite.asking import select_texts
 from claimtree.stores.sqlite.connections import Connections, Mark, Moved, mark_of
 from claimtree.stores.sqlite.edition import Edition
 from claimtree.stores.sqlite.schema import VERSION
@@ -86,7 +87,7 @@ class SqliteStore:
 
     def remove(self, ids: Iterable[EntityId]) -> int:
         with self._writing() as connection:
-            found = writing.select_texts(connection, "SELECT num FROM entity WHERE id IN", set(ids))
+            found = select_texts(connection, "SELECT num FROM entity WHERE id IN", set(ids))
             gone = writing.subtree(connection, [num for (num,) in found])
             if gone:
                 writing.bump(connection)
@@ -191,7 +192,7 @@ class SqliteStore:
         self, facts: Mapping[EntityId, Sequence[NearbyFact]], *, kinds: Collection[PlaceKind] | None = None
     ) -> None:
         with self._writing() as connection:
-            nums = dict(writing.select_texts(connection, "SELECT id, num FROM entity WHERE id IN", facts))
+            nums = dict(select_texts(connection, "SELECT id, num FROM entity WHERE id IN", facts))
             if isinstance(facts, Nearby):
                 geography.write_measured(connection, facts, nums, kinds=kinds)
             else:
@@ -255,7 +256,7 @@ class SqliteStore:
     def digests(self, ids: Collection[EntityId]) -> dict[EntityId, str]:
         query = "SELECT id, digest FROM entity JOIN record USING (num) WHERE id IN"
         with self._reading() as (_, connection):
-            return dict(writing.select_texts(connection, query, set(ids)))
+            return dict(select_texts(connection, query, set(ids)))
 
     def info(self) -> StoreInfo:
         with self._reading() as (edition, connection):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.folding import name_key
@@ -15,10 +14,8 @@ from claimtree.model.phrases import Batch, IndexedEntity, PhraseId
 from claimtree.stores.batches import check_batch, phrases_said
 from claimtree.stores.records import encode_item, encode_phrase
 from claimtree.stores.sqlite import foresight, geography
+from claimtree.stores.sqlite.asking import AMONG, select_texts
 from claimtree.stores.sqlite.postings import Run
-
-_AMONG = "IN (SELECT value FROM json_each(?))"
-"""Any number of values in one parameter; SQLite allows few parameters."""
 
 _NOTE = "note "
 """Before the names of notes, which are their writers' own, in a table with keys of ours."""
@@ -93,7 +90,7 @@ def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarc
 
 def phrase_numbers(connection: sqlite3.Connection, ids: Iterable[PhraseId]) -> dict[PhraseId, int]:
     """The rows of those phrases that are stored."""
-    rows = connection.execute(f"SELECT id, num FROM phrase WHERE id {_AMONG}", (json.dumps(list(ids)),))
+    rows = connection.execute(f"SELECT id, num FROM phrase WHERE id {AMONG}", (json.dumps(list(ids)),))
     return dict(rows.fetchall())
 
 
@@ -101,7 +98,7 @@ def subtree(connection: sqlite3.Connection, nums: Iterable[int]) -> dict[EntityI
     """These entities and everything that hangs on them, with their numbers."""
     rows = connection.execute(
         f"""WITH RECURSIVE gone (num, id) AS (
-            SELECT num, id FROM entity WHERE num {_AMONG}
+            SELECT num, id FROM entity WHERE num {AMONG}
             UNION SELECT part.num, part.id FROM entity AS part JOIN gone ON part.parent = gone.num
         ) SELECT id, num FROM gone""",
         (json.dumps(list(nums)),),
@@ -114,21 +111,10 @@ def erase(connection: sqlite3.Connection, nums: set[int]) -> None:
     if not nums:
         return
     listed = (json.dumps(list(nums)),)
-    connection.execute(f"DELETE FROM entity WHERE num {_AMONG}", listed)
-    connection.execute(f"DELETE FROM record WHERE num {_AMONG}", listed)
-    connection.execute(f"DELETE FROM owned WHERE entity {_AMONG}", listed)
+    connection.execute(f"DELETE FROM entity WHERE num {AMONG}", listed)
+    connection.execute(f"DELETE FROM record WHERE num {AMONG}", listed)
+    connection.execute(f"DELETE FROM owned WHERE entity {AMONG}", listed)
     geography.forget(connection, nums)
-
-
-def select_texts(connection: sqlite3.Connection, query: str, texts: Iterable[str]) -> Iterator[tuple[Any, ...]]:
-    """The rows of a query that ends in IN, for any number of texts.
-
-    Not by way of JSON, as numbers are: SQLite's reader of it cuts a text at a NUL.
-    """
-    waiting = list(texts)
-    for at in range(0, len(waiting), 500):
-        some = waiting[at : at + 500]
-        yield from connection.execute(f"{query} ({','.join('?' * len(some))})", some)
 
 
 def _stored(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy) -> dict[EntityId, Stored]:
@@ -176,7 +162,7 @@ def _leaving(connection: sqlite3.Connection, batch: Batch, stored: dict[EntityId
     fresh = [item.entity.id for item in batch.entities]
     nums = {stored[id].num for id in fresh if id in stored}
     owned = connection.execute(
-        f"SELECT num FROM entity WHERE owned = {BY_PARENT} AND parent {_AMONG}", (json.dumps(list(nums)),)
+        f"SELECT num FROM entity WHERE owned = {BY_PARENT} AND parent {AMONG}", (json.dumps(list(nums)),)
     ).fetchall()
     owned += select_texts(connection, "SELECT entity FROM owned WHERE owner IN", fresh)
     stale = {num for (num,) in owned} - nums
@@ -212,7 +198,7 @@ def _write_entities(
         parent = None if entity.parent is None else nums[entity.parent]
         depth = hierarchy.depth[entity.level]
         rows.append((num, entity.id, depth, parent, facet, seq, owned, len(item.claims)))
-    connection.execute(f"DELETE FROM owned WHERE entity {_AMONG}", (json.dumps(replaced),))
+    connection.execute(f"DELETE FROM owned WHERE entity {AMONG}", (json.dumps(replaced),))
     connection.executemany(
         "INSERT INTO entity (num, id, depth, parent, facet, born, owned, claims) VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
         "ON CONFLICT (num) DO UPDATE SET parent = excluded.parent, facet = excluded.facet, "
