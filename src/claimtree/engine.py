@@ -41,12 +41,13 @@ from claimtree.search.asking import (
     whereabouts,
 )
 from claimtree.search.editing import edited
+from claimtree.search.evidence import Matched
 from claimtree.search.explain import misses_text, reasons, unit_misses, unit_text
 from claimtree.search.foreseeing import Foreseeing
 from claimtree.search.memory import WishMemory
 from claimtree.search.paging import Cursor, behind, fingerprint, parse_cursor
 from claimtree.search.relax import alone, demanding, is_last, measuring, together, weight_of
-from claimtree.search.resolve import Matched, place_matches, resolve
+from claimtree.search.resolve import place_matches, resolve
 from claimtree.search.sayings import sayings
 from claimtree.search.taught import Teacher
 from claimtree.search.vocabulary import Vocabulary

@@ -21,8 +21,9 @@ from claimtree.models.encoder import OwnEncoder
 from claimtree.models.scope import shipped_scope
 from claimtree.packs.load import load_pack
 from claimtree.ports import StoreIdentity
+from claimtree.search.evidence import Matched
 from claimtree.search.foreseeing import Foreseeing
-from claimtree.search.resolve import Matched, matched
+from claimtree.search.resolve import matched
 from claimtree.search.vocabulary import Vocabulary
 from claimtree.stores.memory import MemoryStore
 from claimtree.stores.sqlite import SqliteStore, foresight
