@@ -190,6 +190,7 @@ class Columns:
     concepts: Sequence[ConceptId | None]
     name_kinds: Sequence[str | None]
     """Of those that name something, the kind of the name."""
+    disputed: NDArray[np.bool_]
 
     @classmethod
     def of(cls, phrases: Sequence[Phrase]) -> Columns:
@@ -198,6 +199,7 @@ class Columns:
             negated=np.array([phrase.negated for phrase in phrases], np.bool_),
             concepts=[phrase.concept for phrase in phrases],
             name_kinds=[None if phrase.name is None else phrase.name.kind for phrase in phrases],
+            disputed=np.array([phrase.disputed for phrase in phrases], np.bool_),
         )
 
     @cached_property

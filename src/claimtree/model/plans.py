@@ -94,8 +94,8 @@ class PhraseMatch:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Maybes(Sequence[PhraseMatch]):
-    """Phrases that may answer a wish: hundreds for each, of which a page shows a handful.
+class Matches(Sequence[PhraseMatch]):
+    """Phrases that answer a wish, or only may: hundreds for each, of which a page shows a handful.
 
     What a judge says of them is kept as arrays, and a match is made of one only when somebody looks at it.
     """
@@ -106,14 +106,20 @@ class Maybes(Sequence[PhraseMatch]):
     level: NDArray[np.intp]
     """For each phrase the position of its level among `levels`."""
     holds: NDArray[np.int64]
+    doubtful: bool
+    """Whether what the judge says only may be so."""
     others: tuple[PhraseMatch, ...] = ()
-    """Where a rule speaks, and not surely enough; ordered, and none of them among `phrases`."""
+    """Where a rule speaks; ordered, and none of them among `phrases`."""
 
     @classmethod
-    def of(cls, matches: Sequence[PhraseMatch]) -> Maybes:
+    def of(cls, matches: Sequence[PhraseMatch], *, doubtful: bool) -> Matches:
         """Matches that were made already."""
+        if isinstance(matches, Matches):
+            return matches
         none = np.zeros(0, np.int64)
-        return cls(phrases=none, levels=(), level=none, holds=none, others=tuple(matches))
+        # If a plan names a phrase twice, the last one counts.
+        others = {match.phrase: match for match in matches}
+        return cls(phrases=none, levels=(), level=none, holds=none, doubtful=doubtful, others=tuple(others.values()))
 
     def __len__(self) -> int:
         return len(self.phrases) + len(self.others)
@@ -135,7 +141,7 @@ class Maybes(Sequence[PhraseMatch]):
     __hash__ = None  # type: ignore[assignment]  # equal to a tuple, and not hashed as one
 
     def get(self, phrase: PhraseId) -> PhraseMatch | None:
-        """What a phrase may say."""
+        """What a phrase says."""
         at = int(np.searchsorted(self.phrases, phrase))
         is_there = at < len(self.phrases) and self.phrases[at] == phrase
         return self._at(at) if is_there else self._others.get(phrase)
@@ -144,7 +150,7 @@ class Maybes(Sequence[PhraseMatch]):
         """All phrases, in no particular order."""
         return [*map(PhraseId, self.phrases.tolist()), *self._others]
 
-    def regraded(self, turn: Callable[[int], int]) -> Maybes:
+    def regraded(self, turn: Callable[[int], int]) -> Matches:
         """The same with what a function makes of each grade."""
         holds = np.array([turn(grade) for grade in self.holds.tolist()], np.int64)
         return replace(self, holds=holds, others=tuple(match.regraded(turn) for match in self.others))
@@ -155,7 +161,7 @@ class Maybes(Sequence[PhraseMatch]):
             level=self.levels[self.level[at]],
             holds=int(self.holds[at]),
             by=Basis.JUDGE,
-            doubtful=True,
+            doubtful=self.doubtful,
         )
 
     @cached_property
@@ -205,7 +211,7 @@ class Wish:
     """A query claim with everything that can prove or refute it."""
 
     claim: QueryClaim
-    matches: tuple[PhraseMatch, ...]
+    matches: Sequence[PhraseMatch]
     points: tuple[int, ...]
     """What evidence of each grade 0…16 is worth; multiples of ten, so that a tenth is whole."""
     doubtful: Sequence[PhraseMatch] = ()
@@ -215,30 +221,31 @@ class Wish:
 
     def says(self, phrase: PhraseId) -> PhraseMatch | None:
         """What a phrase says, surely or perhaps; a phrase is one or the other."""
-        return self._sure.get(phrase) or self._maybes.get(phrase)
+        return self.sure.get(phrase) or self._maybe.get(phrase)
 
     def says_any(self, phrases: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Which of many phrases say anything, surely or perhaps."""
-        return among(phrases, self._ordered) | among(phrases, self._maybes.phrases)
+        return among(phrases, self._ordered) | among(phrases, self.sure.phrases) | among(phrases, self._maybe.phrases)
 
     @cached_property
     def _ordered(self) -> NDArray[np.int64]:
         """Phrases of which matches were made."""
-        made = (*self._sure, *(match.phrase for match in self._maybes.others))
+        made = [match.phrase for match in (*self.sure.others, *self._maybe.others)]
         return np.sort(np.array(made, np.int64))
 
     @cached_property
     def phrases(self) -> frozenset[PhraseId]:
         """All phrases that say anything, the doubtful ones included."""
-        return frozenset((*self._sure, *self._maybes.ids()))
+        return frozenset((*self.sure.ids(), *self._maybe.ids()))
 
     @cached_property
-    def _sure(self) -> Mapping[PhraseId, PhraseMatch]:
-        return {match.phrase: match for match in self.matches}
+    def sure(self) -> Matches:
+        """The matches as they are kept: those of a judge as arrays."""
+        return Matches.of(self.matches, doubtful=False)
 
     @cached_property
-    def _maybes(self) -> Maybes:
-        return self.doubtful if isinstance(self.doubtful, Maybes) else Maybes.of(self.doubtful)
+    def _maybe(self) -> Matches:
+        return Matches.of(self.doubtful, doubtful=True)
 
     @property
     def gates(self) -> bool:

@@ -6,20 +6,21 @@ excludes.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from claimtree.model.amounts import Slot
 from claimtree.model.claims import ConceptId, LevelName, Name, QueryClaim
 from claimtree.model.folding import name_key
 from claimtree.model.foreseen import Key
 from claimtree.model.pack import EvidenceRule, NameKind, OtherName, Pack
-from claimtree.model.phrases import SLOT, Phrase, PhraseId
+from claimtree.model.phrases import SLOT, PhraseId
 from claimtree.model.places import Relation
-from claimtree.model.plans import GRADES, Basis, Maybes, PhraseMatch, among, grade
+from claimtree.model.plans import GRADES, Basis, Matches, PhraseMatch, among, grade
 from claimtree.ports import Sought
 from claimtree.search.chances import Chance, Judged, ShelfSays
 from claimtree.search.vocabulary import Shelf, Vocabulary, bare_phrases
@@ -30,11 +31,30 @@ Found: TypeAlias = tuple[int, bool]
 """A row of a shelf that speaks of the wish, and whether it denies it."""
 
 
+class _Said(NamedTuple):
+    """What a rule looks at of a phrase; the phrase itself is made only where amounts are asked for."""
+
+    level: LevelName
+    negated: bool
+    disputed: bool
+    shelf: Shelf | None = None
+    row: int = 0
+
+    @classmethod
+    def on(cls, shelf: Shelf, row: int) -> _Said:
+        columns = shelf.partition.columns
+        return cls(shelf.partition.level, bool(columns.negated[row]), bool(columns.disputed[row]), shelf, row)
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        return () if self.shelf is None else self.shelf.phrases[self.row].slots
+
+
 @dataclass(slots=True)
 class _Answer:
     """What a phrase says about the wished statement: the probability that it holds, or that it does not."""
 
-    phrase: Phrase
+    said: _Said
     rule: EvidenceRule
     by: Basis
     holds: float = 0.0
@@ -54,8 +74,8 @@ class _Answer:
 class Matched:
     """What speaks of a wish: the phrases that count, by id, and those that only may."""
 
-    sure: tuple[PhraseMatch, ...]
-    maybe: Maybes
+    sure: Matches
+    maybe: Matches
 
     def __len__(self) -> int:
         return len(self.sure) + len(self.maybe)
@@ -67,11 +87,9 @@ class Evidence:
     def __init__(self, claim: QueryClaim) -> None:
         self.claim = claim
         self.answers: dict[PhraseId, _Answer] = {}
-        self.chances: list[tuple[Phrase, EvidenceRule, Chance]] = []
-        self.levels: list[LevelName] = []
-        """Of the shelves that perhaps say something; in the same order their phrases, and what those say."""
-        self.phrases: list[NDArray[np.int64]] = []
-        self.grades: list[NDArray[np.int64]] = []
+        self.chances: list[tuple[PhraseId, _Said, EvidenceRule, Chance]] = []
+        self._counted, self._perhaps = _Columns(), _Columns()
+        """What a judge says that counts, and what is to be shown only."""
 
     def sure(self, rule: EvidenceRule, shelf: Shelf, pack: Pack) -> None:
         """By the rules that need no judge."""
@@ -84,35 +102,69 @@ class Evidence:
         if claim.concept in pack.presences:
             rule = replace(rule, refutes=1.0)  # "no balcony" said of the home refutes a balcony, wherever one looks
         for row, denied in found:
-            phrase = shelf.phrases[row]
-            self.answers.setdefault(phrase.id, _Answer(phrase=phrase, rule=rule, by=by)).note(1.0, denied=denied, by=by)
+            id = PhraseId(int(shelf.ids[row]))
+            if id not in self.answers:
+                self.answers[id] = _Answer(said=_Said.on(shelf, row), rule=rule, by=by)
+            self.answers[id].note(1.0, denied=denied, by=by)
 
     def likely(self, rule: EvidenceRule, shelf: Shelf, heard: ShelfSays) -> None:
         """By chances, where no rule speaks."""
-        self.chances += [(shelf.phrases[chance.row], rule, chance) for chance in heard.sure]
+        self.chances += [
+            (PhraseId(int(shelf.ids[chance.row])), _Said.on(shelf, chance.row), rule, chance) for chance in heard.sure
+        ]
         if heard.maybe is not None:
             self.perhaps(rule, shelf.partition.level, replace(heard.maybe, rows=shelf.ids[heard.maybe.rows]))
 
+    def counted(self, rule: EvidenceRule, shelf: Shelf, said: Judged) -> None:
+        """By a judge, where no rule speaks; the wish has no amounts."""
+        ids, disputed = replace(said, rows=shelf.ids[said.rows]), shelf.partition.columns.disputed[said.rows]
+        self._counted.add(self.claim, rule, shelf.partition.level, ids.take(~disputed))
+        self.perhaps(rule, shelf.partition.level, ids.take(disputed))
+
     def perhaps(self, rule: EvidenceRule, level: LevelName, said: Judged) -> None:
         """What is to be shown only; `said` has ids of phrases for rows."""
-        if len(said):
-            self.levels.append(level)
-            self.phrases.append(said.rows)
-            self.grades.append(_grades(self.claim, rule, said))
+        self._perhaps.add(self.claim, rule, level, said)
 
-    def maybe(self, known: Collection[PhraseId], others: tuple[PhraseMatch, ...]) -> Maybes:
-        """What was only heard perhaps, without those of which more is known."""
-        levels = tuple(dict.fromkeys(self.levels))
-        phrases = np.concatenate([*self.phrases, _NO_IDS])
-        level = np.repeat([levels.index(one) for one in self.levels], [len(some) for some in self.phrases])
-        grades = np.concatenate([*self.grades, _NO_IDS])
-        left = np.flatnonzero((grades != 0) & ~among(phrases, np.sort(np.array(list(known), np.int64))))
+    def matches(self, found: Sequence[PhraseMatch]) -> Matched:
+        """Everything together; `found` are matches for `answers`, of which more is known than a judge says."""
+        known = np.sort(np.array(list(self.answers), np.int64))
+        sure = tuple(match for match in found if not match.doubtful)
+        maybe = tuple(match for match in found if match.doubtful)
+        return Matched(
+            sure=self._counted.matches(known, sure, doubtful=False),
+            maybe=self._perhaps.matches(known, maybe, doubtful=True),
+        )
+
+
+class _Columns:
+    """What a judge says, partition by partition, as arrays."""
+
+    def __init__(self) -> None:
+        self._levels: list[LevelName] = []
+        self._phrases: list[NDArray[np.int64]] = []
+        self._grades: list[NDArray[np.int64]] = []
+
+    def add(self, claim: QueryClaim, rule: EvidenceRule, level: LevelName, said: Judged) -> None:
+        """`said` has ids of phrases for rows."""
+        if len(said):
+            self._levels.append(level)
+            self._phrases.append(said.rows)
+            self._grades.append(_grades(claim, rule, said))
+
+    def matches(self, known: NDArray[np.int64], others: tuple[PhraseMatch, ...], *, doubtful: bool) -> Matches:
+        """With others that were made one by one, and without what is known, which is ordered."""
+        levels = tuple(dict.fromkeys(self._levels))
+        phrases = np.concatenate([*self._phrases, _NO_IDS])
+        level = np.repeat([levels.index(one) for one in self._levels], [len(some) for some in self._phrases])
+        grades = np.concatenate([*self._grades, _NO_IDS])
+        left = np.flatnonzero((grades != 0) & ~among(phrases, known))
         order = left[np.argsort(phrases[left])]
-        return Maybes(
+        return Matches(
             phrases=phrases[order],
             levels=levels,
             level=level.astype(np.intp)[order],
             holds=grades[order],
+            doubtful=doubtful,
             others=others,
         )
 
@@ -164,7 +216,7 @@ def _by_concept(claim: QueryClaim, shelf: Shelf) -> tuple[Iterable[Found], Basis
         rows, by = shelf.by_concept.get(claim.concept, ()), Basis.CONCEPT
     else:
         rows, by = shelf.by_wording(claim.pattern), Basis.WORDING
-    return ((row, shelf.phrases[row].negated) for row in rows), by
+    return ((row, bool(shelf.negated[row])) for row in rows), by
 
 
 def sought(asked: Iterable[tuple[QueryClaim, Collection[Key]]], pack: Pack) -> Sought:
@@ -202,16 +254,13 @@ def matches(heard: Evidence, pack: Pack, vocabulary: Vocabulary, *, narrow: bool
         # Parking does not prove covered parking; that there is none does refute it.
         for answer in answers.values():
             answer.doubtful = answer.holds > answer.denies
-    for phrase, rule, chance in heard.chances:
-        known = answers.get(phrase.id)
+    for id, said, rule, chance in heard.chances:
+        known = answers.get(id)
         if known is None or known.doubtful:
-            answer = _Answer(phrase=phrase, rule=rule, by=chance.by)
-            answer.note(chance.probability, denied=chance.denied, by=chance.by)
-            answers[phrase.id] = answer
-    found = [match for id, answer in sorted(answers.items()) if (match := _match(claim, id, answer)) is not None]
-    return Matched(
-        sure=tuple(match for match in found if not match.doubtful),
-        maybe=heard.maybe(answers.keys(), tuple(match for match in found if match.doubtful)),
+            answers[id] = _Answer(said=said, rule=rule, by=chance.by)
+            answers[id].note(chance.probability, denied=chance.denied, by=chance.by)
+    return heard.matches(
+        [match for id, answer in sorted(answers.items()) if (match := _match(claim, id, answer)) is not None]
     )
 
 
@@ -229,7 +278,7 @@ def _follow_edges(
     if claim.amounts:
         return
     direct = {
-        id: (answer.holds, answer.rule) for id, answer in answers.items() if not answer.phrase.negated and answer.holds
+        id: (answer.holds, answer.rule) for id, answer in answers.items() if not answer.said.negated and answer.holds
     }
     for edge in vocabulary.edges(direct.keys()):
         probability, rule = direct[edge.derived]
@@ -239,16 +288,15 @@ def _follow_edges(
             if base is None:
                 # The store knows the phrase; its level is the derived one's, and nothing more is needed of it.
                 # What a disputed phrase leads to is disputed, so the way back tells whether it is.
-                disputed = answers[edge.derived].phrase.disputed
-                stand_in = Phrase(pattern="", type=claim.type, level=rule.by_level, disputed=disputed)
-                base = answers[edge.base] = _Answer(phrase=stand_in, rule=rule, by=Basis.STEP)
+                stand_in = _Said(rule.by_level, negated=False, disputed=answers[edge.derived].said.disputed)
+                base = answers[edge.base] = _Answer(said=stand_in, rule=rule, by=Basis.STEP)
             base.note(probability, denied=edge.excludes, by=Basis.STEP)
 
 
 def _match(claim: QueryClaim, id: PhraseId, answer: _Answer) -> PhraseMatch | None:
     """The answer as signed grades. Evidence that the statement holds takes the rule's discount on proof, evidence that
     it does not the discount on refutation; a negated wish turns both round."""
-    slots = _slots(claim, answer.phrase)
+    slots = _slots(claim, answer.said) if claim.amounts else ()
     if slots is None:
         return None
     denied = answer.denies > answer.holds
@@ -261,13 +309,13 @@ def _match(claim: QueryClaim, id: PhraseId, answer: _Answer) -> PhraseMatch | No
         return None
     return PhraseMatch(
         phrase=id,
-        level=answer.phrase.level,
+        level=answer.said.level,
         holds=holds,
         fails=fails,
         slots=slots,
         by=Basis.AMOUNT if claim.amounts else answer.by,
         # A source that says both is evidence for neither, however sure the phrase is.
-        doubtful=answer.doubtful or answer.phrase.disputed,
+        doubtful=answer.doubtful or answer.said.disputed,
     )
 
 
@@ -278,11 +326,11 @@ def _grades(claim: QueryClaim, rule: EvidenceRule, said: Judged) -> NDArray[np.i
     return np.where(said.denied != claim.negated, -grades, grades).astype(np.int64)
 
 
-def _slots(claim: QueryClaim, phrase: Phrase) -> tuple[int, ...] | None:
+def _slots(claim: QueryClaim, said: _Said) -> tuple[int, ...] | None:
     """For each asked amount the slot that can answer it; None when one has none."""
     found: list[int] = []
     for asked in claim.amounts:
-        fitting = [k for k, slot in enumerate(phrase.slots) if slot.comparable(asked.slot) and k not in found]
+        fitting = [k for k, slot in enumerate(said.slots) if slot.comparable(asked.slot) and k not in found]
         if not fitting:
             return None
         found.append(fitting[0])

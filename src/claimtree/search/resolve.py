@@ -153,7 +153,10 @@ class _Foresight:
                     # What a rebuild has put in the place of the file meanwhile may not have them all.
                     said = counting[i, shelf.key].take(among(counting[i, shelf.key].rows, shelf.ids))
                     at = replace(said, rows=shelf.rows_of(said.rows.tolist()))
-                    evidence.likely(answering, shelf, ShelfSays(sure=as_chances(at)))
+                    if evidence.claim.amounts:
+                        evidence.likely(answering, shelf, ShelfSays(sure=as_chances(at)))
+                    else:
+                        evidence.counted(answering, shelf, at)
 
 
 def place_matches(claim: QueryClaim, test: PlaceTest, pack: Pack, *, partial: bool = False) -> tuple[PlaceMatch, ...]:
@@ -199,7 +202,7 @@ def _opinion(said: Matched, spec: PlacesSpec) -> Matched:
     def weaker(grade: int) -> int:
         return round(grade * spec.opinion) or grade
 
-    return Matched(sure=tuple(match.regraded(weaker) for match in said.sure), maybe=said.maybe.regraded(weaker))
+    return Matched(sure=said.sure.regraded(weaker), maybe=said.maybe.regraded(weaker))
 
 
 def _rules(claim: QueryClaim, pack: Pack) -> Rules:

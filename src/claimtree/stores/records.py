@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from claimtree.geo import Area, Point
@@ -60,7 +61,9 @@ def encode_phrase(phrase: Phrase) -> str:
     return _dumps([*wording, 1] if phrase.disputed else wording)
 
 
+@lru_cache(maxsize=1 << 16)
 def decode_phrase(level: str, type: str, wording: str) -> Phrase:
+    """Remembered, as phrases are looked at again and again; so is the id that it works out of its words."""
     pattern, negated, concept, name, slots, *disputed = json.loads(wording)
     return Phrase(
         pattern=pattern,
@@ -72,6 +75,11 @@ def decode_phrase(level: str, type: str, wording: str) -> Phrase:
         slots=tuple(Slot(kind=AmountKind(kind), unit=unit, noun=noun) for kind, unit, noun in slots),
         disputed=bool(disputed),
     )
+
+
+def is_disputed(wording: str) -> bool:
+    """Whether an encoded phrase is one of a source that contradicts itself: else the list of its slots comes last."""
+    return not wording.endswith("]]")
 
 
 def encode_item(item: IndexedEntity, phrases: Sequence[int]) -> bytes:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from claimtree.model.claims import ClaimId, Facet, LevelName, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import PhraseId
-from claimtree.model.plans import FULL_SCORE, GRADES, Basis, Maybes, PhraseMatch, Plan, Wish, grade
+from claimtree.model.plans import FULL_SCORE, GRADES, Basis, Matches, PhraseMatch, Plan, Wish, grade
 from claimtree.testing.worlds import random_world
 
 AREA, HOME, ROOM = LevelName("area"), LevelName("home"), LevelName("room")
@@ -140,8 +140,9 @@ def maybe_match(phrase: int, holds: int, by: Basis = Basis.JUDGE, level: str = "
     return PhraseMatch(phrase=PhraseId(phrase), level=LevelName(level), holds=holds, by=by, doubtful=True)
 
 
-def maybes(*others: PhraseMatch) -> Maybes:
-    return Maybes(
+def maybes(*others: PhraseMatch) -> Matches:
+    return Matches(
+        doubtful=True,
         phrases=np.array([2, 5, 9]),
         levels=(LevelName("home"), LevelName("room")),
         level=np.array([0, 1, 0]),

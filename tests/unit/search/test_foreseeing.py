@@ -94,7 +94,7 @@ def wishes(pack: Pack = PACK) -> list[QueryClaim]:
 
 
 def same(one: list[Matched], other: list[Matched]) -> bool:
-    return [(m.sure, tuple(m.maybe)) for m in one] == [(m.sure, tuple(m.maybe)) for m in other]
+    return [(tuple(m.sure), tuple(m.maybe)) for m in one] == [(tuple(m.sure), tuple(m.maybe)) for m in other]
 
 
 def test_every_concept_is_answered_as_if_all_phrases_were_compared(store: SqliteStore) -> None:

@@ -15,6 +15,7 @@ from claimtree.stores.sqlite import reading, writing
 from claimtree.stores.sqlite.connections import Connections, Moved
 from claimtree.stores.sqlite.evidence import Desk
 from claimtree.stores.sqlite.faults import translated
+from claimtree.stores.sqlite.foresight import Runs
 from claimtree.stores.sqlite.schema import prepare, recognise
 from claimtree.stores.sqlite.snapshot import Snapshot
 
@@ -42,6 +43,7 @@ class Edition:
             self.connections.close()
             raise
         self.library = reading.Library(hierarchy, identity.dimensions)
+        self.runs = Runs()
         self._hierarchy = hierarchy
         self._snapshot: Snapshot | None = None
         self._desks: list[Desk] = []

@@ -78,8 +78,12 @@ def gather(wish: Wish, snapshot: Snapshot, *, measured: bool = False) -> Evidenc
     known, alike = snapshot.says, defaultdict[_Alike, list[Says]](list)
     said = defaultdict[tuple[int, int], list[Ordinals]](list)
     missed = defaultdict[tuple[int, int], list[Ordinals]](list)
-    # If a plan names a phrase twice, the last one counts.
-    for match in {match.phrase: match for match in wish.matches}.values():
+    sure = wish.sure
+    for phrase, at, holds in zip(sure.phrases.tolist(), sure.level.tolist(), sure.holds.tolist(), strict=True):
+        says = known[phrase]
+        if says is not None:
+            alike[sure.levels[at], (), holds, 0].append(says)
+    for match in sure.others:
         says = known[match.phrase]
         if says is None:
             continue

@@ -10,17 +10,19 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.foreseen import EDGE, Edges, Foreseen, Key
-from claimtree.model.phrases import SLOT, Columns, Partition, Phrase, Vectors
+from claimtree.model.phrases import SLOT, Partition, Phrase, Vectors
 from claimtree.ports import Sought
-from claimtree.stores.records import decode_phrase
 from claimtree.stores.sqlite.asking import AMONG, select_texts
+from claimtree.stores.sqlite.wordings import Wordings, columns_of
 
 MAX_RUNS = 64
 MAX_RUN_EDGES = 200_000
@@ -92,10 +94,29 @@ def unkept(connection: sqlite3.Connection, wishes: Collection[str]) -> frozenset
     return frozenset(wishes).difference(known)
 
 
-def foreseen(connection: sqlite3.Connection, wishes: Collection[str]) -> dict[str, Mapping[Key, Edges]]:
+class Runs:
+    """The runs of a file, ordered by wish. They are never changed, and gone once they are folded: each is read once."""
+
+    def __init__(self) -> None:
+        self._read: dict[int, tuple[bytes, NDArray[np.uint32]]] = {}
+
+    def of(self, connection: sqlite3.Connection) -> Iterable[tuple[bytes, NDArray[np.uint32]]]:
+        """Those that there are, each with the wish of every edge."""
+        there = [seq for (seq,) in connection.execute("SELECT seq FROM foreseen_run ORDER BY seq")]
+        known = self._read
+        missing = json.dumps([seq for seq in there if seq not in known])
+        found = connection.execute(f"SELECT seq, body FROM foreseen_run WHERE seq {AMONG}", (missing,))
+        fresh = {seq: (body, np.frombuffer(body, EDGE)["wish"].copy()) for seq, body in found}
+        # Not changed in place: another thread may be looking.
+        self._read = {seq: known[seq] if seq in known else fresh[seq] for seq in there}
+        return self._read.values()
+
+
+def foreseen(connection: sqlite3.Connection, wishes: Collection[str], runs: Runs) -> dict[str, Mapping[Key, Edges]]:
     """What is kept of some wishes, by the level and type of the phrases."""
-    kept = kept_wishes(connection) if wishes and is_complete(connection) else {}
-    numbers = {kept[id]: id for id in wishes if id in kept}
+    if not wishes or not is_complete(connection):
+        return {}
+    numbers = dict(select_texts(connection, "SELECT num, id FROM wish WHERE id IN", wishes))
     if not numbers:
         return {}
     # Put together as bytes: numpy takes its time to see that records are alike.
@@ -104,12 +125,10 @@ def foreseen(connection: sqlite3.Connection, wishes: Collection[str]) -> dict[st
         f"SELECT wish, body FROM foreseen WHERE wish {AMONG} ORDER BY wish, seq", (json.dumps(list(numbers)),)
     ):
         bodies[num].append(body)
-    for (body,) in connection.execute("SELECT body FROM foreseen_run"):
-        run = np.frombuffer(body, EDGE)
-        for num in numbers:
-            # A run is ordered by wish.
-            first, after = np.searchsorted(run["wish"], [num, num + 1])
-            bodies[num].append(body[first * EDGE.itemsize : after * EDGE.itemsize])
+    asked = np.array([[num, num + 1] for num in numbers], np.uint32)
+    for body, of in runs.of(connection):
+        for num, (first, after) in zip(numbers, (np.searchsorted(of, asked) * EDGE.itemsize).tolist(), strict=True):
+            bodies[num].append(body[first:after])
     keys = _keys(connection)
     return {id: _by_key(np.frombuffer(b"".join(bodies[num]), EDGE), keys) for num, id in numbers.items()}
 
@@ -137,37 +156,32 @@ def fold(connection: sqlite3.Connection, *, everything: bool = False) -> None:
                 _insert(connection, max(seq for seq, _ in own), edges, kept)
 
 
-def sought(
-    connection: sqlite3.Connection, keys: Collection[Key], by: Sought, dimensions: int, known: dict[int, Phrase]
-) -> list[Partition]:
-    """Of the phrases of some levels and types those that fit, ordered as partitions are. `known` has phrases by their
-    numbers, and learns those that it has not."""
-    found: dict[Key, dict[int, Phrase]] = {}
-    wanted = set(keys)
-    query = "SELECT num, id, level, type, wording FROM phrase WHERE"
+def sought(connection: sqlite3.Connection, keys: Collection[Key], by: Sought, dimensions: int) -> list[Partition]:
+    """Of the phrases of some levels and types those that fit, ordered as partitions are."""
+    query = "SELECT id, level, type, negated, concept, name_kind, wording FROM phrase WHERE"
     texts = {"concept": by.concepts, "name": by.names, "name_kind": by.kinds, "measure": by.measures}
     rows = chain(
         connection.execute(f"{query} id {AMONG}", (json.dumps(list(by.ids)),)),
         *(select_texts(connection, f"{query} {column} IN", values) for column, values in texts.items()),
     )
-    for num, id, level, type, wording in rows:
-        key = LevelName(level), TypeName(type)
-        if key in wanted:
-            if num not in known:
-                known[num] = decode_phrase(level, type, wording)
-            found.setdefault(key, {})[id] = known[num]
-    return [_slice(key, found[key], dimensions) for key in sorted(found) if found[key]]
+    wanted = set(keys)
+    found: dict[Key, dict[int, tuple[Any, ...]]] = {}
+    for id, level, type, *rest in rows:
+        if (level, type) in wanted:
+            found.setdefault((level, type), {})[id] = rest
+    return [_slice(key, found[key], dimensions) for key in sorted(found)]
 
 
-def _slice(key: Key, phrases: Mapping[int, Phrase], dimensions: int) -> Partition:
-    ordered = [phrases[id] for id in sorted(phrases)]
+def _slice(key: Key, rows: Mapping[int, Sequence[Any]], dimensions: int) -> Partition:
+    ids = sorted(rows)
+    negated, concepts, kinds, wordings = zip(*(rows[id] for id in ids), strict=True)
     return Partition(
         level=key[0],
         type=key[1],
-        phrases=ordered,
+        phrases=Wordings(*key, wordings),
         vectors=Vectors.empty(dimensions),
         is_slice=True,
-        known_columns=Columns.of(ordered),
+        known_columns=columns_of(ids, negated, concepts, kinds, wordings),
     )
 
 

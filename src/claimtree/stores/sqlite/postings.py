@@ -97,6 +97,31 @@ class Postings:
         return cls(entities, amounts)
 
 
+def without_amounts(body: bytes) -> bool:
+    """Whether encoded postings are of a phrase that has no slots."""
+    return not body[1]
+
+
+def decode_entities(bodies: Sequence[bytes]) -> tuple[Ordinals, Ordinals]:
+    """Encoded postings of many phrases without slots, at once: their entities one after the other, and how many each
+    has. Most phrases are said once, so that looking at each by itself costs more than what it says.
+
+    >>> some = [Postings(np.array(one, np.int32), np.zeros((len(one), 0), AMOUNT)) for one in ([7], [2, 9])]
+    >>> [found.tolist() for found in decode_entities([one.encode() for one in some])]
+    [[7, 2, 9], [1, 2]]
+    """
+    counts = np.array([int.from_bytes(body[2:6], "little") for body in bodies], np.int64)
+    steps = np.zeros(int(counts.sum()), np.int64)
+    starts = np.cumsum(counts) - counts
+    for body, count, start in zip(bodies, counts.tolist(), starts.tolist(), strict=True):
+        if count:
+            steps[start] = int.from_bytes(body[6:10], "little")
+        if count > 1:
+            steps[start + 1 : start + count] = np.frombuffer(body, _WIDTHS[body[0]], count - 1, 10)
+    sums = np.concatenate(([0], np.cumsum(steps)))
+    return sums[1:] - np.repeat(sums[starts], counts), counts
+
+
 @dataclass(frozen=True, eq=False)
 class Run:
     """Postings of many phrases, sorted by phrase and entity."""

@@ -7,7 +7,7 @@ import sqlite3
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from claimtree.geo import Point
 from claimtree.model.answers import Dossier, Node, Piece
 from claimtree.model.claims import Claim, EntityId, Facet, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.phrases import Columns, Edge, IndexedEntity, Partition, Phrase, PhraseId, Vectors, phrase_of
+from claimtree.model.phrases import Edge, IndexedEntity, Partition, Phrase, PhraseId, Vectors, phrase_of
 from claimtree.model.places import NearbyFact, NearKind, PlaceKind
 from claimtree.model.plans import Plan, Wish
 from claimtree.model.verdicts import locate, weigh
@@ -23,6 +23,7 @@ from claimtree.ports import Stamped
 from claimtree.stores.records import decode_item, decode_phrase, phrases_of, unpack
 from claimtree.stores.sqlite import geography
 from claimtree.stores.sqlite.asking import AMONG, select_texts
+from claimtree.stores.sqlite.wordings import Wordings, columns_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,37 +40,14 @@ class Row:
     nearby: tuple[NearbyFact, ...]
 
 
-class Wordings(Sequence[Phrase]):
-    """The phrases of a partition, each made of its row when somebody first looks at it: most are never."""
-
-    def __init__(self, level: LevelName, type: TypeName, rows: Sequence[str]) -> None:
-        self._level, self._type, self._rows = level, type, rows
-        self._made: dict[int, Phrase] = {}
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    @overload
-    def __getitem__(self, at: int) -> Phrase: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Phrase]: ...
-    def __getitem__(self, at: int | slice) -> Phrase | Sequence[Phrase]:
-        if isinstance(at, slice):
-            return [self[one] for one in range(*at.indices(len(self)))]
-        found = self._made.get(at)
-        if found is None:
-            found = self._made[at] = decode_phrase(self._level, self._type, self._rows[at])
-        return found
-
-
 class Library:
-    """Reads rows. Phrases never change once written, so those seen before are kept."""
+    """Reads rows. Phrases never change once written, so what was seen of them is kept."""
 
     def __init__(self, hierarchy: Hierarchy, dimensions: int) -> None:
         self._hierarchy = hierarchy
         self._dimensions = dimensions
-        self.known: dict[int, Phrase] = {}
-        """Phrases that were looked at, by their numbers."""
+        self._ids: dict[int, PhraseId] = {}
+        """Ids by numbers: of most phrases no more is asked."""
         self._partitions: dict[tuple[LevelName, TypeName], Partition] = {}
         self._newest: dict[tuple[LevelName, TypeName], int] = {}
         """The newest phrase of the store when the partition was last looked at."""
@@ -78,18 +56,27 @@ class Library:
         """Stored entities in the order asked; unknown ids are left out."""
         found = select_texts(connection, "SELECT num FROM entity WHERE id IN", set(ids))
         rows = {row.id: row for row in self._rows(connection, [num for (num,) in found]).values()}
-        phrases = self._of_rows(connection, rows.values())
+        phrases = self._phrases(connection, {num for row in rows.values() for num in phrases_of(row.parts)})
         return tuple(_item(rows[id], phrases) for id in ids if id in rows)
 
     def dossiers(self, connection: sqlite3.Connection, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
         families = {one: family for one in ids if (family := _family(connection, one))}
         kinds = {m.test.kind for wish in plan.wishes for m in wish.places if isinstance(m.test, NearKind)}
         rows = self._rows(connection, {num for family in families.values() for num in family}, kinds=kinds)
-        phrases = self._of_rows(connection, rows.values(), among=plan)
+        speaking = self._speaking(connection, {num for row in rows.values() for num in phrases_of(row.parts)}, plan)
+        phrases = self._phrases(connection, {num for some in speaking for num in some})
         items = {num: _item(row, phrases) for num, row in rows.items()}
         said = {num: [(phrase_of(claim), claim) for claim in item.claims] for num, item in items.items()}
-        # Once for each entity, however many of the candidates it is part of: homes share their area.
-        pieces = [{num: _pieces(wish, item, said[num]) for num, item in items.items()} for wish in plan.wishes]
+        pieces = []
+        for wish, nums in zip(plan.wishes, speaking, strict=True):
+            asked = {self._ids[num] for num in nums}
+            # Once for each entity, however many of the candidates it is part of: homes share their area.
+            pieces.append(
+                {
+                    num: _pieces(wish, item, [(phrase, claim) for phrase, claim in said[num] if phrase in asked])
+                    for num, item in items.items()
+                }
+            )
         return tuple(_dossier(pieces, one, families[one], items) for one in ids if one in families)
 
     def partitions(self, connection: sqlite3.Connection, keys: Iterable[tuple[LevelName, TypeName]]) -> list[Partition]:
@@ -120,12 +107,7 @@ class Library:
             type=type,
             phrases=Wordings(level, type, wordings),
             vectors=Vectors(codes=codes, scales=np.array(scales, np.float32)),
-            known_columns=Columns(
-                ids=np.array(ids, np.int64),
-                negated=np.array(negated, np.bool_),
-                concepts=concepts,
-                name_kinds=kinds,
-            ),
+            known_columns=columns_of(ids, negated, concepts, kinds, wordings),
         )
         self._partitions[level, type] = partition
         self._newest[level, type] = newest
@@ -154,26 +136,22 @@ class Library:
             for num, id, depth, parent, facet, digest, body, lat, lon in rows
         }  # fmt: skip
 
-    def _of_rows(
-        self, connection: sqlite3.Connection, rows: Iterable[Row], *, among: Plan | None = None
-    ) -> dict[int, Phrase]:
-        """The phrases that the rows' claims are postings of, or those of them that a plan asks about."""
-        wanted = {num for row in rows for num in phrases_of(row.parts)}
-        missing = wanted - self.known.keys()
+    def _phrases(self, connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, Phrase]:
+        found = connection.execute(
+            f"SELECT num, level, type, wording FROM phrase WHERE num {AMONG}", (json.dumps(list(nums)),)
+        )
+        return {num: decode_phrase(level, type, wording) for num, level, type, wording in found}
+
+    def _speaking(self, connection: sqlite3.Connection, nums: Collection[int], plan: Plan) -> list[list[int]]:
+        """For each wish of a plan those of many phrases that say anything about it."""
+        missing = [num for num in nums if num not in self._ids]
         if missing:
-            found = connection.execute(
-                f"SELECT num, level, type, wording FROM phrase WHERE num {AMONG}", (json.dumps(list(missing)),)
+            self._ids.update(
+                connection.execute(f"SELECT num, id FROM phrase WHERE num {AMONG}", (json.dumps(missing),)).fetchall()
             )
-            self.known.update({num: decode_phrase(level, type, wording) for num, level, type, wording in found})
-        known = self.known
-        if among is None:
-            return {num: known[num] for num in wanted}
-        nums = list(wanted)
-        ids = np.array([known[num].id for num in nums], np.int64)
-        asked = np.zeros(len(ids), np.bool_)
-        for wish in among.wishes:
-            asked |= wish.says_any(ids)
-        return {nums[at]: known[nums[at]] for at in np.flatnonzero(asked).tolist()}
+        ordered = list(nums)
+        ids = np.array([self._ids[num] for num in ordered], np.int64)
+        return [[ordered[at] for at in np.flatnonzero(wish.says_any(ids)).tolist()] for wish in plan.wishes]
 
 
 def scan(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -26,7 +26,7 @@ from claimtree.model.phrases import PhraseId
 from claimtree.model.places import Near, NearKind, Place, PlaceKind
 from claimtree.model.plans import Plan
 from claimtree.stores.sqlite import geography
-from claimtree.stores.sqlite.postings import Ints, Ordinals, Postings, Run, ranges
+from claimtree.stores.sqlite.postings import Ints, Ordinals, Postings, Run, decode_entities, ranges, without_amounts
 
 _NEVER = np.iinfo(np.int64).max
 _KEPT = 8
@@ -46,6 +46,9 @@ class Level:
         return len(self.nums)
 
 
+_NO_ENDS, _NOT_OPEN = np.zeros((0, 0)), np.zeros((0, 0), np.uint8)
+
+
 @dataclass(frozen=True, eq=False)
 class Says:
     """The postings of one phrase, by ordinal."""
@@ -55,6 +58,23 @@ class Says:
     """One row per slot; so are the others."""
     high: NDArray[np.float64]
     open: NDArray[np.uint8]
+
+    @classmethod
+    def plainly(cls, rows: Ints) -> Says:
+        """Of a phrase without slots."""
+        return cls(rows, _NO_ENDS, _NO_ENDS, _NOT_OPEN)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Says]) -> Says | None:
+        """All together; None where nobody says it."""
+        parts = [part for part in parts if len(part.rows)]
+        if len(parts) < 2:
+            return parts[0] if parts else None
+        rows = np.concatenate([part.rows for part in parts])
+        if not len(parts[0].low):
+            return cls.plainly(rows)
+        low, high = (np.concatenate([getattr(part, name) for part in parts], axis=1) for name in ("low", "high"))
+        return cls(rows, low, high, np.concatenate([part.open for part in parts], axis=1))
 
     @cached_property
     def sorted(self) -> tuple[tuple[Sorted, Says] | None, ...]:
@@ -243,7 +263,7 @@ class Snapshot:
 
     def prepare(self, connection: sqlite3.Connection, plan: Plan) -> None:
         """Fetch what a plan asks about and nobody has asked about yet; the connection must see our generation."""
-        self.load(connection, {match.phrase for wish in plan.wishes for match in wish.matches})
+        self.load(connection, {phrase for wish in plan.wishes for phrase in wish.sure.ids()})
         for match in (match for wish in plan.wishes for match in wish.places):
             test = match.test
             if isinstance(test, NearKind) and test.kind not in self._nearest:
@@ -293,21 +313,27 @@ class Snapshot:
         if not missing:
             return
         listed = json.dumps(missing)
-        parts: dict[PhraseId, list[Postings]] = {id: [] for id in missing}
+        parts: dict[PhraseId, list[Says]] = {id: [] for id in missing}
+        plain: list[tuple[PhraseId, int, bytes]] = []
         for id, seq, body in connection.execute(
             "SELECT phrase.id, chunk.seq, chunk.body FROM json_each(?) AS wanted "
             "JOIN phrase ON phrase.id = wanted.value JOIN chunk ON chunk.phrase = phrase.num",
             (listed,),
         ):
-            parts[id].append(self._valid(Postings.decode(body), seq))
+            if without_amounts(body):
+                plain.append((id, seq, body))
+            else:
+                parts[id].append(self._placed(self._valid(Postings.decode(body), seq)))
+        for id, rows in self._plainly_placed(plain):
+            parts[id].append(Says.plainly(rows))
         if len(self._recent):
             numbers = connection.execute(
                 "SELECT num, id FROM phrase WHERE id IN (SELECT value FROM json_each(?))", (listed,)
             )
             ids = dict(numbers.fetchall())
             for num, found in self._recent.of_phrases(list(ids)):
-                parts[ids[num]].append(found)
-        self.says.update({id: self._placed(found) for id, found in parts.items()})
+                parts[ids[num]].append(self._placed(found))
+        self.says.update({id: Says.joined(found) for id, found in parts.items()})
 
     def _unfolded(self, connection: sqlite3.Connection) -> Run:
         """The valid postings of the writes that were not folded yet, all together: each is asked for many phrases."""
@@ -321,10 +347,20 @@ class Snapshot:
     def _valid(self, postings: Postings, seq: int) -> Postings:
         return postings.take(self._born[postings.entities] <= seq)
 
-    def _placed(self, parts: list[Postings]) -> Says | None:
-        parts = [part for part in parts if len(part.entities)]
-        if not parts:
-            return None
-        postings = Postings.concatenate(parts)
+    def _placed(self, postings: Postings) -> Says:
+        if not postings.amounts.size:
+            return Says.plainly(self._ordinal[postings.entities])
         low, high, open = (np.ascontiguousarray(postings.amounts[name].T) for name in ("low", "high", "open"))
         return Says(self._ordinal[postings.entities], low, high, open)
+
+    def _plainly_placed(self, chunks: Sequence[tuple[PhraseId, int, bytes]]) -> Iterator[tuple[PhraseId, Ints]]:
+        """The valid postings of many chunks without amounts."""
+        if not chunks:
+            return
+        ids, seqs, bodies = zip(*chunks, strict=True)
+        entities, counts = decode_entities(bodies)
+        valid = self._born[entities] <= np.repeat(np.array(seqs, np.int64), counts)
+        ends = np.concatenate(([0], np.cumsum(valid)))[np.cumsum(counts)].tolist()
+        rows = self._ordinal[entities[valid]]
+        for id, start, end in zip(ids, [0, *ends], ends, strict=False):
+            yield id, rows[start:end]

@@ -112,12 +112,12 @@ class SqliteStore:
             return edition.library.partitions(connection, keys)
 
     def sought(self, keys: Collection[Key], by: Sought) -> Sequence[Partition]:
-        with self._reading() as (edition, connection):
-            return foresight.sought(connection, keys, by, self._identity.dimensions, edition.library.known)
+        with self._reading() as (_, connection):
+            return foresight.sought(connection, keys, by, self._identity.dimensions)
 
     def foreseen(self, wishes: Collection[str]) -> Mapping[str, Mapping[Key, Edges]]:
-        with self._reading() as (_, connection):
-            return foresight.foreseen(connection, wishes)
+        with self._reading() as (edition, connection):
+            return foresight.foreseen(connection, wishes, edition.runs)
 
     def put_foreseen(self, wishes: Collection[str], judge: Callable[[Partition, frozenset[str]], Foreseen]) -> int:
         with self._reading() as (edition, connection):
