@@ -22,7 +22,7 @@ PORT = 8000
 BATCH = 500
 PAGE = 5_000
 GRAPH = {"space": "cosine", "max_neighbors": 32, "ef_construction": 200, "ef_search": 200}
-"""With 16 neighbours one of a hundred collections lost a vector behind 400 that were nearly equal; with 32 none of 250."""
+"""With 16 neighbours one in a hundred lost a vector behind 400 that were nearly equal; with 32 none of 250 did."""
 
 
 class ChromaIndex(ForeignIndex):
