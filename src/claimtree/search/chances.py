@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,12 +59,18 @@ class Judged:
         return Judged(rows=self.rows[some], probability=self.probability[some], denied=self.denied[some])
 
 
+NOTHING_JUDGED = Judged(rows=np.zeros(0, np.intp), probability=np.zeros(0), denied=np.zeros(0, np.bool_))
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ShelfSays:
     """What a shelf says about one wish where no rule speaks."""
 
     sure: Sequence[Chance] = ()
-    maybe: Judged | None = None
+    """What was taught, and what an embedder finds alike."""
+    judged: Judged = NOTHING_JUDGED
+    """What a judge says that counts."""
+    maybe: Judged = NOTHING_JUDGED
     """To be shown, and to count for nothing."""
 
 
@@ -218,7 +224,7 @@ class Chances:
                         for row in (int(rows[at]),)
                     ]
                 )
-            yield i, ShelfSays(sure=[*taught, *heard.sure], maybe=heard.maybe)
+            yield i, replace(heard, sure=[*taught, *heard.sure])
 
     def _by_judge(
         self, shelf: Shelf, rows: NDArray[np.intp], logits: Floats, bars: Bars, untaught: NDArray[np.bool_]
@@ -228,7 +234,7 @@ class Chances:
         said, is_sure = said.take(own), is_sure[own]
         here = rows[said.rows]
         said = Judged(rows=here, probability=said.probability, denied=_turned(said.denied, shelf.negated[here]))
-        return ShelfSays(sure=as_chances(said.take(is_sure)), maybe=said.take(~is_sure))
+        return ShelfSays(judged=said.take(is_sure), maybe=said.take(~is_sure))
 
 
 def _voted(votes: Votes, rows: NDArray[np.intp]) -> list[Chance]:

@@ -6,7 +6,7 @@ excludes.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
@@ -18,11 +18,11 @@ from claimtree.model.claims import ConceptId, LevelName, Name, QueryClaim
 from claimtree.model.folding import name_key
 from claimtree.model.foreseen import Key
 from claimtree.model.pack import EvidenceRule, NameKind, OtherName, Pack
-from claimtree.model.phrases import SLOT, PhraseId
+from claimtree.model.phrases import SLOT, Edge, PhraseId
 from claimtree.model.places import Relation
 from claimtree.model.plans import GRADES, Basis, Matches, PhraseMatch, among, grade
 from claimtree.ports import Sought
-from claimtree.search.chances import Chance, Judged, ShelfSays
+from claimtree.search.chances import Chance, Judged, ShelfSays, as_chances
 from claimtree.search.vocabulary import Shelf, Vocabulary, bare_phrases
 
 _NO_IDS = np.zeros(0, np.int64)
@@ -87,7 +87,7 @@ class Evidence:
     def __init__(self, claim: QueryClaim) -> None:
         self.claim = claim
         self.answers: dict[PhraseId, _Answer] = {}
-        self.chances: list[tuple[PhraseId, _Said, EvidenceRule, Chance]] = []
+        self._chances: list[tuple[PhraseId, _Said, EvidenceRule, Chance]] = []
         self._counted, self._perhaps = _Columns(), _Columns()
         """What a judge says that counts, and what is to be shown only."""
 
@@ -109,27 +109,50 @@ class Evidence:
 
     def likely(self, rule: EvidenceRule, shelf: Shelf, heard: ShelfSays) -> None:
         """By chances, where no rule speaks."""
-        self.chances += [
-            (PhraseId(int(shelf.ids[chance.row])), _Said.on(shelf, chance.row), rule, chance) for chance in heard.sure
+        level = shelf.partition.level
+        chances = [*heard.sure, *(as_chances(heard.judged) if self.claim.amounts else ())]
+        self._chances += [
+            (PhraseId(int(shelf.ids[chance.row])), _Said.on(shelf, chance.row), rule, chance) for chance in chances
         ]
-        if heard.maybe is not None:
-            self.perhaps(rule, shelf.partition.level, replace(heard.maybe, rows=shelf.ids[heard.maybe.rows]))
-
-    def counted(self, rule: EvidenceRule, shelf: Shelf, said: Judged) -> None:
-        """By a judge, where no rule speaks; the wish has no amounts."""
-        ids, disputed = replace(said, rows=shelf.ids[said.rows]), shelf.partition.columns.disputed[said.rows]
-        self._counted.add(self.claim, rule, shelf.partition.level, ids.take(~disputed))
-        self.perhaps(rule, shelf.partition.level, ids.take(disputed))
+        if not self.claim.amounts:
+            disputed = shelf.partition.columns.disputed[heard.judged.rows]
+            counting = replace(heard.judged, rows=shelf.ids[heard.judged.rows])
+            self._counted.add(self.claim, rule, level, counting.take(~disputed))
+            self.perhaps(rule, level, counting.take(disputed))
+        self.perhaps(rule, level, replace(heard.maybe, rows=shelf.ids[heard.maybe.rows]))
 
     def perhaps(self, rule: EvidenceRule, level: LevelName, said: Judged) -> None:
         """What is to be shown only; `said` has ids of phrases for rows."""
         self._perhaps.add(self.claim, rule, level, said)
 
-    def matches(self, found: Sequence[PhraseMatch]) -> Matched:
-        """Everything together; `found` are matches for `answers`, of which more is known than a judge says."""
-        known = np.sort(np.array(list(self.answers), np.int64))
+    @property
+    def direct(self) -> dict[PhraseId, tuple[float, EvidenceRule]]:
+        """What rules say that may be carried on. Amounts are not: that a home is a loft says nothing about its square
+        metres."""
+        if self.claim.amounts:
+            return {}
+        return {
+            id: (answer.holds, answer.rule)
+            for id, answer in self.answers.items()
+            if not answer.said.negated and answer.holds
+        }
+
+    def matches(self) -> Matched:
+        """Everything together: a rule goes before a judge, unless it doubts."""
+        answers = {id: answer for id, answer in self.answers.items() if not answer.doubtful}
+        for id, said, rule, chance in self._chances:
+            if id not in answers:
+                answers[id] = _Answer(said=said, rule=rule, by=chance.by)
+                answers[id].note(chance.probability, denied=chance.denied, by=chance.by)
+        judged = self._counted.ids
+        doubted = {id: answer for id, answer in self.answers.items() if id not in answers and id not in judged}
+        answers |= doubted
+        found = [
+            match for id, answer in sorted(answers.items()) if (match := _match(self.claim, id, answer)) is not None
+        ]
         sure = tuple(match for match in found if not match.doubtful)
         maybe = tuple(match for match in found if match.doubtful)
+        known = np.sort(np.array(list(answers), np.int64))
         return Matched(
             sure=self._counted.matches(known, sure, doubtful=False),
             maybe=self._perhaps.matches(known, maybe, doubtful=True),
@@ -143,6 +166,10 @@ class _Columns:
         self._levels: list[LevelName] = []
         self._phrases: list[NDArray[np.int64]] = []
         self._grades: list[NDArray[np.int64]] = []
+
+    @property
+    def ids(self) -> frozenset[int]:
+        return frozenset(id for some in self._phrases for id in some.tolist())
 
     def add(self, claim: QueryClaim, rule: EvidenceRule, level: LevelName, said: Judged) -> None:
         """`said` has ids of phrases for rows."""
@@ -247,50 +274,38 @@ def sought(asked: Iterable[tuple[QueryClaim, Collection[Key]]], pack: Pack) -> S
     )
 
 
-def matches(heard: Evidence, pack: Pack, vocabulary: Vocabulary, *, narrow: bool) -> Matched:
-    claim, answers = heard.claim, heard.answers
-    _follow_edges(claim, answers, vocabulary, pack.types[claim.type].threshold)
-    if narrow:
-        # Parking does not prove covered parking; that there is none does refute it.
-        for answer in answers.values():
-            answer.doubtful = answer.holds > answer.denies
-    for id, said, rule, chance in heard.chances:
-        known = answers.get(id)
-        if known is None or known.doubtful:
-            answers[id] = _Answer(said=said, rule=rule, by=chance.by)
-            answers[id].note(chance.probability, denied=chance.denied, by=chance.by)
-    return heard.matches(
-        [match for id, answer in sorted(answers.items()) if (match := _match(claim, id, answer)) is not None]
-    )
+def matches(heard: Sequence[Evidence], pack: Pack, vocabulary: Vocabulary, narrow: Collection[int]) -> list[Matched]:
+    """What speaks of each wish; `narrow` are the places of wishes that ask for more than their concept."""
+    # Asked once for all wishes: a question to the store costs more than what it answers here.
+    leading: dict[PhraseId, list[Edge]] = {}
+    for edge in vocabulary.edges({id for one in heard for id in one.direct}):
+        leading.setdefault(edge.derived, []).append(edge)
+    for i, one in enumerate(heard):
+        _follow_edges(one, leading, pack.types[one.claim.type].threshold)
+        if i in narrow:
+            # Parking does not prove covered parking; that there is none does refute it.
+            for answer in one.answers.values():
+                answer.doubtful = answer.holds > answer.denies
+    return [one.matches() for one in heard]
 
 
-def _follow_edges(
-    claim: QueryClaim,
-    answers: dict[PhraseId, _Answer],
-    vocabulary: Vocabulary,
-    threshold: float,
-) -> None:
+def _follow_edges(heard: Evidence, leading: Mapping[PhraseId, Sequence[Edge]], threshold: float) -> None:
     """Carry what is known of a phrase to those that imply or exclude it, with the discount of the step.
 
-    The threshold is the type's own: how sure a step is was written by people, not fitted to an embedder. Amounts are
-    not carried: that a home is a loft says nothing about its square metres.
+    The threshold is the type's own: how sure a step is was written by people, not fitted to an embedder.
     """
-    if claim.amounts:
-        return
-    direct = {
-        id: (answer.holds, answer.rule) for id, answer in answers.items() if not answer.said.negated and answer.holds
-    }
-    for edge in vocabulary.edges(direct.keys()):
-        probability, rule = direct[edge.derived]
-        probability *= edge.discount
-        if probability >= threshold:
-            base = answers.get(edge.base)
-            if base is None:
-                # The store knows the phrase; its level is the derived one's, and nothing more is needed of it.
-                # What a disputed phrase leads to is disputed, so the way back tells whether it is.
-                stand_in = _Said(rule.by_level, negated=False, disputed=answers[edge.derived].said.disputed)
-                base = answers[edge.base] = _Answer(said=stand_in, rule=rule, by=Basis.STEP)
-            base.note(probability, denied=edge.excludes, by=Basis.STEP)
+    answers = heard.answers
+    for id, (holds, rule) in sorted(heard.direct.items()):
+        for edge in leading.get(id, ()):
+            probability = holds * edge.discount
+            if probability >= threshold:
+                base = answers.get(edge.base)
+                if base is None:
+                    # The store knows the phrase; its level is the derived one's, and nothing more is needed of it.
+                    # What a disputed phrase leads to is disputed, so the way back tells whether it is.
+                    stand_in = _Said(rule.by_level, negated=False, disputed=answers[id].said.disputed)
+                    base = answers[edge.base] = _Answer(said=stand_in, rule=rule, by=Basis.STEP)
+                base.note(probability, denied=edge.excludes, by=Basis.STEP)
 
 
 def _match(claim: QueryClaim, id: PhraseId, answer: _Answer) -> PhraseMatch | None:

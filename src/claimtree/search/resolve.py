@@ -19,7 +19,7 @@ from claimtree.model.phrases import PhraseId
 from claimtree.model.places import Near, PlaceTest, keeps_off
 from claimtree.model.plans import FULL_SCORE, GRADES, PlaceMatch, Plan, Wish, among, grade
 from claimtree.ports import Embedder
-from claimtree.search.chances import Chances, Judged, ShelfSays, as_chances, foreseen
+from claimtree.search.chances import Chances, Judged, ShelfSays, foreseen
 from claimtree.search.evidence import Evidence, Matched, matches, sought
 from claimtree.search.foreseeing import Foreseeing
 from claimtree.search.memory import WishMemory
@@ -106,7 +106,7 @@ def matched(
             heard[i].likely(rules[i][shelf.key], shelf, some)
     if foresight is not None:
         foresight.tell({i: heard[i] for i in range(len(claims)) if i not in comparing})
-    return [matches(one, pack, vocabulary, narrow=i in chances.narrow) for i, one in enumerate(heard)]
+    return matches(heard, pack, vocabulary, chances.narrow)
 
 
 class _Foresight:
@@ -153,10 +153,7 @@ class _Foresight:
                     # What a rebuild has put in the place of the file meanwhile may not have them all.
                     said = counting[i, shelf.key].take(among(counting[i, shelf.key].rows, shelf.ids))
                     at = replace(said, rows=shelf.rows_of(said.rows.tolist()))
-                    if evidence.claim.amounts:
-                        evidence.likely(answering, shelf, ShelfSays(sure=as_chances(at)))
-                    else:
-                        evidence.counted(answering, shelf, at)
+                    evidence.likely(answering, shelf, ShelfSays(judged=at))
 
 
 def place_matches(claim: QueryClaim, test: PlaceTest, pack: Pack, *, partial: bool = False) -> tuple[PlaceMatch, ...]:

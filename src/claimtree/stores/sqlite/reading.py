@@ -60,7 +60,7 @@ class Library:
         return tuple(_item(rows[id], phrases) for id in ids if id in rows)
 
     def dossiers(self, connection: sqlite3.Connection, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
-        families = {one: family for one in ids if (family := _family(connection, one))}
+        families = _families(connection, ids)
         kinds = {m.test.kind for wish in plan.wishes for m in wish.places if isinstance(m.test, NearKind)}
         rows = self._rows(connection, {num for family in families.values() for num in family}, kinds=kinds)
         speaking = self._speaking(connection, {num for row in rows.values() for num in phrases_of(row.parts)}, plan)
@@ -191,33 +191,40 @@ def _item(row: Row, phrases: dict[int, Phrase]) -> IndexedEntity:
     )
 
 
-def _family(connection: sqlite3.Connection, id: EntityId) -> list[int]:
-    """Numbers of the entity, its ancestors from the nearest on, and its parts: nearer ones first, then by id."""
-    line = connection.execute(
-        """WITH RECURSIVE line (num, parent, step) AS (
-            SELECT num, parent, 0 FROM entity WHERE id = ?
-            UNION ALL SELECT up.num, up.parent, step + 1 FROM entity AS up JOIN line ON up.num = line.parent
-        ) SELECT num FROM line ORDER BY step""",
-        (id,),
-    ).fetchall()
-    if not line:
-        return []
-    parts = connection.execute(
-        """WITH RECURSIVE part (num, id, parent) AS (
-            SELECT num, id, parent FROM entity WHERE parent = ?
-            UNION ALL SELECT sub.num, sub.id, sub.parent FROM entity AS sub JOIN part ON sub.parent = part.num
-        ) SELECT parent, num FROM part ORDER BY id""",
-        line[0],
-    )
+def _families(connection: sqlite3.Connection, ids: Sequence[EntityId]) -> dict[EntityId, list[int]]:
+    """Numbers of each entity, its ancestors from the nearest on, and its parts: nearer ones first, then by id. Of those
+    that there are."""
+    found = dict(select_texts(connection, "SELECT id, num FROM entity WHERE id IN", set(ids)))
+    listed = json.dumps(list(found.values()))
+    lines: dict[int, list[int]] = {}
+    for of, num in connection.execute(
+        f"""WITH RECURSIVE line (of, num, parent, step) AS (
+            SELECT num, num, parent, 0 FROM entity WHERE num {AMONG}
+            UNION ALL SELECT of, up.num, up.parent, step + 1 FROM entity AS up JOIN line ON up.num = line.parent
+        ) SELECT of, num FROM line ORDER BY of, step""",
+        (listed,),
+    ):
+        lines.setdefault(of, []).append(num)
     children: dict[int, list[int]] = {}
-    for parent, num in parts:
+    # What is part of two of them is found from both, and looked at once.
+    for parent, num in connection.execute(
+        f"""WITH RECURSIVE part (num, id, parent) AS (
+            SELECT num, id, parent FROM entity WHERE parent {AMONG}
+            UNION SELECT sub.num, sub.id, sub.parent FROM entity AS sub JOIN part ON sub.parent = part.num
+        ) SELECT parent, num FROM part ORDER BY id""",
+        (listed,),
+    ):
         children.setdefault(parent, []).append(num)
-    family, waiting = [num for (num,) in line], deque(children.get(line[0][0], ()))
+    return {id: lines[found[id]] + _below(found[id], children) for id in ids if id in found}
+
+
+def _below(num: int, children: Mapping[int, Sequence[int]]) -> list[int]:
+    """Everything that is part of an entity, level by level."""
+    below, waiting = [], deque(children.get(num, ()))
     while waiting:
-        num = waiting.popleft()
-        family.append(num)
-        waiting.extend(children.get(num, ()))
-    return family
+        below.append(waiting.popleft())
+        waiting.extend(children.get(below[-1], ()))
+    return below
 
 
 def _pieces(wish: Wish, item: IndexedEntity, said: Sequence[tuple[PhraseId, Claim]]) -> tuple[Piece, ...]:

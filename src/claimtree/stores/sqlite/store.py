@@ -7,6 +7,7 @@ another file in the place of this one, the next call opens that one.
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -27,7 +28,7 @@ from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_
 from claimtree.model.plans import Plan
 from claimtree.ports import Sought, Stamped, StoreIdentity, StoreInfo
 from claimtree.stores.sqlite import checking, folding, foresight, geography, ranking, reading, writing
-from claimtree.stores.sqlite.asking import select_texts
+from claimtree.stores.sqlite.asking import AMONG, select_texts
 from claimtree.stores.sqlite.connections import Connections, Mark, Moved, mark_of
 from claimtree.stores.sqlite.edition import Edition
 from claimtree.stores.sqlite.schema import VERSION
@@ -142,8 +143,9 @@ class SqliteStore:
             page = ranking.rank(plan, desk, limit=limit, offset=offset)
             # Not in a finally: a desk that was left in the middle of something is not blank.
             edition.give_back(desk)
-            nums = snapshot.levels[snapshot.answers].nums
-            ids = [_id_of(connection, int(nums[ordinal])) for ordinal in page.ordinals]
+            nums = snapshot.levels[snapshot.answers].nums[list(page.ordinals)].tolist()
+            known = dict(connection.execute(f"SELECT num, id FROM entity WHERE num {AMONG}", (json.dumps(nums),)))
+            ids = [EntityId(known[num]) for num in nums]
         return Ranked(
             hits=tuple(RankedHit(id=id, standing=standing) for id, standing in zip(ids, page.standings, strict=True)),
             ladder=page.ladder,
@@ -353,7 +355,3 @@ class SqliteStore:
                 if snapshot is not None:
                     yield edition, connection, snapshot
                     return
-
-
-def _id_of(connection: sqlite3.Connection, num: int) -> EntityId:
-    return EntityId(connection.execute("SELECT id FROM entity WHERE num = ?", (num,)).fetchone()[0])
