@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,17 +42,31 @@ def tables(report: Json) -> Iterator[Table]:
 
 
 def machine(report: Json) -> str:
-    """One sentence about where the numbers come from."""
-    found = report["machine"]
+    """One paragraph about where the numbers come from."""
+    options = report["options"]
+    return (
+        f"{_measured_on(report['machine'])} Each job runs on one core. Embedder of the worlds: {options['embedder']}; "
+        f"seed {options['seed']}; {report['when'][:10]}."
+    )
+
+
+def asked_where(report: Json) -> str:
+    """The same for a bench that asks questions of several kinds, on all cores."""
+    options = report["options"]
+    return (
+        f"{_measured_on(report['machine'])} Embedder: {options['embedder']}; seed {options['seed']}; "
+        f"{options['each']} questions of each kind; {report['when'][:10]}."
+    )
+
+
+def _measured_on(found: Json) -> str:
     busy = " The machine was busy with other work, so wall times are longer than they need be." * (
         found["load"] > found["cores"] * 0.7
     )
     return (
-        f"{found['cpu']}, {found['cores']} cores, {found['memory_gb']} GB, {found['system']}; "
-        f"Python {found['python']}, SQLite {found['sqlite']}, numpy {found['numpy']}. "
-        "Each job runs on one core. Load when it began: "
-        f"{found['load']}.{busy} Embedder of the worlds: {report['options']['embedder']}; "
-        f"seed {report['options']['seed']}; {report['when'][:10]}."
+        f"{found['cpu']}, {found['cores']} cores, {found['memory_gb']} GB, {found['system']}; Python "
+        f"{found['python']}, SQLite {found['sqlite']}, numpy {found['numpy']}. Load when it began: "
+        f"{found['load']}.{busy}"
     )
 
 
@@ -64,6 +78,12 @@ def markdown(report: Json) -> str:
 def page(text: str, report: Json) -> str:
     """A page of documentation with its numbers replaced: what stands between the two marks."""
     return put_between(text, BEGIN, END, markdown(report))
+
+
+def joined(report: Json, tables: Iterable[Table]) -> str:
+    """Where it was measured, the tables, and what was left out."""
+    parts = [asked_where(report), *(table.markdown() for table in tables), *report["left_out"]]
+    return "\n\n".join(part.strip() for part in parts) + "\n"
 
 
 def put_between(text: str, begin: str, end: str, inside: str) -> str:

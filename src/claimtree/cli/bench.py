@@ -195,26 +195,28 @@ def race(options: RaceOptions, output: Screen, *, out: Path | None, svg: Path | 
     from claimtree.benches.race import report as race_report
     from claimtree.benches.race.picture import picture
     from claimtree.benches.race.run import run_race
+    from claimtree.benches.report import asked_where
 
     report = race_report.with_targets(with_bars(options, run_race, output))
     write_files({out: as_text(report), svg: picture(report), markdown: race_report.page(text_of(markdown), report)})
     if output.as_json:
         output.result(report)
     else:
-        output.show(*drawn(race_report.told(report), list(race_report.tables(report)), report["left_out"]))
+        output.show(*drawn(asked_where(report), list(race_report.tables(report)), report["left_out"]))
 
 
 def with_prose(options: ProseOptions, output: Screen, *, out: Path | None, markdown: Path | None) -> None:
     """Homes described in prose, generated and real."""
     from claimtree.benches.prose import report as prose_report
     from claimtree.benches.prose.run import run_prose
+    from claimtree.benches.report import asked_where
 
     report = with_bars(options, run_prose, output)
     write_files({out: as_text(report), markdown: prose_report.page(text_of(markdown), report)})
     if output.as_json:
         output.result(report)
     else:
-        output.show(*drawn(prose_report.told(report), list(prose_report.tables(report)), report["left_out"]))
+        output.show(*drawn(asked_where(report), list(prose_report.tables(report)), report["left_out"]))
 
 
 def generate(homes: int, seed: int, pack: str, out: Path | None, output: Screen, *, prose: bool) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from claimtree.benches.children import Json
 from claimtree.benches.prose.job import KNOWN, OWN
 from claimtree.benches.prose.run import FULL
-from claimtree.benches.report import Table, put_between
+from claimtree.benches.report import Table, joined, put_between
 
 BEGIN, END = "<!-- bench prose: begin -->", "<!-- bench prose: end -->"
 LEAST_PER_S, MOST_COLD_CPU_S, MOST_FIRST_S = 25.0, 0.9, 1.5
@@ -40,28 +40,9 @@ def tables(report: Json) -> Iterator[Table]:
             yield _planted(corpus)
 
 
-def markdown(report: Json) -> str:
-    parts = [told(report), *(table.markdown() for table in tables(report)), *report["left_out"]]
-    return "\n\n".join(part.strip() for part in parts) + "\n"
-
-
 def page(text: str, report: Json) -> str:
     """A page of documentation with the figures of the prose replaced."""
-    return put_between(text, BEGIN, END, markdown(report))
-
-
-def told(report: Json) -> str:
-    """One paragraph about where the numbers come from."""
-    found, options = report["machine"], report["options"]
-    busy = " The machine was busy with other work, so wall times are longer than they need be." * (
-        found["load"] > found["cores"] * 0.7
-    )
-    return (
-        f"{found['cpu']}, {found['cores']} cores, {found['memory_gb']} GB, {found['system']}; Python "
-        f"{found['python']}, SQLite {found['sqlite']}, numpy {found['numpy']}. All cores may be used. Load when it "
-        f"began: {found['load']}.{busy} Embedder: {options['embedder']}; seed {options['seed']}; "
-        f"{options['each']} questions of each kind; {report['when'][:10]}."
-    )
+    return put_between(text, BEGIN, END, joined(report, tables(report)))
 
 
 def _named(corpus: Json) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from claimtree.benches.children import Json
 from claimtree.benches.race.engines import ENGINES, OURS
 from claimtree.benches.race.run import FAST
-from claimtree.benches.report import Table, put_between
+from claimtree.benches.report import Table, joined, put_between
 
 BEGIN, END = "<!-- race: begin -->", "<!-- race: end -->"
 ELASTIC = "ours-elasticsearch"
@@ -27,25 +27,9 @@ def tables(report: Json) -> Iterator[Table]:
                 yield _whole_searches(corpus)
 
 
-def markdown(report: Json) -> str:
-    parts = [told(report), *(table.markdown() for table in tables(report)), *report["left_out"]]
-    return "\n\n".join(part.strip() for part in parts) + "\n"
-
-
 def page(text: str, report: Json) -> str:
     """A page of documentation with the race's numbers replaced."""
-    return put_between(text, BEGIN, END, markdown(report))
-
-
-def told(report: Json) -> str:
-    """One paragraph about where the numbers come from."""
-    found, options = report["machine"], report["options"]
-    busy = " The machine was busy with other work." * (found["load"] > found["cores"] * 0.7)
-    return (
-        f"{found['cpu']}, {found['cores']} cores, {found['memory_gb']} GB, {found['system']}; Python "
-        f"{found['python']}. Load when it began: {found['load']}.{busy} Embedder: {options['embedder']}; "
-        f"seed {options['seed']}; {options['each']} questions of each kind; {report['when'][:10]}."
-    )
+    return put_between(text, BEGIN, END, joined(report, tables(report)))
 
 
 def with_targets(report: Json) -> Json:

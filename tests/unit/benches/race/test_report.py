@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from claimtree.benches.race.picture import picture
-from claimtree.benches.race.report import BEGIN, END, markdown, page, tables, with_targets
+from claimtree.benches.race.report import BEGIN, END, page, tables, with_targets
 
 Json = dict[str, Any]
 KINDS = ("1 claim", "6 claims")
@@ -65,14 +65,14 @@ def report() -> Json:
 
 
 def test_figures_stand_beside_ours_as_ratios(report: Json) -> None:
-    written = markdown(report)
+    written = page("", report)
     assert "| Claimtree, sqlite | 25.0 s (1.00 ×) | 1.00 MB (1.00 ×) |" in written
     assert "| 30.0 ms (15.0 ×) | 90.0 ms (15.0 ×) | 0.000 | – | 0.000 | 0% |" in written
     assert "pgvector is left out: no address." in written
 
 
 def test_a_second_setting_of_an_engine_repeats_no_build_time(report: Json) -> None:
-    (row,) = [line for line in markdown(report).splitlines() if line.startswith("| LanceDB <1>, k 1 |  |")][:1]
+    (row,) = [line for line in page("", report).splitlines() if line.startswith("| LanceDB <1>, k 1 |  |")][:1]
     assert row.startswith("| LanceDB <1>, k 1 |  |  |  |  | 30.0 ms")
 
 
@@ -105,7 +105,7 @@ def test_every_row_has_as_many_cells_as_its_table_has_heads(report: Json) -> Non
 def test_a_race_without_ours_has_no_ratios(report: Json) -> None:
     for one in report["corpora"]:
         del one["results"]["ours-sqlite"]
-    assert "| 25.0 s | 10.0 MB |" in markdown(with_targets(report))
+    assert "| 25.0 s | 10.0 MB |" in page("", with_targets(report))
 
 
 def test_a_page_keeps_its_words_and_changes_its_numbers(report: Json) -> None:
