@@ -296,6 +296,14 @@ class Judge(Embedder, Protocol):
         """Wishes, given as this embedder's own vectors of them, ready to be held against its vectors of phrases."""
 
 
+@runtime_checkable
+class Gathering(Protocol):
+    """An embedder that threads share, and that answers those together that take part."""
+
+    def taking_part(self) -> AbstractContextManager[None]:
+        """Inside, a thread that asks for vectors waits for others that take part as well."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryReading:
     """The wishes of a query, and what was left out or guessed."""

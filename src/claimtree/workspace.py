@@ -47,8 +47,9 @@ if TYPE_CHECKING:
 CACHE = "embeddings.db"
 PACKS = "packs"
 """In the data folder: vectors of texts, and packs as they were built."""
-_READERS = 3
-"""Texts that are read at once for each core: while one waits for a model, another is taken apart."""
+_READERS = 16
+"""Texts that are read at once for each core: while some wait for a model, others are taken apart, and the more wait
+together, the better it runs."""
 
 T = TypeVar("T")
 

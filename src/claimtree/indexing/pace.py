@@ -1,9 +1,10 @@
-"""How many documents are written at once: as many as are read in a second or two, so that they soon can be found."""
+"""How many documents are written at once: as many as are read in a few seconds, so that they soon can be
+found; few at first, and enough together for a model to run at its best."""
 
 from __future__ import annotations
 
 _FIRST = 16
-_SHORT_S, _LONG_S = 1.0, 4.0
+_SHORT_S, _LONG_S = 2.0, 6.0
 
 
 class Pace:

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -32,7 +32,7 @@ from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.packs.listings import Records
-from claimtree.ports import Embedder, Reader, Store
+from claimtree.ports import Embedder, Gathering, Reader, Store
 from claimtree.search.foreseeing import Foreseeing
 
 FORMAT: Final = 4
@@ -88,6 +88,8 @@ class Indexer:
         self.embedder = embedder
         self.batch_size = batch_size
         self.readers = readers
+        self.taking_part = embedder.taking_part if isinstance(embedder, Gathering) and readers > 1 else nullcontext
+        """Inside, a thread that reads is answered by the embedder together with others that read."""
         self.stamp = f"{FORMAT} {pack.name} {pack.fingerprint or pack.version} {type(reader).__name__} {reader.version}"
         """What a document was read with, beside the document itself: another stamp means reading it again."""
         self.builder = Builder(pack, reader)
@@ -283,7 +285,8 @@ class _Run:
 
         def build(pending: _Pending) -> Built | BadInput | ReadError:
             try:
-                return self.indexer.builder.build(pending.merged, pending.merged.digest(self.indexer.stamp))
+                with self.indexer.taking_part():
+                    return self.indexer.builder.build(pending.merged, pending.merged.digest(self.indexer.stamp))
             except (BadInput, ReadError) as error:
                 return error
 

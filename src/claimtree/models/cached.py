@@ -14,6 +14,7 @@ import threading
 import zlib
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import numpy as np
@@ -77,6 +78,9 @@ class CachedEmbedder:
             self._remember(fresh)
             found |= fresh
         return unpacked([found[key] for key in keys], self.dimensions)
+
+    def taking_part(self) -> AbstractContextManager[None]:
+        return self._compute.taking_part()
 
     def close(self) -> None:
         """Let go of the file; what was asked before can still be had from memory."""

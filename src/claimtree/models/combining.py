@@ -1,14 +1,16 @@
-"""Requests that come while a model is busy are answered together by its next run.
+"""Requests of several threads are answered together by one run of a model.
 
 Listings are read by several threads, and each asks for a handful of short texts. One by one they take two to four times
-as long as the same texts in one run. Nobody waits for others to come: whoever finds the model free runs at once.
+as long as the same texts in one run. Threads that take part (`taking_part`) wait for each other: while one of them is
+still at its text, it may soon ask too. Any other waits for nobody: it runs at once, or next where the model is busy.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from claimtree.errors import ModelError
@@ -16,6 +18,10 @@ from claimtree.model.phrases import Vectors
 
 MOST = 512
 """Texts of others that a run takes along; a short request must not wait for a whole corpus."""
+_ENOUGH = 256
+"""Texts that need not wait for more."""
+_PATIENCE_S = 2.0
+"""Nobody waits longer than this for others, whatever keeps them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,12 +40,49 @@ class Combining:
         self._embed = embed
         self._turn = threading.Semaphore(runs)
         self._waiting: list[_Request] = []
-        self._lock = threading.Lock()
+        self._lock = threading.Condition()
+        self._own = threading.local()
+        self._members, self._asking = 0, 0
+        """Threads that take part, and those of them that have asked and have no answer yet."""
+
+    @contextmanager
+    def taking_part(self) -> Iterator[None]:
+        """Inside, this thread waits for others that take part, so that a run answers them all."""
+        self._own.takes_part = True
+        self._count(members=1)
+        try:
+            yield
+        finally:
+            self._own.takes_part = False
+            self._count(members=-1)
 
     def __call__(self, texts: Sequence[str]) -> Vectors:
         own = _Request(texts)
+        if not getattr(self._own, "takes_part", False):
+            with self._lock:
+                self._waiting.append(own)
+            return self._answered(own)
+        self._count(asking=1)
+        try:
+            with self._lock:
+                self._waiting.append(own)
+                self._lock.wait_for(lambda: self._is_time(own), _PATIENCE_S)
+            return self._answered(own)
+        finally:
+            self._count(asking=-1)
+
+    def _count(self, *, members: int = 0, asking: int = 0) -> None:
         with self._lock:
-            self._waiting.append(own)
+            self._members += members
+            self._asking += asking
+            self._lock.notify_all()
+
+    def _is_time(self, own: _Request) -> bool:
+        """Whether nobody else will ask before a run has ended, enough is asked for, or another run has it already."""
+        everybody = self._asking >= self._members
+        return everybody or own not in self._waiting or sum(len(one.texts) for one in self._waiting) >= _ENOUGH
+
+    def _answered(self, own: _Request) -> Vectors:
         with self._turn:
             taken = self._take(own)
             if taken:
@@ -57,6 +100,7 @@ class Combining:
                     taken.append(request)
                     size += len(request.texts)
             self._waiting = [request for request in self._waiting if request not in taken]
+            self._lock.notify_all()
             return taken
 
     def _run(self, taken: Sequence[_Request]) -> None:

@@ -93,3 +93,76 @@ def test_one_after_another_each_is_run_alone() -> None:
     with pytest.raises(ModelError, match="no vector"):
         combining(["broken"])
     assert len(combining(["after"])) == 1
+
+
+def test_threads_that_take_part_are_answered_by_one_run() -> None:
+    held = Held()
+    held.waits = False
+    combining, ready = Combining(held, runs=1), threading.Barrier(3)
+
+    def ask(texts: Sequence[str]) -> Vectors:
+        with combining.taking_part():
+            ready.wait(WAIT_S)
+            return combining(texts)
+
+    with ThreadPoolExecutor(3) as pool:
+        found = list(pool.map(ask, [["a"], ["b"], ["a", "c"]]))
+    assert [len(one) for one in found] == [1, 1, 2]
+    assert [sorted(run) for run in held.runs] == [["a", "b", "c"]]
+
+
+def test_one_that_ends_without_asking_keeps_nobody_waiting() -> None:
+    held = Held()
+    held.waits = False
+    combining, both = Combining(held, runs=1), threading.Barrier(2)
+
+    def leave() -> None:
+        with combining.taking_part():
+            both.wait(WAIT_S)
+            while not waiting(combining):
+                pass
+
+    def ask() -> Vectors:
+        with combining.taking_part():
+            both.wait(WAIT_S)
+            return combining(["a"])
+
+    with ThreadPoolExecutor(2) as pool:
+        asked, left = pool.submit(ask), pool.submit(leave)
+        left.result(WAIT_S)
+        assert len(asked.result(WAIT_S)) == 1
+
+
+def test_who_takes_no_part_waits_for_nobody() -> None:
+    held = Held()
+    held.waits = False
+    combining, over = Combining(held, runs=1), threading.Event()
+
+    def think() -> None:
+        with combining.taking_part():
+            over.wait(WAIT_S)
+
+    with ThreadPoolExecutor(1) as pool:
+        thinking = pool.submit(think)
+        assert len(combining(["a"])) == 1
+        over.set()
+        thinking.result(WAIT_S)
+
+
+def test_an_error_of_one_that_takes_part_is_its_own() -> None:
+    held = Held()
+    held.waits = False
+    combining, ready = Combining(held, runs=1), threading.Barrier(2)
+
+    def ask(texts: Sequence[str]) -> Vectors | ModelError:
+        with combining.taking_part():
+            ready.wait(WAIT_S)
+            try:
+                return combining(texts)
+            except ModelError as error:
+                return error
+
+    with ThreadPoolExecutor(2) as pool:
+        fine, broken = pool.map(ask, [["a"], ["broken"]])
+    assert isinstance(fine, Vectors)
+    assert isinstance(broken, ModelError)
