@@ -129,6 +129,13 @@ class Concept:
     at_most: tuple[str, ...] = ()
     """Words of a query that make a plain amount a limit: a budget of $3,000 is met by $2,800."""
 
+    @property
+    def is_quality(self) -> bool:
+        """Whether it is how something is, and not a thing itself: "quiet {facet}", "{facet} luas"."""
+        before, part, behind = self.wording.partition("{facet}")
+        at_end = not behind or (not before and len(behind.split()) == 1)
+        return bool(part) and at_end and self.amount is None
+
     def sayings(self, *, query: bool) -> tuple[str, ...]:
         """Every wording that means it, or denies it, in a query or in a document."""
         there = (*self.query_only, *self.at_most) if query else self.listing_only

@@ -15,7 +15,7 @@ from datetime import date
 from functools import cached_property
 from itertools import islice
 
-from claimtree.model.amounts import describe, number_text
+from claimtree.model.amounts import AmountKind, describe, number_text
 from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import DENIALS, Pack
@@ -180,14 +180,16 @@ class RuleReader:
     def _in_full(self, text: str, items: Sequence[Item], claim: QueryClaim, one: Scoped) -> QueryClaim:
         """The claim with the words that narrow it: who wants quiet neighbours is not told that nothing is quiet."""
         mention = one.mention
-        if mention.concept is None or mention.amount is not None or mention.name is not None:
+        is_listed = mention.concept is not None or mention.facet_named is not None
+        if not is_listed or mention.amount is not None or mention.name is not None:
             return claim
         if one.opposed or mention.inner:
             # "unfurnished rental": the list knows what all of it says, and a denial of the whole would say the reverse.
             return claim
-        if not narrows(items, mention, one.span, self._language):
+        if not (one.full or _is_several(one) or narrows(items, mention, one.span, self._language)):
             return claim
-        whole = text[one.span.start : one.span.end]
+        start = min(items[mention.first].start, one.span.start)
+        whole = one.full or text[start : max(items[mention.after - 1].end, one.span.end)]
         said = _denied(whole, mention, self._pack.languages[0]) if mention.negated else whole
         return replace(claim, whole=whole, text=said)
 
@@ -449,6 +451,12 @@ class RuleReader:
         if mention.concept is None:
             return mention.wording
         return mention.concept.said_of(title, with_amount=mention.amount is not None)
+
+
+def _is_several(one: Scoped) -> bool:
+    """Whether so many of something are asked for that one of them is not enough: "two queen beds"."""
+    number = one.counted
+    return number is not None and number.kind is AmountKind.COUNT and number.low > 1
 
 
 def _which(mentions: Sequence[Mention]) -> str:

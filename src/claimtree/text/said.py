@@ -14,6 +14,7 @@ from claimtree.ports import ScopeReader, ScopeReading
 from claimtree.text.addresses import addresses
 from claimtree.text.beside import Beside
 from claimtree.text.chains import Chains
+from claimtree.text.compounds import Compounds
 from claimtree.text.coordinates import coordinates
 from claimtree.text.destinations import Destinations
 from claimtree.text.examples import About, Examples
@@ -26,7 +27,7 @@ from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
 from claimtree.text.lone import Lone, as_count
 from claimtree.text.markup import without_markup
 from claimtree.text.meanings import Meanings
-from claimtree.text.mentions import find_matches
+from claimtree.text.mentions import Run, find_matches
 from claimtree.text.named import NamedPlaces
 from claimtree.text.normalise import Token
 from claimtree.text.outside import Outside
@@ -77,6 +78,7 @@ class Finder:
         self._beside = Beside(language, query=self._query)
         self._lone = Lone(pack, language)
         self._exceptions = Exceptions(lexicon, language)
+        self._compounds = Compounds(pack, language, self._is_thing)
         self._longest_offer = max((len(words.split()) for words in pack.not_offered), default=0)
         self._open_kinds = {kind.open: kind for kind in pack.names.values() if kind.open}
         self._governing = Governing(pack, language)
@@ -104,11 +106,15 @@ class Finder:
         scoped, taken = self._known(text, items, matches, beside, around, things)
         covered = {i for match in found for i in range(match.first, match.after)} | taken | set(beside.values())
         scoped += self._amounts_alone(text, items, around, scoped, covered, things)
+        if self._query and self._pack.facets:
+            scoped = self._compounds.told(text, items, scoped, around)
         said = {i for one in scoped for i in range(one.mention.first, one.mention.after)}
+        in_full = {i for one in scoped if one.full for i in around.inside(one.span)}
+        said, covered = said | in_full, covered | in_full
         idle = {i for match in found if _says_nothing(match) for i in range(match.first, match.after)}
         elsewhere = self._not_offered(text, items, around)
         idle |= set(elsewhere.items) if elsewhere is not None else set()
-        scoped += self._in_own_words(items, around, said | taken, idle)
+        scoped += self._in_own_words(text, items, around, said | taken, idle)
         covered |= {i for one in scoped for i in range(one.mention.first, one.mention.after)}
         if not self._query:
             scoped = self._exceptions.told(items, scoped)
@@ -252,8 +258,19 @@ class Finder:
                     return _Elsewhere(range(first, after), text[items[first].start : items[after - 1].end], offer)
         return None
 
+    def _own_words(self, text: str, items: Sequence[Item], focus: Focus, run: Run, around: Around) -> str:
+        """The words of a wish that no list knows, with those of a part that the pack does not know either: who wants a
+        "driveway gate that is automatic" is not asking for "automatic"."""
+        part = focus.scope.part if self._query and self._pack.facets else None
+        # "a pool we don't have to share": the part is none of what is refused.
+        is_refused = focus.scope.status is Status.DENIED
+        unplaced = part is not None and around.target(focus) == Target()
+        unplaced = unplaced and not (is_refused and part is not None and part.start < focus.span.start)
+        in_full = around.words_with_part(text, focus).casefold() if unplaced else ""
+        return in_full or " ".join(item.norm for item in items[run.first : run.after])
+
     def _in_own_words(
-        self, items: Sequence[Item], around: Around, said: Container[int], idle: Container[int]
+        self, text: str, items: Sequence[Item], around: Around, said: Container[int], idle: Container[int]
     ) -> list[Scoped]:
         """What was found and no list knows, in its own words; its type is guessed."""
         runs = [
@@ -262,7 +279,7 @@ class Finder:
             if focus.scope.status is not Status.NOTHING
             and (run := around.trimmed(focus)) is not None
         ][:_MOST_UNKNOWN]  # fmt: skip
-        wordings = [" ".join(item.norm for item in items[run.first : run.after]) for _, run in runs]
+        wordings = [self._own_words(text, items, focus, run, around) for focus, run in runs]
         known = self._examples.about(wordings) if self._examples else [About()] * len(runs)
         return [
             around.scoped(self._meanings.of_unknown(run, wording, about, around.target(focus)), focus)
@@ -330,7 +347,13 @@ class Finder:
         known = {i: match.after for match in found for i in range(match.first, match.after)}
         unlisted: list[Match] = []
         leading = None if self._query else partial(self._names.leading, text, items)
-        names = UnlistedNames(text, items, named, known, self._language, self._places, leading=leading)
+        kinds = {
+            i
+            for match in found
+            for i in range(match.first, match.after)
+            if any(saying.concept is not None and saying.concept.id in self._place_concepts for saying in match.sayings)
+        }
+        names = UnlistedNames(text, items, named, known, self._language, self._places, kinds=kinds, leading=leading)
         for one in names.among(around.found):
             words = without_ending(text[items[one.first].start : items[one.after - 1].end])
             spot = one.known and self._places is not None and not self._places.region(words)

@@ -25,6 +25,7 @@ from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.limits import as_limit_amount, roughly
 from claimtree.text.mentions import SENTENCE_ENDS, Run, names_something
 from claimtree.text.seen import Mention, PartMention, Scoped, Target
+from claimtree.text.whole import adds_meaning
 
 DOUBTED = 0.6
 """Below this chance of its status a claim is kept, marked, and the asker is told."""
@@ -52,6 +53,8 @@ _DENIAL_REACH = 5
 """How many items before a limit a word may stand that turns it round."""
 _TURNED = {Op.GT: Op.LTE, Op.GTE: Op.LT, Op.LT: Op.GTE, Op.LTE: Op.GT}
 """What a limit is that somebody refuses."""
+_JOINED_REACH = 4
+"""How many items may join words to the part that they are said of: "on the", "in every"."""
 _LIMIT_REACH = 14
 """How many items off the distance to a place may stand."""
 
@@ -173,12 +176,59 @@ class Around:
 
     def trimmed(self, focus: Focus) -> Run | None:
         """The items of found words, without breaks at their ends; None where they mean nothing by themselves."""
-        inside = [i for i in self.inside(focus.span) if not self._items[i].is_break]
-        if not inside or not any(names_something(self._items[i], self._scoping.language) for i in inside):
+        if not any(names_something(self._items[i], self._scoping.language) for i in self.inside(focus.span)):
             return None
+        inside = [i for i in self.completed(focus.span) if not self._items[i].is_break]
         if len(inside) == 1 and len(self._items[inside[0]].norm) == 1:
             return None  # a letter names nothing alone
         return Run(first=inside[0], after=inside[-1] + 1)
+
+    def words(self, text: str, span: Span) -> str:
+        """What is asked for with found words, in full."""
+        whole = self.completed_span(span)
+        return text[whole.start : whole.end]
+
+    def completed_span(self, span: Span) -> Span:
+        """The letters of the same; words that the reader of scope did not find keep theirs."""
+        inside = self.completed(span) if span in self._found_spans else range(0)
+        return span_of(self._items, inside.start, inside.stop) if inside else span
+
+    def completed(self, span: Span) -> range:
+        """The items of found words, in a query without a word at their end that joins nothing ("sheets and"), and with
+        the noun that they were cut off before: "lock on the bedroom" door."""
+        inside, language = self.inside(span), self._scoping.language
+        if not inside or not self._scoping.query:
+            return inside
+        while self._is_cut(inside) and self._goes_on(inside.stop):
+            inside = range(inside.start, inside.stop + 1)
+        norms, behind = [self._items[i].norm for i in inside], inside.stop
+        joins = language.ands | language.ors | language.articles
+        is_last = behind == len(self._items) or self._items[behind].is_break  # "Disney Plus"
+        while not is_last and len(norms) > 1 and norms[-1] in joins:
+            joins |= language.prepositions if norms.pop() in language.articles else frozenset()
+        return inside[: len(norms)]
+
+    def _is_cut(self, inside: range) -> bool:
+        """Whether a noun is to follow some words."""
+        language, last = self._scoping.language, self._items[inside.stop - 1].norm
+        joins = language.ands | language.ors | language.articles | language.prepositions
+        return last in joins | language.which or self._ends_with_part(inside)
+
+    def _goes_on(self, i: int) -> bool:
+        """Whether an item is a noun that nobody found by itself."""
+        if i >= len(self._items) or i in self._found_items:
+            return False
+        language, item = self._scoping.language, self._items[i]
+        return adds_meaning(item, language) and item.norm not in language.vague
+
+    @cached_property
+    def _found_items(self) -> frozenset[int]:
+        return frozenset(i for span in self._found for i in self.inside(span))
+
+    def _ends_with_part(self, inside: range) -> bool:
+        """Whether the last of some words, but not all of them, name a part."""
+        named = (self._scoping.lexicon.part_at(self._items, i) for i in inside[1:])
+        return any(part is not None and part.after == inside.stop for part in named)
 
     def scoped(self, mention: Mention, focus: Focus) -> Scoped:
         """A mention with polarity and amount as the sentence means them."""
@@ -327,6 +377,45 @@ class Around:
         if scope.host is Host.BUILDING and len(above) > 1:
             return Target(noun=above[-1])
         return Target()
+
+    def covers(self, words: Span, first: int, after: int) -> bool:
+        """Whether some items are among those of these words."""
+        return words.overlaps(span_of(self._items, first, after))
+
+    def right_behind(self, span: Span) -> Focus | None:
+        """The found words that follow others at once."""
+        after = self.inside(span).stop
+        k = bisect_left(self._starts, span.end)
+        if k == len(self._found) or self.inside(self._found[k]).start != after:
+            return None
+        return self._focus(self._found[k])
+
+    def is_found(self, words: Span) -> bool:
+        """Whether some words, or words of them, are asked for themselves."""
+        return _most_shared(words, self._found, self._starts) is not None
+
+    def words_with_part(self, text: str, focus: Focus, *, far: bool = True) -> str:
+        """Words with those of the part they are said of and what joins the two: "quiet neighbors", "smoking on the
+        balcony". Empty where the part adds nothing ("it", "the place", the rooms that were counted), and, unless it may
+        be `far`, where more than a few small words stand between."""
+        part, language = focus.scope.part, self._scoping.language
+        inside = self.inside(part) if part is not None else range(0)
+        telling = [i for i in inside if names_something(self._items[i], language)]
+        own = self.inside(focus.span)
+        between = range(min(own.stop, inside.stop), max(own.start, inside.start))
+        is_each = any(self._items[i].norm in language.universals | language.each for i in between)
+        counted = any(self._items[i].mention is not None for i in inside)
+        if counted or (not is_each and all(self._items[i].norm in language.vague for i in telling)):
+            return ""
+        others = {i for span in self._found if span != focus.span for i in self.inside(span)}
+        apart = (
+            self._items[i].is_break or (i in others and names_something(self._items[i], language)) for i in between
+        )
+        joined = len(between) <= _JOINED_REACH and not any(apart)
+        if not joined and not far:
+            return ""
+        words = sorted({*own, *inside, *(between if joined else ())})
+        return " ".join(text[self._items[i].start : self._items[i].end] for i in words)
 
     def _part(self, words: Span) -> PartMention | None:
         """The part that some words name."""

@@ -77,6 +77,8 @@ class Scoped:
     """The words name the opposite of what they are taken for: "no stairs" asks for step-free access."""
     counted: Amount | None = None
     """How many of it are spoken of, where its concept has no place for a number: "two closets"."""
+    full: str = ""
+    """All the words of it, where those that the list takes it for say less: "big TV"."""
     says: float = 1.0
     """The chance that its words say here what a list takes them for, where that is doubtful."""
 

@@ -10,7 +10,7 @@ from typing import Protocol, TypeAlias
 from claimtree.model.scopes import PlaceRelation, Scope
 from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item
-from claimtree.text.mentions import SENTENCE_ENDS
+from claimtree.text.mentions import SENTENCE_ENDS, names_something
 from claimtree.text.vocabulary import everyday_words
 
 _MOST_CAPITALS = 0.6
@@ -77,9 +77,10 @@ class UnlistedNames:
     """Finds names in one text.
 
     `named` are items of names that a list has; `known` are items that other sayings have taken, with where each saying
-    ends. "near a park" asks for any park: only what a gazetteer knows or what is written like a name is one, save after
-    "in", where hardly anything else stands. A document says much more in the same words, so that what leads to a name
-    (`leading`, for documents) counts for more, and words that are written small or are everyday ones for less.
+    ends, and `kinds` those of them that are kinds of places. "near a park" asks for any park: only what a gazetteer
+    knows or what is written like a name is one, save after "in", where hardly anything else stands. A document says
+    much more in the same words, so that what leads to a name (`leading`, for documents) counts for more, and words that
+    are written small or are everyday ones for less.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class UnlistedNames:
         language: Language,
         places: PlaceNames | None = None,
         *,
+        kinds: Container[int] = (),
         leading: Leading | None = None,
     ) -> None:
         self._text = text
@@ -99,18 +101,22 @@ class UnlistedNames:
         self._known = known
         self._language = language
         self._places = places
+        self._kinds = kinds
         self._leading = leading
         self._norms = [text[item.start : item.end].casefold() if item.bare else item.norm for item in items]
-        self._capitals = _Capitals(text, items, by_sentence=leading is not None)
+        self._capitals = _Capitals(text, items, language, by_sentence=leading is not None)
 
     def among(self, found: Iterable[tuple[range, Scope]]) -> Iterator[Unlisted]:
         """The found words that say where something is and that no list has as a name."""
+        named_until = 0
         for inside, scope in found:
-            if not any(_may_name(self._items[i], self._language) for i in inside):
+            if inside.start < named_until or not any(_may_name(self._items[i], self._language) for i in inside):
                 continue
             one = self._led(inside, scope.relation)
             name = self._longer(one) if any(i in self._named for i in one.inside) else self._new(one)
             if name is not None:
+                if name.after > inside.stop:
+                    named_until = name.after  # what was found next is of this name
                 yield name
 
     def _led(self, inside: range, said: PlaceRelation) -> _Led:
@@ -120,8 +126,23 @@ class UnlistedNames:
                 inside = range(inside.start - 1, inside.stop)  # the reader found the "Roxbury" of "West Roxbury"
             if _begins_before(self._text, self._items, inside.start, self._language):
                 inside, said = range(inside.start - 1, inside.stop), PlaceRelation.IN
+            if self._leading is None and said is not PlaceRelation.IN and any(i in self._named for i in inside):
+                inside = range(inside.start, self._end_of_capitals(inside))
         led = self._leading(inside.start) if self._leading is not None else None
         return _Led(inside=inside, said=said, led=led)
+
+    def _end_of_capitals(self, inside: range) -> int:
+        """Where a name ends that a query goes on with, as it is written: the reader found the "Union Square" of "Union
+        Square Farmers Market". Another name that a list has is one of its own."""
+        after = inside.stop
+        if not self._is_capital(inside.stop - 1):
+            return after
+        while after < len(self._items) and after not in self._named and self._is_word_of_name(after):
+            after += 1
+        return after
+
+    def _is_word_of_name(self, i: int) -> bool:
+        return self._items[i].norm.isalpha() and self._items[i].mention is None and self._is_capital(i)
 
     def _longer(self, one: _Led) -> Unlisted | None:
         """A name that has one of a list in it."""
@@ -129,11 +150,25 @@ class UnlistedNames:
             goes_on = one.led is PlaceRelation.IN  # else "Boston Gem" is Boston
         else:
             goes_on = self._capitals.tell(one.inside.start) or not self._is_capital(one.inside.start)
+            goes_on |= self._is_kind(one.inside.stop - 1)  # "MIAMI BEACH"
+        known = {i for i in one.inside if i in self._known and not self._is_in_name(i, one)}
         if not _is_longer_name(
-            self._text, self._items, one.inside, self._named, self._known, self._language, goes_on=goes_on
-        ):
+            self._text, self._items, one.inside, self._named, known, self._language,
+            goes_on=goes_on, written=self._leading is None and not one.within and self._capitals.tell(one.inside.start),
+        ):  # fmt: skip
             return None
         return Unlisted(first=one.inside.start, after=one.inside.stop, near=not one.within)
+
+    def _is_in_name(self, i: int, one: _Led) -> bool:
+        """Whether a known word that a query has beside a name is of a longer one: a kind of place, "boston university"
+        (but "boston universities" are several), or any other that is written like a name of what one is near."""
+        if self._leading is not None:
+            return False
+        return self._is_kind(i) or (not one.within and self._capitals.tell(i) and self._is_capital(i))
+
+    def _is_kind(self, i: int) -> bool:
+        """Whether a word names one place of a kind."""
+        return i in self._kinds and self._items[i].word == self._items[i].norm
 
     def _new(self, one: _Led) -> Unlisted | None:
         """A name that has none in it."""
@@ -229,15 +264,16 @@ def _is_longer_name(
     items: Sequence[Item],
     inside: range,
     named: Container[int],
-    known: Mapping[int, int],
+    known: Container[int],
     language: Language,
     *,
     goes_on: bool,
+    written: bool,
 ) -> bool:
     """Whether a name that a list has is only a part of another: neither East Boston nor Jamaica Plain is what a list
     calls Boston and Jamaica, but "Boston MA" is Boston, and "south Boston" its south.
 
-    `goes_on`: other words may follow it.
+    `goes_on`: other words may follow it. `written`: capitals tell which words are of the name.
     """
     listed = [i for i in inside if i in named]
     if listed != list(range(listed[0], listed[-1] + 1)) or len(listed) == len(inside):
@@ -249,16 +285,23 @@ def _is_longer_name(
         return False
     if behind and (not goes_on or items[behind[0]].norm in language.surroundings):
         return False
-    return all(items[i].norm in language.sides | language.place_beginnings for i in before) and not any(
-        _ends_name(text, items[i], language) or (i in known and items[i].norm not in language.surroundings)
+    written = written and capital
+    begins = all(
+        items[i].norm in language.sides | language.place_beginnings
+        or (written and items[i].norm not in language.leads and i not in known)
+        for i in before
+    )
+    return begins and not any(
+        _says_which(text, items[i], language)
+        or (not written and _ends_name(items[i], language))
+        or (i in known and items[i].norm not in language.surroundings)
         for i in behind
     )
 
 
-def _ends_name(text: str, item: Item, language: Language) -> bool:
-    """Whether a word behind a name is none of it."""
-    small = language.stopwords | language.fillers | language.articles | language.prepositions
-    return item.norm in small or _says_which(text, item, language)
+def _ends_name(item: Item, language: Language) -> bool:
+    """Whether a small word behind a name is none of it; who writes "Jersey City Medical Center" tells so."""
+    return item.norm in language.stopwords | language.fillers | language.articles | language.prepositions
 
 
 def _says_which(text: str, item: Item, language: Language) -> bool:
@@ -273,15 +316,18 @@ def _may_name(item: Item, language: Language) -> bool:
 
 
 def _is_one_saying(first: int, after: int, known: Mapping[int, int]) -> bool:
-    """Whether one word of the pack's is all of it: "Subway" after "near"."""
-    return after - first == 1 and first in known
+    """Whether one saying of the pack is all of it: "Subway" after "near", or "Trader Joe's"."""
+    return all(known.get(i, 0) >= after for i in range(first, after))
 
 
 class _Capitals:
     """Where capitals tell a name from other words: not in what is written in nothing else."""
 
-    def __init__(self, text: str, items: Sequence[Item], *, by_sentence: bool) -> None:
+    def __init__(self, text: str, items: Sequence[Item], language: Language, *, by_sentence: bool) -> None:
         self._text = text
+        self._language = language
+        self._by_sentence = by_sentence
+        self._led = language.whereabouts - language.prepositions
         self._sentence = [0] * len(items)
         for i in range(1, len(items)) if by_sentence else ():
             self._sentence[i] = self._sentence[i - 1] + (items[i - 1].norm in SENTENCE_ENDS)
@@ -298,7 +344,14 @@ class _Capitals:
     def _are_few(self, items: Sequence[Item], *, few: bool) -> bool:
         words = [item for item in items if item.norm[0].isalpha()]
         capitals = sum(_is_capital(self._text, item) for item in words)
+        if capitals and not self._by_sentence and any(self._is_written_small(item) for item in words):
+            return True
         return bool(capitals) and (capitals <= _MOST_CAPITALS * len(words) or (few and len(words) <= _FEW_WORDS))
+
+    def _is_written_small(self, item: Item) -> bool:
+        """Whether a word is small that a title would have large: "room near Jersey City Medical Center"."""
+        telling = names_something(item, self._language) or item.norm in self._led
+        return telling and not _is_capital(self._text, item)
 
 
 def _is_capital(text: str, item: Item) -> bool:

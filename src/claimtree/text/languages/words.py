@@ -21,6 +21,8 @@ class Language:
     """ "en"; of several blended, the main one first."""
     plurals: bool
     """Several of a thing are written otherwise than one: "Bedroom 2" is one of them, "Bedrooms 2" are two."""
+    modifiers_follow: bool
+    """What tells which of a kind is meant stands behind it: "kolam renang pribadi"."""
     amounts: AmountWords
     """How numbers and comparisons are said."""
     sentences: Sentences

@@ -16,6 +16,7 @@ _MEASURED = words(
 ENGLISH = Language(
     codes=("en",),
     plurals=True,
+    modifiers_follow=False,
     amounts=AMOUNTS,
     sentences=SENTENCES,
     fillers=words(
@@ -210,10 +211,10 @@ ENGLISH = Language(
         "excellent perfect ideal proper real actual solid fine cool sweet fab super really very quite fairly rather "
         "truly totally absolutely definitely obviously honestly actually basically maybe perhaps possibly hopefully "
         "please thanks thank lol idc tbh ish kind sort type style place home house apartment apt flat unit building "
-        "area neighborhood neighbourhood somewhere something someplace anything everything thing things stuff one "
-        "ones lots plenty bunch some any more much many enough big bigger get gets got getting have has having had "
-        "need needs want wants love like likes hope find finding looking look comes come would could should must "
-        "might can will works working extra bonus credit points since because around nearby close near right away "
+        "rental room area neighborhood neighbourhood somewhere something someplace anything everything thing things "
+        "stuff one ones lots plenty bunch some any more much many enough big bigger get gets got getting have has "
+        "having had need needs want wants love like likes hope find finding looking look comes come would could should "
+        "must might can will works working extra bonus credit points since because around nearby close near right away "
         "off also too even still again now today soon here there this that these those long short hunt"
     ),
     inside=words("in inside"),

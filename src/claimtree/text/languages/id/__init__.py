@@ -18,6 +18,7 @@ def _denied(text: str) -> tuple[str, ...]:
 INDONESIAN = Language(
     codes=("id",),
     plurals=False,
+    modifiers_follow=True,
     amounts=AMOUNTS,
     sentences=SENTENCES,
     fillers=words(

@@ -1,0 +1,262 @@
+"""One thing that is named with several known words: "big TV", "pool towels", "a grill on the terrace".
+
+The reader of scope finds what is asked for; word lists know words of it. Who takes each known word for a wish of its
+own asks for a spacious home and a television where a big TV was asked for. Here every thing that was found in a query
+stays one wish: its *head* is what it is, and the other words tell which of them ("Scoped.full"). Where no list knows
+the head, the known words beside it are none of the asker's wishes, and all of it is taken in its own words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from claimtree.model.amounts import Amount, AmountKind
+from claimtree.model.pack import Concept, Pack
+from claimtree.model.scopes import Host, Span
+from claimtree.text.languages import Language
+from claimtree.text.lexicon import Item
+from claimtree.text.mentions import names_something
+from claimtree.text.scoping import Around, Focus
+from claimtree.text.seen import Mention, Scoped, Target
+
+
+class Compounds:
+    """Puts together what known words say of one thing, in queries."""
+
+    def __init__(self, pack: Pack, language: Language, is_thing: Callable[[Concept | None], bool]) -> None:
+        """`is_thing`: whether a concept is the kind of thing that is looked for; "a small house" is two wishes."""
+        self._language = language
+        self._is_thing = is_thing
+        self._part_levels = frozenset(facet.level for facet in pack.facets.values())
+        self._homes = frozenset(pack.nouns.get(pack.hierarchy.answers, ()))
+
+    def told(self, text: str, items: Sequence[Item], scoped: Sequence[Scoped], around: Around) -> list[Scoped]:
+        """What is asked for, each thing once."""
+        by_span: dict[Span, list[Scoped]] = {}
+        for one in scoped:
+            by_span.setdefault(one.span, []).append(one)
+        told = [one for span, ones in by_span.items() for one in self._one_thing(text, items, span, ones, around)]
+        told.sort(key=lambda one: (one.mention.first, one.mention.after))
+        told = _with_kept_off(text, self._with_qualities(text, items, told, around))
+        told = [self._with_noun(text, one, told, around) for one in told]
+        told = self._with_said_of(text, items, told, around)
+        of_parts = [self._with_part(text, items, one, told, around) for one in told]
+        return [_completed(one, around) for one in of_parts if one is not None]
+
+    def _one_thing(
+        self, text: str, items: Sequence[Item], span: Span, ones: Sequence[Scoped], around: Around
+    ) -> Sequence[Scoped]:
+        """What the known words of found ones amount to."""
+        inside = around.inside(span)
+        if not ones[0].is_found or not inside or not self._is_compound(items, ones, inside):
+            return ones
+        heads = self._heads(items, ones, inside)
+        if not heads:
+            return ()  # nothing of it is known, and what was found is taken in its own words
+        head = heads[0] if self._language.modifiers_follow else heads[-1]
+        if head.mention.amount is not None:
+            return ones
+        others = [one for one in ones if one is not head]
+        if head.mention.facet_named is not None and all(self._is_said_of(one.mention, head.mention) for one in others):
+            return [replace(one, mention=replace(one.mention, target=head.mention.target)) for one in others] or ones
+        return [replace(head, full=around.words(text, span))] if others else ones
+
+    def _is_compound(self, items: Sequence[Item], ones: Sequence[Scoped], inside: range) -> bool:
+        """Whether known words tell one thing, and not the same one again, a list, a name or a kind of home."""
+        mentions = [one.mention for one in ones]
+        if any(mention.name is not None or mention.inner or self._is_home(items, mention) for mention in mentions):
+            return False
+        if len(mentions) == 1:
+            return mentions[0].facet_named is not None
+        joins = self._language.ands | self._language.ors | {","}
+        covered = {i for mention in mentions for i in range(mention.first, mention.after)}
+        if any(items[i].norm in joins for i in inside if i not in covered):
+            return False
+        return not any(_is_implied(one, other) for one, other in pairwise(mentions))
+
+    def _heads(self, items: Sequence[Item], ones: Sequence[Scoped], inside: range) -> list[Scoped]:
+        """Those that may name the thing itself: they stand before the first word such as "for" or "on", and nothing
+        that no list knows stands where the head would."""
+        by_item = {i: one for one in ones for i in range(one.mention.first, one.mention.after)}
+        front = list(self._front(items, by_item, inside))
+        if not front or (front[0] if self._language.modifiers_follow else front[-1]) not in by_item:
+            return []
+        known = list(dict.fromkeys(by_item[i].mention.first for i in front if i in by_item))
+        heads = [one for first in known for one in ones if one.mention.first == first]
+        things = [one for one in heads if one.mention.concept is None or not one.mention.concept.is_quality]
+        # "a bathtub big enough for two" says how large that is, and nothing of the home; a price is another matter.
+        unmeasured = [one for one in things if one.mention.amount is None]
+        priced = any(_is_money(one.mention.amount) for one in things)
+        return (things if priced or things[:1] != unmeasured[:1] else unmeasured) or heads
+
+    def _front(self, items: Sequence[Item], known: dict[int, Scoped], inside: range) -> Iterator[int]:
+        """The items with a meaning before the first word that only joins what follows to them."""
+        begun = False
+        for i in inside:
+            if i in known or (items[i].mention is None and names_something(items[i], self._language)):
+                begun = True
+                yield i
+            elif begun and items[i].mention is None:
+                return
+
+    def _is_said_of(self, quality: Mention, part: Mention) -> bool:
+        """Whether one mention is a quality that the other, a part, can have: "spacious" of a kitchen."""
+        facet, concept = part.facet_named, quality.concept
+        is_quality = concept is not None and concept.is_quality and quality.amount is None
+        return is_quality and facet is not None and concept is not None and facet.level in concept.levels
+
+    def _with_qualities(
+        self, text: str, items: Sequence[Item], scoped: Sequence[Scoped], around: Around
+    ) -> list[Scoped]:
+        """With a quality that stands right beside a thing as a part of that: "quiet air conditioning" asks for no quiet
+        home."""
+        told: list[Scoped] = []
+        for one in scoped:
+            before = told[-1] if told else None
+            if before is None or before.mention.after != one.mention.first:
+                told.append(one)
+                continue
+            quality, thing = (one, before) if self._language.modifiers_follow else (before, one)
+            if not self._is_quality_of(items, quality, thing):
+                told.append(one)
+                continue
+            left, right = around.completed_span(before.span), around.completed_span(one.span)
+            span = Span(left.start, max(left.end, right.end))
+            told[-1] = replace(thing, span=span, full=text[span.start : span.end])
+        return told
+
+    def _with_part(
+        self, text: str, items: Sequence[Item], one: Scoped, told: Sequence[Scoped], around: Around
+    ) -> Scoped | None:
+        """With the part that it is said of, where its list knows it of a home only: "a ground floor bedroom". None
+        where only its own words can be said of that."""
+        mention, part = one.mention, one.scope.part
+        if one.full or part is None or not (mention.concept or mention.facet_named):
+            return one
+        focus = Focus(span=one.span, scope=one.scope)
+        if around.covers(part, mention.first, mention.after) or self._carries(mention, around.target(focus)):
+            return one
+        if mention.amount is not None:
+            return one if not mention.said or around.target(focus).part is None else None  # "kamar di lantai bawah"
+        if one.is_denied and part.start < one.span.start:
+            return one  # the part is none of what is refused
+        is_quality = mention.concept is not None and mention.concept.is_quality
+        if not is_quality and around.is_found(part):
+            return one  # "a backyard with a grill" asks for both
+        if is_quality and any(other.span.overlaps(part) and self._is_home(items, other.mention) for other in told):
+            return one  # "a spacious loft"
+        words = around.words_with_part(text, focus, far=is_quality)
+        return replace(one, full=words) if words else one
+
+    def _carries(self, mention: Mention, target: Target) -> bool:
+        """Whether the claim of a mention can be of what it is said of."""
+        if target.part is None:
+            return target.noun is not None
+        facet = target.part.facet
+        if mention.facet_named is not None:
+            return mention.facet_named.name == facet.name
+        concept = mention.concept
+        return concept is not None and (facet.level in concept.levels or concept.facet == facet.name)
+
+    def _with_said_of(self, text: str, items: Sequence[Item], scoped: Sequence[Scoped], around: Around) -> list[Scoped]:
+        """With a quality that the sentence gives to a known thing as a part of that: "the TV should be big"."""
+        told = list(scoped)
+        for one in scoped:
+            part, concept = one.scope.part, one.mention.concept
+            if part is None or concept is None or not concept.is_quality or one.mention.target != Target():
+                continue
+            k = next((k for k, other in enumerate(told) if other is not one and other.span.overlaps(part)), None)
+            if k is None or not self._takes_quality(items, one, told[k]):
+                continue
+            words = around.words_with_part(text, Focus(span=one.span, scope=one.scope), far=False)
+            if words:
+                span = Span(min(one.span.start, told[k].span.start), max(one.span.end, told[k].span.end))
+                told[k] = replace(told[k], span=span, full=words)
+                told = [each for each in told if each is not one]
+        return told
+
+    def _takes_quality(self, items: Sequence[Item], quality: Scoped, thing: Scoped) -> bool:
+        """Whether a thing of which a quality is said is asked for with it; a spacious loft is a loft, and spacious."""
+        mention = thing.mention
+        if thing.full or mention.concept is None or mention.concept.is_quality or mention.amount is not None:
+            return False
+        return quality.scope.status is thing.scope.status and not self._is_home(items, mention)
+
+    def _with_noun(self, text: str, one: Scoped, told: Sequence[Scoped], around: Around) -> Scoped:
+        """With a noun that no list knows and that stands right behind: "dishwasher tablets" are no dishwasher."""
+        concept, behind = one.mention.concept, around.right_behind(one.span)
+        if one.full or not one.is_found or behind is None or concept is None or one.mention.amount is not None:
+            return one
+        if concept.is_quality or not self._is_inside(concept) or any(other.span == behind.span for other in told):
+            return one
+        if behind.scope.host is not one.scope.host or behind.scope.status is not one.scope.status:
+            return one
+        span = Span(one.span.start, around.completed_span(behind.span).end)
+        return replace(one, span=span, full=text[span.start : span.end])
+
+    def _is_inside(self, concept: Concept) -> bool:
+        """Whether it is something that a part of a home may have."""
+        return concept.facet is not None or not self._part_levels.isdisjoint(concept.levels)
+
+    def _is_home(self, items: Sequence[Item], mention: Mention) -> bool:
+        """Whether it is the kind of thing that is looked for, and nothing that one may have: "loft", "rumah"."""
+        norms = [item.norm for item in items[mention.first : mention.after]]
+        return self._is_thing(mention.concept) or " ".join(norms) in self._homes or not self._homes.isdisjoint(norms)
+
+    def _is_quality_of(self, items: Sequence[Item], quality: Scoped, thing: Scoped) -> bool:
+        """Whether one is a quality of the other; but a "quiet doorman building" is quiet."""
+        said, concept = quality.mention, thing.mention.concept
+        if said.concept is None or not said.concept.is_quality or said.amount is not None:
+            return False
+        if quality.scope.host is not Host.THING or quality.scope.status is not thing.scope.status:
+            return False
+        if concept is None or concept.is_quality or self._is_home(items, thing.mention):
+            return False  # a "spacious loft" is a loft, and spacious
+        if thing.mention.amount is not None:
+            return False
+        after = thing.mention.after
+        followed = after < len(items) and not items[after].is_break and names_something(items[after], self._language)
+        return not followed and said.target == Target()
+
+
+def _completed(one: Scoped, around: Around) -> Scoped:
+    """With the noun that its words were cut off before: "smart lock on the front" door."""
+    if one.mention.amount is not None or one.mention.name is not None:
+        return one
+    return replace(one, span=around.completed_span(one.span))
+
+
+def _is_money(amount: Amount | None) -> bool:
+    return amount is not None and amount.kind is AmountKind.MONEY
+
+
+def _with_kept_off(text: str, scoped: Sequence[Scoped]) -> list[Scoped]:
+    """With a part that a thing is to be apart from as a part of that: "a work space away from the bedroom" refuses no
+    bedroom."""
+    told = list(scoped)
+    for one in scoped:
+        part = one.scope.part
+        if one.mention.facet_named is None or not one.is_denied or part is None or part.end > one.span.start:
+            continue
+        for k, other in enumerate(told):
+            if other is not one and other.span.overlaps(part) and not other.is_denied:
+                span = Span(other.span.start, one.span.end)
+                told[k] = replace(other, span=span, full=text[span.start : span.end])
+                told = [each for each in told if each is not one]
+                break
+    return told
+
+
+def _is_implied(one: Mention, other: Mention) -> bool:
+    """Whether two say the same, or one of them goes without saying: fast internet is internet."""
+    if one.concept is None or other.concept is None:
+        return False
+    if one.concept.id == other.concept.id:
+        return True
+    return any(
+        step.to == b.id and not step.excludes
+        for a, b in ((one.concept, other.concept), (other.concept, one.concept))
+        for step in a.steps
+    )
