@@ -34,7 +34,8 @@ def judge_figures(judge: Judge, texts: Sequence[str]) -> Iterator[Figure]:
     rows = np.random.default_rng(0).normal(size=(PHRASES, judge.dimensions)).astype(np.float32)
     corpus, wanted = Vectors.from_floats(rows), judge.judge(wish)
     plain = _least(lambda: corpus.similarity(wish))
-    three = _least(lambda: judged(wanted.logits(corpus)[:, 0], Bars()))
+    plainly = np.zeros(PHRASES, np.bool_)
+    three = _least(lambda: judged(wanted.logits(corpus)[:, 0], Bars(), plainly))
     yield _figure(
         "judging", f"a wish against {PHRASES:,} phrases, beside one cosine", "times", three / plain, PHRASES,
         MOST_RATIO, at_most=True,

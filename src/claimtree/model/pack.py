@@ -66,7 +66,8 @@ class AmountSpec:
     unsaid_from: float = math.inf
     """From here on money in a listing is the price though no word says so: 900 million rupiah are no deposit."""
     within: float = math.inf
-    """Beyond this the concept is denied: a park two kilometres off is not near."""
+    """Beyond this nothing is said of the concept, and far beyond it is denied: a park two kilometres off does not make
+    a home one by a park."""
     ahead: bool = False
     """A date without a year lies ahead: one moves in next September, not last."""
 

@@ -190,7 +190,7 @@ class Chances:
         passing = sheet.may_pass(asked, [float(margin(one.least)) + one.silence for one in bars.values()])
         for k, ((i, one), some) in enumerate(zip(bars.items(), passing, strict=True)):
             logits = asked.take([k]).logits(sheet.vectors.take(some))[:, 0]
-            yield i, self._by_judge(shelf, rows[some], logits, one, np.ones(len(some), np.bool_))
+            yield i, self._by_judge(shelf, i, rows[some], logits, one, np.ones(len(some), np.bool_))
 
     def _exactly(
         self, shelf: Shelf, wishes: Sequence[int], rows: NDArray[np.intp], sheet: Vectors
@@ -211,7 +211,7 @@ class Chances:
             if logits is not None:
                 lifted = logits[:, k] if votes is None else votes.moved(logits[:, k])
                 bars = self._pack.bars(self._name, claim.type)
-                heard = self._by_judge(shelf, rows, lifted, bars, untaught) if bars is not None else ShelfSays()
+                heard = self._by_judge(shelf, i, rows, lifted, bars, untaught) if bars is not None else ShelfSays()
             else:
                 curve = self._pack.curve(self._name, claim.type)
                 least = self._pack.threshold(self._name, claim.type)
@@ -227,9 +227,9 @@ class Chances:
             yield i, replace(heard, sure=[*taught, *heard.sure])
 
     def _by_judge(
-        self, shelf: Shelf, rows: NDArray[np.intp], logits: Floats, bars: Bars, untaught: NDArray[np.bool_]
+        self, shelf: Shelf, i: int, rows: NDArray[np.intp], logits: Floats, bars: Bars, untaught: NDArray[np.bool_]
     ) -> ShelfSays:
-        said, is_sure = judged(logits, bars)
+        said, is_sure = judged(logits, bars, shelf.negated[rows] != self._claims[i].negated)
         own = untaught[said.rows]
         said, is_sure = said.take(own), is_sure[own]
         here = rows[said.rows]
@@ -246,11 +246,12 @@ def _voted(votes: Votes, rows: NDArray[np.intp]) -> list[Chance]:
     ]
 
 
-def foreseen(edges: Edges, bars: Bars) -> tuple[Judged, Judged]:
-    """What was judged beforehand, by phrase, with ids of phrases for rows: what counts, and what is only shown."""
+def foreseen(edges: Edges, bars: Bars, *, negated: bool) -> tuple[Judged, Judged]:
+    """What was judged beforehand of a wish, be it negated, with ids of phrases for rows: what counts, and what is only
+    shown."""
     edges = edges[np.argsort(edges["phrase"])]
     found = Judged(rows=np.arange(len(edges)), probability=edges["chance"].astype(np.float64), denied=edges["denied"])
-    shown, counts = passing(found, bars)
+    shown, counts = passing(found, bars, edges["negated"] != negated)
     at = shown.rows
     said = Judged(
         rows=edges["phrase"][at], probability=shown.probability, denied=_turned(shown.denied, edges["negated"][at])
@@ -273,13 +274,14 @@ def _turned(denied: NDArray[np.bool_], negated: NDArray[np.bool_]) -> NDArray[np
     return turned
 
 
-def judged(logits: Floats, bars: Bars) -> tuple[Judged, NDArray[np.bool_]]:
-    """Positions of phrases that meet or refute a wish, surely enough to be shown; and which of them count."""
+def judged(logits: Floats, bars: Bars, turned: NDArray[np.bool_]) -> tuple[Judged, NDArray[np.bool_]]:
+    """Positions of phrases that meet or refute a wish, surely enough to be shown; and which of them count. `turned`:
+    where the phrase or the wish is negated, and not both."""
     lifted = logits.copy()
     lifted[:, Says.NOTHING] += bars.silence
     near = np.flatnonzero(near_enough(lifted, bars.least))
     probability, denied = decided(lifted[near])
-    return passing(Judged(rows=near, probability=probability, denied=denied), bars)
+    return passing(Judged(rows=near, probability=probability, denied=denied), bars, turned[near])
 
 
 def near_enough(lifted: Floats, least: float | NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -305,9 +307,11 @@ def decided(lifted: Floats) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     return np.where(denied, refuted, met).astype(np.float32).astype(np.float64), denied
 
 
-def passing(said: Judged, bars: Bars) -> tuple[Judged, NDArray[np.bool_]]:
-    """What is sure enough to be shown, and which of that counts."""
+def passing(said: Judged, bars: Bars, turned: NDArray[np.bool_]) -> tuple[Judged, NDArray[np.bool_]]:
+    """What is sure enough to be shown, and which of that counts. What speaks against a wish has to be as sure as a
+    refutation, be it that it meets what the wish refuses."""
     bar = np.where(said.denied, bars.refuted, bars.met)
+    bar = np.where(said.denied != turned, np.maximum(bar, bars.refuted), bar)
     shown_from = np.minimum(bar, bars.maybe)
     # A bar of 1 is one that nothing is meant to reach, not even what is rounded to it.
     shown = (said.probability >= shown_from) & (shown_from < 1)

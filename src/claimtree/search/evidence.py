@@ -26,6 +26,12 @@ from claimtree.search.chances import Chance, Judged, ShelfSays, as_chances
 from claimtree.search.vocabulary import Shelf, Vocabulary, bare_phrases
 
 _NO_IDS = np.zeros(0, np.int64)
+_SLIGHT = 2
+"""So many words in a listing's own wording are a piece of a clause, and no clause."""
+_ALIKE = 4
+"""Letters by which a word is known again in another form."""
+_PARTICLE = 2
+"""Letters of a word that names nothing."""
 
 Found: TypeAlias = tuple[int, bool]
 """A row of a shelf that speaks of the wish, and whether it denies it."""
@@ -115,10 +121,11 @@ class Evidence:
             (PhraseId(int(shelf.ids[chance.row])), _Said.on(shelf, chance.row), rule, chance) for chance in chances
         ]
         if not self.claim.amounts:
-            disputed = shelf.partition.columns.disputed[heard.judged.rows]
-            counting = replace(heard.judged, rows=shelf.ids[heard.judged.rows])
-            self._counted.add(self.claim, rule, level, counting.take(~disputed))
-            self.perhaps(rule, level, counting.take(disputed))
+            rows = heard.judged.rows
+            shown = shelf.partition.columns.disputed[rows] | _slight(self.claim, shelf, heard.judged)
+            counting = replace(heard.judged, rows=shelf.ids[rows])
+            self._counted.add(self.claim, rule, level, counting.take(~shown))
+            self.perhaps(rule, level, counting.take(shown))
         self.perhaps(rule, level, replace(heard.maybe, rows=shelf.ids[heard.maybe.rows]))
 
     def perhaps(self, rule: EvidenceRule, level: LevelName, said: Judged) -> None:
@@ -339,6 +346,32 @@ def _grades(claim: QueryClaim, rule: EvidenceRule, said: Judged) -> NDArray[np.i
     discounted = said.probability * np.where(said.denied, rule.refutes, rule.proves)
     grades = np.clip(np.rint(discounted * GRADES), 1, GRADES) * (discounted > 0)
     return np.where(said.denied != claim.negated, -grades, grades).astype(np.int64)
+
+
+def _slight(claim: QueryClaim, shelf: Shelf, said: Judged) -> NDArray[np.bool_]:
+    """Where a judge would cross out a home by a word or two that no list knows and that share none with the wish.
+
+    Out of their sentence such words are like much: of "renovated from top to bottom" and "Lower Manhattan" a "bottom"
+    and a "lower" are left, which to a judge are a basement. What their whole clause says is judged beside them.
+    """
+    asked = (claim.whole or claim.pattern).split()
+    found: NDArray[np.bool_] = said.denied != claim.negated
+    for at in np.flatnonzero(found).tolist():
+        row = int(said.rows[at])
+        is_known = shelf.partition.columns.concepts[row] is not None
+        words = shelf.phrases[row].pattern.split()
+        found[at] = (
+            not is_known
+            and len(words) <= _SLIGHT
+            and not any(_is_alike(word, other) for word in words for other in asked)
+        )
+    return found
+
+
+def _is_alike(one: str, other: str) -> bool:
+    """Whether two words may be forms of one: "bar" and "bars", "shared" and "sharing"."""
+    short, long = sorted((one, other), key=len)
+    return len(short) > _PARTICLE and long.startswith(short[:_ALIKE])
 
 
 def _slots(claim: QueryClaim, said: _Said) -> tuple[int, ...] | None:

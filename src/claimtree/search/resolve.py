@@ -138,7 +138,7 @@ class _Foresight:
             bars = self._pack.bars(self._judge, heard[i].claim.type)
             for key, rule in self._rules[i].items():
                 if bars is not None and key in by_key:
-                    counting[i, key], maybe = foreseen(by_key[key], bars)
+                    counting[i, key], maybe = foreseen(by_key[key], bars, negated=heard[i].claim.negated)
                     heard[i].perhaps(rule, key[0], maybe)
         ids = frozenset(PhraseId(id) for said in counting.values() for id in said.rows.tolist())
         by = sought([(one.claim, self._rules[i].keys()) for i, one in heard.items()], self._pack)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from enum import Enum, auto
 from typing import Literal
 
 from claimtree.model.amounts import Amount, AmountKind, Op
@@ -33,6 +34,9 @@ _JUST_GONE = 14
 _LONGEST_WALK = 20
 """So many minutes are taken for a walk at most, where nobody says how one goes."""
 _WAY_REACH = 6
+_FAR = 20
+"""So many times as far as near reaches is far: 16 km where 800 m are near. A stadium "6 miles away, 10 minutes by car"
+is a reason to come: readers of real listings took none of 14 such distances for a denial that it is near."""
 _LARGEST_ROOM = 60
 """Square metres of a room that a home has several of."""
 
@@ -85,12 +89,14 @@ class Meanings:
         assert concept is not None  # a saying is of a facet, a name, a noun, or a concept
         slot = match.amount if match.amount is not None else beside
         amount = self._amount(concept.amount, items[slot] if slot is not None else None, saying, target)
-        if amount is not None and not self._query and _is_beyond(amount, concept.amount):
-            inner, amount = not inner, None
+        reach = self._reach(amount, concept.amount)
+        silent = reach is _Reach.BETWEEN and not inner
+        if reach is not _Reach.NEAR:
+            inner, amount = inner or reach is _Reach.FAR, None
         return Mention(
             first=match.first, after=match.after, concept=concept, facet_named=None, name=None,
             wording=concept.wording, type=concept.type, target=target, negated=inner, inner=inner, amount=amount,
-            why=f"word '{words}'", said=words if saying.value is not None else "",
+            why=f"word '{words}'", said=words if saying.value is not None else "", silent=silent,
         )  # fmt: skip
 
     def of_amount(
@@ -113,6 +119,8 @@ class Meanings:
         if not self._query and kind in (AmountKind.DATE, AmountKind.YEAR):
             # "it stays cool in August", "a tenant since 2021": in a document a day has to be said of something.
             return None
+        if not self._query and kind is AmountKind.DURATION and not item.mention.has_operator:
+            return None  # so has how long it takes: "renovated 5 years ago", "my place is free for 3 months"
         if not self._query and i + 1 < len(items) and items[i + 1].norm in self._language.shares:
             return None
         if self._query and kind is AmountKind.MONEY and self._lone.is_other_cost(items, i, covered):
@@ -238,12 +246,15 @@ class Meanings:
                 return None
             if led.first == 0 or items[led.first - 1].norm not in self._language.ors:  # "in or close to Astoria"
                 name, kind = Name(kind=near.name, text=name.text), near
-        if amount is not None and not self._query and _is_beyond(amount, kind.amount):
-            inner, amount = not inner, None
+        reach = self._reach(amount, kind.amount)
+        silent = reach is _Reach.BETWEEN and not inner
+        if reach is not _Reach.NEAR:
+            inner, amount = inner or reach is _Reach.FAR, None
         return Mention(
             first=match.first, after=match.after, concept=None, facet_named=None, name=name, type=kind.type,
             wording=name.text if match.pair else kind.said_of(name.text, with_amount=amount is not None),
             negated=inner, inner=inner, target=Target(noun=kind.level), amount=amount, pair=match.pair,
+            silent=silent,
             why=(f"unlisted name '{words}'" if match.unlisted else f"{listed} name '{words}'")
             + (", minutes taken as by public transport" if way == "transit" else ""),
         )  # fmt: skip
@@ -276,6 +287,13 @@ class Meanings:
                 return saying
         return sayings[0] if sayings else None
 
+    def _reach(self, amount: Amount | None, spec: AmountSpec | None) -> _Reach:
+        """Whether what a listing says to be so far off is near; who asks for a distance means just that."""
+        is_bounded = amount is not None and (math.isfinite(amount.low) or math.isfinite(amount.high))
+        if self._query or amount is None or spec is None or not is_bounded or middle(amount) <= spec.within:
+            return _Reach.NEAR
+        return _Reach.FAR if middle(amount) > _FAR * spec.within else _Reach.BETWEEN
+
     def _amount(
         self, spec: AmountSpec | None, item: Item | None, saying: Saying, target: Target, way: str = ""
     ) -> Amount | None:
@@ -307,10 +325,14 @@ class Meanings:
         return replace(amount, low=_a_year_later(amount.low), high=_a_year_later(amount.high))
 
 
-def _is_beyond(amount: Amount, spec: AmountSpec | None) -> bool:
-    """Whether a distance is more than its word allows: a walk of 20 minutes does not prove that something is near."""
-    bounded = math.isfinite(amount.low) or math.isfinite(amount.high)
-    return spec is not None and bounded and middle(amount) > spec.within
+class _Reach(Enum):
+    """How far off a listing says that something is."""
+
+    NEAR = auto()
+    """As near as its word asks for, or nobody says how far."""
+    BETWEEN = auto()
+    """A walk of 20 minutes does not prove that something is near; and who writes it means that it is not far."""
+    FAR = auto()
 
 
 def _a_year_later(day: float) -> float:

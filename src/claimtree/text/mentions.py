@@ -17,7 +17,9 @@ def find_matches(items: Sequence[Item], lexicon: Lexicon, language: Language) ->
     i = 0
     while i < len(items):
         match = lexicon.longest(items, i)
-        if match is None or lexicon.cuts_name(items, match):
+        if match is not None and _ends_in_the_next(items, match, language):
+            match = lexicon.longest(items[: match.after - 1], i)
+        if match is None or _says_some(items, match, language) or lexicon.cuts_name(items, match):
             i += 1
             continue
         found.append(match)
@@ -25,6 +27,18 @@ def find_matches(items: Sequence[Item], lexicon: Lexicon, language: Language) ->
     shared = list(_shared_heads(items, found, lexicon, language))
     retold = {match.first for match in shared}
     return sorted([*(match for match in found if match.first not in retold), *shared], key=lambda match: match.first)
+
+
+def _ends_in_the_next(items: Sequence[Item], match: Match, language: Language) -> bool:
+    """Whether the "no" at the end of a denial begins the next one: "no pets no parties"."""
+    ends = match.after - match.first > 1 and items[match.after - 1].norm in language.negations
+    return ends and match.first > 0 and items[match.first - 1].norm in language.negations
+
+
+def _says_some(items: Sequence[Item], match: Match, language: Language) -> bool:
+    """ "A few cafes" are some, whatever a list says of "few cafes"."""
+    is_scarce = items[match.first].norm in language.scarce and match.after - match.first > 1
+    return is_scarce and match.first > 0 and items[match.first - 1].norm in language.articles
 
 
 def _shared_heads(

@@ -224,7 +224,9 @@ class RuleReader:
         seen = self._in_documents.find(text)
         misread = self._senses.misread(seen) if self._senses is not None else frozenset()
         clauses = self._clauses(seen, misread)
-        said = [one for k, one in enumerate(seen.scoped) if one.is_wanted and k not in misread]
+        said = [
+            one for k, one in enumerate(seen.scoped) if one.is_wanted and not one.mention.silent and k not in misread
+        ]
         stated = self._guessed(said, clauses)
         breaks = [i for i, item in enumerate(seen.items) if item.is_break]
         found = (self._claim(text, seen.items, breaks, one, about, source) for one in stated)

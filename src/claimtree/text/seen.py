@@ -61,6 +61,8 @@ class Mention:
     """The word that stated the amount without a number: "studio"."""
     pair: Pair | None = None
     """Two names in one: "between Union Square and Grand Central"."""
+    silent: bool = False
+    """Its words are known and claim nothing where they stand: a park 2 km off is neither near nor far."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

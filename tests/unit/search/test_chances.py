@@ -173,8 +173,8 @@ def answered(found: Wish, stored: Phrase) -> tuple[int, Basis, bool] | None:
 def test_a_chance_counts_from_its_bar_on_and_is_doubtful_from_maybe_on(
     met: float, refuted: float, holds: int, doubtful: bool
 ) -> None:
-    stored = phrase("peaceful")
-    found = resolved(wish("quiet"), stored, said={("quiet", "peaceful"): (met, refuted)})
+    stored = phrase("peaceful at night")
+    found = resolved(wish("quiet"), stored, said={("quiet", "peaceful at night"): (met, refuted)})
     assert answered(found, stored) == (holds, Basis.JUDGE, doubtful)
     assert (len(found.matches), len(found.doubtful)) == (int(not doubtful), int(doubtful))
 
@@ -212,11 +212,45 @@ def test_a_negated_wish_turns_what_the_judge_says_round() -> None:
 
 
 def test_a_negation_that_was_lifted_out_of_a_phrase_turns_its_chance_round() -> None:
-    denied, doubly = phrase("peace", negated=True), phrase("din", negated=True)
-    said = {("quiet", "peace"): (0.98, 0.01), ("quiet", "din"): (0.01, 0.98)}
+    denied, doubly = phrase("peace at night", negated=True), phrase("din", negated=True)
+    said = {("quiet", "peace at night"): (0.98, 0.01), ("quiet", "din"): (0.01, 0.98)}
     found = resolved(wish("quiet"), denied, doubly, said=said)
     assert answered(found, denied) == (-16, Basis.JUDGE, False)
     assert answered(found, doubly) == (16, Basis.JUDGE, False)
+
+
+@pytest.mark.parametrize(
+    ("refused", "stored", "doubtful"),
+    [
+        ("basement", "lower", True),
+        ("basement", "top to bottom", False),
+        ("basement", "basement level", False),
+        ("shared space", "sharing", False),
+        ("bars", "of course", True),
+    ],
+)
+def test_a_word_or_two_unlike_the_wish_do_not_speak_against_it(refused: str, stored: str, doubtful: bool) -> None:
+    found = resolved(wish(refused, negated=True), phrase(stored), said={(refused, stored): (0.98, 0.01)})
+    assert answered(found, phrase(stored)) == (-16, Basis.JUDGE, doubtful)
+
+
+def test_a_word_or_two_that_a_list_knows_speak_against_a_wish() -> None:
+    known, said = phrase("walk-up", "walk-up"), {("no climbing", "walk-up"): (0.01, 0.98)}
+    assert answered(resolved(wish("no climbing"), known, said=said), known) == (-16, Basis.JUDGE, False)
+
+
+def test_what_meets_a_refused_thing_has_to_be_as_sure_as_a_refutation() -> None:
+    strict = replace(PACK, judged={"planted": {LOOK: Bars(met=0.8, refuted=0.95, maybe=0.5)}})
+    stored, said = phrase("a bar on each side"), {("bars", "a bar on each side"): (0.9, 0.01)}
+    assert answered(resolved(wish("bars"), stored, said=said, pack=strict), stored) == (14, Basis.JUDGE, False)
+    refused = resolved(wish("bars", negated=True), stored, said=said, pack=strict)
+    assert answered(refused, stored) == (-14, Basis.JUDGE, True)
+
+
+def test_what_a_negated_phrase_denies_has_to_be_as_sure_as_a_refutation() -> None:
+    strict = replace(PACK, judged={"planted": {LOOK: Bars(met=0.8, refuted=0.95, maybe=0.5)}})
+    stored, said = phrase("bar on our street", negated=True), {("bars", "bar on our street"): (0.9, 0.01)}
+    assert answered(resolved(wish("bars"), stored, said=said, pack=strict), stored) == (-14, Basis.JUDGE, True)
 
 
 def test_a_negation_leaves_a_doubt_a_doubt() -> None:
@@ -401,9 +435,10 @@ SURENESS = st.floats(0.02, 1.0)
     SURENESS,
     SURENESS,
     st.floats(-4, 4),
+    st.booleans(),
 )
 def test_the_short_cut_finds_what_looking_at_every_row_finds(
-    logits: Floats, met: float, refuted: float, maybe: float, silence: float
+    logits: Floats, met: float, refuted: float, maybe: float, silence: float, turned: bool
 ) -> None:
     bars = Bars(met=met, refuted=refuted, maybe=maybe, silence=silence)
     lifted = logits.copy()
@@ -414,15 +449,16 @@ def test_the_short_cut_finds_what_looking_at_every_row_finds(
             continue
         for_it, against, _ = chances(row).tolist()
         sure, bar = (against, refuted) if against > for_it else (for_it, met)
+        bar = max(bar, refuted) if (against > for_it) is not turned else bar
         sure = float(np.float32(sure))  # as it is kept
         if sure >= bar or sure >= maybe:
             wanted.append((at, sure, against > for_it, sure < bar))
-    assert spoken(logits, bars) == wanted
+    assert spoken(logits, bars, turned=turned) == wanted
 
 
-def spoken(logits: Floats, bars: Bars) -> list[tuple[int, float, bool, bool]]:
+def spoken(logits: Floats, bars: Bars, *, turned: bool = False) -> list[tuple[int, float, bool, bool]]:
     """Position, probability, whether it denies, and whether it is in doubt."""
-    said, counts = judged(logits, bars)
+    said, counts = judged(logits, bars, np.full(len(logits), turned))
     rows, sure, denied = said.rows.tolist(), said.probability.tolist(), said.denied.tolist()
     return list(zip(rows, sure, denied, (~counts).tolist(), strict=True))
 

@@ -35,6 +35,8 @@ class Language:
     """Deny what they are joined to: "pet-free", "bebas banjir"."""
     exception: str
     """The negation that such a "but" stands for."""
+    scarce: frozenset[str]
+    """Say that there is hardly any, and with an article before them that there are some: "few cafes", "a few cafes"."""
     excepting: frozenset[str]
     """Before a part these leave it out of what is said: "hardwood except in the bedroom"."""
     universals: frozenset[str]

@@ -33,6 +33,7 @@ ENGLISH = Language(
         "dislikes lacks lack lacking absence except excluding couldn't wouldn't shouldn't"
     ),
     exception="except",
+    scarce=words("few little"),
     excepting=words("except excepting excluding"),
     universals=words("any anything anywhere all everything everywhere every"),
     own=words("my our i'm we're im i we me us"),

@@ -35,6 +35,7 @@ INDONESIAN = Language(
         "anti hindari menghindari no tiada non kecuali selain ngk ngak nggk"
     ),
     exception="kecuali",
+    scarce=frozenset(),
     excepting=words("kecuali selain"),
     universals=words("semua apa apapun mana manapun dimanapun seluruh"),
     own=words("saya aku kami kita gue gw anak istri suami ibu bapak orangtua"),
