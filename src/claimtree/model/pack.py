@@ -48,6 +48,9 @@ class TypeSpec:
     weight: float = 0.7
     loosened_last: bool = False
     """Where nothing fits, a wish of this type goes only if nothing else helps: who looks for a house wants no land."""
+    rules: bool = False
+    """Its claims are rules, so a command says them: "do not smoke" forbids smoking, "do not block the driveway" denies
+    no driveway."""
     threshold: float = 0.75
     """Where nothing was fitted; `Pack.threshold` knows what was, for an embedder."""
 

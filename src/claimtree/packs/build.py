@@ -151,6 +151,7 @@ class _Builder:
             examples=tuple(table.examples),
             firm=table.firm,
             loosened_last=table.loosened_last,
+            rules=table.rules,
             weight=table.weight,
             threshold=table.threshold,
         )

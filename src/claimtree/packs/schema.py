@@ -44,6 +44,7 @@ class TypeTable(Table):
     examples: Words = Field(default_factory=list)
     firm: bool = False
     loosened_last: bool = False
+    rules: bool = False
     weight: Share = 0.7
     threshold: Share = 0.75
 

@@ -80,6 +80,9 @@ class Scoping:
         """Words that deny what they are joined to in one saying."""
         self.prices = frozenset(id for key, id in pack.bare.items() if key.startswith(str(AmountKind.MONEY)))
         """What the pack takes money for that nothing beside it tells."""
+        self.rules = frozenset(name for name, spec in pack.types.items() if spec.rules)
+        """Types of claims that a command may say."""
+        self.forbidding = tuple(tuple(words.split()) for words in language.forbidding)
 
     def around(self, items: Sequence[Item], reading: ScopeReading) -> Around:
         """The scope of all words of a text."""
@@ -251,15 +254,32 @@ class Around:
         mention = replace(mention, negated=negated, amount=amount)
         counted = self._counted(mention, focus, said)
         is_lacking = denied and negated and not mention.inner
+        scope = focus.scope
+        if is_lacking and self._is_only_forbidden(mention):
+            scope = replace(scope, status=Status.NOTHING)
         return Scoped(
             mention=mention,
             span=focus.span,
-            scope=focus.scope,
+            scope=scope,
             is_found=focus.span in self._found_spans,
             opposed=opposed,
             counted=counted,
             says=self._says(mention) if not is_lacking or self._is_sure_denial(focus) else 0.0,
         )
+
+    def _is_only_forbidden(self, mention: Mention) -> bool:
+        """Whether a listing forbids to do something with what is there: "please do not block the driveway"."""
+        if self._scoping.query or mention.guessed or mention.type in self._scoping.rules:
+            return False
+        ends = self._ends_and_denials[0]
+        k = bisect_left(ends, mention.first)
+        first = ends[k - 1] + 1 if k else 0
+        while first < mention.first and (
+            self._items[first].is_break or self._items[first].norm in self._scoping.language.polite
+        ):
+            first += 1
+        said = tuple(item.norm for item in self._items[first : mention.first])
+        return any(said[: len(words)] == words for words in self._scoping.forbidding)
 
     def _says(self, mention: Mention) -> float:
         """The chance that one listed word of a listing means what its list says; two words leave little doubt."""

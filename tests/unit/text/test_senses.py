@@ -55,3 +55,58 @@ def test_a_listing_lacks_what_some_word_denies_and_not_what_it_only_sounds_like_
     assert "no pets allowed" in said(rentals, "No pets, please.")
     assert "no linens and towels" in said(rentals, "Please bring your own towels.")
     assert "no storage space" not in said(rentals, "A deep closet will have you covered on your storage needs.")
+
+
+@pytest.mark.parametrize(
+    ("text", "concept"),
+    [
+        ("The ceiling fan is worked by remote control.", "remote"),
+        ("It is a big city with small town charm.", "small"),
+        ("There is a big table to work remote at.", "remote"),
+    ],
+)
+def test_a_word_of_an_opposite_is_a_claim_only_where_it_is_surely_said_of_the_home(
+    rentals: Reading, text: str, concept: str
+) -> None:
+    assert concept not in said(rentals, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "concept"),
+    [
+        ("The bedroom is dark in the morning.", "dark"),
+        ("It is a small studio for one person.", "small"),
+        ("A third-floor walk-up on a corner.", "walk-up"),
+        ("Elevator: no. Pets: no.", "no elevator"),
+        ("We do not have parking.", "no parking"),
+        ("Air conditioning - none.", "no air conditioning"),
+    ],
+)
+def test_what_is_plainly_said_still_speaks_against_a_wish(rentals: Reading, text: str, concept: str) -> None:
+    assert concept in said(rentals, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "concept"),
+    [
+        ("See all of the city without the hassle of driving or parking.", "no parking"),
+        ("Furnished or unfurnished, as you like.", "no furnished"),
+        ("For guests who crave both style and calm.", "no None"),
+    ],
+)
+def test_a_denial_that_its_clause_does_not_bear_out_is_no_claim(rentals: Reading, text: str, concept: str) -> None:
+    assert concept not in said(rentals, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("Do not block the garage or the driveway.", set()),
+        ("Please don't run the dishwasher at night.", set()),
+        ("Please do not bring pets.", {"no pets allowed"}),
+        ("Do not smoke in the house.", {"no smoking allowed"}),
+        ("We do not have a garage.", {"no garage"}),
+    ],
+)
+def test_a_command_denies_what_may_be_done_and_not_what_is_there(rentals: Reading, text: str, claims: set[str]) -> None:
+    assert said(rentals, text) == claims

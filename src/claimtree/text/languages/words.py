@@ -37,6 +37,10 @@ class Language:
     """The negation that such a "but" stands for."""
     scarce: frozenset[str]
     """Say that there is hardly any, and with an article before them that there are some: "few cafes", "a few cafes"."""
+    forbidding: tuple[str, ...]
+    """At the beginning of a clause these forbid what follows: "do not block the driveway"."""
+    polite: frozenset[str]
+    """May stand before a command."""
     excepting: frozenset[str]
     """Before a part these leave it out of what is said: "hardwood except in the bedroom"."""
     universals: frozenset[str]

@@ -34,6 +34,8 @@ ENGLISH = Language(
     ),
     exception="except",
     scarce=words("few little"),
+    forbidding=phrases("do not, don't, dont, never, avoid"),
+    polite=words("please kindly pls plz and also"),
     excepting=words("except excepting excluding"),
     universals=words("any anything anywhere all everything everywhere every"),
     own=words("my our i'm we're im i we me us"),

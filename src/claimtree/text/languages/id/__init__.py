@@ -36,6 +36,8 @@ INDONESIAN = Language(
     ),
     exception="kecuali",
     scarce=frozenset(),
+    forbidding=phrases("jangan"),
+    polite=words("mohon tolong harap dan"),
     excepting=words("kecuali selain"),
     universals=words("semua apa apapun mana manapun dimanapun seluruh"),
     own=words("saya aku kami kita gue gw anak istri suami ibu bapak orangtua"),
