@@ -43,7 +43,7 @@ from claimtree.text.whereabouts import Whereabouts
 from claimtree.text.whole import MOST_PASSAGES, Passage, narrows, passages
 from claimtree.text.wishes import contradictions, is_stressed, limits_in_choice, once, only_real_choices
 
-VERSION = "7"
+VERSION = "8"
 """Changed whenever the same text may give other claims, so that indexes notice."""
 
 STEP = 0.1
