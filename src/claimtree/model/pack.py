@@ -73,6 +73,9 @@ class AmountSpec:
     a home one by a park."""
     ahead: bool = False
     """A date without a year lies ahead: one moves in next September, not last."""
+    enough: bool = False
+    """A number that is asked for is the least that is wanted: whoever needs a place that sleeps four takes one that
+    sleeps six."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -191,6 +191,8 @@ class Columns:
     name_kinds: Sequence[str | None]
     """Of those that name something, the kind of the name."""
     disputed: NDArray[np.bool_]
+    words: NDArray[np.int64]
+    """How many words each pattern has, about."""
 
     @classmethod
     def of(cls, phrases: Sequence[Phrase]) -> Columns:
@@ -200,6 +202,7 @@ class Columns:
             concepts=[phrase.concept for phrase in phrases],
             name_kinds=[None if phrase.name is None else phrase.name.kind for phrase in phrases],
             disputed=np.array([phrase.disputed for phrase in phrases], np.bool_),
+            words=np.array([1 + phrase.pattern.count(" ") for phrase in phrases], np.int64),
         )
 
     @cached_property

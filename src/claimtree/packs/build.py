@@ -249,6 +249,7 @@ class _Builder:
             unsaid_from=math.inf if given.unsaid_from is None else given.unsaid_from,
             within=within,
             ahead=given.ahead,
+            enough=given.enough,
         )
 
     def readings(self, path: tuple[str, str], table: ConceptTable) -> tuple[AmountReading, ...]:

@@ -70,6 +70,7 @@ class AmountTable(Table):
     unsaid_from: float | None = None
     within: float | None = None
     ahead: bool = False
+    enough: bool = False
 
 
 class ReadingTable(Table):

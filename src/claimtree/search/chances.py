@@ -30,7 +30,7 @@ from claimtree.search.sheets import MANY, Sheet
 from claimtree.search.taught import Teacher
 from claimtree.search.vocabulary import Shelf
 
-CONTENT = 0.9
+CONTENT = 0.95
 """The chance from which on a judge is content with a concept's plain wording for a wish that says more."""
 
 

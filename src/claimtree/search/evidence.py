@@ -349,21 +349,19 @@ def _grades(claim: QueryClaim, rule: EvidenceRule, said: Judged) -> NDArray[np.i
 
 
 def _slight(claim: QueryClaim, shelf: Shelf, said: Judged) -> NDArray[np.bool_]:
-    """Where a judge would cross out a home by a word or two that no list knows and that share none with the wish.
+    """Where a judge would decide by a word or two that no list knows and that share none with the wish.
 
     Out of their sentence such words are like much: of "renovated from top to bottom" and "Lower Manhattan" a "bottom"
     and a "lower" are left, which to a judge are a basement. What their whole clause says is judged beside them.
     """
     asked = (claim.whole or claim.pattern).split()
-    found: NDArray[np.bool_] = said.denied != claim.negated
+    columns = shelf.partition.columns
+    # Two words may be a whole clause, "pets welcome"; to cross a home out takes more than that.
+    found: NDArray[np.bool_] = columns.words[said.rows] <= np.where(said.denied != claim.negated, _SLIGHT, 1)
     for at in np.flatnonzero(found).tolist():
         row = int(said.rows[at])
-        is_known = shelf.partition.columns.concepts[row] is not None
-        words = shelf.phrases[row].pattern.split()
-        found[at] = (
-            not is_known
-            and len(words) <= _SLIGHT
-            and not any(_is_alike(word, other) for word in words for other in asked)
+        found[at] = columns.concepts[row] is None and not any(
+            _is_alike(word, other) for word in shelf.phrases[row].pattern.split() for other in asked
         )
     return found
 

@@ -82,6 +82,11 @@ def is_disputed(wording: str) -> bool:
     return not wording.endswith("]]")
 
 
+def words_in(wording: str) -> int:
+    """How many words the pattern of an encoded phrase has, about: it comes first, and is not decoded for that."""
+    return 1 + wording.partition('",')[0].count(" ")
+
+
 def encode_item(item: IndexedEntity, phrases: Sequence[int]) -> bytes:
     """Everything about an entity that its row does not say; `phrases` are the numbers of its claims' phrases."""
     return pack(item_parts(item, phrases))

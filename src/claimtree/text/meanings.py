@@ -21,7 +21,7 @@ from claimtree.text.governing import Governing
 from claimtree.text.items import Itemiser
 from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Match, Saying, takes
-from claimtree.text.limits import as_limit, middle
+from claimtree.text.limits import as_limit, as_limit_amount, middle
 from claimtree.text.lone import Lone
 from claimtree.text.mentions import Run
 from claimtree.text.named import NamedPlaces
@@ -313,6 +313,8 @@ class Meanings:
             mention = as_travel(mention, way or self._language.amounts.travel_unsaid)
         said = in_unit(mention.amount, spec.unit) or mention.amount
         amount = replace(said, kind=spec.kind, unit=spec.unit, noun=noun)
+        if spec.enough and self._query and amount.op in (Op.EQUALS, Op.APPROX):
+            amount = as_limit_amount(amount, Op.GTE)
         dated = any(len(word) == _YEAR_DIGITS and word.isdecimal() for word in item.words)
         return self._ahead(amount) if spec.ahead and self._query and not dated else amount
 

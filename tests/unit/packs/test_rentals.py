@@ -18,6 +18,9 @@ type = "size"
 amount = { kind = "count" }
 [concepts.bathrooms]
 type = "size"
+[concepts.sleeps]
+type = "size"
+amount = { kind = "count", noun = "guest" }
 [concepts.area]
 type = "size"
 amount = { kind = "area", unit = "m2" }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 import pytest
@@ -449,3 +450,13 @@ def test_a_listing_that_denies_is_not_taken_for_proof(text: str, said: str) -> N
     assert said in read
     opposite = said.removeprefix("no ") if said.startswith("no ") else f"no {said}"
     assert opposite not in read
+
+
+@pytest.mark.parametrize(
+    ("query", "low", "high"),
+    [("sleeps 6", 6, math.inf), ("room for 4 guests", 4, math.inf), ("no more than 2 guests", -math.inf, 2)],
+)
+def test_who_asks_for_a_place_that_sleeps_some_takes_one_that_sleeps_more(query: str, low: float, high: float) -> None:
+    (claim,) = reader().read_query(query).claims
+    (amount,) = claim.amounts
+    assert (claim.concept, amount.low, amount.high) == ("sleeps", low, high)

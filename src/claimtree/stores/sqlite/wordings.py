@@ -9,7 +9,7 @@ import numpy as np
 
 from claimtree.model.claims import ConceptId, LevelName, TypeName
 from claimtree.model.phrases import Columns, Phrase
-from claimtree.stores.records import decode_phrase, is_disputed
+from claimtree.stores.records import decode_phrase, is_disputed, words_in
 
 
 class Wordings(Sequence[Phrase]):
@@ -45,4 +45,5 @@ def columns_of(
         concepts=concepts,
         name_kinds=name_kinds,
         disputed=np.array([is_disputed(wording) for wording in wordings], np.bool_),
+        words=np.array([words_in(wording) for wording in wordings], np.int64),
     )
