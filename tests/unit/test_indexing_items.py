@@ -41,7 +41,7 @@ def said(claims: Sequence[Claim]) -> list[str]:
         ("Free washer – In unit", ["washer/dryer in unit"]),
         ("Washer - in unit", ["washer/dryer in unit"]),
         ("Paid washer—In building", ["laundry in building"]),
-        ("Dryer (in unit)", ["clothes dryer"]),
+        ("Dryer (in unit)", ["washer/dryer in unit"]),
         # The head says what it is.
         ("Cold water kettle", ["kettle"]),
         ("Brandt refrigerator", ["fridge"]),

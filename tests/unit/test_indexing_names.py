@@ -46,7 +46,7 @@ def test_a_city_beside_its_district_is_a_city(rentals: Pack) -> None:
 
 
 def test_a_name_that_is_a_word_for_such_a_place_says_so(rentals: Pack) -> None:
-    assert "central location" in [claim.concept for claim in stated(rentals, neighborhood_name="Downtown")]
+    assert "downtown" in [claim.concept for claim in stated(rentals, neighborhood_name="Downtown")]
     assert [claim.concept for claim in stated(rentals, neighborhood_name="Garden")] == [None]
 
 

@@ -67,7 +67,7 @@ def finding(workspace: Workspace, id: str, wish: str) -> Finding:
         ("both", "bright", MET),
         ("balcony gone", "balcony", REFUTED),
         ("balcony gone", "elevator", MET),
-        ("balcony gone", "near the subway", REFUTED),
+        ("balcony gone", "near the subway", UNKNOWN),
         ("but dogs", "dogs allowed", MET),
         ("but dogs", "cats allowed", REFUTED),
         ("stairs", "elevator", UNKNOWN),

@@ -192,7 +192,7 @@ class Columns:
     """Of those that name something, the kind of the name."""
     disputed: NDArray[np.bool_]
     words: NDArray[np.int64]
-    """How many words each pattern has, about."""
+    """How many words each pattern has."""
 
     @classmethod
     def of(cls, phrases: Sequence[Phrase]) -> Columns:

@@ -20,7 +20,7 @@ MOST = 512
 """Texts of others that a run takes along; a short request must not wait for a whole corpus."""
 _ENOUGH = 256
 """Texts that need not wait for more."""
-_PATIENCE_S = 2.0
+_PATIENCE_S = 0.5
 """Nobody waits longer than this for others, whatever keeps them."""
 
 
@@ -29,6 +29,7 @@ class _Request:
     """Texts that somebody waits for."""
 
     texts: Sequence[str]
+    of_member: bool
     vectors: Future[Vectors] = field(default_factory=Future)
 
 
@@ -57,8 +58,8 @@ class Combining:
             self._count(members=-1)
 
     def __call__(self, texts: Sequence[str]) -> Vectors:
-        own = _Request(texts)
-        if not getattr(self._own, "takes_part", False):
+        own = _Request(texts, getattr(self._own, "takes_part", False))
+        if not own.of_member:
             with self._lock:
                 self._waiting.append(own)
             return self._answered(own)
@@ -96,7 +97,9 @@ class Combining:
                 return []
             taken, size = [own], 0
             for request in self._waiting:
-                if request is not own and size + len(request.texts) <= MOST:
+                # Whoever waits for nobody is not kept by the many texts of those who do.
+                kept = request.of_member and not own.of_member
+                if request is not own and not kept and size + len(request.texts) <= MOST:
                     taken.append(request)
                     size += len(request.texts)
             self._waiting = [request for request in self._waiting if request not in taken]

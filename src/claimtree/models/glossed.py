@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from claimtree.model.phrases import Vectors
 from claimtree.models.encoder import NAME as OWN
-from claimtree.ports import Embedder
+from claimtree.ports import Embedder, Gathering
 
 SUFFIX = "+gloss"
 BILINGUAL = frozenset({OWN})
@@ -67,6 +68,9 @@ class GlossedEmbedder:
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         return self.inner.embed([self._gloss.apply(text) for text in texts])
+
+    def taking_part(self) -> AbstractContextManager[None]:
+        return self.inner.taking_part() if isinstance(self.inner, Gathering) else nullcontext()
 
     def close(self) -> None:
         """Close the other embedder, where it can be."""

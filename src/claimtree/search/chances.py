@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ from claimtree.model.claims import QueryClaim
 from claimtree.model.foreseen import Edges, Key
 from claimtree.model.judging import Bars, JudgedWishes, Says, chances
 from claimtree.model.pack import Curve, Pack
-from claimtree.model.phrases import Floats, PhraseId, Vectors
+from claimtree.model.phrases import Floats, Phrase, PhraseId, Vectors
 from claimtree.model.plans import Basis
 from claimtree.model.voting import NO_VOTE, Votes
 from claimtree.ports import Embedder, Judge, Neighbours, Reach
@@ -196,9 +197,8 @@ class Chances:
         self, shelf: Shelf, wishes: Sequence[int], rows: NDArray[np.intp], sheet: Vectors
     ) -> Iterator[tuple[int, ShelfSays]]:
         columns = [self._column[self._words[i]] for i in wishes]
-        # Only who asks for something taught needs the words of all phrases.
         taught_of = self._teacher if self._teacher and not self._lessons.isdisjoint(wishes) else None
-        phrases = [shelf.phrases[row] for row in rows.tolist()] if taught_of is not None else []
+        phrases = _Some(shelf.phrases, rows)
         logits = self._judged.take(columns).logits(sheet) if self._judged is not None else None
         cosines = (
             sheet.similarity(self._vectors.take(columns)) if logits is None and self._vectors is not None else None
@@ -218,7 +218,7 @@ class Chances:
                 near = alike(cosines[:, k], curve, least) if curve is not None and cosines is not None else iter(())
                 heard = ShelfSays(
                     sure=[
-                        Chance(row=row, probability=sure, denied=shelf.phrases[row].negated, by=Basis.LIKENESS)
+                        Chance(row=row, probability=sure, denied=bool(shelf.negated[row]), by=Basis.LIKENESS)
                         for at, sure in near
                         if untaught[at]
                         for row in (int(rows[at]),)
@@ -235,6 +235,25 @@ class Chances:
         here = rows[said.rows]
         said = Judged(rows=here, probability=said.probability, denied=_turned(said.denied, shelf.negated[here]))
         return ShelfSays(judged=said.take(is_sure), maybe=said.take(~is_sure))
+
+
+class _Some(Sequence[Phrase]):
+    """Those phrases of a shelf that stand in some rows, each made when it is looked at."""
+
+    def __init__(self, phrases: Sequence[Phrase], rows: NDArray[np.intp]) -> None:
+        self._phrases, self._rows = phrases, rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, at: int) -> Phrase: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Phrase]: ...
+    def __getitem__(self, at: int | slice) -> Phrase | Sequence[Phrase]:
+        if isinstance(at, slice):
+            return _Some(self._phrases, self._rows[at])
+        return self._phrases[int(self._rows[at])]
 
 
 def _voted(votes: Votes, rows: NDArray[np.intp]) -> list[Chance]:

@@ -354,7 +354,7 @@ def _slight(claim: QueryClaim, shelf: Shelf, said: Judged) -> NDArray[np.bool_]:
     Out of their sentence such words are like much: of "renovated from top to bottom" and "Lower Manhattan" a "bottom"
     and a "lower" are left, which to a judge are a basement. What their whole clause says is judged beside them.
     """
-    asked = (claim.whole or claim.pattern).split()
+    asked = (claim.whole or claim.pattern).casefold().split()
     columns = shelf.partition.columns
     # Two words may be a whole clause, "pets welcome"; to cross a home out takes more than that.
     found: NDArray[np.bool_] = columns.words[said.rows] <= np.where(said.denied != claim.negated, _SLIGHT, 1)

@@ -16,10 +16,10 @@ from claimtree.model.claims import QueryClaim
 MOST = 300_000
 """Matches that are kept, of all wishes together. Most only may answer, and take 24 bytes each."""
 
-Matches = TypeVar("Matches", bound=Sized)
+Kept = TypeVar("Kept", bound=Sized)
 
 
-class WishMemory(Generic[Matches]):
+class WishMemory(Generic[Kept]):
     """The matches of wishes on one state of a store; threads may share it."""
 
     def __init__(self, *, most: int = MOST, by_words: bool = False) -> None:
@@ -27,13 +27,13 @@ class WishMemory(Generic[Matches]):
         self._most = most
         self._by_words = by_words
         self._generation = -1
-        self._kept: OrderedDict[object, Matches] = OrderedDict()
+        self._kept: OrderedDict[object, Kept] = OrderedDict()
         self._size = 0
         self._lock = Lock()
 
     def matches(
-        self, claims: Sequence[QueryClaim], generation: int, find: Callable[[Sequence[QueryClaim]], Sequence[Matches]]
-    ) -> list[Matches]:
+        self, claims: Sequence[QueryClaim], generation: int, find: Callable[[Sequence[QueryClaim]], Sequence[Kept]]
+    ) -> list[Kept]:
         """The matches of each wish; `find` is asked for those that are not known at this generation of the store."""
         keys = [meaning(claim, by_words=self._by_words) for claim in claims]
         known = self._known(keys, generation)
@@ -43,7 +43,7 @@ class WishMemory(Generic[Matches]):
             self._keep(key, found, generation)
         return [known[key] for key in keys]
 
-    def _known(self, keys: Sequence[object], generation: int) -> dict[object, Matches]:
+    def _known(self, keys: Sequence[object], generation: int) -> dict[object, Kept]:
         with self._lock:
             if generation != self._generation:
                 self._kept.clear()
@@ -53,7 +53,7 @@ class WishMemory(Generic[Matches]):
                     self._kept.move_to_end(key)
             return {key: self._kept[key] for key in keys if key in self._kept}
 
-    def _keep(self, key: object, found: Matches, generation: int) -> None:
+    def _keep(self, key: object, found: Kept, generation: int) -> None:
         with self._lock:
             if generation != self._generation or key in self._kept or len(found) > self._most:
                 return

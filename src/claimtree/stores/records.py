@@ -83,8 +83,9 @@ def is_disputed(wording: str) -> bool:
 
 
 def words_in(wording: str) -> int:
-    """How many words the pattern of an encoded phrase has, about: it comes first, and is not decoded for that."""
-    return 1 + wording.partition('",')[0].count(" ")
+    """How many words the pattern of an encoded phrase has: it comes first, and need not be decoded for that."""
+    pattern = wording.partition('",')[0]
+    return 1 + (json.loads(wording)[0] if "\\" in pattern else pattern).count(" ")
 
 
 def encode_item(item: IndexedEntity, phrases: Sequence[int]) -> bytes:

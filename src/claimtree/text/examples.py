@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from claimtree.errors import PackError
 from claimtree.model.claims import LevelName, TypeName
@@ -71,6 +70,7 @@ class Examples:
         self._examples = tuple(
             Example(text=text, type=spec.name) for spec in pack.types.values() for text in spec.examples
         )
+        self._embedded: Vectors | None = None
         self._guesses = pack.guesses.get(embedder.name)
         if self._guesses is not None and self._guesses.dimensions != embedder.dimensions:
             raise PackError(
@@ -103,6 +103,9 @@ class Examples:
         guesses = self._guesses.guess(vectors) if self._guesses is not None else [None] * len(texts)
         return [About(nearest=one, guess=guess) for one, guess in zip(nearest, guesses, strict=True)]
 
-    @cached_property
+    @property
     def _vectors(self) -> Vectors:
-        return self._embedder.embed([example.text for example in self._examples])
+        # No cached property: its lock would keep threads apart that the embedder answers together.
+        if self._embedded is None:
+            self._embedded = self._embedder.embed([example.text for example in self._examples])
+        return self._embedded

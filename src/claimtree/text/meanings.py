@@ -313,8 +313,12 @@ class Meanings:
             mention = as_travel(mention, way or self._language.amounts.travel_unsaid)
         said = in_unit(mention.amount, spec.unit) or mention.amount
         amount = replace(said, kind=spec.kind, unit=spec.unit, noun=noun)
-        if spec.enough and self._query and amount.op in (Op.EQUALS, Op.APPROX):
-            amount = as_limit_amount(amount, Op.GTE)
+        if self._query and amount.op in (Op.EQUALS, Op.APPROX):
+            if spec.enough:
+                amount = as_limit_amount(amount, Op.GTE)
+            elif math.isfinite(spec.within):
+                # Who wants to be five minutes from the train does not mind three.
+                amount = replace(amount, op=Op.LTE, low=-math.inf, low_open=False)
         dated = any(len(word) == _YEAR_DIGITS and word.isdecimal() for word in item.words)
         return self._ahead(amount) if spec.ahead and self._query and not dated else amount
 

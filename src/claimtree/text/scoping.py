@@ -279,7 +279,11 @@ class Around:
         ):
             first += 1
         said = tuple(item.norm for item in self._items[first : mention.first])
-        return any(said[: len(words)] == words for words in self._scoping.forbidding)
+        having = self._scoping.language.having
+        return any(
+            said[: len(words)] == words and having.isdisjoint(said[len(words) : len(words) + 1])
+            for words in self._scoping.forbidding
+        )
 
     def _says(self, mention: Mention) -> float:
         """The chance that one listed word of a listing means what its list says; two words leave little doubt."""

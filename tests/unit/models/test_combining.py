@@ -149,6 +149,31 @@ def test_who_takes_no_part_waits_for_nobody() -> None:
         thinking.result(WAIT_S)
 
 
+def test_who_takes_no_part_is_not_kept_by_the_texts_of_those_who_do() -> None:
+    held = Held()
+    held.waits = False
+    combining, asked = Combining(held, runs=1), threading.Event()
+
+    def think() -> None:
+        with combining.taking_part():
+            asked.wait(WAIT_S)
+
+    def ask() -> Vectors:
+        with combining.taking_part():
+            return combining(["a", "b"])
+
+    with ThreadPoolExecutor(2) as pool:
+        thinking = pool.submit(think)
+        reading = pool.submit(ask)
+        while not waiting(combining):
+            pass
+        assert len(combining(["query"])) == 1
+        asked.set()
+        thinking.result(WAIT_S)
+        assert len(reading.result(WAIT_S)) == 2
+    assert held.runs[0] == ["query"]
+
+
 def test_an_error_of_one_that_takes_part_is_its_own() -> None:
     held = Held()
     held.waits = False

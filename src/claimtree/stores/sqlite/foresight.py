@@ -21,7 +21,7 @@ from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.foreseen import EDGE, Edges, Foreseen, Key
 from claimtree.model.phrases import SLOT, Partition, Phrase, Vectors
 from claimtree.ports import Sought
-from claimtree.stores.sqlite.asking import AMONG, select_texts
+from claimtree.stores.sqlite.parameters import AMONG, select_texts
 from claimtree.stores.sqlite.wordings import Wordings, columns_of
 
 MAX_RUNS = 64
@@ -107,9 +107,10 @@ class Runs:
         missing = json.dumps([seq for seq in there if seq not in known])
         found = connection.execute(f"SELECT seq, body FROM foreseen_run WHERE seq {AMONG}", (missing,))
         fresh = {seq: (body, np.frombuffer(body, EDGE)["wish"].copy()) for seq, body in found}
-        # Not changed in place: another thread may be looking.
-        self._read = {seq: known[seq] if seq in known else fresh[seq] for seq in there}
-        return self._read.values()
+        # Not changed in place, nor looked at again: another thread may be here too.
+        read = {seq: known[seq] if seq in known else fresh[seq] for seq in there}
+        self._read = read
+        return read.values()
 
 
 def foreseen(connection: sqlite3.Connection, wishes: Collection[str], runs: Runs) -> dict[str, Mapping[Key, Edges]]:

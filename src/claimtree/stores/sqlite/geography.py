@@ -17,7 +17,7 @@ from claimtree.model.nearby import Nearby
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.stores.records import decode_place, encode_place
-from claimtree.stores.sqlite.asking import AMONG, select_texts
+from claimtree.stores.sqlite.parameters import AMONG, select_texts
 
 
 def write(connection: sqlite3.Connection, items: Mapping[int, IndexedEntity]) -> None:

@@ -22,7 +22,7 @@ from claimtree.model.verdicts import locate, weigh
 from claimtree.ports import Stamped
 from claimtree.stores.records import decode_item, decode_phrase, phrases_of, unpack
 from claimtree.stores.sqlite import geography
-from claimtree.stores.sqlite.asking import AMONG, select_texts
+from claimtree.stores.sqlite.parameters import AMONG, select_texts
 from claimtree.stores.sqlite.wordings import Wordings, columns_of
 
 

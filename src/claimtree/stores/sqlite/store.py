@@ -28,9 +28,9 @@ from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_
 from claimtree.model.plans import Plan
 from claimtree.ports import Sought, Stamped, StoreIdentity, StoreInfo
 from claimtree.stores.sqlite import checking, folding, foresight, geography, ranking, reading, writing
-from claimtree.stores.sqlite.asking import AMONG, select_texts
 from claimtree.stores.sqlite.connections import Connections, Mark, Moved, mark_of
 from claimtree.stores.sqlite.edition import Edition
+from claimtree.stores.sqlite.parameters import AMONG, select_texts
 from claimtree.stores.sqlite.schema import VERSION
 from claimtree.stores.sqlite.snapshot import Snapshot
 

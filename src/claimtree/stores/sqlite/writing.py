@@ -14,7 +14,7 @@ from claimtree.model.phrases import Batch, IndexedEntity, PhraseId
 from claimtree.stores.batches import check_batch, phrases_said
 from claimtree.stores.records import encode_item, encode_phrase
 from claimtree.stores.sqlite import foresight, geography
-from claimtree.stores.sqlite.asking import AMONG, select_texts
+from claimtree.stores.sqlite.parameters import AMONG, select_texts
 from claimtree.stores.sqlite.postings import Run
 
 _NOTE = "note "

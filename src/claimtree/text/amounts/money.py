@@ -96,10 +96,10 @@ class Money:
         return paid if price or "/" in paid.unit else None
 
     def each(self, number: Numeral, at: int) -> Quantity | None:
-        """Money whose stroke was lost: "1500month"."""
-        if self.currency is None or self.norms[at] not in self.words.periods:
+        """Money whose stroke was lost: "1500month"; but a rock may be "500 million years" old."""
+        name, factor = self.words.periods.get(self.norms[at], ("", 0.0))
+        if self.currency is None or factor != 1.0 or number.scaled_by:
             return None
-        name, factor = self.words.periods[self.norms[at]]
         return _paid(self._made(number, self.currency, at), name, factor, at + 1)
 
     def per(self, money: Quantity) -> Quantity:

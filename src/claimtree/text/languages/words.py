@@ -39,6 +39,8 @@ class Language:
     """Say that there is hardly any, and with an article before them that there are some: "few cafes", "a few cafes"."""
     forbidding: tuple[str, ...]
     """At the beginning of a clause these forbid what follows: "do not block the driveway"."""
+    having: frozenset[str]
+    """After such a beginning these deny, and forbid nothing: "don't have a dishwasher"."""
     polite: frozenset[str]
     """May stand before a command."""
     excepting: frozenset[str]

@@ -37,6 +37,7 @@ INDONESIAN = Language(
     exception="kecuali",
     scarce=frozenset(),
     forbidding=phrases("jangan"),
+    having=frozenset(),
     polite=words("mohon tolong harap dan"),
     excepting=words("kecuali selain"),
     universals=words("semua apa apapun mana manapun dimanapun seluruh"),
