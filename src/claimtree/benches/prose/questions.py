@@ -48,9 +48,10 @@ def questions(pack: Pack, reader: Reader, *, each: int, seed: int) -> Questions:
 def _asked(
     kind: str, wishes: Iterator[str], fits: Callable[[QueryClaim], bool], reader: Reader, each: int
 ) -> tuple[str, ...]:
-    """Wishes that are read as one of their kind, by fives that are read as five of them."""
+    """Wishes that are read as one of their kind, by fives that are read as five of them, none of which came before."""
     alone = (wish for wish in wishes if _fits(reader, wish, 1, fits))
     found: list[str] = []
+    asked: set[str] = set()
     while len(found) < each:
         five = list(islice(alone, WISHES))
         if len(five) < WISHES:
@@ -59,8 +60,10 @@ def _asked(
                 hint="Ask fewer questions, or take a pack with more words.",
             )
         sentence = ", ".join(five)
-        if _fits(reader, sentence, WISHES, fits):
+        patterns = {claim.pattern for claim in reader.read_query(sentence).claims}
+        if _fits(reader, sentence, WISHES, fits) and len(patterns) == WISHES and asked.isdisjoint(patterns):
             found.append(sentence)
+            asked |= patterns
     return tuple(found)
 
 
