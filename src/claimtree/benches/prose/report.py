@@ -63,9 +63,8 @@ def _targets(corpora: Sequence[Json]) -> Table:
         title="Prose: what we hold ourselves to",
         heads=("what", "before", "bar", "measured", ""),
         rows=tuple(rows),
-        note="Before: what a stranger measured on 6,257 real listings, two cores, when prose was slow. p50 is of questions "
-        "that the process was "
-        "never asked, reading included.",
+        note="Before: what a stranger measured on 6,257 real listings, two cores, when prose was slow. p50 is of "
+        "questions that the process was never asked, reading included.",
     )
 
 
