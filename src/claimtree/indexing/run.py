@@ -200,7 +200,7 @@ class _Run:
         self.tell(f"{self.indexed} indexed, {self.unchanged} unchanged, {self.skipped} skipped")
 
     def tell(self, message: str) -> None:
-        # Whoever is told so relies on it: what is done is stored.
+        # What counts as done is stored: users rely on it when they interrupt a run.
         self.progress(self.indexed + self.unchanged + self.skipped, self.total, message)
 
     def settle(self) -> None:

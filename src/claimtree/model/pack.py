@@ -74,8 +74,8 @@ class AmountSpec:
     ahead: bool = False
     """A date without a year lies ahead: one moves in next September, not last."""
     enough: bool = False
-    """A number that is asked for is the least that is wanted: whoever needs a place that sleeps four takes one that
-    sleeps six."""
+    """A number that is asked for is the least that is wanted: a place that sleeps six answers a wish for one that
+    sleeps four."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -97,7 +97,7 @@ class Combining:
                 return []
             taken, size = [own], 0
             for request in self._waiting:
-                # Whoever waits for nobody is not kept by the many texts of those who do.
+                # A thread that takes no part does not compute the many texts of those that do.
                 kept = request.of_member and not own.of_member
                 if request is not own and not kept and size + len(request.texts) <= MOST:
                     taken.append(request)

@@ -13,7 +13,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +21,7 @@ from claimtree.model.claims import QueryClaim
 from claimtree.model.foreseen import Edges, Key
 from claimtree.model.judging import Bars, JudgedWishes, Says, chances
 from claimtree.model.pack import Curve, Pack
-from claimtree.model.phrases import Floats, Phrase, PhraseId, Vectors
+from claimtree.model.phrases import Floats, PhraseId, Vectors
 from claimtree.model.plans import Basis
 from claimtree.model.voting import NO_VOTE, Votes
 from claimtree.ports import Embedder, Judge, Neighbours, Reach
@@ -198,14 +197,17 @@ class Chances:
     ) -> Iterator[tuple[int, ShelfSays]]:
         columns = [self._column[self._words[i]] for i in wishes]
         taught_of = self._teacher if self._teacher and not self._lessons.isdisjoint(wishes) else None
-        phrases = _Some(shelf.phrases, rows)
         logits = self._judged.take(columns).logits(sheet) if self._judged is not None else None
         cosines = (
             sheet.similarity(self._vectors.take(columns)) if logits is None and self._vectors is not None else None
         )
         for k, i in enumerate(wishes):
             claim = self._claims[i]
-            votes = taught_of.votes(claim, sheet, phrases) if taught_of is not None and i in self._lessons else None
+            votes = (
+                taught_of.votes(claim, sheet, lambda at: shelf.phrases[int(rows[at])])
+                if taught_of is not None and i in self._lessons
+                else None
+            )
             taught = _voted(votes, rows) if votes is not None else []
             untaught = votes.says == NO_VOTE if votes is not None else np.ones(len(rows), np.bool_)
             if logits is not None:
@@ -235,25 +237,6 @@ class Chances:
         here = rows[said.rows]
         said = Judged(rows=here, probability=said.probability, denied=_turned(said.denied, shelf.negated[here]))
         return ShelfSays(judged=said.take(is_sure), maybe=said.take(~is_sure))
-
-
-class _Some(Sequence[Phrase]):
-    """Those phrases of a shelf that stand in some rows, each made when it is looked at."""
-
-    def __init__(self, phrases: Sequence[Phrase], rows: NDArray[np.intp]) -> None:
-        self._phrases, self._rows = phrases, rows
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    @overload
-    def __getitem__(self, at: int) -> Phrase: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Phrase]: ...
-    def __getitem__(self, at: int | slice) -> Phrase | Sequence[Phrase]:
-        if isinstance(at, slice):
-            return _Some(self._phrases, self._rows[at])
-        return self._phrases[int(self._rows[at])]
 
 
 def _voted(votes: Votes, rows: NDArray[np.intp]) -> list[Chance]:

@@ -7,7 +7,7 @@ phrase holds for its words as they stand; a phrase whose negation was lifted out
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -56,10 +56,11 @@ class Teacher:
         self._labelled: dict[tuple[Asked, ...], _Labelled] = {}
         self._alike: dict[str, tuple[Asked, ...]] = {}
 
-    def votes(self, claim: QueryClaim, vectors: Vectors, phrases: Sequence[Phrase]) -> Votes | None:
-        """What the taught phrases say about the claim's statement, without its negation, a row per phrase.
+    def votes(self, claim: QueryClaim, vectors: Vectors, phrase: Callable[[int], Phrase]) -> Votes | None:
+        """What the taught phrases say about the claim's statement, without its negation, a row per vector.
 
-        None where nothing that was taught is asked for.
+        `phrase` gives the phrase of a row: few are looked at, and stores make each when it is. None where nothing that
+        was taught is asked for.
         """
         asked = self.asked(claim)
         if not asked:
@@ -70,11 +71,11 @@ class Teacher:
         says = np.full(len(vectors), NO_VOTE, np.int8)
         # A text in a script that the embedder cannot read is near nothing, and still has its words.
         for row in np.flatnonzero((best >= _SAME) | (vectors.scales == 0)).tolist():
-            if not phrases[row].negated:
-                says[row] = labelled.by_words.get(folded(phrases[row].pattern), NO_VOTE)
+            if not (said := phrase(row)).negated:
+                says[row] = labelled.by_words.get(folded(said.pattern), NO_VOTE)
         pulled = np.zeros((len(vectors), len(Says)), np.float32)
         # Most of a store is like nothing that was taught.
-        near = [row for row in np.flatnonzero(best >= self.rule.near).tolist() if not phrases[row].negated]
+        near = [row for row in np.flatnonzero(best >= self.rule.near).tolist() if not phrase(row).negated]
         pulled[near] = lift(similarity[near], labelled.labels, self.rule)
         return Votes(
             says=says,

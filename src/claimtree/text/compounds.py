@@ -1,7 +1,7 @@
 """One thing that is named with several known words: "big TV", "pool towels", "a grill on the terrace".
 
-The reader of scope finds what is asked for; word lists know words of it. Who takes each known word for a wish of its
-own asks for a spacious home and a television where a big TV was asked for. Here every thing that was found in a query
+The reader of scope finds what is asked for; word lists know words of it. With a wish for each known word a question for
+a big TV would ask for a spacious home and a television. Here every thing that was found in a query
 stays one wish: its *head* is what it is, and the other words tell which of them ("Scoped.full"). Where no list knows
 the head, the known words beside it are none of the asker's wishes, and all of it is taken in its own words.
 """

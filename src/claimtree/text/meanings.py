@@ -288,7 +288,7 @@ class Meanings:
         return sayings[0] if sayings else None
 
     def _reach(self, amount: Amount | None, spec: AmountSpec | None) -> _Reach:
-        """Whether what a listing says to be so far off is near; who asks for a distance means just that."""
+        """Whether what a listing says to be so far off is near; in a query a distance is what is asked for."""
         is_bounded = amount is not None and (math.isfinite(amount.low) or math.isfinite(amount.high))
         if self._query or amount is None or spec is None or not is_bounded or middle(amount) <= spec.within:
             return _Reach.NEAR
@@ -317,7 +317,7 @@ class Meanings:
             if spec.enough:
                 amount = as_limit_amount(amount, Op.GTE)
             elif math.isfinite(spec.within):
-                # Who wants to be five minutes from the train does not mind three.
+                # Three minutes from the train are fine where five are asked for.
                 amount = replace(amount, op=Op.LTE, low=-math.inf, low_open=False)
         dated = any(len(word) == _YEAR_DIGITS and word.isdecimal() for word in item.words)
         return self._ahead(amount) if spec.ahead and self._query and not dated else amount

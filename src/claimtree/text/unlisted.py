@@ -210,7 +210,7 @@ class UnlistedNames:
         return self._capitals.tell(first) and self._is_capital(first) and self._is_capital(after - 1)
 
     def _is_capital(self, i: int) -> bool:
-        return _is_capital(self._text, self._items[i])
+        return _is_capital_or_amount(self._text, self._items[i])
 
     def _words(self, first: int, after: int) -> str:
         return self._text[self._items[first].start : self._items[after - 1].end]
@@ -237,8 +237,8 @@ def _begins_before(text: str, items: Sequence[Item], first: int, language: Langu
         first > 1
         and items[first - 1].norm in language.whereabouts
         and items[first - 2].norm in language.inside
-        and all(_is_capital(text, items[i]) for i in (first - 1, first))
-        and not _is_capital(text, items[first - 2])
+        and all(_is_capital_or_amount(text, items[i]) for i in (first - 1, first))
+        and not _is_capital_or_amount(text, items[first - 2])
     )
 
 
@@ -247,16 +247,16 @@ def _is_side(text: str, items: Sequence[Item], i: int, language: Language) -> bo
     return (
         i >= 0
         and items[i].norm in language.sides | language.place_beginnings
-        and all(_is_capital(text, items[k]) and items[k].mention is None for k in (i, i + 1))
+        and all(_is_capital_or_amount(text, items[k]) and items[k].mention is None for k in (i, i + 1))
         and len(items[i].norm) > 1
     )
 
 
 def _first_capital(text: str, items: Sequence[Item], first: int, after: int) -> int:
     """Where a name begins behind words that are said of it: "historic Beacon Hill"."""
-    if not _is_capital(text, items[after - 1]):
+    if not _is_capital_or_amount(text, items[after - 1]):
         return first
-    return next(i for i in range(first, after) if _is_capital(text, items[i]))
+    return next(i for i in range(first, after) if _is_capital_or_amount(text, items[i]))
 
 
 def _is_longer_name(
@@ -279,9 +279,9 @@ def _is_longer_name(
     if listed != list(range(listed[0], listed[-1] + 1)) or len(listed) == len(inside):
         return False
     before, behind = range(inside.start, listed[0]), range(listed[-1] + 1, inside.stop)
-    capital = _is_capital(text, items[listed[0]])
+    capital = _is_capital_or_amount(text, items[listed[0]])
     words = [items[i] for i in (*before, *behind)]
-    if any(not word.norm.isalpha() or _is_capital(text, word) != capital for word in words):
+    if any(not word.norm.isalpha() or _is_capital_or_amount(text, word) != capital for word in words):
         return False
     if behind and (not goes_on or items[behind[0]].norm in language.surroundings):
         return False
@@ -343,7 +343,7 @@ class _Capitals:
 
     def _are_few(self, items: Sequence[Item], *, few: bool) -> bool:
         words = [item for item in items if item.norm[0].isalpha()]
-        capitals = sum(_is_capital(self._text, item) for item in words)
+        capitals = sum(_is_capital_or_amount(self._text, item) for item in words)
         if capitals and not self._by_sentence and any(self._is_written_small(item) for item in words):
             return True
         return bool(capitals) and (capitals <= _MOST_CAPITALS * len(words) or (few and len(words) <= _FEW_WORDS))
@@ -351,10 +351,10 @@ class _Capitals:
     def _is_written_small(self, item: Item) -> bool:
         """Whether a word is small that a title would have large: "room near Jersey City Medical Center"."""
         telling = names_something(item, self._language) or item.norm in self._led
-        return telling and not _is_capital(self._text, item)
+        return telling and not _is_capital_or_amount(self._text, item)
 
 
-def _is_capital(text: str, item: Item) -> bool:
+def _is_capital_or_amount(text: str, item: Item) -> bool:
     return text[item.start].isupper() or item.mention is not None
 
 

@@ -65,7 +65,7 @@ def phrases(*patterns: str, negated: bool = False) -> list[Phrase]:
 
 
 def says(teacher: Teacher, claim: QueryClaim, stored: Sequence[Phrase]) -> list[int] | None:
-    votes = teacher.votes(claim, HashedEmbedder(256).embed([each.pattern for each in stored]), stored)
+    votes = teacher.votes(claim, HashedEmbedder(256).embed([each.pattern for each in stored]), stored.__getitem__)
     return None if votes is None else votes.says.tolist()
 
 
@@ -126,7 +126,7 @@ def test_a_narrow_wish_that_was_taught_with_its_negation_is_asked_for_the_other_
 
 def test_a_phrase_that_is_denied_is_left_to_the_rules(teacher: Teacher) -> None:
     stored = phrases("overlooks the flyover", negated=True)
-    votes = teacher.votes(wish("quiet"), HashedEmbedder(256).embed(["overlooks the flyover"]), stored)
+    votes = teacher.votes(wish("quiet"), HashedEmbedder(256).embed(["overlooks the flyover"]), stored.__getitem__)
     assert votes is not None
     assert votes.says.tolist() == [NO_VOTE]
     assert not votes.lift.any()
@@ -153,7 +153,9 @@ def test_texts_that_the_embedder_cannot_read_still_have_their_words() -> None:
 
     concept = taught(TaughtConcept(id="quiet", wishes=("安静",), met=("安静的院子",)))
     stored = phrases("安静的院子", "靠近高架桥")
-    votes = Teacher([concept], Latin(256)).votes(wish("安静"), Latin(256).embed([p.pattern for p in stored]), stored)
+    votes = Teacher([concept], Latin(256)).votes(
+        wish("安静"), Latin(256).embed([p.pattern for p in stored]), stored.__getitem__
+    )
     assert votes is not None
     assert votes.says.tolist() == [Says.MEETS, NO_VOTE]
     assert not votes.lift.any()
@@ -163,7 +165,7 @@ def test_near_words_pull_only_where_a_judge_decides() -> None:
     stored = phrases("the peaceful courtyard", "oak floor")
     for embedder, pulled in ((HashedEmbedder(256), False), (HashedJudge(256), True)):
         votes = Teacher([QUIET], embedder).votes(
-            wish("quiet"), embedder.embed([each.pattern for each in stored]), stored
+            wish("quiet"), embedder.embed([each.pattern for each in stored]), stored.__getitem__
         )
         assert votes is not None
         assert votes.says.tolist() == [NO_VOTE, NO_VOTE]
@@ -216,7 +218,7 @@ def test_the_taught_ways_to_ask_count_as_their_mean() -> None:
     judge = HashedJudge(refuted=["no street noise"])
     stored = phrases("quiet lane", "street noise all day", "oak floor")
     vectors = judge.embed([each.pattern for each in stored])
-    votes = Teacher([QUIET], judge).votes(wish("quiet"), vectors, stored)
+    votes = Teacher([QUIET], judge).votes(wish("quiet"), vectors, stored.__getitem__)
     assert votes is not None
     assert votes.wished is not None
     mean = judge.judge(judge.embed(list(QUIET.wishes))).logits(vectors).mean(axis=1)
@@ -230,8 +232,8 @@ def test_for_the_opposite_statement_the_taught_ways_to_ask_turn_round() -> None:
     stored = phrases("quiet lane")
     vectors = judge.embed(["quiet lane"])
     teacher = Teacher([taught(TaughtConcept(id="quiet", wishes=("no street noise",), silent=("oak floor",)))], judge)
-    straight = teacher.votes(wish("no street noise"), vectors, stored)
-    turned = teacher.votes(wish("street noise", quote="no street noise", negated=True), vectors, stored)
+    straight = teacher.votes(wish("no street noise"), vectors, stored.__getitem__)
+    turned = teacher.votes(wish("street noise", quote="no street noise", negated=True), vectors, stored.__getitem__)
     assert straight is not None
     assert turned is not None
     assert straight.wished is not None

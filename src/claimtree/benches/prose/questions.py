@@ -49,7 +49,7 @@ def _asked(
     kind: str, wishes: Iterator[str], fits: Callable[[QueryClaim], bool], reader: Reader, each: int
 ) -> tuple[str, ...]:
     """Wishes that are read as one of their kind, by fives that are read as five of them, none of which came before."""
-    alone = (wish for wish in wishes if _fits(reader, wish, 1, fits))
+    alone = (wish for wish in wishes if _is_one(reader, wish, fits))
     found: list[str] = []
     asked: set[str] = set()
     while len(found) < each:
@@ -60,16 +60,17 @@ def _asked(
                 hint="Ask fewer questions, or take a pack with more words.",
             )
         sentence = ", ".join(five)
-        patterns = {claim.pattern for claim in reader.read_query(sentence).claims}
-        if _fits(reader, sentence, WISHES, fits) and len(patterns) == WISHES and asked.isdisjoint(patterns):
+        claims = reader.read_query(sentence).claims
+        patterns = {claim.pattern for claim in claims if fits(claim)}
+        if len(claims) == len(patterns) == WISHES and asked.isdisjoint(patterns):
             found.append(sentence)
             asked |= patterns
     return tuple(found)
 
 
-def _fits(reader: Reader, words: str, count: int, fits: Callable[[QueryClaim], bool]) -> bool:
+def _is_one(reader: Reader, words: str, fits: Callable[[QueryClaim], bool]) -> bool:
     claims = reader.read_query(words).claims
-    return len(claims) == count and all(map(fits, claims))
+    return len(claims) == 1 and fits(claims[0])
 
 
 def is_known(claim: QueryClaim) -> bool:
