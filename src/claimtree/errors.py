@@ -6,6 +6,7 @@
     │   ├── BadAmount         an amount is not a number, infinite on the wrong side, or low > high
     │   ├── BadPlace          coordinates or an outline that are nowhere on the earth
     │   ├── BadRecord         one record of a file cannot be indexed; the others can
+    │   │   └── StaleVersion  it was to replace a version that is no longer the stored one
     │   └── UnknownName       a pack, level, claim type, embedder or entity that does not exist
     ├── PackError             a pack file contradicts itself or names something unknown
     ├── ReadError             a text could not be turned into claims
@@ -19,6 +20,7 @@
         ├── StoreRefused      it does not let us in: wrong key or password, or a certificate that nobody vouches for
         ├── StoreReadOnly     it cannot be written: permissions, or a read-only medium
         ├── StoreFull         the disk is full; nothing acknowledged is lost
+        ├── StoreConflict     somebody else wrote what this write was based on; nothing was written
         ├── StoreDamaged      the file is truncated or not ours
         ├── StoreTooOld       it was written by an older version, and may not be brought up to date here
         ├── StoreTooNew       it was written by a newer version of Claimtree
@@ -30,7 +32,7 @@ too (`values`), so that a caller never parses a message.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 
 class ClaimtreeError(Exception):
@@ -73,6 +75,12 @@ class BadRecord(BadInput):
     """One record of a file cannot be indexed; the others can."""
 
     code = "bad_record"
+
+
+class StaleVersion(BadRecord):
+    """A write that was to happen only to a certain version of an entity, which is no longer the stored one."""
+
+    code = "stale_version"
 
 
 class UnknownName(BadInput):
@@ -151,6 +159,18 @@ class StoreFull(StoreError):
     """The disk is full; what was acknowledged is kept."""
 
     code = "store_full"
+
+
+class StoreConflict(StoreError):
+    """Somebody else wrote what this write was based on; nothing was written. `ids` says what has changed."""
+
+    code = "store_conflict"
+
+    def __init__(
+        self, message: str, *, hint: str = "", values: Mapping[str, object] | None = None, ids: Collection[str] = ()
+    ) -> None:
+        super().__init__(message, hint=hint, values=values)
+        self.ids = frozenset(ids)
 
 
 class StoreDamaged(StoreError):

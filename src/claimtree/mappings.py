@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from claimtree.indexing import Indexer, IndexReport
+from claimtree.indexing import Indexer, IndexReport, Wanted
 from claimtree.indexing.run import Progress
 from claimtree.keeping import KeptFile
 from claimtree.model.columns import ColumnRule, ColumnsReport, GivenRules, column_key
@@ -38,6 +38,7 @@ def index_mapped(
     home: Path,
     given: Sequence[str] = (),
     progress: Progress | None = None,
+    wanted: Wanted | None = None,
 ) -> IndexReport:
     """Index records with the mappings that are given and those that the store remembers; then remember those given.
 
@@ -46,7 +47,7 @@ def index_mapped(
     address = indexer.store.info().address
     with closing(KeptMappings(home)) as kept:
         rules = kept.given(address, indexer.pack, given)
-        report = indexer.index(read(rules), progress)
+        report = indexer.index(read(rules), progress, wanted=wanted)
         kept.remember(address, indexer.pack, rules, report.columns)
     return report
 

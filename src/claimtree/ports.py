@@ -7,14 +7,14 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from claimtree.geo import Point, Points
+from claimtree.geo import LatLon, Point, Points
 from claimtree.model.answers import Dossier, Ranked
 from claimtree.model.claims import Claim, ConceptId, EntityId, LevelName, QueryClaim, TypeName
 from claimtree.model.foreseen import Edges, Foreseen, Key
 from claimtree.model.hierarchy import Entity, Hierarchy
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.nearest import EVERYTHING, Filter, ItemId, Neighbour, VectorBatch, VectorSpace
-from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, PhraseId, Vectors
+from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partition, PhraseId, Vectors
 from claimtree.model.places import Candidate, NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.model.plans import Plan
 from claimtree.model.scopes import Scope, Span
@@ -66,11 +66,16 @@ class Store(Protocol):
 
         An entity whose id is known is replaced; entities that it owned and that the batch does not
         contain are removed with their subtrees. A parent that is neither stored nor in the batch, or that stands at the
-        wrong level, is an error, as is a claim whose phrase is unknown.
+        wrong level, is an error, as is a claim whose phrase is unknown. Where the store no longer holds what the batch
+        expects (`Batch.expected`, `Batch.measured_with`), it is refused with a `StoreConflict` that names what has
+        changed: nobody, in this process or another, writes between that look and the write.
         """
 
-    def remove(self, ids: Iterable[EntityId]) -> int:
-        """Take entities out with their subtrees; how many went. The unknown count zero."""
+    def remove(self, ids: Iterable[EntityId], *, expected: Expected | None = None) -> int:
+        """Take entities out with their subtrees; how many went. The unknown count zero.
+
+        With what is `expected`, all of it or nothing, as for a batch.
+        """
 
     def known_phrases(self, ids: Collection[PhraseId]) -> frozenset[PhraseId]:
         """Those of the phrases that are stored already: they need no embedding."""
@@ -122,11 +127,18 @@ class Store(Protocol):
         """The entities of a level whose coordinates are known, ordered by id, and where they are."""
 
     def put_nearby(
-        self, facts: Mapping[EntityId, Sequence[NearbyFact]], *, kinds: Collection[PlaceKind] | None = None
+        self,
+        facts: Mapping[EntityId, Sequence[NearbyFact]],
+        *,
+        kinds: Collection[PlaceKind] | None = None,
+        measured_at: Mapping[EntityId, LatLon] | None = None,
+        measured_with: int | None = None,
     ) -> None:
         """Replace what is known of these entities' surroundings, or only of the kinds named; the unknown are left out.
 
-        What an entity was given stays until it is put again or given something else.
+        What an entity was given stays until it is put again or given something else. With `measured_at`, those that
+        stand elsewhere by now are left out too: whoever moved them has measured them there. With `measured_with`, a
+        version of the places that is no longer the store's is refused with a `StoreConflict`.
         """
 
     def grounded(self) -> int:

@@ -231,6 +231,7 @@ def entity(known: IndexedEntity, *, parts: Sequence[str] = ()) -> Shape:
     about = known.entity
     return {
         "id": about.id,
+        "version": known.version,
         "level": about.level,
         "parent": about.parent,
         "facet": about.facet,

@@ -16,6 +16,7 @@ from fastapi import Depends, Request
 from fastapi.responses import Response
 
 from claimtree.access import Role
+from claimtree.api import versions
 from claimtree.api.around import takes_gzip
 from claimtree.api.collections import Collection, Collections, unknown_collection
 from claimtree.api.jobs import Jobs
@@ -149,20 +150,30 @@ class Asking:
         return Response(body, media_type="application/json", headers=headers)
 
     async def answer(
-        self, collection: Collection, question: Mapping[str, object], make: Callable[[], Mapping[str, Any]]
+        self,
+        collection: Collection,
+        question: Mapping[str, object],
+        make: Callable[[], Mapping[str, Any]],
+        *,
+        version: str = "",
     ) -> Response:
-        """An answer that depends on nothing but the question and the data: not made twice, not sent twice."""
+        """An answer that depends on nothing but the question and the data: not made twice, not sent twice.
+
+        With the `version` of what it is about, looked up before: its tag can be given back as `If-Match`.
+        """
         lane = self.server.searching
         may_keep = not collection.asks_others
         # For the log, which keeps it only where that was asked for.
         self.request.scope["asked"] = str(question.get("text", ""))[:1_000]
         stamp = await self.server.looking.run(lambda: collection.stamp)
-        tag = f'W/"{fingerprint([stamp, self.request.url.path, dict(question)])}"'
+        small = takes_gzip(self.request.headers.get("accept-encoding", ""))
+        mark = fingerprint([stamp, self.request.url.path, dict(question)])
+        # A tag that is no weak one says which bytes are sent, and these are others when they are compressed.
+        tag = versions.tag(version, mark, "gzip" if small else "") if version else f'W/"{mark}"'
         headers = {"ETag": tag, **KEPT_BY_WHO_ASKED}
         if may_keep and self._has(tag):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
         # Kept as it is sent, so that nothing is compressed twice, and never where it holds up others.
-        small = takes_gzip(self.request.headers.get("accept-encoding", ""))
         kept = f"{tag} gzip" if small else tag
         body = self.server.answers.get(kept)
         self.server.metrics.answered(from_cache=body is not None)
@@ -201,6 +212,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         403: "The key may not do this.",
         404: "There is no such thing, or you may not see it.",
         409: "What is stored does not allow it.",
+        412: "It was to be changed at another version than it has.",
         413: "Too large.",
         415: "Another kind of content is needed.",
         421: "The server is not called so.",

@@ -84,6 +84,14 @@ class BatchRequest(Asked):
         Field(max_length=MOST_MAPS, description="What columns are read as, which the store remembers."),
     ] = []
     delete: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=MOST_IDS)] = []
+    versions: Annotated[
+        dict[Annotated[str, Field(max_length=600)], Annotated[str, Field(max_length=80)]],
+        Field(
+            max_length=MOST_RECORDS + MOST_IDS,
+            description="By id, the version that an entity must still have to be changed or taken out; empty: only if"
+            " it is not there, `*`: only if it is. One that has another is named among the bad.",
+        ),
+    ] = {}
     collection: CollectionName = ""
 
 

@@ -232,6 +232,9 @@ class NearbyShape(Shape):
 
 class EntityShape(Shape):
     id: str
+    version: Annotated[
+        str, Field(description="Another one after every change of what its sources say; empty for a part of another.")
+    ]
     level: str
     parent: str | None
     facet: str | None
@@ -300,6 +303,9 @@ class ReportShape(Shape):
     columns: ColumnsShape
     notices: list[str]
     deleted: int = 0
+    versions: Annotated[
+        dict[str, str], Field(description="The versions of the entities, now that the records are stored.")
+    ] = {}
 
 
 class DeletedShape(Shape):

@@ -9,6 +9,6 @@ unlike the geodesic it is a handful of multiplications.
 from claimtree.geo.areas import Area, any_holds
 from claimtree.geo.circles import circle, cut_at_antimeridian
 from claimtree.geo.nearest import Nearest
-from claimtree.geo.points import Point, Points, distance_m
+from claimtree.geo.points import LatLon, Point, Points, distance_m
 
-__all__ = ["Area", "Nearest", "Point", "Points", "any_holds", "circle", "cut_at_antimeridian", "distance_m"]
+__all__ = ["Area", "LatLon", "Nearest", "Point", "Points", "any_holds", "circle", "cut_at_antimeridian", "distance_m"]

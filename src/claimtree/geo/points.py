@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from claimtree.errors import BadPlace
 
 Floats: TypeAlias = NDArray[np.float64]
+LatLon: TypeAlias = tuple[float, float]
+"""Of a point that was checked before, where there are many."""
 
 EQUATOR_M = 6_378_137.0
 FLATTENING = 1 / 298.257223563
@@ -75,7 +77,7 @@ class Points:
             taken.__dict__["centred"] = self.centred[:, which]
         return taken
 
-    def rows(self) -> list[tuple[float, float]]:
+    def rows(self) -> list[LatLon]:
         """Latitude and longitude of each."""
         return list(zip(self.lats.tolist(), self.lons.tolist(), strict=True))
 

@@ -53,7 +53,9 @@ def load_places(
     A bad record is reported and skipped. What was written stays if this is interrupted, and doing it again finishes it.
     """
     started = time.perf_counter()
-    behind = store.grounded() != store.places_version()
+    began = store.places_version()
+    behind = store.grounded() != began
+    writes = 0
     counts: Counter[PlaceKind] = Counter()
     bad: list[BadRecord] = []
     skipped = 0
@@ -62,9 +64,11 @@ def load_places(
     touched: set[PlaceKind] = set()
 
     def flush() -> None:
+        nonlocal writes
         fresh = [place for place in batch if known.get(place.id) != place]
         if fresh:
             store.put_places(fresh)
+            writes += 1
             touched.update(place.kind for place in fresh)
             touched.update(known[place.id].kind for place in fresh if place.id in known)
         counts.update(place.kind for place in batch)
@@ -86,7 +90,9 @@ def load_places(
         flush()
         measured = 0
         if not patience.tried:
-            measured = measure(store, pack, kinds=None if behind else touched, told=told)
+            # Where somebody else loaded places too, nobody knows of which kinds they were.
+            alone = store.places_version() == began + writes
+            measured = measure(store, pack, kinds=touched if alone and not behind else None, told=told)
     return PlacesReport(
         loaded=counts.total(),
         kinds=dict(counts),
@@ -105,9 +111,13 @@ def remove_places(
     """Take places out and measure again; how many went, and how many entities were measured."""
     wanted = set(ids)
     touched = {place.kind for place in store.places() if place.id in wanted}
-    behind = store.grounded() != store.places_version()
+    began = store.places_version()
+    behind = store.grounded() != began
     gone = store.remove_places(wanted)
-    return gone, measure(store, pack, kinds=None if behind else touched, told=told) if gone else 0
+    if not gone:
+        return 0, 0
+    alone = store.places_version() == began + 1
+    return gone, measure(store, pack, kinds=touched if alone and not behind else None, told=told)
 
 
 def measure(

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from typing import Final
 
-import numpy as np
-
+from claimtree.errors import StoreConflict
 from claimtree.geo import Points
-from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.pack import PlacesSpec
 from claimtree.model.places import PlaceKind
 from claimtree.places.grounding import Surroundings
@@ -29,9 +27,28 @@ def ground(
 ) -> int:
     """Measure again what is near every entity, for all kinds or for some; how many were measured.
 
-    What was written stays if this is interrupted; until it has run to its end, the store says that it is behind.
+    What was written stays if this is interrupted; until it has run to its end, the store says that it is behind. If
+    somebody else loads places meanwhile, everything is measured anew with those.
     """
-    version = store.places_version()
+    while True:
+        version = store.places_version()
+        try:
+            done = _measure(store, spec, version, kinds, progress)
+        except StoreConflict:
+            kinds = None
+            continue
+        store.set_grounded(version)
+        return done
+
+
+def _measure(
+    store: Store,
+    spec: PlacesSpec,
+    version: int,
+    kinds: Collection[PlaceKind] | None,
+    progress: Callable[[int, int], None],
+) -> int:
+    """The same with one version of the places; a `StoreConflict` when there is another."""
     surroundings = Surroundings(store.places(), spec)
     found = [(level, *store.positions(level)) for level in spec.levels]
     total, done = sum(len(ids) for _, ids, _ in found), 0
@@ -39,30 +56,14 @@ def ground(
         for first in range(0, len(ids), MEASURED_AT_ONCE):
             here = _slice(points, first, first + MEASURED_AT_ONCE)
             measured = surroundings.measure(ids[first : first + MEASURED_AT_ONCE], here, kinds=kinds)
+            where = dict(zip(measured.ids, here.rows(), strict=True))
             for start in range(0, len(measured), AT_ONCE):
                 part = measured.part(start, start + AT_ONCE)
-                store.put_nearby(part, kinds=kinds)
+                store.put_nearby(part, kinds=kinds, measured_at=where, measured_with=version)
                 done += len(part)
                 progress(done, total)
-    for level, ids, points in found:
-        _catch_up(store, surroundings, level, dict(zip(ids, points.rows(), strict=True)), kinds)
-    store.set_grounded(version)
+    # Those that came or moved meanwhile were measured by whoever wrote them, with these places: the store saw to it.
     return done
-
-
-def _catch_up(
-    store: Store,
-    surroundings: Surroundings,
-    level: LevelName,
-    measured: Mapping[EntityId, tuple[float, float]],
-    kinds: Collection[PlaceKind] | None,
-) -> None:
-    """Measure those again that were written meanwhile, and now stand elsewhere."""
-    ids, points = store.positions(level)
-    moved = [row for row, (id, where) in enumerate(zip(ids, points.rows(), strict=True)) if measured.get(id) != where]
-    if moved:
-        found = surroundings.measure([ids[row] for row in moved], points.take(np.array(moved)), kinds=kinds)
-        store.put_nearby(found, kinds=kinds)
 
 
 def _slice(points: Points, start: int, stop: int) -> Points:

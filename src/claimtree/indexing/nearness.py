@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from claimtree.geo import Point, Points
@@ -29,6 +29,33 @@ class Checked:
     """A sentence each: who says what, and what is there."""
     conflicts: tuple[str, ...] = ()
     """Who names an area and lies in another."""
+    version: int = 0
+    """Of the places that they were checked against."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Places:
+    """One version of a store's places, as they are asked for."""
+
+    version: int
+    surroundings: Surroundings | None = None
+    regions: Mapping[str, Sequence[Place]] = field(default_factory=dict)
+    """Those with an extent, by every name they have."""
+    partial: frozenset[PlaceKind] = frozenset()
+
+    @classmethod
+    def of(cls, version: int, places: Sequence[Place], spec: PlacesSpec) -> _Places:
+        regions: dict[str, list[Place]] = {}
+        for place in places:
+            if place.kind in spec.regions and place.has_extent:
+                for name in (place.name, *place.aliases):
+                    regions.setdefault(name.casefold(), []).append(place)
+        return cls(
+            version=version,
+            surroundings=Surroundings(places, spec) if places else None,
+            regions=regions,
+            partial=frozenset(place.kind for place in places if place.partial),
+        )
 
 
 class Nearness:
@@ -37,21 +64,16 @@ class Nearness:
     def __init__(self, pack: Pack, store: Store) -> None:
         self._pack = pack
         self._store = store
-        self._version = -1
-        self._surroundings: Surroundings | None = None
-        self._regions: dict[str, list[Place]] = {}
-        self._partial: frozenset[PlaceKind] = frozenset()
+        self.hierarchy = pack.hierarchy
+        self._places = _Places(version=-1)
         self._titles: dict[EntityId, str] = {}
 
-    @property
-    def version(self) -> int:
-        """Of the places that the last entities were checked against."""
-        return self._version
-
     def check(self, items: Sequence[IndexedEntity]) -> Checked:
-        spec, surroundings = self._pack.places, self._current()
-        if spec is None or surroundings is None:
-            return Checked(items=tuple(items))
+        spec = self._pack.places
+        # Threads share this one: each goes through with the places that it began with.
+        places = self._current(spec) if spec is not None else _Places(version=self._store.places_version())
+        if spec is None or places.surroundings is None:
+            return Checked(items=tuple(items), version=places.version)
         self._learn_titles(items)
         placed = [
             (i, item.entity.point)
@@ -61,40 +83,35 @@ class Nearness:
         found = list(items)
         claims: list[str] = []
         conflicts: list[str] = []
-        for (i, point), facts in zip(placed, surroundings.facts(Points.of(at for _, at in placed)), strict=True):
+        for (i, point), facts in zip(placed, places.surroundings.facts(Points.of(at for _, at in placed)), strict=True):
             found[i] = replace(items[i], nearby=facts)
-            claims += self._claims(found[i], spec)
-            conflicts += self._conflicts(found[i], point, spec)
+            claims += self._claims(found[i], spec, places)
+            conflicts += self._conflicts(found[i], point, spec, places)
         wrong = tuple(told for told in claims if told)
         return Checked(
-            items=tuple(found), verified=len(claims) - len(wrong), contradicted=wrong, conflicts=tuple(conflicts)
+            items=tuple(found),
+            verified=len(claims) - len(wrong),
+            contradicted=wrong,
+            conflicts=tuple(conflicts),
+            version=places.version,
         )
 
-    def _current(self) -> Surroundings | None:
-        spec = self._pack.places
-        if spec is None:
-            return None
+    def _current(self, spec: PlacesSpec) -> _Places:
+        # The number first: if places come in between, the store refuses what was measured with it.
         version = self._store.places_version()
-        if version != self._version:
-            places = self._store.places()
-            self._version = version
-            self._surroundings = Surroundings(places, spec) if places else None
-            self._partial = frozenset(place.kind for place in places if place.partial)
-            self._regions = {}
-            for place in places:
-                if place.kind in spec.regions and place.has_extent:
-                    for name in (place.name, *place.aliases):
-                        self._regions.setdefault(name.casefold(), []).append(place)
-        return self._surroundings
+        if version != self._places.version:
+            self._places = _Places.of(version, self._store.places(), spec)
+        return self._places
 
     def _learn_titles(self, items: Sequence[IndexedEntity]) -> None:
         """What the entities are called that others in the batch are part of."""
         above = self._pack.hierarchy.above
         self._titles |= {item.entity.id: item.entity.title for item in items if item.entity.level in above}
-        parents = {item.entity.parent for item in items if item.entity.parent is not None} - self._titles.keys()
-        self._titles |= {item.entity.id: item.entity.title for item in self._store.get(sorted(parents))}
+        parents = {item.entity.parent for item in items if item.entity.parent is not None}
+        unknown = sorted(parent for parent in parents if parent not in self._titles)
+        self._titles |= {item.entity.id: item.entity.title for item in self._store.get(unknown)}
 
-    def _claims(self, item: IndexedEntity, spec: PlacesSpec) -> Iterator[str]:
+    def _claims(self, item: IndexedEntity, spec: PlacesSpec, places: _Places) -> Iterator[str]:
         """For each claim that a kind of place is near: "" where that is so, else what is wrong with it."""
         facts = {fact.kind: fact for fact in item.nearby}
         by_concept = {kind.concept: kind for kind in spec.kinds.values()}
@@ -107,11 +124,11 @@ class Nearness:
             said = min((amount.high for amount in claim.amounts), default=near)
             if fact.metres <= max(said * STRETCH, near):
                 yield ""
-            elif kind.name not in self._partial:
+            elif kind.name not in places.partial:
                 away = far(fact.metres, self._pack.languages[0])
                 yield f'{item.entity.id}: says "{claim.quote}"; the nearest is {fact.name}, {away}'
 
-    def _conflicts(self, item: IndexedEntity, point: Point, spec: PlacesSpec) -> Iterator[str]:
+    def _conflicts(self, item: IndexedEntity, point: Point, spec: PlacesSpec, places: _Places) -> Iterator[str]:
         """Areas that the entity or its listing names and in which it does not lie."""
         named = [claim.name for claim in item.claims if claim.name is not None and not claim.negated]
         names = {name.text for name in named if name.kind in spec.regions}
@@ -120,9 +137,9 @@ class Nearness:
         lies = [fact for kind in spec.regions for fact in item.nearby if fact.kind == kind]
         inside = lies[0].name if lies else None
         # What is part of Medan by its district is in Medan, however coarse the outline of the city may be.
-        around = {place.parent for fact in lies for place in self._regions.get(fact.name.casefold(), ())}
+        around = {place.parent for fact in lies for place in places.regions.get(fact.name.casefold(), ())}
         for name in sorted(names - around):
-            away = [float(away_m(place, Points.of([point]))[0]) for place in self._regions.get(name.casefold(), ())]
+            away = [float(away_m(place, Points.of([point]))[0]) for place in places.regions.get(name.casefold(), ())]
             if away and min(away) > BORDER_M:
                 found = f"in {inside}" if inside is not None else "elsewhere"
                 out = far(min(away), self._pack.languages[0])

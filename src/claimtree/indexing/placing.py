@@ -6,13 +6,15 @@ the areas or the outlines.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
-from claimtree.geo import Points
+from claimtree.errors import StoreConflict
+from claimtree.geo import Point, Points
+from claimtree.indexing.nearness import Nearness
 from claimtree.model.claims import EntityId
 from claimtree.model.pack import Pack, PlacesSpec
 from claimtree.model.phrases import Batch, IndexedEntity, Vectors
@@ -45,17 +47,56 @@ def place_homes(store: Store, pack: Pack) -> int:
         for kind, place, name in regions:
             if called.get(area) == name.casefold():
                 by_region.setdefault((kind, place), area)
-    found: dict[EntityId, EntityId] = {}
+    found: dict[EntityId, _Move] = {}
     for row, regions in zip(rows, _regions(surroundings, points.take(rows), pack.places), strict=True):
         here = next((by_region[kind, place] for kind, place, _ in regions if (kind, place) in by_region), None)
         if here is not None:
-            found[ids[row]] = here
+            found[ids[row]] = _Move(Point(float(points.lats[row]), float(points.lons[row])), here)
+    nearness = Nearness(pack, store)
     homes = list(found)
+    moved = 0
     for start in range(0, len(homes), AT_ONCE):
-        some = homes[start : start + AT_ONCE]
-        items = [_moved(item, found) for item in _families(store, some)]
-        store.put(Batch(entities=tuple(items), vectors=Vectors.empty(store.identity.dimensions)))
-    return len(homes)
+        moved += _write(store, nearness, {id: found[id] for id in homes[start : start + AT_ONCE]})
+    return moved
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """A home that stands here becomes part of that area."""
+
+    point: Point
+    area: EntityId
+
+
+def _write(store: Store, nearness: Nearness, moves: Mapping[EntityId, _Move]) -> int:
+    """Write homes as they are, but for what they hang on; how many. One that somebody else has changed since is left
+    alone: whoever changed it places it."""
+    families = {
+        home: family
+        for home, family in _families(store, moves.keys()).items()
+        if family[0].entity.parent is None and family[0].entity.point == moves[home].point
+    }
+    while families:
+        items = [_moved(item, moves) for family in families.values() for item in family]
+        items.sort(key=lambda item: nearness.hierarchy.depth_of(item.entity.level))
+        checked = nearness.check(items)
+        batch = Batch(
+            entities=checked.items,
+            vectors=Vectors.empty(store.identity.dimensions),
+            expected={item.entity.id: item.digest for item in items},
+            measured_with=checked.version,
+        )
+        try:
+            store.put(batch)
+        except StoreConflict as conflict:
+            families = {
+                home: family
+                for home, family in families.items()
+                if not any(item.entity.id in conflict.ids for item in family)
+            }
+            continue
+        break
+    return len(families)
 
 
 def _regions(surroundings: Surroundings, points: Points, spec: PlacesSpec) -> list[list[tuple[PlaceKind, str, str]]]:
@@ -67,16 +108,20 @@ def _regions(surroundings: Surroundings, points: Points, spec: PlacesSpec) -> li
     ]
 
 
-def _families(store: Store, ids: Sequence[EntityId]) -> list[IndexedEntity]:
-    """Entities with all their parts, parents before children: a part that is not brought again would go."""
-    found: list[IndexedEntity] = []
+def _families(store: Store, ids: Collection[EntityId]) -> dict[EntityId, list[IndexedEntity]]:
+    """Entities, each with all its parts behind it: a part that is not brought again would go."""
+    home_of = {id: id for id in ids}
+    found: dict[EntityId, list[IndexedEntity]] = {}
     waiting = list(ids)
     while waiting:
-        found += store.get(waiting)
-        waiting = [part for id in waiting for part in store.children(id)]
+        for item in store.get(waiting):
+            found.setdefault(home_of[item.entity.id], []).append(item)
+        parts = {part: home_of[id] for id in waiting for part in store.children(id)}
+        home_of |= parts
+        waiting = list(parts)
     return found
 
 
-def _moved(item: IndexedEntity, areas: dict[EntityId, EntityId]) -> IndexedEntity:
-    area = areas.get(item.entity.id)
-    return item if area is None else replace(item, entity=replace(item.entity, parent=area))
+def _moved(item: IndexedEntity, moves: Mapping[EntityId, _Move]) -> IndexedEntity:
+    move = moves.get(item.entity.id)
+    return item if move is None else replace(item, entity=replace(item.entity, parent=move.area))

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from claimtree.errors import BadRecord
+from claimtree.model.claims import EntityId
 from claimtree.model.columns import ColumnsReport
+
+MOST_VERSIONS: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +44,8 @@ class IndexReport:
     """Things that a source says both ways, so that they count for nothing."""
     columns: ColumnsReport = field(default_factory=ColumnsReport)
     """What each column was read as, and what of it was not read."""
+    versions: Mapping[EntityId, str] = field(default_factory=dict)
+    """What the entities' versions are now that this run wrote or found so; the first thousand."""
 
     @property
     def ok(self) -> bool:

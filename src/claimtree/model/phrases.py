@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import NewType, TypeAlias
+from typing import Final, NewType, TypeAlias
 
 import numkong
 import numpy as np
 from numpy.typing import NDArray
 
 from claimtree.model.amounts import AmountKind, Slot
-from claimtree.model.claims import Claim, ConceptId, LevelName, Name, TypeName
+from claimtree.model.claims import Claim, ConceptId, EntityId, LevelName, Name, TypeName
 from claimtree.model.foreseen import Foreseen
 from claimtree.model.hierarchy import Entity
 from claimtree.model.places import NearbyFact
@@ -26,6 +26,8 @@ from claimtree.model.places import NearbyFact
 PhraseId = NewType("PhraseId", int)
 """63 bits, positive: fits an SQLite row id and an Elasticsearch long."""
 
+VERSION_LETTERS: Final = 16
+"""Of a digest that name a version: 64 bits, which no two states of one entity share by accident."""
 SLOT = "_"
 """Stands in a pattern for an amount that was lifted out."""
 
@@ -237,9 +239,23 @@ class IndexedEntity:
     entity: Entity
     claims: tuple[Claim, ...] = ()
     digest: str = ""
-    """Hash of the document it came from; an unchanged document is skipped."""
+    """Hash of the document it came from; an unchanged document is skipped. Empty for a part of something else."""
     nearby: tuple[NearbyFact, ...] = ()
     """The nearest place of each kind that the pack names, ordered by kind."""
+
+    @property
+    def version(self) -> str:
+        return version_of(self.digest)
+
+
+def version_of(digest: str) -> str:
+    """What a person or a program calls this state of an entity by: another one after every change of its documents."""
+    return digest[:VERSION_LETTERS]
+
+
+Expected: TypeAlias = Mapping[EntityId, str | None]
+"""The digests that a writer saw of entities, None of those that were not there. A write that is based on them happens
+only while they are still true."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -254,5 +270,10 @@ class Batch:
     vectors: Vectors
     """One row per phrase."""
     edges: tuple[Edge, ...] = ()
+    expected: Expected = field(default_factory=dict)
+    """What the batch is based on: a store that holds something else by now refuses it with a `StoreConflict`."""
+    measured_with: int | None = None
+    """The version of the places that what is near was measured with, and that the store must still have; None where
+    the facts are taken over as they are."""
     foreseen: Foreseen | None = None
     """What a judge says of the phrases beforehand, for stores that keep it (`ports.Foresight`)."""

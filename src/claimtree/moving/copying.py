@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, TypeVar
 
-from claimtree.errors import StoreError
+from claimtree.errors import StoreConflict, StoreError
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, IndexedEntity, Vectors, phrase_of
@@ -85,6 +85,19 @@ def copy_store(
     _check_target(target, source_address, target_address)
     target.set_note(NOTE, json.dumps({"from": source_address}))
     run = _Run(source, target, hierarchy, progress)
+    try:
+        return _copied(run, verify, started)
+    except StoreConflict as conflict:
+        raise StoreError(
+            f"{target_address} was written to by somebody else while it was copied into: {conflict.message}",
+            hint="Stop whoever writes to it, and run the copy again: it goes on where it stopped.",
+            values={"source": source_address, "target": target_address},
+        ) from conflict
+
+
+def _copied(run: _Run, verify: Verify, started: float) -> CopyReport:
+    source, target = run.source, run.target
+    source_address, target_address = source.info().address, target.info().address
     problems: tuple[str, ...] = ()
     compared, busy = 0, False
     for turn in range(MOST_ROUNDS):
@@ -238,7 +251,7 @@ class _Run:
             if item.entity.id in there and there[item.entity.id].entity.level != item.entity.level
         ]
         if moved:
-            self.target.remove(moved)
+            self.target.remove(moved, expected={id: there[id].digest for id in moved})
         if not wanted:
             return
         # Replacing takes the parts away that do not come along; a cluster writes a home and its rooms best together.
@@ -247,7 +260,9 @@ class _Run:
         self._bring_phrases(items.values())
         ordered = self._without_orphans(items)
         if ordered:
-            self.target.put(Batch(entities=tuple(ordered), vectors=self._no_vectors))
+            known = {id: item.digest for id, item in there.items() if id not in moved}
+            seen = {item.entity.id: known.get(item.entity.id) for item in wanted if item.entity.id in items}
+            self.target.put(Batch(entities=tuple(ordered), vectors=self._no_vectors, expected=seen))
             self.written += len(ordered)
             self.last = wanted[-1].entity.id
 
@@ -294,7 +309,9 @@ class _Run:
             return False
         gone = 0
         for ids in pages(self.target, level, size=PAGE):
-            gone += self.target.remove(set(ids) - self.source.digests(ids).keys())
+            there = self.target.digests(ids)
+            strange = there.keys() - self.source.digests(ids).keys()
+            gone += self.target.remove(strange, expected={id: there[id] for id in strange})
         return bool(gone)
 
     @property

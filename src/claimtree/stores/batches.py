@@ -2,17 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 
-from claimtree.errors import StoreError
+from claimtree.errors import StoreConflict, StoreError
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.phrases import Batch, PhraseId, phrase_of
+from claimtree.model.phrases import Batch, Expected, PhraseId, phrase_of
 
 
 def phrases_said(batch: Batch) -> list[list[PhraseId]]:
     """The phrases of the claims of each entity of a batch, in their order."""
     return [[phrase_of(claim) for claim in item.claims] for item in batch.entities]
+
+
+def check_expected(expected: Expected, stored: Mapping[EntityId, str]) -> None:
+    """Raise if what a write is based on has changed; `stored` are the digests of those that are there, as the write
+    itself sees them."""
+    changed = sorted(id for id, digest in expected.items() if stored.get(id) != digest)
+    if changed:
+        others = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
+        raise StoreConflict(
+            f"{changed[0]!r}{others} was changed by somebody else since it was read",
+            hint="Read it again, and write what that makes of it.",
+            ids=changed,
+        )
+
+
+def check_measured(version: int | None, stored: int) -> None:
+    """Raise if what is near was measured with other places than there are."""
+    if version is not None and version != stored:
+        raise StoreConflict(
+            f"places were loaded since what is near was measured: version {stored} came after {version}",
+            hint="Measure again.",
+            values={"places": stored},
+        )
 
 
 def check_batch(

@@ -14,16 +14,26 @@ from functools import wraps
 from threading import RLock
 from typing import Concatenate, ParamSpec, TypeVar
 
-from claimtree.geo import Points
+from claimtree.geo import LatLon, Point, Points
 from claimtree.model.answers import Dossier, Judgement, Ladder, Node, Ranked, RankedHit, Verdict
 from claimtree.model.claims import EntityId, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, Phrase, PhraseId, Vectors, phrase_of
+from claimtree.model.phrases import (
+    Batch,
+    Edge,
+    Expected,
+    IndexedEntity,
+    Partition,
+    Phrase,
+    PhraseId,
+    Vectors,
+    phrase_of,
+)
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Plan, Unit
 from claimtree.model.verdicts import judge, locate, weigh
 from claimtree.ports import Stamped, StoreIdentity, StoreInfo
-from claimtree.stores.batches import check_batch, phrases_said
+from claimtree.stores.batches import check_batch, check_expected, check_measured, phrases_said
 
 SCHEMA = 1
 
@@ -79,6 +89,8 @@ class MemoryStore:
     @_writes
     def put(self, batch: Batch) -> None:
         """Check everything first, so that a refused batch changes nothing."""
+        check_expected(batch.expected, self.digests(batch.expected))
+        check_measured(batch.measured_with, self._places_version)
         phrases = {**self._phrases}
         for row, phrase in enumerate(batch.phrases):
             phrases.setdefault(phrase.id, (phrase, batch.vectors.take([row])))
@@ -109,7 +121,8 @@ class MemoryStore:
                 self._parts.setdefault(item.entity.parent, set()).add(item.entity.id)
 
     @_writes
-    def remove(self, ids: Iterable[EntityId]) -> int:
+    def remove(self, ids: Iterable[EntityId], *, expected: Expected | None = None) -> int:
+        check_expected(expected or {}, self.digests(expected or {}))
         gone = self._subtrees(id for id in ids if id in self._entities)
         for id in gone:
             self._detach(id)
@@ -230,11 +243,17 @@ class MemoryStore:
 
     @_writes
     def put_nearby(
-        self, facts: Mapping[EntityId, Sequence[NearbyFact]], *, kinds: Collection[PlaceKind] | None = None
+        self,
+        facts: Mapping[EntityId, Sequence[NearbyFact]],
+        *,
+        kinds: Collection[PlaceKind] | None = None,
+        measured_at: Mapping[EntityId, LatLon] | None = None,
+        measured_with: int | None = None,
     ) -> None:
+        check_measured(measured_with, self._places_version)
         for id, found in facts.items():
             item = self._entities.get(id)
-            if item is None:
+            if item is None or (measured_at is not None and item.entity.point != Point(*measured_at[id])):
                 continue
             kept = [fact for fact in item.nearby if kinds is not None and fact.kind not in kinds]
             told = [fact for fact in found if kinds is None or fact.kind in kinds]

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Path
+from fastapi import APIRouter, Body, Header, Path
 from fastapi.responses import Response
 
 from claimtree import wire
 from claimtree.access import Role
+from claimtree.api import versions
 from claimtree.api.asking import PROBLEMS, Asks, as_json
 from claimtree.api.collections import Collection
 from claimtree.api.requests import BatchRequest, CollectionName
 from claimtree.api.schemas import DeletedShape, EntityShape, ReportShape
-from claimtree.errors import BadInput, UnknownName
-from claimtree.indexing import IndexReport, delete
+from claimtree.errors import BadInput, StaleVersion, UnknownName
+from claimtree.indexing import IndexReport, Wanted, delete
 from claimtree.mappings import index_mapped
 from claimtree.model.claims import EntityId
+from claimtree.model.phrases import version_of
 from claimtree.packs.listings import read_records
 
 SOURCE = "api"
@@ -27,52 +30,75 @@ router = APIRouter(tags=["entities"], responses=PROBLEMS)
 
 # Ids may have slashes in them.
 Id = Annotated[str, Path(max_length=600)]
+IfMatch = Annotated[
+    str | None, Header(max_length=2_000, description="The `ETag` that it must still have, or `*`; 412 if it has not.")
+]
+IfNoneMatch = Annotated[
+    str | None, Header(max_length=2_000, description="`*`: only if there is no such entity yet; 412 if there is.")
+]
 
 
 @router.get("/entities/{id:path}", response_model=EntityShape, operation_id="get_entity")
 async def get(asks: Asks, id: Id, collection: CollectionName = "") -> Response:
-    """Everything that is stored of an entity: texts, fields, what was read from them, its parts."""
+    """Everything that is stored of an entity: texts, fields, what was read from them, its parts.
+
+    Its `ETag`, given back as `If-Match` of a write, makes that write happen only if nobody was quicker.
+    """
     chosen = asks.collection(collection)
+    store = chosen.workspace.store
 
     def make() -> dict[str, object]:
-        store = chosen.workspace.store
         found = store.get([EntityId(id)])
         if not found:
             raise _unknown(id)
         return wire.entity(found[0], parts=store.children(EntityId(id)))
 
-    return await asks.answer(chosen, {"id": id}, make)
+    version = await asks.server.looking.run(lambda: version_of(store.digests([EntityId(id)]).get(EntityId(id), "")))
+    return await asks.answer(chosen, {"id": id}, make, version=version)
 
 
 @router.put("/entities/{id:path}", response_model=ReportShape, operation_id="put_entity")
 async def put(
-    asks: Asks, id: Id, record: Annotated[dict[str, Any], Body()], collection: CollectionName = ""
+    asks: Asks,
+    id: Id,
+    record: Annotated[dict[str, Any], Body()],
+    collection: CollectionName = "",
+    if_match: IfMatch = None,
+    if_none_match: IfNoneMatch = None,
 ) -> Response:
-    """Put one record, as a line of a file that is indexed; the id in the address is the record's."""
+    """Put one record, as a line of a file that is indexed; the id in the address is the record's.
+
+    What other sources say of the entity stays. Its new version is in the answer and its `ETag`.
+    """
     asks.needs(Role.WRITE)
     chosen = asks.collection(collection)
     if "id" in record and str(record["id"]) != id:
         raise BadInput(
             f"the record is called {str(record['id'])[:80]!r} and the address says {id[:80]!r}", hint="Say one of them."
         )
+    wanted = versions.wanted(id, match=if_match, none=if_none_match)
 
-    def make() -> dict[str, object]:
-        report = _indexed(chosen, [{**record, "id": id}])
+    def make() -> dict[str, Any]:
+        report = _indexed(chosen, [{**record, "id": id}], wanted=wanted)
         if report.bad:
             raise report.bad[0]
-        return wire.report(report, address=chosen.name)
+        return _reported(chosen, report)
 
-    return as_json(await asks.server.writing.run(make))
+    made = await asks.server.writing.run(make)
+    version = made["versions"].get(id, "")
+    return as_json(made, headers={"ETag": versions.tag(version)} if version else None)
 
 
 @router.delete("/entities/{id:path}", response_model=DeletedShape, operation_id="delete_entity")
-async def remove(asks: Asks, id: Id, collection: CollectionName = "") -> Response:
-    """Take one out, with everything that is part of it."""
+async def remove(asks: Asks, id: Id, collection: CollectionName = "", if_match: IfMatch = None) -> Response:
+    """Take one out, with everything that is part of it. What was taken out stays out: whoever was about to add to it
+    adds to nothing."""
     asks.needs(Role.WRITE)
     chosen = asks.collection(collection)
+    wanted = versions.wanted(id, match=if_match)
 
     def make() -> dict[str, object]:
-        gone = delete(chosen.writer, [EntityId(id)])
+        gone = delete(chosen.writer, [EntityId(id)], wanted=wanted)
         if not gone:
             raise _unknown(id)
         return {"deleted": gone}
@@ -89,18 +115,40 @@ async def batch(asks: Asks, asked: BatchRequest) -> Response:
 
 
 def _batch(chosen: Collection, asked: BatchRequest) -> dict[str, object]:
-    report = _indexed(chosen, asked.records, asked.map)
-    gone = delete(chosen.writer, [EntityId(id) for id in dict.fromkeys(asked.delete)]) if asked.delete else 0
-    return wire.report(report, address=chosen.name) | {"deleted": gone}
+    wanted = {EntityId(id): (version,) for id, version in asked.versions.items()}
+    report = _indexed(chosen, asked.records, asked.map, wanted=wanted)
+    gone, kept = _deleted(chosen, [EntityId(id) for id in dict.fromkeys(asked.delete)], wanted)
+    report = replace(report, skipped=report.skipped + len(kept), bad=(*report.bad, *kept))
+    return _reported(chosen, report) | {"deleted": gone}
 
 
-def _indexed(chosen: Collection, records: Sequence[dict[str, Any]], maps: Sequence[str] = ()) -> IndexReport:
+def _deleted(chosen: Collection, ids: Sequence[EntityId], wanted: Wanted) -> tuple[int, list[StaleVersion]]:
+    """How many went, and why others did not."""
+    free = [id for id in ids if id not in wanted]
+    gone = delete(chosen.writer, free) if free else 0
+    kept: list[StaleVersion] = []
+    for id in (id for id in ids if id in wanted):
+        try:
+            gone += delete(chosen.writer, [id], wanted={id: wanted[id]})
+        except StaleVersion as error:
+            kept.append(error)
+    return gone, kept
+
+
+def _indexed(
+    chosen: Collection, records: Sequence[dict[str, Any]], maps: Sequence[str] = (), *, wanted: Wanted
+) -> IndexReport:
     return index_mapped(
         chosen.indexer,
         lambda rules: read_records(records, chosen.workspace.pack, source=SOURCE, columns=rules),
         home=chosen.workspace.settings.home,
         given=maps,
+        wanted=wanted,
     )
+
+
+def _reported(chosen: Collection, report: IndexReport) -> dict[str, Any]:
+    return wire.report(report, address=chosen.name) | {"versions": dict(report.versions)}
 
 
 def _unknown(id: str) -> UnknownName:

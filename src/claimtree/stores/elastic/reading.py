@@ -49,6 +49,10 @@ class Stored:
         return self.source.get("owner")
 
     @property
+    def digest(self) -> str:
+        return str(self.source.get("digest", ""))
+
+    @property
     def line(self) -> tuple[EntityId, ...]:
         """What it is part of, the nearest first."""
         return tuple(self.source.get("line", ()))
@@ -61,8 +65,8 @@ class Stored:
 
 MOST_ID = 32_000
 """Bytes of an id; a term has 32,766."""
-LIGHT = ("id", "parent", "owner", "line", "home", "written")
-"""What says where an entity hangs."""
+LIGHT = ("id", "parent", "owner", "line", "home", "written", "digest")
+"""What says where an entity hangs, and which state of it this is."""
 
 
 def fits(id: str) -> bool:

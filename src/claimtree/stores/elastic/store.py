@@ -15,14 +15,15 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from claimtree.errors import StoreReadOnly, StoreUnavailable
-from claimtree.geo import Points
+from claimtree.geo import LatLon, Points
 from claimtree.model.answers import Dossier, Ranked
 from claimtree.model.claims import EntityId, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, PhraseId, Vectors
+from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partition, PhraseId, Vectors
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Plan
 from claimtree.ports import Reach, Stamped, StoreIdentity, StoreInfo
+from claimtree.stores.batches import check_measured
 from claimtree.stores.elastic import checking, neighbours, sweeping, writing
 from claimtree.stores.elastic.address import Address, Secrets, read_address, read_secrets
 from claimtree.stores.elastic.kindred import Kindred
@@ -95,17 +96,24 @@ class ElasticStore:
 
     def put(self, batch: Batch) -> None:
         with self._writing() as (script, reading):
+            check_measured(batch.measured_with, reading.view.state.places_version)
             writing.put(script, reading, self._library, self._kindred, self._hierarchy, batch)
 
-    def remove(self, ids: Iterable[EntityId]) -> int:
+    def remove(self, ids: Iterable[EntityId], *, expected: Expected | None = None) -> int:
         with self._writing() as (script, reading):
-            return writing.remove(script, reading, self._kindred, self._hierarchy, ids)
+            return writing.remove(script, reading, self._kindred, self._hierarchy, ids, expected or {})
 
     def put_nearby(
-        self, facts: Mapping[EntityId, Sequence[NearbyFact]], *, kinds: Collection[PlaceKind] | None = None
+        self,
+        facts: Mapping[EntityId, Sequence[NearbyFact]],
+        *,
+        kinds: Collection[PlaceKind] | None = None,
+        measured_at: Mapping[EntityId, LatLon] | None = None,
+        measured_with: int | None = None,
     ) -> None:
         with self._writing() as (script, reading):
-            writing.put_nearby(script, reading, self._kindred, self._hierarchy, facts, kinds)
+            check_measured(measured_with, reading.view.state.places_version)
+            writing.put_nearby(script, reading, self._kindred, self._hierarchy, facts, kinds, measured_at)
 
     def put_places(self, places: Sequence[Place]) -> None:
         for place in places:
@@ -211,9 +219,7 @@ class ElasticStore:
 
     def digests(self, ids: Collection[EntityId]) -> dict[EntityId, str]:
         return self._read(
-            lambda reading: {
-                one.id: one.source.get("digest", "") for one in reading.find("id", ids, fields=("id", "digest"))
-            }
+            lambda reading: {one.id: one.digest for one in reading.find("id", ids, fields=("id", "digest"))}
         )
 
     def places(self) -> tuple[Place, ...]:

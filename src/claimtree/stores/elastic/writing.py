@@ -11,11 +11,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from claimtree.errors import BadInput
+from claimtree.geo import LatLon
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.phrases import Batch, Edge, PhraseId
+from claimtree.model.phrases import Batch, Edge, Expected, PhraseId
 from claimtree.model.places import NearbyFact, PlaceKind
-from claimtree.stores.batches import check_batch, phrases_said
+from claimtree.stores.batches import check_batch, check_expected, phrases_said
 from claimtree.stores.elastic.documents import RECORD, encode_nearby, kin_of, nearby_of
 from claimtree.stores.elastic.families import AT_ONCE, Families
 from claimtree.stores.elastic.kindred import Kindred
@@ -35,12 +36,14 @@ def put(
     parents = {item.entity.parent for item in batch.entities if item.entity.parent is not None}
     with ThreadPoolExecutor(max_workers=2) as beside:
         # The server looks up what there is while we spell out what comes.
-        found = beside.submit(reading.find_each, [("id", {*fresh, *parents}), ("owner", fresh)])
+        found = beside.submit(reading.find_each, [("id", {*fresh, *parents, *batch.expected}), ("owner", fresh)])
         said = phrases_said(batch)
         knowing = beside.submit(_stored_phrases, batch, said, library, reading)
         kin = {item.entity.id: kin_of(item, phrases) for item, phrases in zip(batch.entities, said, strict=True)}
         known, (here, owned) = knowing.result(), found.result()
     stored = {one.id: one for one in here}
+    # Nobody else has the pen: what is so now is so when the generation becomes the true one.
+    check_expected(batch.expected, {id: one.digest for id, one in stored.items()})
     stale = reading.subtrees(one for one in owned if one.id not in fresh)
     # A subtree that loses its root may still hold something that the batch brings again, elsewhere.
     stale = {id: one for id, one in stale.items() if id not in fresh}
@@ -61,7 +64,15 @@ def put(
     Families(script, reading, hierarchy, kindred, kin).change(fresh=fresh, stored=stored, gone=stale)
 
 
-def remove(script: Script, reading: Reading, kindred: Kindred, hierarchy: Hierarchy, ids: Iterable[EntityId]) -> int:
+def remove(
+    script: Script,
+    reading: Reading,
+    kindred: Kindred,
+    hierarchy: Hierarchy,
+    ids: Iterable[EntityId],
+    expected: Expected,
+) -> int:
+    check_expected(expected, {one.id: one.digest for one in reading.find("id", expected)})
     gone = reading.subtrees(list(reading.find("id", set(ids))))
     if gone:
         Families(script, reading, hierarchy, kindred).change(fresh={}, stored={}, gone=gone)
@@ -75,8 +86,15 @@ def put_nearby(
     hierarchy: Hierarchy,
     facts: Mapping[EntityId, Sequence[NearbyFact]],
     kinds: Collection[PlaceKind] | None,
+    measured_at: Mapping[EntityId, LatLon] | None,
 ) -> None:
     """Give entities other surroundings; what they are and say stays."""
+    if measured_at is not None:
+        facts = {
+            one.id: facts[one.id]
+            for one in reading.find("id", facts, fields=("id", "point"))
+            if _point(one) == measured_at[one.id]
+        }
 
     def changed(ids: Collection[EntityId]) -> dict[EntityId, Stored]:
         found: dict[EntityId, Stored] = {}
@@ -107,6 +125,11 @@ def put_nearby(
     for at in range(0, len(homes), AT_ONCE):
         some = homes[at : at + AT_ONCE]
         families.rewrite(some, changed([id for home in some for id in by_home[home]]))
+
+
+def _point(one: Stored) -> LatLon | None:
+    said = one.source.get("point")
+    return (said["lat"], said["lon"]) if said else None
 
 
 def _check_id(id: str) -> None:

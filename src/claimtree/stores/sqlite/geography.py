@@ -11,7 +11,7 @@ from operator import itemgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from claimtree.geo import Point, Points
+from claimtree.geo import LatLon, Point, Points
 from claimtree.model.claims import EntityId
 from claimtree.model.nearby import Nearby
 from claimtree.model.phrases import IndexedEntity
@@ -143,6 +143,17 @@ def points(connection: sqlite3.Connection) -> tuple[NDArray[np.int32], Points]:
     """The numbers of all entities that have coordinates, and these."""
     table = np.array(connection.execute("SELECT num, lat, lon FROM position").fetchall(), np.float64).reshape(-1, 3)
     return table[:, 0].astype(np.int32), Points(table[:, 1], table[:, 2])
+
+
+def still_at(
+    connection: sqlite3.Connection, nums: Mapping[EntityId, int], where: Mapping[EntityId, LatLon]
+) -> dict[EntityId, int]:
+    """Those of the entities that stand where they are said to."""
+    rows = connection.execute(
+        f"SELECT num, lat, lon FROM position WHERE num {AMONG}", (json.dumps(list(nums.values())),)
+    )
+    found = {num: (lat, lon) for num, lat, lon in rows}
+    return {id: num for id, num in nums.items() if found.get(num) == where[id]}
 
 
 def positions(connection: sqlite3.Connection, depth: int) -> tuple[tuple[EntityId, ...], Points]:

@@ -40,6 +40,12 @@ class Row:
     nearby: tuple[NearbyFact, ...]
 
 
+def digests(connection: sqlite3.Connection, ids: Collection[EntityId]) -> dict[EntityId, str]:
+    """The digests of those that are stored."""
+    query = "SELECT id, digest FROM entity JOIN record USING (num) WHERE id IN"
+    return dict(select_texts(connection, query, set(ids)))
+
+
 class Library:
     """Reads rows. Phrases never change once written, so what was seen of them is kept."""
 

@@ -17,16 +17,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from claimtree.errors import IndexMismatch
-from claimtree.geo import Points
+from claimtree.geo import LatLon, Points
 from claimtree.model.answers import Dossier, Ranked, RankedHit
 from claimtree.model.claims import EntityId, LevelName, TypeName
 from claimtree.model.foreseen import Edges, Foreseen, Key
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.nearby import Nearby
-from claimtree.model.phrases import Batch, Edge, IndexedEntity, Partition, PhraseId
+from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partition, PhraseId
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Plan
 from claimtree.ports import Sought, Stamped, StoreIdentity, StoreInfo
+from claimtree.stores.batches import check_expected, check_measured
 from claimtree.stores.sqlite import checking, folding, foresight, geography, ranking, reading, writing
 from claimtree.stores.sqlite.connections import Connections, Mark, Moved, mark_of
 from claimtree.stores.sqlite.edition import Edition
@@ -83,11 +84,14 @@ class SqliteStore:
 
     def put(self, batch: Batch) -> None:
         with self._writing() as connection:
+            check_expected(batch.expected, reading.digests(connection, batch.expected))
+            check_measured(batch.measured_with, geography.noted(connection, "places"))
             writing.write_batch(connection, batch, self._hierarchy, self._identity.dimensions)
             folding.fold_when_due(connection)
 
-    def remove(self, ids: Iterable[EntityId]) -> int:
+    def remove(self, ids: Iterable[EntityId], *, expected: Expected | None = None) -> int:
         with self._writing() as connection:
+            check_expected(expected or {}, reading.digests(connection, expected or {}))
             found = select_texts(connection, "SELECT num FROM entity WHERE id IN", set(ids))
             gone = writing.subtree(connection, [num for (num,) in found])
             if gone:
@@ -191,10 +195,18 @@ class SqliteStore:
             return geography.positions(connection, self._hierarchy.depth_of(level))
 
     def put_nearby(
-        self, facts: Mapping[EntityId, Sequence[NearbyFact]], *, kinds: Collection[PlaceKind] | None = None
+        self,
+        facts: Mapping[EntityId, Sequence[NearbyFact]],
+        *,
+        kinds: Collection[PlaceKind] | None = None,
+        measured_at: Mapping[EntityId, LatLon] | None = None,
+        measured_with: int | None = None,
     ) -> None:
         with self._writing() as connection:
+            check_measured(measured_with, geography.noted(connection, "places"))
             nums = dict(select_texts(connection, "SELECT id, num FROM entity WHERE id IN", facts))
+            if measured_at is not None:
+                nums = geography.still_at(connection, nums, measured_at)
             if isinstance(facts, Nearby):
                 geography.write_measured(connection, facts, nums, kinds=kinds)
             else:
@@ -256,9 +268,8 @@ class SqliteStore:
             return tuple(EntityId(part) for (part,) in rows)
 
     def digests(self, ids: Collection[EntityId]) -> dict[EntityId, str]:
-        query = "SELECT id, digest FROM entity JOIN record USING (num) WHERE id IN"
         with self._reading() as (_, connection):
-            return dict(select_texts(connection, query, set(ids)))
+            return reading.digests(connection, ids)
 
     def info(self) -> StoreInfo:
         with self._reading() as (edition, connection):

@@ -20,6 +20,7 @@ from claimtree.testing.suites.doubting import Doubting
 from claimtree.testing.suites.judging import Judging
 from claimtree.testing.suites.lasting import Lasting
 from claimtree.testing.suites.ordering import Ordering
+from claimtree.testing.suites.overtaking import Overtaking
 from claimtree.testing.suites.placing import Placing
 from claimtree.testing.suites.reading import Reading
 from claimtree.testing.suites.scanning import Scanning
@@ -64,7 +65,7 @@ from claimtree.testing.suites.versions import VersionsSuite
 from claimtree.testing.suites.writing import Writing
 
 
-class StoreSuite(Writing, Reading, Ordering, Judging, Doubting, Placing, Scanning, Lasting, Agreeing):
+class StoreSuite(Writing, Reading, Ordering, Judging, Doubting, Placing, Scanning, Lasting, Overtaking, Agreeing):
     """The definition of a store; see the module for how to use it."""
 
 

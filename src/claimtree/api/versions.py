@@ -1,0 +1,49 @@
+"""Versions of entities as HTTP has them: `ETag` of an answer, `If-Match` and `If-None-Match` of a write (RFC 9110)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from claimtree.errors import BadInput
+from claimtree.indexing import ANY, NONE, Wanted
+from claimtree.model.claims import EntityId
+
+MOST: Final = 50
+"""Tags in one header."""
+_TAG = re.compile(r'(?:W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
+
+
+def tag(version: str, *more: str) -> str:
+    """The `ETag` of something at a version; what else tells two answers apart stands behind it."""
+    return f'"{".".join(part for part in (version, *more) if part)}"'
+
+
+def wanted(id: str, *, match: str | None = None, none: str | None = None) -> Wanted:
+    """Which versions the writer wants the entity to have, by the headers; empty where they say nothing.
+
+    A weak tag counts like a strong one: a proxy that compresses makes one of the other, and the version is the same.
+    """
+    match, none = (match or "").strip(), (none or "").strip()
+    if match and none:
+        raise BadInput("If-Match and If-None-Match contradict each other in one write", hint="Send one of them.")
+    if none:
+        if none != ANY:
+            raise BadInput(
+                f"If-None-Match: {none[:80]!r} is of no use in a write", hint="Send `*`: only if it is not there yet."
+            )
+        return {EntityId(id): (NONE,)}
+    if not match:
+        return {}
+    return {EntityId(id): (ANY,) if match == ANY else _versions(match)}
+
+
+def _versions(header: str) -> tuple[str, ...]:
+    tags = [_TAG.fullmatch(one.strip()) for one in header.split(",")]
+    versions = [found[1].partition(".")[0] for found in tags if found is not None]
+    if len(versions) < len(tags) or len(tags) > MOST or not all(versions):
+        raise BadInput(
+            f"If-Match: {header[:80]!r} is no version of an entity",
+            hint=f"Give the ETag of an answer as it was, up to {MOST} of them, or `*`.",
+        )
+    return tuple(versions)

@@ -1,0 +1,178 @@
+"""Which entities a batch of documents changes, and what is stored of them: the look before a write."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from claimtree.errors import StaleVersion
+from claimtree.indexing.build import Built
+from claimtree.indexing.merge import Merged, from_stored, merge
+from claimtree.indexing.tally import Tally
+from claimtree.model.claims import EntityId
+from claimtree.model.documents import Document
+from claimtree.model.pack import Pack
+from claimtree.model.phrases import IndexedEntity, version_of
+from claimtree.ports import Store
+
+ANY: Final = "*"
+"""Whatever the version of an entity is, as long as it is there."""
+NONE: Final = ""
+"""That there is no such entity."""
+Wanted = Mapping[EntityId, Collection[str]]
+"""One of which versions entities must have for a write to happen; `ANY` and `NONE` are among them where they may be."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Pending:
+    """An entity on its way into the store, and the documents that change it."""
+
+    documents: list[Document]
+    merged: Merged
+    seen: str | None
+    """The digest of what they were merged with; None where nothing was stored."""
+    built: Built = field(default_factory=lambda: Built(items=(), notices=()))
+
+    @property
+    def items(self) -> tuple[IndexedEntity, ...]:
+        return self.built.items
+
+    @property
+    def ids(self) -> set[EntityId]:
+        return {item.entity.id for item in self.items}
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    item: IndexedEntity
+    merged: Merged
+
+
+class Changes:
+    """Looks up what is stored, and merges documents with it."""
+
+    def __init__(self, pack: Pack, store: Store, stamp: str, wanted: Wanted, tally: Tally) -> None:
+        """`stamp` names who reads: see `Indexer`."""
+        self._pack = pack
+        self._store = store
+        self._stamp = stamp
+        self._wanted = wanted
+        self._tally = tally
+
+    def of(self, batch: Sequence[Document]) -> list[Pending]:
+        """The entities that the batch changes, parents first; what is stored just so is counted and left."""
+        groups = self._by_entity(batch)
+        digests = self._store.digests(groups.keys())
+        found: list[Pending] = []
+        for id, documents in list(groups.items()):
+            alone = merge(documents)
+            if id not in digests:
+                self._create(documents, alone, found)
+            # Most stored entities have one source: if it is this one, nothing needs to be fetched.
+            elif digests[id] == alone.digest(self._stamp):
+                self._leave(documents, digests[id])
+            else:
+                continue
+            del groups[id]
+        stored = self._stored(groups.keys())
+        for id, documents in groups.items():
+            if id in stored:
+                self._replace(documents, stored[id], found)
+            else:  # removed by somebody else since the digests were fetched
+                self._create(documents, merge(documents), found)
+        return sorted(found, key=lambda pending: self._pack.hierarchy.depth_of(pending.merged.level))
+
+    def _by_entity(self, batch: Sequence[Document]) -> dict[EntityId, list[Document]]:
+        groups: dict[EntityId, list[Document]] = {}
+        for document in batch:
+            if document.level in self._pack.hierarchy.depth:
+                groups.setdefault(document.id, []).append(document)
+            else:
+                known = ", ".join(self._pack.hierarchy.levels)
+                self._tally.refuse([document], f"no level {document.level!r} (have: {known})")
+        return groups
+
+    def _leave(self, documents: list[Document], digest: str) -> None:
+        """What they say is stored already."""
+        if self._is_wanted(documents, digest):
+            self._tally.unchanged += len(documents)
+            self._tally.note_version(documents[0].id, version_of(digest))
+
+    def _create(self, documents: list[Document], merged: Merged, found: list[Pending]) -> None:
+        """New; documents that put it at another level than the first one are refused."""
+        if not self._is_wanted(documents, None):
+            return
+        strays = [document for document in documents if document.level != merged.level]
+        if strays:
+            self._tally.refuse(
+                strays,
+                f"{strays[0].id!r} cannot be a {strays[0].level}: it is a {merged.level} already",
+                "Delete it first, or give the new one another id.",
+            )
+            documents = [document for document in documents if document.level == merged.level]
+            merged = merge(documents)
+        found.append(Pending(documents=documents, merged=merged, seen=None))
+
+    def _replace(self, documents: list[Document], stored: _Stored, found: list[Pending]) -> None:
+        """Something that is stored: merged with what other sources said of it."""
+        entity, before = stored.item.entity, stored.merged
+        if entity.owner is not None:
+            reason = f"{entity.id!r} is a part that the document of {entity.owner!r} brings"
+            self._tally.refuse(documents, reason, "Give it another id.")
+            return
+        if not self._is_wanted(documents, stored.item.digest):
+            return
+        fitting = [document for document in documents if document.level == before.level]
+        if len(fitting) < len(documents):
+            self._tally.refuse(
+                (document for document in documents if document.level != before.level),
+                f"{entity.id!r} is stored as a {before.level} and cannot become another level",
+                "Delete it first, or give the new one another id.",
+            )
+        if not fitting:
+            return
+        merged = merge(fitting, before)
+        if merged.digest(self._stamp) == stored.item.digest:
+            self._leave(fitting, stored.item.digest)
+        else:
+            found.append(Pending(documents=fitting, merged=merged, seen=stored.item.digest))
+
+    def _is_wanted(self, documents: list[Document], digest: str | None) -> bool:
+        """Whether what is stored is what the writer wants to replace; if not, the documents are refused."""
+        id = documents[0].id
+        wanted = self._wanted.get(id)
+        if wanted is None or is_one_of(wanted, digest):
+            return True
+        self._tally.refuse(documents, stale_reason(id, wanted, digest), READ_AGAIN, StaleVersion)
+        return False
+
+    def _stored(self, ids: Iterable[EntityId]) -> dict[EntityId, _Stored]:
+        """Stored entities, with what was merged into them."""
+        items = self._store.get(tuple(ids))
+        parts = {item.entity.id: self._store.children(item.entity.id) for item in items}
+        fetched = self._store.get([part for own in parts.values() for part in own])
+        children = {item.entity.id: item.entity for item in fetched}
+        return {
+            item.entity.id: _Stored(
+                item, from_stored(item.entity, [children[id] for id in parts[item.entity.id] if id in children])
+            )
+            for item in items
+        }
+
+
+READ_AGAIN: Final = "Read it again first, and write what that makes of it."
+
+
+def is_one_of(wanted: Collection[str], digest: str | None) -> bool:
+    """Whether what is stored (its digest, None for nothing) is one of the wanted versions."""
+    return (NONE if digest is None else version_of(digest)) in wanted or (ANY in wanted and digest is not None)
+
+
+def stale_reason(id: EntityId, wanted: Collection[str], digest: str | None) -> str:
+    """Why a write that wants a version does not happen."""
+    now = f"its version is {version_of(digest)!r}" if digest is not None else "it is not there"
+    if digest is not None and NONE in wanted and len(wanted) == 1:
+        return f"{id!r} was to be new, and {now}"
+    asked = " or ".join(repr(one) for one in sorted(wanted) if one not in (ANY, NONE)) or "any version"
+    return f"{id!r} was to be changed at {asked}, and {now}"

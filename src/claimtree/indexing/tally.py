@@ -1,0 +1,94 @@
+"""What one run of the indexer has counted and has to tell."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from claimtree.errors import BadRecord
+from claimtree.indexing.fields import Unread
+from claimtree.indexing.report import MOST_VERSIONS, IndexReport
+from claimtree.model.claims import EntityId
+from claimtree.model.columns import ColumnsReport, UnreadValues
+from claimtree.model.documents import Document
+
+MOST_BAD: Final = 1_000
+MOST_NOTICES: Final = 100
+LONGEST: Final = 60
+"""Letters of a value that is shown."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of one run, what was refused, and what a person is told."""
+
+    started: float = field(default_factory=time.perf_counter)
+    indexed: int = 0
+    unchanged: int = 0
+    skipped: int = 0
+    claims: int = 0
+    phrases: int = 0
+    verified: int = 0
+    contradicted: int = 0
+    outranked: int = 0
+    disputed: int = 0
+    bad: list[BadRecord] = field(default_factory=list)
+    notices: dict[str, None] = field(default_factory=dict)
+    unread: dict[tuple[str, str], UnreadValues] = field(default_factory=dict)
+    versions: dict[EntityId, str] = field(default_factory=dict)
+
+    @property
+    def done(self) -> int:
+        return self.indexed + self.unchanged + self.skipped
+
+    def skip(self, record: BadRecord) -> None:
+        self.skipped += 1
+        if len(self.bad) < MOST_BAD:
+            self.bad.append(record)
+
+    def refuse(
+        self, documents: Iterable[Document], reason: str, hint: str = "", kind: type[BadRecord] = BadRecord
+    ) -> None:
+        for document in documents:
+            place = f"{document.place}: " if document.place else ""
+            values = {"id": document.id, "place": document.place, "reason": reason}
+            self.skip(kind(f"{place}{reason}", hint=hint, values=values))
+
+    def note(self, notices: Sequence[str]) -> None:
+        for notice in notices[: max(0, MOST_NOTICES - len(self.notices))]:
+            self.notices.setdefault(notice)
+
+    def note_unread(self, values: Sequence[Unread]) -> None:
+        """Count values that said nothing, by their column and the reason; one of each is told."""
+        for one in values:
+            key = one.column, one.why
+            known = self.unread.get(key)
+            if known is not None:
+                self.unread[key] = replace(known, count=known.count + 1)
+            elif len(self.unread) < MOST_NOTICES:
+                self.unread[key] = UnreadValues(column=one.column, why=one.why, count=1, example=one.value[:LONGEST])
+
+    def note_version(self, id: EntityId, version: str) -> None:
+        if id in self.versions or len(self.versions) < MOST_VERSIONS:
+            self.versions[id] = version
+
+    def report(self, columns: ColumnsReport, *, interrupted: bool) -> IndexReport:
+        return IndexReport(
+            indexed=self.indexed,
+            unchanged=self.unchanged,
+            skipped=self.skipped,
+            bad=tuple(self.bad),
+            claims=self.claims,
+            phrases=self.phrases,
+            seconds=time.perf_counter() - self.started,
+            interrupted=interrupted,
+            notices=tuple(self.notices),
+            verified=self.verified,
+            contradicted=self.contradicted,
+            outranked=self.outranked,
+            disputed=self.disputed,
+            columns=columns.with_values(self.unread.values()),
+            versions=dict(self.versions),
+        )

@@ -1,0 +1,243 @@
+"""One batch into the store: read, with parents, written at once; and again where somebody else was quicker.
+
+What is stored is looked at, merged with the documents and read, which takes seconds, and others write meanwhile. So a
+batch says what it was based on. A store that holds something else by then refuses it, and what has changed is looked
+at, merged and read again until it fits: nobody's write is lost, whoever they are and wherever they run.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from claimtree.errors import BadInput, ReadError, StoreConflict, StoreError
+from claimtree.indexing.build import Built
+from claimtree.indexing.changes import Changes, Pending, Wanted
+from claimtree.indexing.compose import compose
+from claimtree.indexing.nearness import Checked
+from claimtree.indexing.tally import Tally
+from claimtree.model.claims import EntityId, LevelName
+from claimtree.model.documents import Document
+from claimtree.model.phrases import Batch, Expected, version_of
+
+if TYPE_CHECKING:
+    from claimtree.indexing.run import Indexer
+
+MOST_TRIES: Final = 50
+"""Each of them fails only because another write succeeded: whoever fails so often meets a flood of writes to one
+entity, and gives way."""
+LONGEST_PAUSE_S: Final = 0.2
+
+
+class Writer:
+    """Writes the batches of one run."""
+
+    def __init__(self, indexer: Indexer, tally: Tally, tell: Callable[[str], None], wanted: Wanted) -> None:
+        self._indexer = indexer
+        self._pack = indexer.pack
+        self._store = indexer.store
+        self._tally = tally
+        self._tell = tell
+        self._changes = Changes(indexer.pack, indexer.store, indexer.stamp, wanted, tally)
+        self.waiting: list[Document] = []
+        """Their parents were not there yet."""
+        self.last = False
+        """No more documents will come, so a parent that is missing now stays missing."""
+        self.waiting_levels: dict[EntityId, LevelName] = {}
+        self._levels: dict[EntityId, LevelName] = {}
+        """Of parents known to be stored."""
+
+    def write(self, batch: Sequence[Document]) -> None:
+        """Store what the documents say, or say why not."""
+        ready = self._prepare(batch, beside=())
+        tries = 0
+        while ready:
+            overtaken = self._put(ready)
+            if not overtaken:
+                return
+            tries += 1
+            left = [pending for pending in ready if pending not in overtaken]
+            if tries < MOST_TRIES:
+                time.sleep(random.uniform(0, min(LONGEST_PAUSE_S, 0.005 * tries)))
+                documents = [document for pending in overtaken for document in pending.documents]
+                again = self._prepare(documents, beside=left)
+                ready = sorted((*left, *again), key=lambda one: self._pack.hierarchy.depth_of(one.merged.level))
+                continue
+            for pending in overtaken:
+                self._tally.refuse(pending.documents, f"{pending.merged.id!r} is being changed by others all the time")
+                left = self._without_family(left, pending)
+            ready = left
+
+    def _prepare(self, batch: Sequence[Document], *, beside: Sequence[Pending]) -> list[Pending]:
+        """The entities that the documents change, read and ready to be written together with those beside."""
+        ready: list[Pending] = []
+        taken = {id for pending in beside for id in pending.ids}
+        for pending, built in self._read(self._with_parents(self._changes.of(batch), beside)):
+            if not isinstance(built, Built):
+                self._tally.refuse(pending.documents, built.message, built.hint)
+                continue
+            pending.built = built
+            twice = sorted(pending.ids & taken)
+            if twice:
+                self._tally.refuse(pending.documents, f"{twice[0]!r} is already an entity", "Give it another id.")
+                continue
+            taken |= pending.ids
+            ready.append(pending)
+        return ready
+
+    def _read(self, waiting: Sequence[Pending]) -> Iterator[tuple[Pending, Built | BadInput | ReadError]]:
+        """What their documents say, or why they cannot be read; one after another, as far as anybody can see."""
+
+        def build(pending: Pending) -> Built | BadInput | ReadError:
+            try:
+                with self._indexer.taking_part():
+                    return self._indexer.builder.build(pending.merged, pending.merged.digest(self._indexer.stamp))
+            except (BadInput, ReadError) as error:
+                return error
+
+        with ExitStack() as stack:
+            read: Iterable[Built | BadInput | ReadError] = map(build, waiting)
+            if self._indexer.readers > 1:
+                read = stack.enter_context(ThreadPoolExecutor(self._indexer.readers)).map(build, waiting)
+            for number, (pending, built) in enumerate(zip(waiting, read, strict=True), 1):
+                yield pending, built
+                self._tell(f"reading: {number} of {len(waiting)}")
+
+    def _with_parents(self, changed: Sequence[Pending], beside: Sequence[Pending]) -> list[Pending]:
+        """Those that can hang where they say; the others wait, or are refused when nothing more will come."""
+        hierarchy = self._pack.hierarchy
+        wanted = {parent for pending in changed if (parent := pending.merged.parent) is not None}
+        for item in self._store.get(sorted(wanted - self._levels.keys())):
+            self._levels[item.entity.id] = item.entity.level
+        here = {pending.merged.id: pending.merged.level for pending in beside}
+        found: list[Pending] = []
+        for pending in changed:
+            merged, parent = pending.merged, pending.merged.parent
+            expected = hierarchy.parent(merged.level)
+            who = f"{merged.level} {merged.id!r}"
+            actual = (here.get(parent) or self._levels.get(parent)) if parent is not None else None
+            if parent is None:
+                if hierarchy.depth_of(merged.level) > hierarchy.depth_of(hierarchy.answers):
+                    self._tally.refuse(pending.documents, f"{who} has no parent; it needs a {expected}")
+                    continue
+            elif parent == merged.id:
+                self._tally.refuse(pending.documents, f"{who} is its own parent")
+                continue
+            elif expected is None:
+                self._tally.refuse(pending.documents, f"{who} stands at the top and cannot hang on {parent!r}")
+                continue
+            elif actual is None and not self.last:
+                self.waiting += pending.documents
+                continue
+            elif actual != expected:
+                self._refuse_orphan(pending, parent, actual or self.waiting_levels.get(parent), expected)
+                continue
+            here[merged.id] = merged.level
+            found.append(pending)
+        return found
+
+    def _refuse_orphan(self, pending: Pending, parent: EntityId, actual: LevelName | None, expected: LevelName) -> None:
+        who = f"{pending.merged.level} {pending.merged.id!r}"
+        if actual is None or actual == expected:
+            self._tally.refuse(
+                pending.documents,
+                f"{who} hangs on {parent!r}, which does not exist",
+                f"Index the {expected} {parent!r} too, or leave the parent out.",
+            )
+        else:
+            # Two that name each other as parents end here as well: a circle needs a wrong level somewhere.
+            self._tally.refuse(pending.documents, f"{who} hangs on {parent!r}, which is a {actual}, not a {expected}")
+
+    def _without_strangers(self, ready: Sequence[Pending]) -> tuple[list[Pending], Expected]:
+        """Those whose parts do not take the id of something that has a document of its own; and what is stored of
+        all that they would write, for the store to hold it against what is there then."""
+        parts = [item.entity.id for pending in ready for item in pending.items if item.entity.id != pending.merged.id]
+        there = self._store.digests(parts)
+        found: list[Pending] = []
+        expected: dict[EntityId, str | None] = {}
+        for pending in ready:
+            own = sorted(pending.ids - {pending.merged.id})
+            taken = next((id for id in own if there.get(id)), None)
+            if taken is not None:
+                self._tally.refuse(pending.documents, f"{taken!r} is already an entity", "Give it another id.")
+                continue
+            found.append(pending)
+            expected |= {id: there.get(id) for id in own} | {pending.merged.id: pending.seen}
+        return found, expected
+
+    def _put(self, ready: Sequence[Pending]) -> list[Pending]:
+        """Write them all; those that somebody else changed since they were looked at, and then nothing was written.
+
+        One that the store refuses is reported, and the rest is tried again without it.
+        """
+        left, expected = self._without_strangers(ready)
+        while left:
+            checked = self._indexer.nearness.check([item for pending in left for item in pending.items])
+            batch = compose(
+                checked.items,
+                pack=self._pack,
+                store=self._store,
+                embedder=self._indexer.embedder,
+                foreseeing=self._indexer.foreseeing,
+                before_embedding=lambda count: self._tell(f"embedding {count} phrases"),
+            )
+            ids = {id for pending in left for id in pending.ids}
+            based_on = {id: seen for id, seen in expected.items() if id in ids}
+            try:
+                self._store.put(replace(batch, expected=based_on, measured_with=checked.version))
+            except StoreConflict as conflict:
+                overtaken = [pending for pending in left if pending.ids & conflict.ids]
+                if overtaken:
+                    return overtaken
+                continue  # places were loaded: what is near is measured again
+            except StoreError as error:
+                blamed = error.values.get("id")
+                refused = next((pending for pending in left if blamed in pending.ids), None)
+                # A full disk or a lost store is nobody's fault: the run ends.
+                if type(error) is not StoreError or refused is None:
+                    raise
+                self._tally.refuse(refused.documents, error.message, error.hint)
+                left = self._without_family(left, refused)
+                continue
+            self._count(left, batch, checked)
+            break
+        return []
+
+    def _count(self, written: Sequence[Pending], batch: Batch, checked: Checked) -> None:
+        tally = self._tally
+        tally.indexed += sum(len(pending.documents) for pending in written)
+        tally.claims += sum(len(item.claims) for item in batch.entities)
+        tally.phrases += len(batch.phrases)
+        tally.verified += checked.verified
+        tally.contradicted += len(checked.contradicted)
+        for pending in written:
+            built = pending.built
+            tally.outranked += len(built.outranked)
+            tally.disputed += len(built.disputed)
+            tally.note_unread(built.unread)
+            tally.note((*built.notices, *built.outranked, *built.disputed))
+            tally.note_version(pending.merged.id, version_of(pending.merged.digest(self._indexer.stamp)))
+        tally.note((*checked.contradicted, *checked.conflicts))
+
+    def _without_family(self, ready: Sequence[Pending], refused: Pending) -> list[Pending]:
+        """What is left when one is refused: what hangs on it, however far below, waits or goes with it."""
+        gone = {refused.merged.id}
+        left: list[Pending] = []
+        for pending in ready:
+            if pending is refused:
+                continue
+            if pending.merged.parent in gone:
+                gone.add(pending.merged.id)
+                if self.last:
+                    reason = f"{pending.merged.id!r} hangs on {pending.merged.parent!r}, which was refused"
+                    self._tally.refuse(pending.documents, reason)
+                else:
+                    self.waiting += pending.documents
+            else:
+                left.append(pending)
+        return left
