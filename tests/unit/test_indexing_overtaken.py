@@ -160,6 +160,14 @@ def test_one_may_want_it_to_be_there_or_not(wanted: str, there: bool, happens: b
     assert [type(bad) for bad in report.bad] == ([] if happens else [StaleVersion])
 
 
+def test_two_sources_of_one_run_want_the_same_version() -> None:
+    store = new_store()
+    both = [doc("h", "sunny", source="a"), doc("h", "dark", source="b")]
+    report = indexer(store, batch_size=1).index(both, wanted={H: (NONE,)})
+    assert (report.indexed, report.skipped) == (2, 0)
+    assert sources(store) == ["a", "b"]
+
+
 def test_an_unchanged_document_needs_the_wanted_version_too() -> None:
     store = new_store()
     indexer(store).index([doc("h", "sunny")])

@@ -57,7 +57,7 @@ class Changes:
         self._pack = pack
         self._store = store
         self._stamp = stamp
-        self._wanted = wanted
+        self._wanted = dict(wanted)
         self._tally = tally
 
     def of(self, batch: Sequence[Document]) -> list[Pending]:
@@ -82,6 +82,11 @@ class Changes:
             else:  # removed by somebody else since the digests were fetched
                 self._create(documents, merge(documents), found)
         return sorted(found, key=lambda pending: self._pack.hierarchy.depth_of(pending.merged.level))
+
+    def wrote(self, id: EntityId, version: str) -> None:
+        """Whoever wanted a version has changed it: what more they bring of the entity goes on from there."""
+        if id in self._wanted:
+            self._wanted[id] = (version,)
 
     def _by_entity(self, batch: Sequence[Document]) -> dict[EntityId, list[Document]]:
         groups: dict[EntityId, list[Document]] = {}

@@ -221,7 +221,9 @@ class Writer:
             tally.disputed += len(built.disputed)
             tally.note_unread(built.unread)
             tally.note((*built.notices, *built.outranked, *built.disputed))
-            tally.note_version(pending.merged.id, version_of(pending.merged.digest(self._indexer.stamp)))
+            version = version_of(pending.merged.digest(self._indexer.stamp))
+            tally.note_version(pending.merged.id, version)
+            self._changes.wrote(pending.merged.id, version)
         tally.note((*checked.contradicted, *checked.conflicts))
 
     def _without_family(self, ready: Sequence[Pending], refused: Pending) -> list[Pending]:
