@@ -439,6 +439,7 @@ def columns_report(found: ColumnsReport) -> Shape:
             {"column": one.column, "why": one.why, "count": one.count, "example": one.example} for one in found.values
         ],
         "missing": list(found.missing),
+        "made_ids": found.made_ids,
     }
 
 

@@ -282,6 +282,7 @@ class ColumnsShape(Shape):
     not_read: list[ColumnUnreadShape]
     values_not_read: list[ValuesUnreadShape]
     missing: list[str]
+    made_ids: Annotated[int, Field(description="Records of tables that have no column for their id.")]
 
 
 class ReportShape(Shape):

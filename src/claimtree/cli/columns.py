@@ -116,7 +116,7 @@ def columns_shown(found: ColumnsReport) -> list[RenderableType]:
     from claimtree.cli.screen import plain
 
     mapped = [use for use in found.read if use.mapped or use.column != use.to]
-    if not (mapped or found.unread or found.values or found.missing):
+    if not (mapped or found.unread or found.values or found.missing or found.made_ids):
         return []
     known = f" (recognised: {', '.join(found.exports)})" if found.exports else ""
     parts: list[RenderableType] = ["", Text(f"Columns{known}", "bold")]
@@ -127,6 +127,11 @@ def columns_shown(found: ColumnsReport) -> list[RenderableType]:
         uses = ", ".join(f"{use.column} → {use.to}" for use in mapped if use.mapped == source)
         called = {"given": "as you said", "remembered": "remembered", "": "read"}.get(source, source)
         parts.append(Text.assemble((f"  {called}: ", "dim"), plain(uses)))
+    if found.made_ids:
+        made = (
+            f"  no column says which record is which: {found.made_ids:,} are called after what they say, and one that"
+        )
+        parts.append(Text(f"{made} changes is a new one; --map COLUMN=id takes a column for it", "yellow"))
     told = found.unread[:MOST_SHOWN]
     parts += [Text(f"  {plain(_unread(use))}", "yellow" if use.nearest else "") for use in told]
     if len(found.unread) > MOST_SHOWN:

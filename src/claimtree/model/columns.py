@@ -77,6 +77,8 @@ class ColumnsReport:
     """Formats that were recognised by their columns."""
     missing: tuple[str, ...] = ()
     """Columns that were mapped and stand in none of the files."""
+    made_ids: int = 0
+    """Records of tables without a column for their id: each is called after its address, or after all that it says."""
 
     def with_values(self, values: Iterable[UnreadValues]) -> ColumnsReport:
         """The same, with values that said nothing. A column of which none said anything was not read."""

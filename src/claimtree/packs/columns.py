@@ -7,6 +7,8 @@ under its own name, counted, and told with the known column that it may be.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,6 +26,9 @@ from claimtree.packs.rows import Cells, Row
 TEXT_COLUMNS: Final = ("text", "description", "body")
 OWN_COLUMNS: Final = frozenset({"id", "level", "parent", "title", "source", "url", "updated", *TEXT_COLUMNS})
 POINT_COLUMNS: Final = frozenset({"lat", "latitude", "lon", "lng", "longitude"})
+MAX_ID: Final = 200
+_HASHED: Final = 12
+"""Letters of a hash in an id that was made."""
 PROSE_WORDS: Final = 8
 """Words that a value has on average where a column may be the listing's text."""
 MOST_COLUMNS: Final = 500
@@ -115,11 +120,14 @@ class Columns:
     _uses: dict[str, ColumnUse] = field(default_factory=dict)
     _counts: dict[str, int] = field(default_factory=dict)
     _words: dict[str, int] = field(default_factory=dict)
+    made_ids: int = 0
+    """Records whose table has no column that could be their id."""
 
-    def has_id(self, names: Sequence[str]) -> bool:
-        """Whether some column tells which record is which."""
+    def is_table(self, names: Sequence[str]) -> bool:
+        """Whether a header is one of records: it has an id, or something else that the pack reads beside others."""
         steps = self._layout(tuple(names), self.pack.hierarchy.answers).steps
-        return any(step.to == "id" for step in steps.values())
+        read = {step.to for step in steps.values()} & known_columns(self.pack)
+        return "id" in read or (len(names) > 1 and bool(read))
 
     def named(self, row: Row) -> Row:
         """The row under the names that the pack knows. What each column holds is counted."""
@@ -134,6 +142,7 @@ class Columns:
             self._count(name, value)
             if rule.to == "id" and name != "id" and name in OWN_COLUMNS:
                 found[name] = value  # an address may be the only thing that tells records apart, and is one still
+                value = _shortened(value)
             value = _with_unit(value, rule.unit)
             if rule.to in found and not _is_empty(found[rule.to]):
                 value = self._both(rule.to, found[rule.to], value)
@@ -147,6 +156,7 @@ class Columns:
         return ColumnsReport(
             uses=tuple(sorted(uses, key=lambda use: -use.records)),
             exports=tuple(self._exports),
+            made_ids=self.made_ids,
             missing=tuple(
                 rule.column
                 for key, rule in self.given.rules.items()
@@ -263,6 +273,27 @@ class Columns:
             ),
             "",
         )
+
+
+def made_id(row: Row, source: str) -> str:
+    """What a row of a table is called whose columns do not say: its address, or else the file with a hash of all that
+    the row says. Equal rows are one record; one that has changed is another."""
+    url = row.get("url")
+    if isinstance(url, str) and url.strip():
+        return str(_shortened(url.strip()))
+    said = json.dumps({name: str(value) for name, value in row.items() if not _is_empty(value)}, sort_keys=True)
+    return f"{source[: MAX_ID - _HASHED - 1]}-{_hash(said)}"
+
+
+def _shortened(value: object) -> object:
+    """An address as an id: its beginning and a hash, where it is longer than an id may be."""
+    if not isinstance(value, str) or len(value) <= MAX_ID:
+        return value
+    return f"{value[: MAX_ID - _HASHED - 1]}-{_hash(value)}"
+
+
+def _hash(text: str) -> str:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_HASHED // 2).hexdigest()
 
 
 def _spare_ids(names: Sequence[str], export: Export | None) -> frozenset[str]:

@@ -22,7 +22,7 @@ from claimtree.model.columns import ColumnsReport, GivenRules
 from claimtree.model.documents import Document, Part
 from claimtree.model.hierarchy import Field, Source
 from claimtree.model.pack import ChildSpec, Pack
-from claimtree.packs.columns import OWN_COLUMNS, TEXT_COLUMNS, Columns
+from claimtree.packs.columns import MAX_ID, OWN_COLUMNS, TEXT_COLUMNS, Columns, made_id
 from claimtree.packs.lists import list_items
 from claimtree.packs.rows import (
     FORMATS,
@@ -37,7 +37,6 @@ from claimtree.packs.rows import (
     shown,
 )
 
-MAX_ID: Final = 200
 MAX_URL: Final = 2_000
 MAX_PARTS: Final = 200
 MAX_FIELDS: Final = 200
@@ -127,7 +126,7 @@ class _Run:
     def documents(self, files: list[tuple[Path, str]]) -> Iterator[Document | BadRecord]:
         for index, (file, name) in enumerate(files):
             source = plain_name(plain_name(file).with_suffix("")).name.replace("#", "-")[:MAX_ID]
-            for line, row in rows(file, self.columns.has_id):
+            for line, row in rows(file, self.columns.is_table):
                 place = f"{name}, line {line}" if line else name
                 yield self.read(row, source=source, place=place, note=partial(self.note, at=(index, line), files=files))
 
@@ -145,7 +144,11 @@ class _Run:
             if isinstance(row, BadRow):
                 raise row
             row = self.columns.named(row)
-            id = _id(row)
+            if isinstance(row, Cells) and "id" not in row:
+                id = made_id(row, source)
+                self.columns.made_ids += 1
+            else:
+                id = _id(row)
             document = self.document(row, id=id, source=source, place=place)
             note(document)
         except BadRow as bad:

@@ -21,6 +21,8 @@ MAX_TEXT: Final = 1_000_000
 """Characters of one record, all its texts together."""
 MAX_LINE: Final = 8 * MAX_TEXT
 """Bytes: a character may be written as six (\\u00e9) and more."""
+MOST_HEADER: Final = 300
+"""Letters of a header that are shown."""
 MAX_JSON: Final = 1 << 30
 """Bytes of a .json file, which has to be read whole."""
 
@@ -36,9 +38,9 @@ class Cells(dict[str, object]):
 
 
 Numbered: TypeAlias = Iterator[tuple[int, Row | BadRow]]
-HasId: TypeAlias = Callable[[Sequence[str]], bool]
-"""Whether some column of a header tells which record is which."""
-Cutter: TypeAlias = Callable[[BufferedIOBase, HasId], Numbered]
+IsTable: TypeAlias = Callable[[Sequence[str]], bool]
+"""Whether the names of columns are those of a table of records."""
+Cutter: TypeAlias = Callable[[BufferedIOBase, IsTable], Numbered]
 
 
 def is_known(file: Path) -> bool:
@@ -50,7 +52,7 @@ def plain_name(file: Path) -> Path:
     return file.with_suffix("") if file.suffix.lower() == ".gz" else file
 
 
-def rows(file: Path, has_id: HasId = lambda names: "id" in names) -> Numbered:
+def rows(file: Path, is_table: IsTable = lambda names: "id" in names) -> Numbered:
     """The rows of one file with their lines; line 0 is the file as a whole."""
     cut = FORMATS[plain_name(file).suffix.lower()]
     try:
@@ -59,7 +61,7 @@ def rows(file: Path, has_id: HasId = lambda names: "id" in names) -> Numbered:
                 yield 0, BadRow("the file is UTF-16; save it as UTF-8")
                 return
             stream.seek(0)
-            yield from cut(stream, has_id)
+            yield from cut(stream, is_table)
     except (OSError, EOFError, zlib.error) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         yield 0, BadRow(f"the file cannot be read to its end: {reason}")
@@ -82,7 +84,7 @@ def lines_of(stream: BufferedIOBase) -> Iterator[tuple[int, str | BadRow]]:
             yield number, BadRow(f"{what}; save the file as UTF-8")
 
 
-def _json_lines(stream: BufferedIOBase, has_id: HasId) -> Numbered:
+def _json_lines(stream: BufferedIOBase, is_table: IsTable) -> Numbered:
     for number, line in lines_of(stream):
         if isinstance(line, BadRow):
             yield number, line
@@ -108,7 +110,7 @@ def _record(value: object) -> Row:
     return value
 
 
-def _json(stream: BufferedIOBase, has_id: HasId) -> Numbered:
+def _json(stream: BufferedIOBase, is_table: IsTable) -> Numbered:
     """The objects of a list, one by one, so that those before a break are kept."""
     raw = stream.read(MAX_JSON + 1)
     if len(raw) > MAX_JSON:
@@ -197,8 +199,13 @@ class _Lookahead:
         return item[1]
 
 
+def _header(columns: Sequence[str]) -> str:
+    told = ", ".join(columns)
+    return told if len(told) <= MOST_HEADER else f"{told[:MOST_HEADER]}…"
+
+
 def _separated(delimiter: str) -> Cutter:
-    def cut(stream: BufferedIOBase, has_id: HasId) -> Numbered:
+    def cut(stream: BufferedIOBase, is_table: IsTable) -> Numbered:
         columns: list[str] | None = None
         for number, values in separated_rows(stream, delimiter):
             if isinstance(values, BadRow):
@@ -206,13 +213,10 @@ def _separated(delimiter: str) -> Cutter:
             elif columns is None:
                 columns = ["_".join(name.casefold().split()) for name in values]
                 twice = sorted({name for name in columns if name and columns.count(name) > 1})
-                if twice or not has_id(columns):
+                if twice or not is_table(columns):
                     what = f"two columns {twice[0]!r}" if twice else "no column 'id'"
                     help = "" if twice else "; `--map COLUMN=id` takes another column for it"
-                    yield (
-                        number,
-                        BadRow(f"{what} in the header ({', '.join(columns)[:300]}); the file is not read{help}"),
-                    )
+                    yield number, BadRow(f"{what} in the header ({_header(columns)}); the file is not read{help}")
                     return
             elif len(values) != len(columns):
                 yield number, BadRow(f"{len(values)} values for {len(columns)} columns")

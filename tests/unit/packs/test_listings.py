@@ -122,11 +122,35 @@ def test_a_row_with_a_quote_that_never_closes_costs_one_row(tmp_path: Path) -> N
     assert "3 values for 2 columns" in reasons(found)[1]
 
 
+def test_records_of_a_table_without_ids_are_called_after_what_they_say(tmp_path: Path) -> None:
+    text = "title,price\nSunny loft,1900\nSunny loft,2000\n"
+    first = documents(read(tmp_path / "x.csv", text))
+    assert [one.title for one in first] == ["Sunny loft", "Sunny loft"]
+    assert len({one.id for one in first}) == 2
+    assert all(one.id.startswith("x-") for one in first)
+    again = documents(read(tmp_path / "x.csv", f"{text}Dark loft,900\n"))
+    assert [one.id for one in again][:2] == [one.id for one in first]
+    (told,) = reasons(read(tmp_path / "x.csv", f"{text}Sunny loft,1900\n"))
+    assert "stands already in x.csv, line 2" in told
+
+
+def test_an_address_is_an_id_where_a_table_has_no_other_however_long_it_is(tmp_path: Path) -> None:
+    short, long = "https://homes.example/1", f"https://homes.example/2?{'x' * 300}"
+    changed = f"{long[:-1]}y"
+    found = documents(read(tmp_path / "x.csv", f"url,price\n{short},1\n{long},2\n{changed},3\n"))
+    assert found[0].id == short
+    assert [one.source.url for one in found] == [short, long, changed]
+    assert len({one.id for one in found}) == 3
+    assert max(len(one.id) for one in found) <= 200
+
+
 def test_a_csv_without_ids_is_refused_as_a_whole(tmp_path: Path) -> None:
     (told,) = reasons(read(tmp_path / "x.csv", "name;price\na;1\nb;2\n"))
     assert told.startswith("x.csv, line 1: no column 'id' in the header (name;price); the file is not read; ")
     assert "`--map COLUMN=id`" in told
     assert "two columns 'id'" in reasons(read(tmp_path / "x.csv", "id,id\na,1\n"))[0]
+    (wide,) = reasons(read(tmp_path / "x.csv", f"{','.join(f'column{number}' for number in range(99))}\n1\n"))
+    assert "…)" in wide
 
 
 def test_a_json_list_is_read_up_to_where_it_breaks(tmp_path: Path) -> None:
