@@ -29,6 +29,7 @@ from claimtree.model.pack import Pack
 from claimtree.model.places import Near, NearKind, Where
 from claimtree.model.plans import Plan, Unit
 from claimtree.model.taught import TaughtConcept
+from claimtree.model.templates import enumerated, fill
 from claimtree.model.verdicts import judge
 from claimtree.places.located import Farther, Located
 from claimtree.ports import Embedder, QueryReading, Reader, Store
@@ -211,12 +212,19 @@ class Engine:
         reading = self.read_edited(question, edits, near=near)
         found = self.store.get([id])
         if not found:
-            raise UnknownName(f"no entity {id!r} in the store", hint="Check the id: `claimtree search` shows them.")
+            raise UnknownName(
+                fill("no entity '{id}' in the store", id=id), hint=fill("Check the id: `claimtree search` shows them.")
+            )
         level, answers = found[0].entity.level, self.pack.hierarchy.answers
         if level != answers:
             raise UnknownName(
-                f"{id!r} stands at level {level!r}; what is ranked stands at level {answers!r}",
-                hint="Give an id that `claimtree search` shows.",
+                fill(
+                    "'{id}' stands at level '{level}'; what is ranked stands at level '{answers}'",
+                    id=id,
+                    level=level,
+                    answers=answers,
+                ),
+                hint=fill("Give an id that `claimtree search` shows."),
                 values={"id": id, "level": level},
             )
         located = self.locate(reading.claims)
@@ -294,7 +302,7 @@ class Engine:
         most = MOST_CLAIMS - len(beside)
         if len(reading.claims) <= most:
             return QueryReading(claims=(*reading.claims, *beside), notices=reading.notices)
-        cut = self._say.too_many_wishes.format(most=most, count=len(reading.claims))
+        cut = fill(self._say.too_many_wishes, most=most, count=len(reading.claims))
         return QueryReading(claims=(*reading.claims[:most], *beside), notices=(*reading.notices, cut))
 
     def _rank(self, plan: Plan, located: Located, *, limit: int, offset: int) -> tuple[Plan, Ranked, tuple[str, ...]]:
@@ -313,14 +321,14 @@ class Engine:
         if ranked.ladder.total:
             spoken = any(wish.matches or wish.doubtful or wish.places for wish in plan.wishes)
             none = self._say.none_meets if spoken else self._say.none_speaks
-            return plan, ranked, (none.format(wishes=self._asked(plan)),) if silent else ()
+            return plan, ranked, (fill(none, wishes=self._asked(plan)),) if silent else ()
         if nearest is not None:
             return self._relaxed(plan, nearest, limit=limit, offset=offset)
         for softer, units in together(plan, self._last):
             found = self.store.rank(softer, limit=limit, offset=offset)
             if found.ladder.total > (found.ladder.met[0] if units else 0):
                 return softer, found, (self._let_go(plan, units),)
-        return plan, ranked, (self._say.all_ruled_out.format(wishes=self._asked(plan)),)
+        return plan, ranked, (fill(self._say.all_ruled_out, wishes=self._asked(plan)),)
 
     def _relaxed(
         self, plan: Plan, nearest: _Loosened, *, limit: int, offset: int
@@ -351,22 +359,23 @@ class Engine:
         return _Loosened(plan=plan, unit=unit, closeness=closeness, misses=tuple(nearest))
 
     def _nearest_only(self, neighbours: int | None) -> tuple[str, ...]:
-        return () if neighbours is None else (self._say.nearest_only.format(count=self._say.number(neighbours)),)
+        return () if neighbours is None else (fill(self._say.nearest_only, count=self._say.number(neighbours)),)
 
     def _let_go(self, plan: Plan, units: tuple[Unit, ...], nearest: _Loosened | None = None) -> str:
         if units:
-            wishes = ", ".join(f"'{unit_text(plan, one, self._say)}'" for one in units)
+            wishes = enumerated((unit_text(plan, one, self._say) for one in units), each="'{}'")
             if nearest is None or not nearest.misses:
-                return self._say.relaxed.format(wishes=wishes)
+                return fill(self._say.relaxed, wishes=wishes)
             saying = self._say.relaxed_by if nearest.closeness else self._say.relaxed_far
-            return saying.format(wishes=wishes, miss=misses_text(nearest.misses, self._say))
-        return self._say.not_denied.format(wishes=self._asked(plan))
+            return fill(saying, wishes=wishes, miss=misses_text(nearest.misses, self._say))
+        return fill(self._say.not_denied, wishes=self._asked(plan))
 
     def _asked(self, plan: Plan) -> str:
         """The wishes, the required ones where there are any; of very many the first."""
         units = [unit for unit in plan.units if unit.required] or list(plan.units)
-        shown = self._say.either.join(f"'{unit_text(plan, unit, self._say)}'" for unit in units[:5])
-        return shown if len(units) <= 5 else self._say.and_more.format(shown=shown, count=len(units) - 5)
+        first = (unit_text(plan, unit, self._say) for unit in units[:5])
+        shown = enumerated(first, between=self._say.either, each="'{}'")
+        return shown if len(units) <= 5 else fill(self._say.and_more, shown=shown, count=len(units) - 5)
 
     def _behind(self, plan: Plan, located: Located, cursor: Cursor) -> int:
         """How many stand up to a cursor in the order of today."""
@@ -387,7 +396,7 @@ class Engine:
                 wider = self._widened(plan, i, farther, located)
                 found = self.store.rank(wider, limit=limit, offset=offset)
                 if found.ladder.total > found.ladder.met[0]:
-                    return wider, found, (self._say.farther.format(where=farther.text),)
+                    return wider, found, (fill(self._say.farther, where=farther.text),)
         return None
 
     def _widened(self, plan: Plan, i: int, farther: Farther, located: Located) -> Plan:

@@ -160,8 +160,8 @@ def test_a_conversation_with_every_tool(talk: Talk) -> None:
         assert len(found["hits"]) == 3
         best = found["hits"][0]
         assert best["coverage"] == f"{found['of']} of {found['of']}"
-        assert f'1. {best["id"]} "{best["title"]}" · meets {best["coverage"]}' in text_of(answer)
-        assert "· in bay-ridge" in text_of(answer)
+        assert f'1. "{best["id"]}" "{best["title"]}" · meets {best["coverage"]}' in text_of(answer)
+        assert '· in "bay-ridge"' in text_of(answer)
 
         loosest = found["relaxations"][0]
         assert f'Without "{loosest["claim"]}": {loosest["more"]} more' in text_of(answer)
@@ -209,15 +209,15 @@ def test_the_exchange_on_the_page_is_what_is_said(url: str) -> None:
 BAD: list[tuple[str, dict[str, Any], str]] = [
     ("search", {"text": ""}, "Error (bad_query): the query is empty"),
     ("search", {"text": "x" * 4_001}, "Error (bad_query): the query has 4,001 characters"),
-    ("search", {"text": "quiet", "limit": 1_000}, "Error (bad_input): search cannot be called so: limit"),
-    ("search", {"query": "quiet"}, "text: Field required"),
+    ("search", {"text": "quiet", "limit": 1_000}, 'Error (bad_input): search cannot be called so: "limit"'),
+    ("search", {"query": "quiet"}, '"text": "Field required"'),
     ("search", {"text": "quiet", "pack": "../../etc/passwd"}, "Error (unknown_name): no pack"),
-    ("search", {"text": "quiet", "edits": ["explode:c1"]}, "Error (bad_query): the edit"),
-    ("explain", {"id": "nobody", "text": "quiet"}, "Error (unknown_name): no entity 'nobody'"),
+    ("search", {"text": "quiet", "edits": ["explode:c1"]}, 'Error (bad_query): "the edit'),
+    ("explain", {"id": "nobody", "text": "quiet"}, 'Error (unknown_name): no entity "nobody"'),
     ("entity", {"ids": ["nobody"]}, "Error (unknown_name): the store knows none of these ids"),
     ("entity", {"ids": []}, "Error (bad_input)"),
-    ("places", {"kind": "castle"}, "Error (unknown_name): no place is of kind 'castle'"),
-    ("destroy", {}, "Error (unknown_name): no tool 'destroy'"),
+    ("places", {"kind": "castle"}, 'Error (unknown_name): no place is of kind "castle"'),
+    ("destroy", {}, 'Error (unknown_name): no tool "destroy"'),
 ]
 
 
@@ -263,7 +263,7 @@ def test_without_data_the_tools_say_what_to_do(home: Path, tmp_path: Path) -> No
 
     unnamed, named, packs = over_stdio(home, tmp_path / "errors", say)
     assert unnamed.startswith("Error (store_unavailable): no pack has data yet")
-    assert named.startswith("Error (store_unavailable): there is no store at")
+    assert named.startswith('Error (store_unavailable): "there is no store at')
     assert all("claimtree demo" in said for said in (unnamed, named, packs))
 
 

@@ -10,15 +10,15 @@ from claimtree import telling, wire
 from claimtree.errors import BadInput, ClaimtreeError, UnknownName
 from claimtree.mcp import arguments, shapes
 from claimtree.mcp.offer import Offer
-from claimtree.mcp.saying import Brief, one_line
-from claimtree.mcp.searching import CUT_TITLES, LONGEST_NOTICE, LONGEST_TITLE
-from claimtree.model.claims import EntityId
+from claimtree.mcp.searching import CUT_TITLES, LONGEST_NOTICE, LONGEST_TITLE, meant_ids
 from claimtree.model.hierarchy import Entity, Field
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import Place, PlaceKind, Relation, Where
+from claimtree.model.templates import enumerated, fill
 from claimtree.places.choices import Ambiguous, Found, Unknown
 from claimtree.ports import Store
+from claimtree.quoting import Brief, Told, id_text, one_line, ours, sentence, tell
 from claimtree.workspace import Workspace
 
 LONGEST_TEXTS: Final = 12_000
@@ -34,22 +34,22 @@ DEEPEST: Final = 10
 """Steps up from an entity; no pack has more levels."""
 LONGEST_URL: Final = 500
 
-CUT_TEXTS = "Texts that end in … were cut; ask for fewer ids at once to see more of each."
-CUT_LISTS = "Some sources, parts or fields were left out."
+CUT_TEXTS = ours("Texts that end in … were cut; ask for fewer ids at once to see more of each.")
+CUT_LISTS = ours("Some sources, parts or fields were left out.")
 
 
 def entity(offer: Offer, asked: arguments.Entity) -> shapes.EntityResult:
     """Entities by id: fields, what their sources say, what they consist of and lie in."""
     name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
     store: Store = workspace.store
-    ids = tuple(dict.fromkeys(EntityId(id) for id in asked.ids))
+    ids = meant_ids(store, asked.ids)
     found = store.get(ids)
     known = {one.entity.id for one in found}
     unknown = tuple(id for id in ids if id not in known)
     if not found:
         raise UnknownName(
-            f"the store knows none of these ids: {', '.join(repr(id[:80]) for id in unknown)}",
-            hint="Take ids from results of `search`: of hits, of evidence, of what they lie in.",
+            fill("the store knows none of these ids: {ids}", ids=enumerated((id[:80] for id in unknown), each="'{}'")),
+            hint=fill("Take ids from results of `search`: of hits, of evidence, of what they lie in."),
             values={"ids": unknown},
         )
     brief = Brief()
@@ -58,7 +58,7 @@ def entity(offer: Offer, asked: arguments.Entity) -> shapes.EntityResult:
     return shapes.EntityResult(
         pack=name,
         entities=tuple(_known(one, store, workspace.pack, brief, longest) for one in found),
-        unknown=unknown,
+        unknown=tuple(map(id_text, unknown)),
         cut=brief.cut,
     )
 
@@ -69,10 +69,10 @@ def _known(one: IndexedEntity, store: Store, pack: Pack, brief: Brief, longest: 
     facts = [words for spec in own if (words := telling.fact(spec, about.fields[spec.name], pack))]
     parts = brief.some(store.children(about.id), MOST_PARTS, CUT_LISTS)
     return shapes.Known(
-        id=about.id,
+        id=id_text(about.id),
         level=about.level,
         title=_title(about, brief),
-        facet=about.facet,
+        facet=_facet(about),
         facts=tuple(brief.line(words, LONGEST_TITLE, CUT_TITLES) for words in facts[:MOST_FIELDS]),
         fields={
             one_line(name, LONGEST_TITLE): _field(value, brief)
@@ -83,12 +83,19 @@ def _known(one: IndexedEntity, store: Store, pack: Pack, brief: Brief, longest: 
         lies_in=_lies_in(about, store, brief),
         parts=tuple(
             shapes.Part(
-                id=part.entity.id, title=_title(part.entity, brief), level=part.entity.level, facet=part.entity.facet
+                id=id_text(part.entity.id),
+                title=_title(part.entity, brief),
+                level=part.entity.level,
+                facet=_facet(part.entity),
             )
             for part in store.get(parts)
         ),
         nearby=tuple(
-            shapes.Nearby(kind=near.kind, name=one_line(near.name, LONGEST_TITLE), metres=round(near.metres))
+            shapes.Nearby(
+                kind=one_line(near.kind, LONGEST_TITLE),
+                name=one_line(near.name, LONGEST_TITLE),
+                metres=round(near.metres),
+            )
             for near in sorted(one.nearby, key=lambda near: (near.metres, near.kind))[:MOST_NEARBY]
         ),
         sources=tuple(
@@ -110,13 +117,17 @@ def _lies_in(about: Entity, store: Store, brief: Brief) -> tuple[shapes.Named, .
         above = store.get([parent])
         if not above:
             break
-        found.append(shapes.Named(id=parent, title=_title(above[0].entity, brief)))
+        found.append(shapes.Named(id=id_text(parent), title=_title(above[0].entity, brief)))
         parent = above[0].entity.parent
     return tuple(found)
 
 
 def _title(about: Entity, brief: Brief) -> str:
     return brief.line(about.title, LONGEST_TITLE, CUT_TITLES)
+
+
+def _facet(about: Entity) -> str | None:
+    return None if about.facet is None else one_line(about.facet, LONGEST_TITLE)
 
 
 def _field(value: Field, brief: Brief) -> shapes.FieldValue:
@@ -132,7 +143,10 @@ def places(offer: Offer, asked: arguments.Places) -> shapes.PlacesResult:
     """What a name means in a search; without one, which kinds of places are known, or those of one kind."""
     name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
     if workspace.pack.places is None:
-        raise BadInput(f"the pack {name!r} looks at no places", hint="Say where in the words of the listings.")
+        raise BadInput(
+            fill("the pack '{name}' looks at no places", name=name),
+            hint=fill("Say where in the words of the listings."),
+        )
     if asked.name is None or not asked.name.strip():
         return _listed(name, workspace, asked)
     brief = Brief()
@@ -140,7 +154,8 @@ def places(offer: Offer, asked: arguments.Places) -> shapes.PlacesResult:
     where = Where(relation=Relation.NEAR, names=(asked.name.strip(),), kind=PlaceKind(asked.kind or ""))
     choice = locator.choose(asked.name.strip(), where)
     alike = locator.gazetteer.named(asked.name.strip(), kind=asked.kind or "", limit=asked.limit)
-    notices = list(workspace.providers.notices()) if workspace.providers is not None else []
+    said = workspace.providers.notices() if workspace.providers is not None else ()
+    notices = [sentence(notice, LONGEST_NOTICE) for notice in said]
     meaning: Literal["found", "ambiguous", "unknown"] = "unknown"
     meant: tuple[Place, ...] = ()
     others = tuple(one.place for one in alike)
@@ -149,11 +164,11 @@ def places(offer: Offer, asked: arguments.Places) -> shapes.PlacesResult:
             meaning, meant = "found", choice.places
         case Ambiguous():
             meaning, meant = "ambiguous", tuple(one.place for one in choice.candidates)
-            notices.append(f"The name means {choice.total} places; a search takes any of a few, and says so.")
+            notices.append(tell("The name means {} places; a search takes any of a few, and says so.", choice.total))
         case Unknown():
             others = (*others, *choice.similar)
-            notices.append("No place has that name; a search can only go by the words of the listings.")
-    few = brief.some(meant, asked.limit, "Some places were left out; raise `limit`.")
+            notices.append(ours("No place has that name; a search can only go by the words of the listings."))
+    few = brief.some(meant, asked.limit, ours("Some places were left out; raise `limit`."))
     rest = dict.fromkeys(place for place in others if place not in meant)
     return shapes.PlacesResult(
         pack=name,
@@ -161,7 +176,7 @@ def places(offer: Offer, asked: arguments.Places) -> shapes.PlacesResult:
         places=tuple(_place(place) for place in few),
         others=tuple(_place(place) for place in list(rest)[: asked.limit]),
         kinds={},
-        notices=tuple(one_line(notice, LONGEST_NOTICE) for notice in notices),
+        notices=tuple(notices),
         cut=brief.cut,
     )
 
@@ -173,26 +188,28 @@ def _listed(name: str, workspace: Workspace, asked: arguments.Places) -> shapes.
     chosen = [place for place in known if place.kind == asked.kind] if asked.kind else []
     if asked.kind and not chosen:
         raise UnknownName(
-            f"no place is of kind {asked.kind[:80]!r}",
-            hint=f"There are {', '.join(sorted(counts)[:MOST_KINDS]) or 'no places at all'}.",
+            fill("no place is of kind '{kind}'", kind=asked.kind[:80]),
+            hint=fill("There are {kinds}.", kinds=enumerated(sorted(counts)[:MOST_KINDS]))
+            if counts
+            else fill("There are no places at all."),
             values={"kind": asked.kind[:80]},
         )
-    more = f"{len(chosen):,} places are of this kind; {min(len(chosen), asked.limit)} are shown."
-    kinds = brief.some(sorted(counts.items()), MOST_KINDS, "Some kinds were left out.")
+    more = tell("{:,} places are of this kind; {} are shown.", len(chosen), min(len(chosen), asked.limit))
+    kinds = brief.some(sorted(counts.items()), MOST_KINDS, ours("Some kinds were left out."))
     return shapes.PlacesResult(
         pack=name,
         meaning="listed",
         places=tuple(_place(place) for place in brief.some(chosen, asked.limit, more)),
         others=(),
-        kinds=dict(kinds),
-        notices=() if known else ("No places are loaded: `claimtree places load FILE`.",),
+        kinds={one_line(kind, LONGEST_TITLE): count for kind, count in kinds},
+        notices=() if known else (ours("No places are loaded: `claimtree places load FILE`."),),
         cut=brief.cut,
     )
 
 
 def _place(place: Place) -> shapes.PlaceKnown:
     return shapes.PlaceKnown(
-        id=place.id,
+        id=id_text(place.id),
         name=one_line(place.name, LONGEST_TITLE),
         kind=one_line(place.kind, LONGEST_TITLE),
         lat=round(place.centre.lat, 6),
@@ -203,14 +220,16 @@ def _place(place: Place) -> shapes.PlaceKnown:
 
 def packs(offer: Offer, asked: arguments.Packs) -> shapes.PacksResult:
     """What can be searched here. A store that cannot be opened costs the others nothing."""
-    found, notices = [], []
+    found: list[shapes.PackKnown] = []
+    notices: list[Told] = []
     for name in offer.ready:
         try:
             found.append(_pack(name, offer.workspace(name)))
         except ClaimtreeError as error:
-            notices.append(one_line(f"{name} cannot be used: {error.message} {error.hint}", LONGEST_NOTICE))
+            why, hint = sentence(error.message, LONGEST_NOTICE), sentence(error.hint, LONGEST_NOTICE)
+            notices.append(tell("{} cannot be used: {} {}", name, why, hint))
     if not offer.ready:
-        notices.append("No pack has data yet: `claimtree demo`, or `claimtree index FILE`.")
+        notices.append(ours("No pack has data yet: `claimtree demo`, or `claimtree index FILE`."))
     return shapes.PacksResult(
         packs=tuple(found), default=offer.usual, without_data=offer.missing, notices=tuple(notices)
     )

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 
 from claimtree.errors import BadInput, StoreUnavailable, UnknownName
+from claimtree.model.templates import enumerated, fill
 from claimtree.packs.load import known_packs
 from claimtree.settings import Settings
 from claimtree.workspace import Workspace
@@ -71,10 +72,10 @@ class Offer:
         """The pack that a call means."""
         if asked:
             if asked not in self._packs:
-                known = ", ".join(self.ready or self._packs)
+                known = enumerated(self.ready or self._packs)
                 raise UnknownName(
-                    f"no pack {asked[:80]!r} is offered (have: {known})",
-                    hint="Pass one of these names as `pack`; the tool `packs` tells what each is about.",
+                    fill("no pack '{name}' is offered (have: {known})", name=asked[:80], known=known),
+                    hint=fill("Pass one of these names as `pack`; the tool `packs` tells what each is about."),
                     values={"pack": asked[:80]},
                 )
             return asked
@@ -82,12 +83,12 @@ class Offer:
             return self.usual
         if not self.ready:
             raise StoreUnavailable(
-                "no pack has data yet",
-                hint="Ask the user to run `claimtree demo`, or `claimtree index FILE` with data of their own.",
+                fill("no pack has data yet"),
+                hint=fill("Ask the user to run `claimtree demo`, or `claimtree index FILE` with data of their own."),
             )
         raise BadInput(
-            f"several packs are offered ({', '.join(self.ready)}), and the call names none",
-            hint="Pass `pack`; the tool `packs` tells what each is about.",
+            fill("several packs are offered ({packs}), and the call names none", packs=enumerated(self.ready)),
+            hint=fill("Pass `pack`; the tool `packs` tells what each is about."),
         )
 
     def workspace(self, asked: str | None) -> Workspace:

@@ -1,6 +1,7 @@
 """A result in a few lines, for agents that read text rather than structure.
 
-Everything that came from a listing, a place or a question stands in double quotes, as a JSON string on one line.
+Everything here is made by `quoting.tell`: what came from a listing, a place or a question stands in double quotes, as a
+JSON string on one line.
 """
 
 from __future__ import annotations
@@ -9,153 +10,186 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from claimtree.mcp import shapes
-from claimtree.mcp.saying import plain_id, quoted
 from claimtree.model.answers import Verdict
 from claimtree.model.claims import Strength
+from claimtree.quoting import CUT, Told, joined, ours, tell
 
 LONGEST: Final = 30_000
 """Characters; what does not fit is in the structured result."""
-SIGNS: Final = {Verdict.MET: "✓", Verdict.REFUTED: "✗", Verdict.UNKNOWN: "–"}
+LONGEST_ID: Final = 200
+"""As text; the structured result has all of it."""
+SIGNS: Final = {Verdict.MET: ours("✓"), Verdict.REFUTED: ours("✗"), Verdict.UNKNOWN: ours("–")}
 RELAXATIONS: Final = 5
+_NOTHING: Final = ours("")
 
 
-def searched(found: shapes.SearchResult) -> str:
-    head = [f"Understood: {'; '.join(map(_wish, found.understood))}"] if found.understood else []
+def searched(found: shapes.SearchResult) -> Told:
+    head = [tell("Understood: {}", joined("; ", map(_wish, found.understood)))] if found.understood else []
     head.append(_ladder(found))
     hits = [_hit(one) for one in found.hits]
     tail = [
         *(
-            f"Without {quoted(one.claim)}: {one.more:,} more (edits={_texts(one.edits)})"
+            tell("Without {}: {:,} more (edits=[{}])", one.claim, one.more, _list(one.edits))
             for one in found.relaxations[:RELAXATIONS]
         ),
-        *(f"{one.more:,} more {quoted(one.text)}" for one in found.wider),
-        *([f"More hits: offset={found.next_offset}"] if found.next_offset is not None else []),
+        *(tell("{:,} more {}", one.more, one.text) for one in found.wider),
+        *([tell("More hits: offset={}", found.next_offset)] if found.next_offset is not None else []),
         *_notes(found.notices, found.cut),
     ]
     room = LONGEST - sum(len(line) + 1 for line in [*head, *tail])
-    shown: list[str] = []
+    shown: list[Told] = []
     for one in hits:
         room -= len(one) + 1
         if room < 0 and shown:
-            tail.append(f"({len(hits) - len(shown)} hits of this page are only in the structured result.)")
+            tail.append(tell("({} hits of this page are only in the structured result.)", len(hits) - len(shown)))
             break
         shown.append(one)
-    return "\n".join([*head, *shown, *tail])
+    return joined("\n", [*head, *shown, *tail])
 
 
-def read(found: shapes.ReadResult) -> str:
+def read(found: shapes.ReadResult) -> Told:
     lines = [
-        f"{_wish(one)}: {one.type} of {one.level}{f' ({one.facet})' if one.facet else ''}, weight {one.weight:g}, "
-        f"from {quoted(one.words)}{f', alternative {one.or_group}' if one.or_group is not None else ''}"
+        tell(
+            "{}: {} of {}{}, weight {:g}, from {}{}",
+            _wish(one),
+            one.type,
+            one.level,
+            _facet(one.facet),
+            one.weight,
+            one.words,
+            _NOTHING if one.or_group is None else tell(", alternative {}", one.or_group),
+        )
         for one in found.claims
     ]
-    return "\n".join([*(lines or ["No claims."]), *_notes(found.notices, found.cut)])
+    return joined("\n", [*(lines or [ours("No claims.")]), *_notes(found.notices, found.cut)])
 
 
-def explained(found: shapes.ExplainResult) -> str:
-    where = f"number {found.place} of {found.total:,}" if found.place is not None else "not among the hits"
-    return "\n".join(
+def explained(found: shapes.ExplainResult) -> Told:
+    missing = ours("not among the hits")
+    where = missing if found.place is None else tell("number {} of {:,}", found.place, found.total)
+    return joined(
+        "\n",
         [
-            f"{plain_id(found.id)} {quoted(found.title)}: {where}, meets {found.coverage}",
-            *(f"- {reason}" for reason in found.reasons),
+            tell("{} {}: {}, meets {}", _id(found.id), found.title, where, found.coverage),
+            *(tell("- {}", reason) for reason in found.reasons),
             *(_verdict(one, found.id) for one in found.verdicts),
             *_notes((), found.cut),
-        ]
+        ],
     )
 
 
-def known(found: shapes.EntityResult) -> str:
+def known(found: shapes.EntityResult) -> Told:
     lines = [line for one in found.entities for line in _entity(one)]
     if found.unknown:
-        lines.append(f"Unknown ids: {', '.join(map(plain_id, found.unknown))}")
-    return "\n".join([*lines, *_notes((), found.cut)])
+        lines.append(tell("Unknown ids: {}", joined(", ", (tell("{}", _id(id)) for id in found.unknown))))
+    return joined("\n", [*lines, *_notes((), found.cut)])
 
 
-def placed(found: shapes.PlacesResult) -> str:
+def placed(found: shapes.PlacesResult) -> Told:
     lines = []
     if found.meaning != "listed":
-        lines.append({"found": "It means:", "ambiguous": "It may mean:"}.get(found.meaning, "Unknown."))
+        means = {"found": ours("It means:"), "ambiguous": ours("It may mean:")}
+        lines.append(means.get(found.meaning, ours("Unknown.")))
     lines += [_place(one) for one in found.places]
     if found.others:
-        lines += ["Names alike:", *(_place(one) for one in found.others)]
+        lines += [ours("Names alike:"), *(_place(one) for one in found.others)]
     if found.kinds:
-        lines.append(f"Kinds: {', '.join(f'{quoted(kind)} {count:,}' for kind, count in found.kinds.items())}")
-    return "\n".join([*lines, *_notes(found.notices, found.cut)])
+        counts = (tell("{} {:,}", kind, count) for kind, count in found.kinds.items())
+        lines.append(tell("Kinds: {}", joined(", ", counts)))
+    return joined("\n", [*lines, *_notes(found.notices, found.cut)])
 
 
-def packed(found: shapes.PacksResult) -> str:
+def packed(found: shapes.PacksResult) -> Told:
     lines = []
     for one in found.packs:
-        counts = ", ".join(f"{count:,} {level}" for level, count in one.entities.items())
-        size = f"{counts}; {one.claims:,} claims, {one.places:,} places"
+        counts = joined(", ", (tell("{:,} {}", count, level) for level, count in one.entities.items()))
+        size = tell("{}; {:,} claims, {:,} places", counts, one.claims, one.places)
         lines += [
-            f"{one.name}: {quoted(one.title)}, in {', '.join(one.languages)}; {size}; hits are of level {one.answers}",
-            f"  claim types: {', '.join(kind.name for kind in one.types)}",
-            *(f"  try {quoted(query)}" for query in one.queries[:2]),
+            tell(
+                "{}: {}, in {}; {}; hits are of level {}", one.name, one.title, _list(one.languages), size, one.answers
+            ),
+            tell("  claim types: {}", _list([kind.name for kind in one.types])),
+            *(tell("  try {}", query) for query in one.queries[:2]),
         ]
-    usual = f"Calls that name no pack use {found.default}." if found.default else "Calls have to name a pack."
-    without = [f"Without data: {', '.join(found.without_data)}"] if found.without_data else []
-    return "\n".join([*lines, *([usual] if found.packs else []), *without, *_notes(found.notices, ())])
+    must = ours("Calls have to name a pack.")
+    usual = must if found.default is None else tell("Calls that name no pack use {}.", found.default)
+    without = [tell("Without data: {}", _list(found.without_data))] if found.without_data else []
+    return joined("\n", [*lines, *([usual] if found.packs else []), *without, *_notes(found.notices, ())])
 
 
-def _wish(one: shapes.Wish) -> str:
-    firm = "required" if one.strength is Strength.REQUIRED else "preferred"
-    return f"{one.id} {quoted(one.claim)} ({firm})"
+def _wish(one: shapes.Wish) -> Told:
+    firm = ours("required" if one.strength is Strength.REQUIRED else "preferred")
+    # Claims are numbered by us.
+    return tell("{} {} ({})", ours(one.id), one.claim, firm)
 
 
-def _ladder(found: shapes.SearchResult) -> str:
+def _ladder(found: shapes.SearchResult) -> Told:
     if not found.total:
-        return "Nothing found."
-    rungs = " · ".join(
-        f"{rung.count:,} {'meets' if rung.count == 1 else 'meet'} {'all ' if rung.meet == found.of else ''}{rung.meet}"
+        return ours("Nothing found.")
+    rungs = (
+        tell(
+            "{:,} {} {}{}",
+            rung.count,
+            ours("meets" if rung.count == 1 else "meet"),
+            ours("all " if rung.meet == found.of else ""),
+            rung.meet,
+        )
         for rung in found.ladder
     )
-    return f"{found.total:,} {'fits' if found.total == 1 else 'fit'}: {rungs} (of {found.of} claims)"
+    fit = ours("fits" if found.total == 1 else "fit")
+    return tell("{:,} {}: {} (of {} claims)", found.total, fit, joined(" · ", rungs), found.of)
 
 
-def _hit(one: shapes.Hit) -> str:
-    facts = f" · {quoted(' · '.join(one.facts))}" if one.facts else ""
-    lies = "".join(f" · in {plain_id(each.id)} {quoted(each.title)}" for each in one.lies_in)
-    lines = [f"{one.rank}. {plain_id(one.id)} {quoted(one.title)} · meets {one.coverage}{facts}{lies}"]
-    return "\n".join([*lines, *(_verdict(each, one.id) for each in one.verdicts)])
+def _hit(one: shapes.Hit) -> Told:
+    facts = tell(" · {}", " · ".join(one.facts)) if one.facts else _NOTHING
+    lies = joined("", (tell(" · in {} {}", _id(each.id), each.title) for each in one.lies_in))
+    head = tell("{}. {} {} · meets {}{}{}", one.rank, _id(one.id), one.title, one.coverage, facts, lies)
+    return joined("\n", [head, *(_verdict(each, one.id) for each in one.verdicts)])
 
 
-def _verdict(one: shapes.Settled, hit: str) -> str:
-    said = "; ".join(_evidence(each, hit) for each in one.evidence) or "nothing said"
-    return f"   {SIGNS[one.verdict]} {quoted(one.claim)} ({'|'.join(one.ids)}): {said}"
+def _verdict(one: shapes.Settled, hit: str) -> Told:
+    said = joined("; ", (_evidence(each, hit) for each in one.evidence)) if one.evidence else ours("nothing said")
+    return tell("   {} {} ({}): {}", SIGNS[one.verdict], one.claim, ours("|".join(one.ids)), said)
 
 
-def _evidence(one: shapes.Evidence, hit: str) -> str:
-    before = "" if one.speaks == "decides" else f"{one.speaks} "
-    who = "on the map" if one.measured else quoted(one.source)
-    where = who if one.entity == hit else f"{plain_id(one.entity)} {quoted(one.title)}, {who}"
-    both = f" and {quoted(one.against)}" if one.against else ""
-    return f"{before}{quoted(one.quote)}{both} [{where}]"
+def _evidence(one: shapes.Evidence, hit: str) -> Told:
+    before = _NOTHING if one.speaks == "decides" else tell("{} ", ours(one.speaks))
+    who = ours("on the map") if one.measured else tell("{}", one.source)
+    where = who if one.entity == hit else tell("{} {}, {}", _id(one.entity), one.title, who)
+    both = tell(" and {}", one.against) if one.against else _NOTHING
+    return tell("{}{}{} [{}]", before, one.quote, both, where)
 
 
-def _entity(one: shapes.Known) -> Iterable[str]:
-    facet = f" ({one.facet})" if one.facet else ""
-    yield f"{plain_id(one.id)} {quoted(one.title)} · {one.level}{facet}"
+def _entity(one: shapes.Known) -> Iterable[Told]:
+    yield tell("{} {} · {}{}", _id(one.id), one.title, one.level, _facet(one.facet))
     if one.facts:
-        yield f"  {quoted(' · '.join(one.facts))}"
-    yield from (f"  lies in {plain_id(each.id)} {quoted(each.title)}" for each in one.lies_in)
-    yield from (f"  has {plain_id(part.id)} {quoted(part.title)}" for part in one.parts)
+        yield tell("  {}", " · ".join(one.facts))
+    yield from (tell("  lies in {} {}", _id(each.id), each.title) for each in one.lies_in)
+    yield from (tell("  has {} {}", _id(part.id), part.title) for part in one.parts)
     if one.nearby:
-        near = (f"{quoted(each.name)} ({each.kind}) {each.metres:,} m" for each in one.nearby)
-        yield f"  near: {'; '.join(near)}"
+        near = (tell("{} ({}) {:,} m", each.name, each.kind, each.metres) for each in one.nearby)
+        yield tell("  near: {}", joined("; ", near))
     for source in one.sources:
-        url = f" {quoted(source.url)}" if source.url else ""
-        yield f"  {quoted(source.name)}{url} says: {quoted(source.text)}"
+        url = tell(" {}", source.url) if source.url else _NOTHING
+        yield tell("  {}{} says: {}", source.name, url, source.text)
 
 
-def _place(one: shapes.PlaceKnown) -> str:
-    lies = f", in {quoted(one.lies_in)}" if one.lies_in else ""
-    return f"  {quoted(one.name)} ({quoted(one.kind)}{lies}) at {one.lat:g},{one.lon:g}"
+def _place(one: shapes.PlaceKnown) -> Told:
+    lies = tell(", in {}", one.lies_in) if one.lies_in else _NOTHING
+    return tell("  {} ({}{}) at {:g},{:g}", one.name, one.kind, lies, one.lat, one.lon)
 
 
-def _notes(notices: Sequence[str], cut: Sequence[str]) -> list[str]:
-    return [*(f"Note: {notice}" for notice in notices), *(f"Cut: {what}" for what in cut)]
+def _notes(notices: Sequence[Told], cut: Sequence[Told]) -> list[Told]:
+    return [*(tell("Note: {}", notice) for notice in notices), *(tell("Cut: {}", what) for what in cut)]
 
 
-def _texts(edits: Sequence[str]) -> str:
-    return f"[{', '.join(map(quoted, edits))}]"
+def _facet(facet: str | None) -> Told:
+    return tell(" ({})", facet) if facet else _NOTHING
+
+
+def _id(id: str) -> str:
+    return id if len(id) <= LONGEST_ID else id[: LONGEST_ID - 1] + CUT
+
+
+def _list(texts: Sequence[str]) -> Told:
+    return joined(", ", (tell("{}", text) for text in texts))

@@ -8,13 +8,14 @@ from typing import Final, Literal
 from claimtree import telling, wire
 from claimtree.mcp import arguments, shapes
 from claimtree.mcp.offer import Offer
-from claimtree.mcp.saying import Brief, one_line
 from claimtree.model import answers
 from claimtree.model.answers import Finding, Found, Piece
 from claimtree.model.claims import EntityId, QueryClaim, Strength, units
-from claimtree.model.edits import parse_edits
+from claimtree.model.edits import LONGEST_EDIT, parse_edits
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
+from claimtree.ports import Store
+from claimtree.quoting import Brief, Told, id_meant, id_text, one_line, ours, sentence, tell
 from claimtree.search.asking import check_query
 
 LONGEST_QUOTE: Final = 160
@@ -29,10 +30,10 @@ QUOTES: Final = 2
 """Of one verdict in a search: what decided, and what says otherwise."""
 QUOTES_EXPLAINED: Final = 4
 
-CUT_QUOTES = "Quotes that end in … were cut; `entity` gives whole texts."
-CUT_TITLES = "Titles, facts and claims that end in … were cut."
-CUT_NOTICES = "Some notices were cut or left out."
-CUT_EVIDENCE = f"More than {QUOTES_EXPLAINED} quotes speak to some claims; the strongest are shown."
+CUT_QUOTES = ours("Quotes that end in … were cut; `entity` gives whole texts.")
+CUT_TITLES = ours("Titles, facts and claims that end in … were cut.")
+CUT_NOTICES = ours("Some notices were left out.")
+CUT_EVIDENCE = tell("More than {} quotes speak to some claims; the strongest are shown.", QUOTES_EXPLAINED)
 
 _SPEAKS: Final[Mapping[str, Literal["decides", "but", "maybe", "maybe not", "says both"]]] = {
     "": "decides",
@@ -72,10 +73,10 @@ def search(offer: Offer, asked: arguments.Search) -> shapes.SearchResult:
     following = found.next
     if len(shown) < len(found.hits):
         following = asked.offset + len(shown)
-        brief.note(f"With {of} claims a page holds {len(shown)} hits; go on with offset={following}.")
+        brief.note(tell("With {} claims a page holds {} hits; go on with offset={}.", of, len(shown), following))
     hits = tuple(hit(rank, one, found, pack, brief) for rank, one in enumerate(shown, asked.offset + 1))
     if asked.offset and not hits:
-        notices = (*notices, f"There is no hit number {asked.offset + 1}; {found.ladder.total} fit.")
+        notices = (*notices, tell("There is no hit number {}; {} fit.", asked.offset + 1, found.ladder.total))
     return shapes.SearchResult(
         pack=name,
         understood=understood,
@@ -109,17 +110,18 @@ def read(offer: Offer, asked: arguments.Read) -> shapes.ReadResult:
 def explain(offer: Offer, asked: arguments.Explain) -> shapes.ExplainResult:
     """Why an entity stands where it stands for a sentence, or why it is missing."""
     name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
-    why = workspace.engine.explain(EntityId(asked.id), asked.text, edits=parse_edits(asked.edits), strict=asked.strict)
+    (id,) = meant_ids(workspace.store, [asked.id])
+    why = workspace.engine.explain(id, asked.text, edits=parse_edits(asked.edits), strict=asked.strict)
     brief = Brief()
     judgement = why.judgement
     return shapes.ExplainResult(
         pack=name,
-        id=why.id,
+        id=id_text(why.id),
         title=brief.line(why.title, LONGEST_TITLE, CUT_TITLES),
         place=why.place,
         total=why.total,
-        coverage=f"{judgement.standing.met} of {len(judgement.unit_verdicts)}",
-        reasons=told(why.reasons or ("It is not among the answers.",), brief),
+        coverage=tell("{} of {}", judgement.standing.met, len(judgement.unit_verdicts)),
+        reasons=told(why.reasons or (ours("It is not among the answers."),), brief),
         verdicts=settled(why.claims, judgement.findings, why.entities, EntityId(why.id), brief, everything=True),
         cut=brief.cut,
     )
@@ -128,12 +130,12 @@ def explain(offer: Offer, asked: arguments.Explain) -> shapes.ExplainResult:
 def hit(rank: int, one: answers.Hit, found: Found, pack: Pack, brief: Brief) -> shapes.Hit:
     return shapes.Hit(
         rank=rank,
-        id=one.id,
+        id=id_text(one.id),
         title=brief.line(one.title, LONGEST_TITLE, CUT_TITLES),
-        coverage=f"{one.standing.met} of {len(found.without)}",
+        coverage=tell("{} of {}", one.standing.met, len(found.without)),
         facts=tuple(brief.line(words, LONGEST_TITLE, CUT_TITLES) for words in telling.facts(one, pack)),
         lies_in=tuple(
-            shapes.Named(id=entity.id, title=brief.line(entity.title, LONGEST_TITLE, CUT_TITLES))
+            shapes.Named(id=id_text(entity.id), title=brief.line(entity.title, LONGEST_TITLE, CUT_TITLES))
             for entity in telling.lineage(one)
         ),
         verdicts=settled(found.claims, one.findings, one.entities, one.id, brief),
@@ -141,7 +143,7 @@ def hit(rank: int, one: answers.Hit, found: Found, pack: Pack, brief: Brief) -> 
 
 
 def wishes(claims: Sequence[QueryClaim], brief: Brief) -> tuple[shapes.Wish, ...]:
-    few = brief.some(claims, MOST_CLAIMS, f"Only the first {MOST_CLAIMS} claims are shown.")
+    few = brief.some(claims, MOST_CLAIMS, tell("Only the first {} claims are shown.", MOST_CLAIMS))
     return tuple(
         shapes.Wish(
             id=one.id,
@@ -196,7 +198,7 @@ def evidence(
         speaks=_SPEAKS[telling.doubt(piece, finding)],
         quote=brief.line(piece.claim.quote if piece.claim else "", LONGEST_QUOTE, CUT_QUOTES),
         against=brief.line(telling.against(piece), LONGEST_QUOTE, CUT_QUOTES),
-        entity=piece.entity,
+        entity=id_text(piece.entity),
         title=brief.line(entity.title, LONGEST_TITLE, CUT_TITLES) if entity is not None else "",
         # Which of an entity's sources, without which part of it.
         source=one_line(piece.claim.source.partition("#")[0] if piece.claim else "", LONGEST_TITLE),
@@ -206,18 +208,24 @@ def evidence(
 
 def relaxations(found: Found, edits: Sequence[str], brief: Brief) -> tuple[shapes.Relaxation, ...]:
     """What dropping a claim would bring, most first; those that bring nobody are left out."""
+    earlier = [one_line(edit, LONGEST_EDIT) for edit in edits]
     members = {found.claims[i].id: [found.claims[j].id for j in unit] for unit in units(found.claims) for i in unit}
     return tuple(
         shapes.Relaxation(
             claim=brief.line(one.text, LONGEST_CLAIM, CUT_TITLES),
             more=one.more,
-            edits=(*edits, *(f"drop:{id}" for id in members.get(one.claim.id, [one.claim.id]))),
+            edits=(*earlier, *(f"drop:{id}" for id in members.get(one.claim.id, [one.claim.id]))),
         )
         for one in sorted(found.without, key=lambda one: -one.more)
         if one.more
     )
 
 
-def told(notices: Sequence[str], brief: Brief) -> tuple[str, ...]:
-    few = brief.some(notices, MOST_NOTICES, CUT_NOTICES)
-    return tuple(brief.line(notice, LONGEST_NOTICE, CUT_NOTICES) for notice in few)
+def told(notices: Sequence[str], brief: Brief) -> tuple[Told, ...]:
+    return tuple(sentence(notice, LONGEST_NOTICE) for notice in brief.some(notices, MOST_NOTICES, CUT_NOTICES))
+
+
+def meant_ids(store: Store, given: Sequence[str]) -> tuple[EntityId, ...]:
+    """The ids of a call, each once: as they are given, or as they were shown where the store knows none written so."""
+    known = {one.entity.id for one in store.get([EntityId(id) for id in given if "\\" in id])}
+    return tuple(dict.fromkeys(EntityId(id if id in known else id_meant(id)) for id in given))

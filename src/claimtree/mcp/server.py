@@ -14,7 +14,7 @@ from mcp.server.lowlevel import Server
 from claimtree.errors import ClaimtreeError
 from claimtree.mcp.catalogue import INSTRUCTIONS, TOOLS, answer, input_schema, output_schema
 from claimtree.mcp.offer import Offer
-from claimtree.mcp.saying import one_line
+from claimtree.quoting import MARK, joined, ours, sentence, tell
 
 AT_ONCE: Final = 8
 """Calls that run at the same time; others wait. More would only get in one another's way: they compute."""
@@ -64,6 +64,7 @@ def tools(offer: Offer) -> list[types.Tool]:
 
 def failed(error: ClaimtreeError) -> types.CallToolResult:
     """An error that an agent can act on: what happened, and the way out."""
-    lines = [f"Error ({error.code}): {one_line(error.message, LONGEST_ERROR)}"]
-    lines += [f"Hint: {one_line(error.hint, LONGEST_ERROR)}"] if error.hint else []
-    return types.CallToolResult(content=[types.TextContent(type="text", text="\n".join(lines))], isError=True)
+    lines = [tell("Error ({}): {}", ours(error.code), sentence(error.message, LONGEST_ERROR))]
+    lines += [tell("Hint: {}", sentence(error.hint, LONGEST_ERROR))] if error.hint else []
+    lines.append(ours(MARK))
+    return types.CallToolResult(content=[types.TextContent(type="text", text=joined("\n", lines))], isError=True)

@@ -1,6 +1,7 @@
 """What each tool gives back, as plain values; an agent reads the docstrings of the fields in the output schema.
 
-Every text in here has been through `saying.one_line` and is bounded; ids are as they are, to be passed back.
+A `str` is foreign: it has been through `quoting.one_line` and is bounded, and whoever renders it puts it in quotes; an
+id is as `quoting.id_text` shows it, to be passed back. A `Told` is a sentence of ours, others' words quoted in it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pydantic import ConfigDict
 
 from claimtree.model.answers import Verdict
 from claimtree.model.claims import Strength
+from claimtree.quoting import Told
 
 OPEN = ConfigDict(use_attribute_docstrings=True)
 
@@ -99,7 +101,7 @@ class Hit:
     rank: int
     id: str
     title: str
-    coverage: str
+    coverage: Told
     """How many claims it meets: "5 of 7"."""
     facts: tuple[str, ...]
     lies_in: tuple[Named, ...]
@@ -154,11 +156,11 @@ class SearchResult:
     ladder: tuple[Rung, ...]
     relaxations: tuple[Relaxation, ...]
     wider: tuple[Wider, ...]
-    notices: tuple[str, ...]
-    """What the asker should know: what was left out, guessed, relaxed."""
+    notices: tuple[Told, ...]
+    """What the asker should know: what was left out, guessed, relaxed; the words of others are in double quotes."""
     next_offset: int | None
     """Goes on behind the last hit; null when there is no more."""
-    cut: tuple[str, ...]
+    cut: tuple[Told, ...]
     """What was left out here for brevity, and how to get it."""
 
 
@@ -170,8 +172,8 @@ class ReadResult:
 
     pack: str
     claims: tuple[Wish, ...]
-    notices: tuple[str, ...]
-    cut: tuple[str, ...]
+    notices: tuple[Told, ...]
+    cut: tuple[Told, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,10 +188,10 @@ class ExplainResult:
     place: int | None
     """1 for the first hit; null when it is not among the hits."""
     total: int
-    coverage: str
-    reasons: tuple[str, ...]
+    coverage: Told
+    reasons: tuple[Told, ...]
     verdicts: tuple[Settled, ...]
-    cut: tuple[str, ...]
+    cut: tuple[Told, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,7 +262,7 @@ class EntityResult:
     entities: tuple[Known, ...]
     unknown: tuple[str, ...]
     """Ids that the store does not know."""
-    cut: tuple[str, ...]
+    cut: tuple[Told, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -292,8 +294,8 @@ class PlacesResult:
     """Places with names alike."""
     kinds: Mapping[str, int]
     """How many places of each kind are known; only where no name was given."""
-    notices: tuple[str, ...]
-    cut: tuple[str, ...]
+    notices: tuple[Told, ...]
+    cut: tuple[Told, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -340,4 +342,4 @@ class PacksResult:
     default: str | None
     """The pack of calls that name none; null where they have to."""
     without_data: tuple[str, ...]
-    notices: tuple[str, ...]
+    notices: tuple[Told, ...]

@@ -35,6 +35,7 @@ from claimtree.model.places import (
     Where,
     at_most_m,
 )
+from claimtree.model.templates import enumerated, fill
 from claimtree.model.whereabouts import far
 from claimtree.places.chain import Chain
 from claimtree.places.choices import Ambiguous, Found, Unknown, choose
@@ -96,7 +97,7 @@ class Locator:
                 run.take(i, claim, claim.where)
         notices = [*run.notices, *(self._providers.notices() if self._providers is not None else ())]
         if any(isinstance(test, NearKind) for test in run.tests.values()) and self._is_behind():
-            notices.append(run.say.behind)
+            notices.append(fill(run.say.behind))
         return Located(
             tests=run.tests,
             asked=tuple(run.asked),
@@ -222,31 +223,33 @@ class _Run:
         match self.locator.choose(name, where):
             case Found(places=places, likeness=likeness):
                 if likeness < SURE:
-                    self.notices.append(self.say.taken_for.format(name=name, place=places[0].name))
+                    self.notices.append(fill(self.say.taken_for, name=name, place=places[0].name))
                 away_m = self.locator.away_m(places[0])
                 if away_m > FAR_M:
-                    told = self.say.far_away.format(place=places[0].name, far=far(away_m, self.language))
+                    told = fill(self.say.far_away, place=places[0].name, far=fill(far(away_m, self.language)))
                     self.notices.append(told)
                 return places
             case Ambiguous(candidates=candidates, total=total):
-                listed = "; ".join(self.described(candidate.place) for candidate in candidates)
+                listed = enumerated((self.described(candidate.place) for candidate in candidates), between="; ")
                 if total <= MOST_NAMESAKES and not single:
-                    self.notices.append(self.say.any_of.format(name=name, count=total, places=listed))
+                    self.notices.append(fill(self.say.any_of, name=name, count=total, places=listed))
                     return tuple(candidate.place for candidate in candidates)
                 if not single and (chain := self.locator.chain(name, where)):
-                    self.notices.append(self.say.each_of.format(name=name, count=len(chain)))
+                    self.notices.append(fill(self.say.each_of, name=name, count=len(chain)))
                     return chain
-                told = self.say.too_many.format(name=name, count=total, places=listed)
+                told = fill(self.say.too_many, name=name, count=total, places=listed)
                 self.unknown[i] = Missing(alone=told, beside_words=told)
             case Unknown(similar=similar):
-                alike = ", ".join(place.name for place in similar)
-                more = " " + self.say.similar.format(places=alike) if alike else ""
-                self.unknown[i] = Missing(
-                    alone=self.say.unknown.format(name=name) + more,
-                    # Whoever loaded no places expects none to be known.
-                    beside_words=self.say.unmapped.format(name=name) + more if self.locator.knows_any else "",
-                )
+                alike = enumerated(place.name for place in similar)
+                # Whoever loaded no places expects none to be known.
+                unmapped = self.unheard(self.say.unmapped, name, alike) if self.locator.knows_any else ""
+                self.unknown[i] = Missing(alone=self.unheard(self.say.unknown, name, alike), beside_words=unmapped)
         return ()
+
+    def unheard(self, saying: str, name: str, alike: str) -> str:
+        """What is said of a name that nobody knows, and which names look like it."""
+        said = fill(saying, name=name)
+        return fill("{said} {similar}", said=said, similar=fill(self.say.similar, places=alike)) if alike else said
 
     def described(self, place: Place) -> str:
         """A place told apart from its namesakes: its kind, what it lies in, where it is."""
@@ -269,7 +272,7 @@ class _Run:
                     if any(place.rating is None for place in gazetteer.all_of_kind(where.kind)):
                         self.partial.add(i)
                 else:
-                    self.notices.append(self.say.unrated.format(kind=title))
+                    self.notices.append(fill(self.say.unrated, kind=title))
         else:
             found, told = self.locator.of_kind(where.kind)
             self.notices += told
@@ -280,7 +283,7 @@ class _Run:
                 chosen = best if where.well_rated and best else found
                 test = self.locator.near(chosen, asked)
             elif len(gazetteer) or found is not None:
-                missing = self.say.no_kind.format(kind=title)
+                missing = fill(self.say.no_kind, kind=title)
                 self.unknown[i] = Missing(alone=missing, beside_words=missing)
         if test is not None:
             self.add(i, test)
@@ -292,7 +295,7 @@ class _Run:
             self.wider[i] = lambda: tuple(
                 Farther(
                     test=replace(near, asked=wide),
-                    text=self.say.within_kind.format(far=far(wide.high, self.language), kind=title),
+                    text=fill(self.say.within_kind, far=fill(far(wide.high, self.language)), kind=title),
                 )
                 for wide in _widened(asked)
             )
@@ -310,7 +313,7 @@ class _Run:
         return tuple(
             Farther(
                 test=Near(places=places, asked=wide),
-                text=self.say.within.format(far=far(wide.high, self.language), place=places[0].name),
+                text=fill(self.say.within, far=fill(far(wide.high, self.language)), place=places[0].name),
             )
             for wide in _widened(asked)
         )
@@ -328,10 +331,11 @@ class _Run:
         farther = self.farther(places, at_most_m(self.locator.near_m(PlaceKind(""))))
         if not around:
             return farther
-        names = ", ".join(place.name for place in places)
-        listed = ", ".join(place.name for place in around[:4]) + ("…" if len(around) > 4 else "")
+        names = enumerated(place.name for place in places)
+        first = enumerated(place.name for place in around[:4])
+        listed = fill("{first}…", first=first) if len(around) > 4 else first
         beside = Inside(places=places, beside=around, margin_m=BORDER_M)
-        return (Farther(test=beside, text=self.say.beside.format(place=names, areas=listed)), *farther)
+        return (Farther(test=beside, text=fill(self.say.beside, place=names, areas=listed)), *farther)
 
     def take_pair(self, i: int, claim: QueryClaim, where: Where, one: Place, other: Place) -> None:
         if where.relation is Relation.BETWEEN:

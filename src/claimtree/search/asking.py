@@ -8,6 +8,7 @@ from claimtree.errors import BadInput, BadQuery, UnknownName
 from claimtree.model.claims import ClaimId, QueryClaim, Strength
 from claimtree.model.pack import Pack
 from claimtree.model.places import Where
+from claimtree.model.templates import fill
 from claimtree.model.whereabouts import far
 
 LONGEST_QUERY = 4_000
@@ -69,13 +70,15 @@ def check_neighbours(asked: int) -> None:
 def check_query(question: str) -> None:
     """Refuse what nobody can mean as a question."""
     if "\x00" in question or any("\ud800" <= character <= "\udfff" for character in question):
-        raise BadQuery("the query is not text: it holds bytes that are not UTF-8", hint="Give plain text, as UTF-8.")
+        raise BadQuery(
+            fill("the query is not text: it holds bytes that are not UTF-8"), hint=fill("Give plain text, as UTF-8.")
+        )
     if not question.strip():
-        raise BadQuery("the query is empty", hint='Say what you want, as in: "quiet 2BR under $4,000".')
+        raise BadQuery(fill("the query is empty"), hint=fill('Say what you want, as in: "quiet 2BR under $4,000".'))
     if len(question) > LONGEST_QUERY:
         raise BadQuery(
-            f"the query has {len(question):,} characters; {LONGEST_QUERY:,} is the most",
-            hint="Shorten it, or index a long text and search with a sentence.",
+            fill(f"the query has {len(question):,} characters; {LONGEST_QUERY:,} is the most"),
+            hint=fill("Shorten it, or index a long text and search with a sentence."),
             values={"length": len(question)},
         )
 

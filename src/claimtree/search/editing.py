@@ -12,6 +12,7 @@ from claimtree.errors import BadQuery
 from claimtree.model.claims import ClaimId, QueryClaim, Strength
 from claimtree.model.edits import Edit, EditOp
 from claimtree.model.pack import DENIALS, Pack
+from claimtree.model.templates import fill
 from claimtree.search.asking import MOST_CLAIMS
 from claimtree.search.sayings import Sayings, sayings
 
@@ -31,7 +32,7 @@ def edited(claims: Claims, edits: Sequence[Edit], pack: Pack, read: Read) -> tup
         known = {claim.id for claim in claims}
         missing = [id for id in edit.claims if id not in known]
         if missing:
-            notices.append(say.edit_of_nothing.format(claim=missing[0], edit=edit))
+            notices.append(fill(say.edit_of_nothing, claim=missing[0], edit=edit))
             continue
         claims = _made(claims, edit, pack, read, say, notices)
     return _without_lone_alternatives(claims), tuple(notices)
@@ -58,10 +59,10 @@ def _made(claims: Claims, edit: Edit, pack: Pack, read: Read, say: Sayings, noti
         case EditOp.WORDS:
             found = read(edit.words)
             if len(claims) - 1 + len(found) > MOST_CLAIMS:
-                notices.append(say.edit_makes_too_many.format(words=edit.words, most=MOST_CLAIMS))
+                notices.append(fill(say.edit_makes_too_many, words=edit.words, most=MOST_CLAIMS))
                 return claims
             if not found:
-                notices.append(say.edit_says_nothing.format(words=edit.words))
+                notices.append(fill(say.edit_says_nothing, words=edit.words))
                 return claims
             return tuple(
                 new for claim in claims for new in (_anew(claim, found, edit, claims) if claim.id == id else [claim])

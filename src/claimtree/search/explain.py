@@ -9,12 +9,13 @@ from claimtree.model.answers import Finding, Judgement, Verdict
 from claimtree.model.closeness import Miss, miss
 from claimtree.model.phrases import phrase_of
 from claimtree.model.plans import FULL_SCORE, Plan, Unit, Wish
+from claimtree.model.templates import enumerated, fill
 from claimtree.search.sayings import Sayings
 
 
 def unit_text(plan: Plan, unit: Unit, say: Sayings) -> str:
     """The wish, or its alternatives: "south-facing or west-facing"."""
-    return say.either.join(plan.wishes[i].claim.text for i in unit.wishes)
+    return enumerated((plan.wishes[i].claim.text for i in unit.wishes), between=say.either)
 
 
 def unit_misses(plan: Plan, unit: Unit, findings: Sequence[Finding]) -> list[Miss]:
@@ -28,7 +29,7 @@ def unit_misses(plan: Plan, unit: Unit, findings: Sequence[Finding]) -> list[Mis
 
 def misses_text(misses: Iterable[Miss], say: Sayings) -> str:
     """The same for people: "$3,150/month, $150 over your limit"."""
-    return ", ".join(_miss_text(one, say) for one in misses)
+    return enumerated(_miss_text(one, say) for one in misses)
 
 
 def _misses(wish: Wish, finding: Finding) -> list[Miss]:
@@ -45,9 +46,9 @@ def _misses(wish: Wish, finding: Finding) -> list[Miss]:
 def _miss_text(one: Miss, say: Sayings) -> str:
     stated = describe(one.stated, say.language)
     if not one.gap:
-        return say.at_the_limit.format(stated=stated)
+        return fill(say.at_the_limit, stated=stated)
     gap = describe_gap(one.asked, one.gap, say.language)
-    return (say.over if one.over else say.below).format(stated=stated, gap=gap)
+    return fill(say.over if one.over else say.below, stated=stated, gap=gap)
 
 
 def reasons(plan: Plan, judgement: Judgement, say: Sayings, *, place: int | None, total: int) -> tuple[str, ...]:
@@ -55,18 +56,19 @@ def reasons(plan: Plan, judgement: Judgement, say: Sayings, *, place: int | None
     wishes = [unit_text(plan, unit, say) for unit in plan.units]
     misses = [misses_text(unit_misses(plan, unit, judgement.findings), say) for unit in plan.units]
     dropped = [
-        (say.refuted_by if misses[k] else say.refuted).format(wish=wishes[k], miss=misses[k]) for k in judgement.refuted
+        fill(say.refuted_by if misses[k] else say.refuted, wish=wishes[k], miss=misses[k]) for k in judgement.refuted
     ]
     for level in judgement.closed:
         required = [wish for wish, unit in zip(wishes, plan.units, strict=True) if level in unit.gate_levels]
-        dropped.append(say.closed.format(level=level, wishes=", ".join(required)))
+        dropped.append(fill(say.closed, level=level, wishes=enumerated(required)))
     if plan.strict:
-        dropped += [say.not_strict.format(wish=wishes[k]) for k in judgement.unmet if k not in judgement.refuted]
+        dropped += [fill(say.not_strict, wish=wishes[k]) for k in judgement.unmet if k not in judgement.refuted]
     if dropped or place is None:
         return tuple(dropped)
     standing = judgement.standing
     sentences = [
-        say.place.format(
+        fill(
+            say.place,
             place=say.number(place),
             total=say.number(total),
             required_met=standing.required_met,
@@ -85,5 +87,5 @@ def reasons(plan: Plan, judgement: Judgement, say: Sayings, *, place: int | None
         pieces = [piece for i in plan.units[k].wishes for piece in judgement.findings[i].pieces]
         disputed = verdict is Verdict.UNKNOWN and any(piece.disputed for piece in pieces)
         said = say.disputed if disputed else say.verdicts[verdict]
-        sentences.append(saying.format(wish=wish, verdict=said, points=say.number(points), miss=by))
+        sentences.append(fill(saying, wish=wish, verdict=fill(said), points=say.number(points), miss=by))
     return tuple(sentences)

@@ -21,6 +21,7 @@ from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import DENIALS, Pack
 from claimtree.model.places import Where
 from claimtree.model.scopes import Want
+from claimtree.model.templates import fill
 from claimtree.ports import DocumentReading, Embedder, Judge, QueryReading, ScopeReader
 from claimtree.text.amounts import AboutScale
 from claimtree.text.detect import detect
@@ -204,19 +205,19 @@ class RuleReader:
             return ()  # most queries: nothing to tell, so nobody need know in which language
         spoken = detect(text, self._pack.languages)
         tell = sentences(spoken)
-        notices = [tell.too_long.format(most=number_text(MOST_WORDS, spoken))] if seen.is_cut else []
+        notices: list[str] = [fill(tell.too_long, most=number_text(MOST_WORDS, spoken))] if seen.is_cut else []
         if self._unlearned:
-            notices.append(tell.unlearned.format(languages=", ".join(self._unlearned)))
+            notices.append(fill(tell.unlearned, languages=", ".join(self._unlearned)))
         notices += [notice(part, text, language=spoken) for part in seen.unfair]
         notices += [
-            tell.mistyped.format(written=typo.written, meant=" ".join(typo.guess.words)) for typo in seen.mistyped
+            fill(tell.mistyped, written=typo.written, meant=" ".join(typo.guess.words)) for typo in seen.mistyped
         ]
-        notices += [tell.not_offered.format(words=words, offer=offer) for words, offer in seen.not_offered]
-        notices += [tell.unknown.format(words=words) for words in unused]
-        notices += [tell.both.format(words=words) for words in both]
-        notices += [tell.doubtful.format(words=claim.quote, claim=claim.text) for claim in doubtful]
+        notices += [fill(tell.not_offered, words=words, offer=offer) for words, offer in seen.not_offered]
+        notices += [fill(tell.unknown, words=words) for words in unused]
+        notices += [fill(tell.both, words=words) for words in both]
+        notices += [fill(tell.doubtful, words=claim.quote, claim=claim.text) for claim in doubtful]
         if not claims:
-            notices.append(tell.nothing)
+            notices.append(fill(tell.nothing))
         return tuple(dict.fromkeys(notices))
 
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
@@ -233,7 +234,7 @@ class RuleReader:
         claims = sorted((claim for claim in found if claim is not None), key=lambda claim: (claim.start, claim.end))
         language = self._pack.languages[0]
         tell = sentences(language)
-        notices = (tell.too_long.format(most=number_text(MOST_WORDS, language)),) if seen.is_cut else ()
+        notices = (fill(tell.too_long, most=number_text(MOST_WORDS, language)),) if seen.is_cut else ()
         own_words = tuple(self._passages(text, seen, clauses, about, source))
         return DocumentReading(claims=tuple(claims), passages=own_words, notices=notices)
 

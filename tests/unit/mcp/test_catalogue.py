@@ -56,7 +56,7 @@ def test_the_packs_that_can_be_named_are_told(offer: Offer, empty: Offer) -> Non
     def told(offer: Offer) -> str:
         return str(input_schema(BY_NAME["search"], offer)["properties"]["pack"]["description"])
 
-    assert "Offered: rentals; without it: rentals." in told(offer)
+    assert 'Offered: "rentals"; without it: "rentals".' in told(offer)
     assert "Offered: none yet; it has to be given." in told(empty)
 
 

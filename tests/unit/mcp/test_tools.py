@@ -114,7 +114,7 @@ def test_of_several_entities_the_unknown_are_named(offer: Offer) -> None:
 def test_an_explanation_says_why_something_is_missing(offer: Offer) -> None:
     told = searching.explain(offer, arguments.Explain(id="loud", text=QUESTION))
     assert told.place is None
-    assert any("'dogs allowed' is required and refuted" in reason for reason in told.reasons)
+    assert any('"dogs allowed" is required and refuted' in reason for reason in told.reasons)
     refuted = next(one for one in told.verdicts if one.claim == "dogs allowed")
     assert (refuted.verdict, refuted.evidence[0].quote) == (Verdict.REFUTED, "No pets")
     with pytest.raises(UnknownName):
@@ -158,7 +158,7 @@ def test_a_store_that_cannot_be_opened_costs_the_list_of_packs_nothing_else(
         told = knowing.packs(both, arguments.Packs())
     assert [one.name for one in told.packs] == ["rentals"]
     assert told.packs[0].entities == {"neighborhood": 1, "apartment": 4, "room": 1}
-    assert told.notices[0].startswith("broken cannot be used:")
+    assert told.notices[0].startswith('"broken" cannot be used: "')
 
 
 CALLS: list[tuple[str, dict[str, object]]] = [
@@ -203,7 +203,7 @@ def test_a_page_that_is_too_long_as_text_says_what_is_missing(offer: Offer, monk
 def test_text_and_structure_say_the_same(offer: Offer) -> None:
     reply = answer(offer, "search", {"text": QUESTION})
     json.dumps(reply.structured, allow_nan=False)
-    assert [hit["id"] for hit in reply.structured["hits"]] == re.findall(r"^\d+\. (\S+)", reply.text, re.MULTILINE)
+    assert [hit["id"] for hit in reply.structured["hits"]] == re.findall(r'^\d+\. "(\S+)"', reply.text, re.MULTILINE)
     assert f"{reply.structured['total']} fit" in reply.text
     assert '✓ "dogs allowed" (c4): "Dogs welcome"' in reply.text
     assert '– "dogs allowed" (c4): nothing said' in reply.text

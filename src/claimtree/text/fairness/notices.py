@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from claimtree.model.templates import fill
 from claimtree.text.fairness.grammar import Part
 from claimtree.text.languages import sentences
 
@@ -13,4 +14,4 @@ def notice(part: Part, text: str, *, language: str = "en") -> str:
     """
     tell = sentences(language)
     words = " ".join(text[part.start : part.end].split())
-    return tell.unfair.format(words=words, ground=tell.grounds[part.ground])
+    return fill(tell.unfair, words=words, ground=fill(tell.grounds[part.ground]))
