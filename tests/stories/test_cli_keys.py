@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from claimtree.access import Keys, Role
+from claimtree.access import Demand, Keys, Role
 from claimtree.cli.exits import Exit
 from claimtree.saved import FILE, SavedSearches
 
@@ -212,3 +212,20 @@ def test_help_shows_examples_that_work(cli: Cli, command: str) -> None:
     for line in found:
         ran = cli(*shlex.split(line)[1:])
         assert ran.code == 0, f"{line}: {ran}"
+
+
+def test_keys_are_all_forgotten_only_when_a_person_says_so(cli: Cli, home: Path) -> None:
+    cli("keys", "add", "one")
+    with closing(keys_in(home)) as keys, closing(SavedSearches(home / FILE)) as searches:
+        (one,) = keys.list()
+        searches.add("mine", "quiet", collection="rentals", owner=one.id)
+    asked = cli("keys", "reset")
+    assert asked.code == Exit.BAD_INPUT
+    assert "--yes" in asked.err
+    with closing(keys_in(home)) as keys:
+        assert keys.demand() is Demand.KEYS
+    assert cli("keys", "reset", "--yes", "--json").json == {"keys_forgotten": 1}
+    with closing(keys_in(home)) as keys, closing(SavedSearches(home / FILE)) as searches:
+        assert keys.demand() is Demand.NONE
+        assert not searches.list(collection="rentals", owner=one.id)
+    assert "0 keys are forgotten" in cli("keys", "reset", "--yes").out

@@ -1,8 +1,9 @@
 """Who may use the server: keys with a role and the collections they see, and how often each may ask."""
 
+from claimtree.access.demand import Demand
 from claimtree.access.file import Keys
 from claimtree.access.keys import Key, KeyId, NewKey, Role, State
 from claimtree.access.rates import Limiter, client
 from claimtree.access.tokens import is_mistyped
 
-__all__ = ["Key", "KeyId", "Keys", "Limiter", "NewKey", "Role", "State", "client", "is_mistyped"]
+__all__ = ["Demand", "Key", "KeyId", "Keys", "Limiter", "NewKey", "Role", "State", "client", "is_mistyped"]

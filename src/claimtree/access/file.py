@@ -11,7 +11,8 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from claimtree.access import asked, tokens
+from claimtree.access import asked, demand, tokens
+from claimtree.access.demand import Demand, Remembered
 from claimtree.access.keys import Key, KeyId, NewKey, Role, State
 from claimtree.errors import BadInput, StoreDamaged, StoreError, UnknownName
 from claimtree.keeping import KeptFile
@@ -55,14 +56,17 @@ class Keys:
         *,
         now: Callable[[], datetime] | None = None,
         beside: Callable[[Callable[[], None]], object] = lambda write: write(),
+        demanded: bool = False,
     ) -> None:
-        """`beside` writes down that a key was used: where nobody may wait for the file, in a thread of its own."""
+        """`beside` writes down that a key was used: where nobody may wait for the file, in a thread of its own.
+        `demanded`: keys were asked for already, whatever the file says now."""
         self.path = path
         self._beside = beside
         self._now = now or (lambda: datetime.now(UTC))
         self._file = KeptFile(path, kind="keys", application_id=_APPLICATION_ID, steps=_STEPS)
         self._lock = threading.Lock()
         self._noted: dict[KeyId, date] = {}
+        self._remembered = Remembered(path.with_name(demand.FILE), seen=demanded)
 
     def add(
         self,
@@ -112,6 +116,8 @@ class Keys:
                 " ORDER BY revoked DESC, created DESC, id LIMIT -1 OFFSET ?)",
                 (MOST_REVOKED,),
             )
+        # Only now: a first key that could not be kept demands nothing.
+        self._remembered.see()
         return NewKey(key=key, secret=text)
 
     def list(self) -> tuple[Key, ...]:
@@ -146,6 +152,7 @@ class Keys:
         if row is None or not right:
             return None
         key = self._key(described)
+        self._remembered.see()
         now = self._now()
         if key.state(now) is not State.USABLE:
             return None
@@ -161,10 +168,23 @@ class Keys:
             ).fetchone()
         return found is not None
 
-    def ever(self) -> bool:
-        """Whether there is or was a key. A server that asked for keys does not open because the last one is gone."""
+    def demand(self) -> Demand:
+        """Whether a key is asked for. A server that asked for keys does not open because the last one is revoked, and
+        lets nobody in where all of them were lost."""
         with self._file.reading() as connection:
-            return connection.execute("SELECT 1 FROM keys LIMIT 1").fetchone() is not None
+            known = connection.execute("SELECT 1 FROM keys LIMIT 1").fetchone() is not None
+        if not known:
+            return self._remembered.without_keys()
+        self._remembered.see()
+        return Demand.KEYS
+
+    def reset(self) -> int:
+        """Forget every key and that there were any, in every process; how many there were."""
+        with self._file.writing() as connection:
+            (count,) = connection.execute("SELECT count(*) FROM keys").fetchone()
+            connection.execute("DELETE FROM keys")
+        self._remembered.forget()
+        return int(count)
 
     def usable(self, id: str) -> Key | None:
         """The key of an id, if it would be let in now."""

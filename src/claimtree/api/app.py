@@ -71,15 +71,24 @@ class Serving:
     tiles: Tiles = NO_TILES
     log_queries: bool = False
     """Whether the log may say what people ask."""
+    keys_demanded: bool = False
+    """Whether keys were asked for when the server was started: a process that is started anew asks for them too."""
     private_webhooks: bool = False
     """Whether news of saved searches may be posted to this machine and its own network."""
 
 
 def made(settings: Settings, serving: Serving) -> FastAPI:
     """The application; closing it closes everything that it opened."""
-    keys = Keys(settings.home / FILE, beside=lambda write: threading.Thread(target=write, daemon=True).start())
+    keys = Keys(
+        settings.home / FILE,
+        beside=lambda write: threading.Thread(target=write, daemon=True).start(),
+        demanded=serving.keys_demanded,
+    )
+    # Known from the start, whoever asks and whatever becomes of the file.
+    keys.demand()
     metrics = Metrics()
     ending = threading.Event()
+    gate = Gate(keys, local=serving.local, open_to_all=serving.open_to_all, names=serving.names)
     server = Server(
         collections=Collections(serving.specs, settings),
         jobs=Jobs(Path(settings.home)),
@@ -90,10 +99,10 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
         answers=Answers(),
         saved=SavedSearches(settings.home / saved.FILE, sleep=partial(_wait, ending)),
         feedback=FeedbackFile(settings.home / feedback.FILE),
+        gate=gate,
         posting=threading.Event(),
         private_webhooks=serving.private_webhooks,
     )
-    gate = Gate(keys, local=serving.local, open_to_all=serving.open_to_all, names=serving.names)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

@@ -24,7 +24,7 @@ from claimtree.api.lanes import Lane
 from claimtree.api.metrics import Metrics
 from claimtree.api.problems import MEDIA, Problem
 from claimtree.api.schemas import ProblemShape
-from claimtree.api.security import Asker, check_role
+from claimtree.api.security import Asker, Gate, check_role
 from claimtree.errors import UnknownName
 from claimtree.feedback import FeedbackFile
 from claimtree.saved import SavedSearches
@@ -51,6 +51,7 @@ class Server:
     answers: Answers
     saved: SavedSearches
     feedback: FeedbackFile
+    gate: Gate
     posting: Event
     """Set when there may be something to post."""
     private_webhooks: bool = False

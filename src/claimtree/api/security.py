@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import base64
 import ipaddress
+import logging
 import math
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -16,12 +18,17 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
-from claimtree.access import Key, Keys, Limiter, Role, client, is_mistyped
+from claimtree.access import Demand, Key, Keys, Limiter, Role, client, is_mistyped
+from claimtree.access.demand import LOST_HINT
 from claimtree.api.problems import Problem
+
+log = logging.getLogger("claimtree.api")
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 OPEN_RATE = 600
 """Requests a minute of one client without a key."""
+TELL_LOST_S = 60.0
+"""How often the log says that the keys are lost, while somebody asks."""
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -53,6 +60,7 @@ class Gate:
         # Apart, so that no crowd of strangers makes us forget how often a key was used.
         self._keyed = Limiter(rate, burst=max(rate // 6, 20))
         self._strangers = Limiter(rate, burst=max(rate // 6, 20))
+        self._told_lost = -math.inf
 
     def check_host(self, connection: HTTPConnection) -> None:
         """A page elsewhere may point a name of its own at this machine; we answer to ours only."""
@@ -90,14 +98,39 @@ class Gate:
             if key is None:
                 # Whoever guesses does not guess fast.
                 _check_wait(self._strangers.take(_client(connection)))
+                self._check_lost(self._keys.demand())
                 told = "the key is mistyped" if is_mistyped(presented) else "the key is not known, or no longer valid"
                 raise _unauthorized(told)
             return Asker(id=key.id, role=key.role, key=key)
         if self._open_to_all:
             return Asker(id="", role=Role.READ)
-        if self._local and not _forwarded(connection) and not self._keys.ever():
+        demand = self._keys.demand()
+        self._check_lost(demand)
+        if self._local and not _forwarded(connection) and demand is Demand.NONE:
             return Asker(id="", role=Role.ADMIN)
         raise _unauthorized("a key is needed")
+
+    def still(self, asker: Asker) -> bool:
+        """Whether somebody who was let in would be let in now: a stream outlives the look at its key."""
+        if asker.key is not None:
+            return self._keys.usable(asker.id) is not None
+        return self._open_to_all or self._keys.demand() is Demand.NONE
+
+    def _check_lost(self, demand: Demand) -> None:
+        """Nobody can be told from a stranger while the keys are lost: whoever looks after the server is told how to go
+        on, and the others that it is not their fault."""
+        if demand is not Demand.LOST:
+            return
+        now = time.monotonic()
+        if now - self._told_lost > TELL_LOST_S:
+            self._told_lost = now
+            log.error("the keys are lost: nobody is let in", extra={"path": str(self._keys.path), "hint": LOST_HINT})
+        raise Problem(
+            HTTPStatus.SERVICE_UNAVAILABLE,
+            "keys_lost",
+            "this server cannot check keys, and lets nobody in until it can",
+            hint="Tell whoever runs it: its log says what to do.",
+        )
 
     def check_rate(self, asker: Asker, connection: HTTPConnection) -> None:
         if asker.key is not None:

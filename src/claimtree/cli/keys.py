@@ -10,6 +10,7 @@ import typer
 
 from claimtree.cli.helping import examples
 from claimtree.cli.options import AsJson, screen
+from claimtree.errors import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,6 +39,10 @@ def register(app: typer.Typer) -> None:
         short_help="refuse a key from now on",
         epilog=examples("claimtree keys revoke shop-frontend"),
     )(revoke)
+    group.command(
+        short_help="forget all keys: a server on this machine needs none any more",
+        epilog=examples("claimtree keys reset --yes"),
+    )(reset)
     app.add_typer(
         group,
         name="keys",
@@ -138,6 +143,36 @@ def revoke(
         out.result({"key": shapes.key(gone, datetime.now(UTC)), "searches_forgotten": forgotten})
     else:
         out.show_whole([f"Key {gone.name!r} (id {gone.id}) is revoked: whoever presents it is refused at once."])
+
+
+def reset(
+    yes: Annotated[bool, typer.Option("--yes", help="Do it; without this it only says what would be.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Forget every key, and that there were any. A server on this machine alone is then open to whoever uses it.
+
+    A server that asked for keys once goes on asking, and lets nobody in when keys.db is lost: this is how a person
+    says that none are needed. The searches that were saved with keys go with them.
+    """
+    from claimtree import saved
+
+    out = screen(as_json)
+    with closing(opened()) as keys:
+        held = keys.list()
+        if not yes:
+            raise BadInput(
+                f"this forgets {len(held):,} keys, and opens a server on this machine to everybody who uses it",
+                hint="Say --yes to do it; `claimtree keys add NAME` makes another key instead.",
+                values={"keys": len(held)},
+            )
+        forgotten = keys.reset()
+    with closing(saved.SavedSearches(keys.path.with_name(saved.FILE))) as searches:
+        for key in held:
+            searches.remove_all(owner=key.id)
+    if as_json:
+        out.result({"keys_forgotten": forgotten})
+    else:
+        out.show_whole([f"{forgotten:,} keys are forgotten: on this machine nobody needs one until one is made."])
 
 
 def opened() -> Keys:

@@ -101,14 +101,23 @@ def serve(
 
 def asked(settings: Settings, host: str, collections: list[str], names: list[str], *, open_to_all: bool) -> Serving:
     """What the flags ask for, refused where it would let strangers in by accident."""
-    from claimtree.access import Keys
+    from claimtree.access import Demand, Keys
+    from claimtree.access.demand import LOST_HINT
     from claimtree.access.file import FILE
     from claimtree.api.app import Serving
     from claimtree.api.collections import check_names, parse_spec, usual_specs
     from claimtree.model.hosts import is_loopback
 
     local = is_loopback(host)
-    if (not local or names) and not open_to_all and not Keys(settings.home / FILE).any():
+    keys = Keys(settings.home / FILE)
+    demand = keys.demand()
+    if demand is Demand.LOST and not open_to_all:
+        raise BadInput(
+            f"keys were made for this server, and {keys.path} has none: it was lost",
+            hint=LOST_HINT,
+            values={"path": str(keys.path)},
+        )
+    if (not local or names) and not open_to_all and not keys.any():
         how = f"--name {names[0]}" if local else f"--host {host}"
         raise BadInput(
             f"{how} can be reached from elsewhere, and there are no keys",
@@ -121,7 +130,13 @@ def asked(settings: Settings, host: str, collections: list[str], names: list[str
         raise BadInput(
             "there is nothing to serve", hint="Load the demo with `claimtree demo`, or give --collection NAME=STORE."
         )
-    return Serving(specs=specs, local=local, open_to_all=open_to_all, names=tuple(names))
+    return Serving(
+        specs=specs,
+        local=local,
+        open_to_all=open_to_all,
+        names=tuple(names),
+        keys_demanded=demand is not Demand.NONE,
+    )
 
 
 def source(text: str) -> str:

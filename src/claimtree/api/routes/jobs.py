@@ -105,7 +105,8 @@ async def cancel(asks: Asks, id: str, collection: CollectionName = "") -> Respon
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
 )
 async def events(asks: Asks, id: str, collection: CollectionName = "") -> Response:
-    """The job as server-sent events, one whenever something has changed, until it has ended."""
+    """The job as server-sent events, one whenever something has changed, until it has ended, or your
+    key no longer holds."""
     asks.needs(Role.WRITE)
     first = await _job(asks, id, collection)
     return StreamingResponse(_events(asks, first), media_type="text/event-stream")
@@ -132,6 +133,14 @@ async def _events(asks: Asking, job: Job) -> AsyncIterator[bytes]:
         await anyio.sleep(LOOK_S)
         still_s += LOOK_S
         try:
-            job = await asks.server.looking.run(lambda: asks.server.jobs.get(collection, id))
+            seen = await asks.server.looking.run(lambda: _seen(asks, collection, id))
         except (Problem, ClaimtreeError):
             return  # whoever watches asks again, as browsers do
+        if seen is None:
+            return
+        job = seen
+
+
+def _seen(asks: Asking, collection: str, id: str) -> Job | None:
+    """How far the job is; None for whoever may not know any more."""
+    return asks.server.jobs.get(collection, id) if asks.server.gate.still(asks.asker) else None
