@@ -97,7 +97,11 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
         looking=Lane(at_once=4, waiting=500, limit_s=serving.limit_s),
         writing=Lane(at_once=2, waiting=serving.waiting, limit_s=10 * serving.limit_s),
         answers=Answers(),
-        saved=SavedSearches(settings.home / saved.FILE, sleep=partial(_wait, ending)),
+        saved=SavedSearches(
+            settings.home / saved.FILE,
+            sleep=partial(_wait, ending),
+            private_webhooks=serving.private_webhooks,
+        ),
         feedback=FeedbackFile(settings.home / feedback.FILE),
         gate=gate,
         posting=threading.Event(),

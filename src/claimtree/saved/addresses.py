@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from claimtree.errors import BadInput
+from claimtree.saved.special_addresses import Address, special_block
 
 LONGEST_URL = 2_000
 PORTS = {"http": 80, "https": 443}
-
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +78,7 @@ def resolve(target: Target, *, allow_private: bool) -> tuple[Address, ...]:
         found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     except UnicodeError as error:  # a part of the name is empty or too long
         raise AddressRefused(f"{target.host[:80]} is no name of a host") from error
-    addresses = tuple(dict.fromkeys(ipaddress.ip_address(str(info[4][0]).partition("%")[0]) for info in found))
+    addresses = tuple(dict.fromkeys(ipaddress.ip_address(str(info[4][0])) for info in found))
     for address in addresses:
         why = objection(address, allow_private=allow_private)
         if why:
@@ -95,38 +94,11 @@ def objection(address: Address, *, allow_private: bool = False) -> str:
     >>> objection(ipaddress.ip_address("93.184.216.34"))
     ''
     """
-    if _disguised(address):
-        # Also where private ones are allowed: nobody needs to write an address in disguise.
-        return f"an IPv4 address inside an IPv6 one ({address})"
-    if address.is_unspecified:
-        return f"no address at all ({address})"
-    if address.is_multicast:
-        return f"an address of many machines ({address})"
-    if address.is_link_local:
-        # Never allowed: cloud machines keep their credentials at one.
-        return f"a link-local address ({address})"
-    if address.is_loopback:
-        return "" if allow_private else f"an address of this machine ({address})"
-    if address.is_reserved:
-        return f"a reserved address ({address})"
-    if not address.is_global and not allow_private:
-        return f"a private address ({address})"
-    return ""
-
-
-_EMBEDDING = (
-    ipaddress.IPv6Network("::/96"),
-    ipaddress.IPv6Network("::ffff:0:0/96"),
-    ipaddress.IPv6Network("::ffff:0:0:0/96"),
-    ipaddress.IPv6Network("64:ff9b::/96"),
-    ipaddress.IPv6Network("64:ff9b:1::/48"),
-    ipaddress.IPv6Network("2001::/32"),
-    ipaddress.IPv6Network("2002::/16"),
-)
-"""Ways to write an IPv4 address as an IPv6 one: mapped, compatible, translated, Teredo, 6to4."""
-
-
-def _disguised(address: Address) -> bool:
-    if address.version == 4 or address.is_loopback or address.is_unspecified:
-        return False
-    return any(address in network for network in _EMBEDDING)
+    # One that names an interface is of the link, whatever its bits say.
+    scoped = address.version == 6 and address.scope_id is not None
+    block = special_block(address)
+    if block is None and not scoped:
+        return ""
+    if block is not None and block.is_own and allow_private and not scoped:
+        return ""
+    return f"{block.name if block is not None else 'a link-local address'} ({address})"

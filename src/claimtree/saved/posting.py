@@ -23,7 +23,8 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 from claimtree.models.posting import retry_after_s
-from claimtree.saved.addresses import Address, AddressRefused, Target, parse_target, resolve
+from claimtree.saved.addresses import AddressRefused, Target, parse_target, resolve
+from claimtree.saved.special_addresses import Address
 
 TRIES = 4
 PAUSE_S = 1.0
@@ -46,6 +47,8 @@ class Outcome:
     tries: int
     again: bool = False
     """Whether another time it may go better."""
+    refused: bool = False
+    """Whether the address must not be posted to, so that nothing was."""
 
 
 def new_secret() -> str:
@@ -88,7 +91,7 @@ def post(
         try:
             status, wait_s = _sent(target, body, headers, allow_private=allow_private, timeout_s=timeout_s)
         except AddressRefused as refused:
-            return Outcome(sent=False, said=str(refused), tries=attempt)
+            return Outcome(sent=False, said=str(refused), tries=attempt, refused=True)
         except ssl.SSLCertVerificationError as error:
             said = f"its certificate is not good: {error.verify_message[:120]}"
             return Outcome(sent=False, said=said, tries=attempt)

@@ -9,6 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 from claimtree.engine import Engine
@@ -53,8 +54,11 @@ class SavedSearches:
         clock: Callable[[], float] = time.time,
         sleep: Callable[[float], None] = time.sleep,
         timeout_s: float = posting.TIMEOUT_S,
+        private_webhooks: bool = True,
     ) -> None:
-        """`timeout_s` is how long a webhook has for its answer."""
+        """`timeout_s` is how long a webhook has for its answer. Without `private_webhooks` none is posted to on this
+        machine and its own network, also where that was allowed when it was set."""
+        self._private_webhooks = private_webhooks
         self._file = rows.open_file(path)
         self._clock = clock
         self._sleep = sleep
@@ -310,13 +314,17 @@ class SavedSearches:
         return outbox.deliver(self._file, search, post=self._post, clock=self._clock)
 
     def _post(self, hook: Webhook, body: bytes, delivery: str) -> posting.Outcome:
-        return posting.post(
+        outcome = posting.post(
             hook.url,
             body,
             secret=hook.secret,
             delivery=delivery,
-            allow_private=hook.allow_private,
+            allow_private=hook.allow_private and self._private_webhooks,
             timeout_s=self._timeout_s,
             sleep=self._sleep,
             clock=self._clock,
         )
+        if outcome.refused and hook.allow_private and not self._private_webhooks:
+            # The message waits: whoever runs the server may have left the flag out by mistake.
+            return replace(outcome, said=f"{outcome.said} without --private-webhooks", again=True)
+        return outcome

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
 
 from claimtree.errors import BadInput
 from claimtree.saved.addresses import AddressRefused, objection, parse_target, resolve
+from claimtree.saved.special_addresses import Address, special_blocks
 
 
 @pytest.mark.parametrize(
@@ -21,13 +24,25 @@ from claimtree.saved.addresses import AddressRefused, objection, parse_target, r
         "::", "::1", "fe80::1", "fc00::1", "fd12:3456::1", "ff02::1", "2001:db8::1",
         "::ffff:127.0.0.1", "::ffff:93.184.216.34", "::ffff:0:127.0.0.1", "::127.0.0.1", "64:ff9b::7f00:1",
         "64:ff9b:1::7f00:1", "2002:7f00:1::", "2001:0:4136:e378:8000:63bf:3fff:fdd2",
+        "192.0.0.1", "192.0.0.8", "192.0.0.9", "192.0.0.170", "192.88.99.1", "192.88.99.2", "192.31.196.1",
+        "192.52.193.1", "192.175.48.1", "198.19.255.255", "100.127.255.255", "fec0::1", "feff::1", "3fff::1",
+        "3fff:fff:ffff::1", "64:ff9b::5db8:d822", "2002:5db8:d822::1", "2001:1::1", "2001:2::1", "2001:20::1",
+        "2001:1ff::1", "2620:4f:8000::1", "100::1", "100:0:0:1::1", "5f00::1", "4000::1", "e000::1", "::5db8:d822",
+        "fe80::1%1", "2606:4700::1%1",
     ],
 )  # fmt: skip
 def test_addresses_that_strangers_must_not_reach_through_us(address: str) -> None:
     assert objection(ipaddress.ip_address(address))
 
 
-@pytest.mark.parametrize("address", ["93.184.216.34", "1.1.1.1", "172.32.0.1", "2606:4700:4700::1111"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "93.184.216.34", "1.1.1.1", "172.32.0.1", "192.0.1.1", "192.88.98.1", "192.88.100.1", "100.63.0.1",
+        "100.128.0.1", "198.20.0.1", "223.255.255.255", "2606:4700:4700::1111", "2001:200::1", "2001:4860:4860::8888",
+        "2003::1", "2a00:1450::1", "3ffe::1",
+    ],
+)  # fmt: skip
 def test_addresses_of_everybody(address: str) -> None:
     assert objection(ipaddress.ip_address(address)) == ""
 
@@ -38,8 +53,13 @@ def test_private_ones_may_be_allowed(address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["169.254.169.254", "fe80::1", "0.0.0.0", "::", "224.0.0.1", "ff02::1", "240.0.0.1", "::ffff:10.0.0.1"]
-)
+    "address",
+    [
+        "169.254.169.254", "fe80::1", "0.0.0.0", "::", "224.0.0.1", "ff02::1", "240.0.0.1", "::ffff:10.0.0.1",
+        "192.0.0.1", "192.0.2.1", "192.88.99.1", "198.18.0.1", "fec0::1", "3fff::1", "64:ff9b::a00:1", "2002:a00:1::1",
+        "2001::1", "fd12::1%1", "4000::1",
+    ],
+)  # fmt: skip
 def test_some_are_never_allowed(address: str) -> None:
     assert objection(ipaddress.ip_address(address), allow_private=True)
 
@@ -94,3 +114,41 @@ def test_urls_that_cannot_be_posted_to_are_refused_without_being_quoted(url: str
 def test_a_name_that_is_none_is_refused() -> None:
     with pytest.raises((AddressRefused, OSError)):
         resolve(parse_target(f"http://{'a' * 70}.example/"), allow_private=False)
+
+
+def edges() -> Iterator[tuple[Address, bool]]:
+    """The first and the last address of each block, and those beside it; whether each is in the block."""
+    for block in special_blocks():
+        kind = type(block.network.network_address)
+        first, last = int(block.network.network_address), int(block.network.broadcast_address)
+        for at in (first, last, first - 1, last + 1):
+            if 0 <= at < 2**block.network.max_prefixlen:
+                yield kind(at), first <= at <= last
+
+
+def test_every_block_is_refused_from_its_first_address_to_its_last() -> None:
+    for address, inside in edges():
+        assert not inside or objection(address), address
+
+
+def test_no_address_is_taken_for_everybodys_that_python_takes_for_special() -> None:
+    """Another reading of the same registries; ours leaves out more."""
+    some = Random(7)
+    addresses: list[Address] = [address for address, _ in edges()]
+    addresses += [ipaddress.IPv4Address(some.getrandbits(32)) for _ in range(5_000)]
+    addresses += [ipaddress.IPv6Address(some.getrandbits(125) | 1 << 125) for _ in range(5_000)]
+    for address in addresses:
+        if not address.is_global or address.is_multicast or address.is_reserved or address.is_link_local:
+            assert objection(address), address
+    free = sum(not objection(address) for address in addresses[-10_000:])
+    assert free > 9_000, "nearly all of everybody's internet is let through"
+
+
+def test_whatever_carries_a_private_address_inside_is_refused() -> None:
+    for inner in ("10.0.0.1", "127.0.0.1", "169.254.169.254", "192.168.0.1", "100.64.0.1"):
+        bits = int(ipaddress.IPv4Address(inner))
+        for prefix, shift in (("::", 0), ("::ffff:0:0", 0), ("::ffff:0:0:0", 0), ("64:ff9b::", 0), ("64:ff9b:1::", 0),
+                              ("64:ff9b:1::", 40), ("2002::", 80), ("2001::", 0), ("2001::", 64)):  # fmt: skip
+            address = ipaddress.IPv6Address(int(ipaddress.IPv6Address(prefix)) | bits << shift)
+            assert objection(address), address
+            assert objection(address, allow_private=True), address

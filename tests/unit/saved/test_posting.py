@@ -374,3 +374,27 @@ def test_a_webhook_on_this_machine_needs_to_be_allowed_and_secrets_are_shown_now
     shown = f"{made!r} {saved.get('mine', collection='boats')!r}"
     assert made.secret not in shown
     assert "hunter2" not in shown
+
+
+def test_a_private_webhook_is_not_posted_to_when_private_ones_are_no_longer_allowed(
+    hook: Hook, saved: SavedSearches, harbour: Harbour, tmp_path: Path
+) -> None:
+    """As after a restart of a server without --private-webhooks: the message waits, and whoever asks is told."""
+    saved.add("fast", "fast, guests", collection="boats")
+    saved.set_webhook("fast", hook.url, collection="boats", allow_private=True)
+    saved.run(harbour.engine, "fast", collection="boats")
+    harbour.put("anna", "Fast and dry. Guests welcome.", 850)
+    saved.run(harbour.engine, "fast", collection="boats")
+    later = time.time()
+    with closing(SavedSearches(saved._file.path, private_webhooks=False, clock=lambda: later)) as strict:
+        (delivered,) = strict.deliver("fast", collection="boats")
+        assert not hook.asked
+        assert (delivered.outcome.sent, delivered.again) == (False, True)
+        told = strict.get("fast", collection="boats").webhook
+        assert told is not None
+        assert told.said.endswith("which is not posted to without --private-webhooks")
+    later += FIRST_REST_S + 1
+    with closing(SavedSearches(saved._file.path, clock=lambda: later)) as allowed:
+        (delivered,) = allowed.deliver("fast", collection="boats")
+        assert delivered.outcome.sent
+    assert len(hook.asked) == 1

@@ -1,0 +1,107 @@
+"""Which addresses are those of everybody's internet: the address space without what IANA has set aside.
+
+The tables are IANA's own: "IPv4 Special-Purpose Address Registry" and "IPv6 Special-Purpose Address Registry", with
+"IPv4 Multicast Address Space" and "IPv6 Address Space" for what those leave out. A block that is set aside is left out
+whole, also where the registry calls a part of it globally reachable: an anycast address of the nearest translator or
+relay is nobody's server, and an address that has an IPv4 one inside leads to that. Of IPv6 only 2000::/3 is unicast
+for everybody, so that what is not delegated yet, and what was given up, is out without being named.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
+Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+EVERYBODYS: Final = ipaddress.IPv6Network("2000::/3")
+
+_IPV4: Final = """
+0.0.0.0/8           an address of this network
+10.0.0.0/8          a private address             own
+100.64.0.0/10       a shared private address      own
+127.0.0.0/8         an address of this machine    own
+169.254.0.0/16      a link-local address
+172.16.0.0/12       a private address             own
+192.0.0.0/24        an address set aside for protocols
+192.0.2.0/24        an address for documentation
+192.31.196.0/24     an address of the AS112 service
+192.52.193.0/24     an address of a multicast relay
+192.88.99.0/24      an address of a 6to4 relay
+192.168.0.0/16      a private address             own
+192.175.48.0/24     an address of the AS112 service
+198.18.0.0/15       an address for benchmarks
+198.51.100.0/24     an address for documentation
+203.0.113.0/24      an address for documentation
+224.0.0.0/4         an address of many machines
+240.0.0.0/4         a reserved address
+"""
+_IPV6: Final = """
+::/128              no address at all
+::1/128             an address of this machine    own
+::/96               an IPv4 address inside an IPv6 one
+::ffff:0:0/96       an IPv4 address inside an IPv6 one
+::ffff:0:0:0/96     an IPv4 address inside an IPv6 one
+64:ff9b::/96        an IPv4 address inside an IPv6 one
+64:ff9b:1::/48      an IPv4 address inside an IPv6 one
+100::/64            an address that is discarded
+100:0:0:1::/64      an address that is discarded
+2001::/32           an IPv4 address inside an IPv6 one
+2001::/23           an address set aside for protocols
+2001:db8::/32       an address for documentation
+2002::/16           an IPv4 address inside an IPv6 one
+2620:4f:8000::/48   an address of the AS112 service
+3fff::/20           an address for documentation
+5f00::/16           an address of segment routing
+fc00::/7            a private address             own
+fe80::/10           a link-local address
+fec0::/10           a site-local address
+ff00::/8            an address of many machines
+"""
+_OWN: Final = " own"
+"""Of this machine or its own network: reached where somebody allows that. Nothing else is, whoever allows it: cloud
+machines keep their credentials at a link-local address, and nobody needs to write an address in disguise."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """Addresses that IANA has set aside."""
+
+    network: Network
+    name: str
+    is_own: bool
+
+
+def _blocks(table: str) -> Iterator[Block]:
+    for line in table.strip().splitlines():
+        network, _, name = line.partition(" ")
+        is_own = name.endswith(_OWN)
+        yield Block(
+            network=ipaddress.ip_network(network), name=name.removesuffix(_OWN if is_own else "").strip(), is_own=is_own
+        )
+
+
+@lru_cache(maxsize=1)
+def special_blocks() -> tuple[Block, ...]:
+    """All of them, the smallest first: it says most about an address."""
+    return tuple(sorted((*_blocks(_IPV4), *_blocks(_IPV6)), key=lambda block: -block.network.prefixlen))
+
+
+def special_block(address: Address) -> Block | None:
+    """What an address is set aside for; None for one of everybody's internet.
+
+    >>> special_block(ipaddress.ip_address("192.88.99.1")).name
+    'an address of a 6to4 relay'
+    >>> special_block(ipaddress.ip_address("93.184.216.34")) is None
+    True
+    """
+    for block in special_blocks():
+        if address.version == block.network.version and address in block.network:
+            return block
+    if address.version == 6 and address not in EVERYBODYS:
+        return Block(network=ipaddress.IPv6Network("::/0"), name="an address of no network for everybody", is_own=False)
+    return None
