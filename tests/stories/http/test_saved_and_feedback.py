@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import threading
+import time
 import xml.etree.ElementTree as Xml
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from fastapi.testclient import TestClient
 from tests.stories.http.serving import Home
@@ -125,3 +127,35 @@ def test_feedback_that_says_nothing_or_two_things_is_refused(client: TestClient)
     ):
         answer = client.post("/api/v1/feedback", json={"id": "n1", "text": "quiet", **more})
         assert answer.status_code in (404, 422), more
+
+
+def test_a_private_webhook_hears_nothing_of_a_server_that_was_started_without_the_flag(here: Home) -> None:
+    asked: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            asked.append(self.path)
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Say nothing: the test's output is for the test."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as hook:
+        threading.Thread(target=hook.serve_forever, daemon=True).start()
+        with here.client(private_webhooks=True) as client:
+            id = client.post("/api/v1/saved", json=WATCHED).json()["id"]
+            url = f"http://127.0.0.1:{hook.server_port}/hook"
+            assert client.put(f"/api/v1/saved/{id}/webhook", json={"url": url}).status_code == 200
+        with here.client() as client:
+            client.put("/api/v1/entities/new", json={"title": "Brand new", "text": "Quiet, dogs allowed."})
+            assert client.post(f"/api/v1/saved/{id}/runs").json()["new"]
+            said = ""
+            for _ in range(600):
+                said = client.get(f"/api/v1/saved/{id}").json()["webhook"]["said"]
+                if said:
+                    break
+                time.sleep(0.05)
+        hook.shutdown()
+    assert "--private-webhooks" in said
+    assert not asked
