@@ -6,15 +6,17 @@ kind, or of a newer version, is refused untouched.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 
-from claimtree.errors import StoreDamaged, StoreTooNew, StoreUnavailable
+from claimtree.errors import StoreDamaged, StoreTooNew, StoreTooOld, StoreUnavailable
 from claimtree.stores.sqlite.faults import translated
+from claimtree.stores.sqlite.read_only import connect_to_read
 
 _PAUSE_S = 0.02
 WAIT_S = 10.0
@@ -43,13 +45,19 @@ class KeptFile:
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """One state of the file. One that does not exist yet is an empty one, and is not made."""
-        with translated(self.path), self._connection() if self.path.exists() else self._empty() as connection:
+        with translated(self.path), self._to_read() as connection:
             connection.execute("BEGIN")
             try:
                 yield connection
             finally:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
+
+    def _to_read(self) -> AbstractContextManager[sqlite3.Connection]:
+        if not self.path.exists():
+            return self._empty()
+        may_write = os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK)
+        return self._connection() if may_write else self._read_only()
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -124,6 +132,22 @@ class KeptFile:
         return found.st_dev, found.st_ino
 
     @contextmanager
+    def _read_only(self) -> Iterator[sqlite3.Connection]:
+        """One to a file that somebody else writes, for this once."""
+        connection, unlocked = connect_to_read(self.path, wait_s=WAIT_S)
+        with closing(connection):
+            self._refuse_foreign(connection)
+            if self._version(connection) < len(self._steps):
+                raise StoreTooOld(
+                    f"{self.path} was written by an older version of Claimtree, and may not be brought up to date",
+                    hint="Use it once as somebody who may write it.",
+                    values={"path": str(self.path)},
+                )
+            yield connection
+        if unlocked is not None:
+            unlocked.check_whole()
+
+    @contextmanager
     def _empty(self) -> Iterator[sqlite3.Connection]:
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
             for step in self._steps:
@@ -132,17 +156,7 @@ class KeptFile:
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA foreign_keys = ON")
-        # In one state of the file: another process may be making it.
-        connection.execute("BEGIN")
-        (mark,) = connection.execute("PRAGMA application_id").fetchone()
-        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        connection.execute("ROLLBACK")
-        if mark != self._application_id and (mark or tables):
-            raise StoreDamaged(
-                f"{self.path} is not a file of {self.kind}",
-                hint="Move it away, or set CLAIMTREE_HOME to another folder.",
-                values={"path": str(self.path)},
-            )
+        self._refuse_foreign(connection)
         version = self._version(connection)
         if version == len(self._steps):
             return
@@ -159,6 +173,19 @@ class KeptFile:
             connection.execute("ROLLBACK")
             raise
         connection.execute("COMMIT")
+
+    def _refuse_foreign(self, connection: sqlite3.Connection) -> None:
+        # In one state of the file: another process may be making it.
+        connection.execute("BEGIN")
+        (mark,) = connection.execute("PRAGMA application_id").fetchone()
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        connection.execute("ROLLBACK")
+        if mark != self._application_id and (mark or tables):
+            raise StoreDamaged(
+                f"{self.path} is not a file of {self.kind}",
+                hint="Move it away, or set CLAIMTREE_HOME to another folder.",
+                values={"path": str(self.path)},
+            )
 
     def _version(self, connection: sqlite3.Connection) -> int:
         (version,) = connection.execute("PRAGMA user_version").fetchone()

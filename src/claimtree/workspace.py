@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 from claimtree.cores import usable
 from claimtree.engine import Engine
-from claimtree.errors import BadInput, IndexMismatch, StoreTooOld, StoreUnavailable
+from claimtree.errors import BadInput, IndexMismatch, StoreReadOnly, StoreTooOld, StoreUnavailable
 from claimtree.geo import Points
 from claimtree.model.claims import LevelName, Name, TypeName
 from claimtree.model.pack import Pack
@@ -173,8 +173,11 @@ class Workspace:
         # Only to read: whoever may not write the file, or its folder, may still search it.
         try:
             return self._open(address, create=False, read_only=True)
-        except StoreTooOld:
-            self._upgrade(address)
+        except StoreTooOld as old:
+            try:
+                self._upgrade(address)
+            except StoreReadOnly:
+                raise old from None  # which says what can be done about it
             return self._open(address, create=False, read_only=True)
 
     def _upgrade(self, address: str) -> None:

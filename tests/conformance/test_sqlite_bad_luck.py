@@ -1,12 +1,9 @@
 """Files that are not ours, disks that are full, processes that die: each has a clear error, and nothing is lost."""
 
-import os
-import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -230,37 +227,6 @@ def test_a_store_opened_for_reading_refuses_to_write(path: Path) -> None:
         assert store.info().entities[HOUSE] == 100
         with pytest.raises(StoreReadOnly, match="reading only"):
             store.put(group(9))
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
-@pytest.mark.parametrize("read_only", [True, False], ids=["to read", "to write"])
-def test_a_file_that_one_may_only_read(tmp_path: Path, path: Path, read_only: bool) -> None:
-    """As somebody who may read the file, but write neither it nor its folder."""
-    place = Path(tempfile.gettempdir()) / f"claimtree-read-only-{os.getpid()}"
-    place.mkdir(mode=0o755)
-    try:
-        shutil.copy(path, place / "claims.db")
-        (place / "claims.db").chmod(0o444)
-        child = os.fork()
-        if child == 0:
-            os._exit(_reads_as_nobody(place / "claims.db", read_only))
-        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    finally:
-        shutil.rmtree(place)
-
-
-def _reads_as_nobody(path: Path, read_only: bool) -> int:
-    os.setuid(65534)
-    try:
-        with closing(SqliteStore(path, IDENTITY, TREE, read_only=read_only)) as store:
-            if store.info().entities[HOUSE] != 100:
-                return 2
-            store.put(group(9))
-    except StoreReadOnly:
-        return 0
-    except StoreError:
-        return 3
-    return 4
 
 
 def test_a_full_disk_loses_nothing_that_was_acknowledged(path: Path, store: SqliteStore) -> None:

@@ -147,15 +147,6 @@ def test_another_embedder_is_refused_with_the_way_out(demo: Cli) -> None:
     assert "hashed-256" in ran.error["message"]
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
-def test_a_read_only_store_cannot_be_indexed_into(cli: Cli, home: Path, write_rows: Rows) -> None:
-    rows = write_rows("homes.jsonl", {"id": "a", "text": "Sunny."})
-    cli("index", rows)
-    (home / "rentals.db").chmod(0o444)
-    more = write_rows("more.jsonl", {"id": "b", "text": "Dark."})
-    assert cli("index", more, "--json").error["code"] == "store_read_only"
-
-
 def test_a_full_disk_keeps_what_was_stored(cli: Cli, write_rows: Rows, monkeypatch: pytest.MonkeyPatch) -> None:
     cli("index", write_rows("homes.jsonl", {"id": "a", "text": "Sunny."}))
     from claimtree.stores.sqlite import SqliteStore

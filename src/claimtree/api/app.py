@@ -37,6 +37,7 @@ from claimtree.api.routes import saved as saved_routes
 from claimtree.api.security import Gate
 from claimtree.api.tiles import NO_TILES, Tiles
 from claimtree.engine import Engine
+from claimtree.errors import ClaimtreeError
 from claimtree.feedback import FeedbackFile
 from claimtree.garbage import look_seldom
 from claimtree.saved import SavedSearches
@@ -178,6 +179,9 @@ def watch(server: Server, keys: Keys, ending: threading.Event) -> None:
     while not ending.is_set():
         try:
             server.saved.run_due(engine, collections=server.collections.names, stop=ending.is_set, may=may, told=told)
+        except ClaimtreeError as error:
+            # As where the file may not be written; that may change.
+            log.warning("saved searches", extra={"error": error.message})
         except Exception:
             # The next look may go well; without this thread nobody would ever hear of anything again.
             log.exception("saved searches")

@@ -9,7 +9,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -27,20 +27,35 @@ def running(home: Path, *more: str, collections: tuple[str, ...] = ("north", "so
 
 
 @contextmanager
-def serving(home: Path, *words: str) -> Iterator[str]:
-    """Any server. It is ended by a signal, and has to end well."""
+def serving(
+    home: Path, *words: str, log: Path | None = None, before: Callable[[], None] | None = None
+) -> Iterator[str]:
+    """Any server. It is ended by a signal, and has to end well. `before` is done in its process first."""
+    log = log or home / "server.log"
+    with started(home, *words, log=log, before=before) as process:
+        yield ready(log, process)
+
+
+@contextmanager
+def started(
+    home: Path, *words: str, log: Path, before: Callable[[], None] | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
+    """The process of a server, which may not be ready yet. A test may end it, and it has to end well."""
     command = [sys.executable, "-m", "claimtree", "serve", "--port", "0", *words]
     environment = {**os.environ, "CLAIMTREE_HOME": str(home)}
-    with (home / "server.log").open("w") as log:
-        process = subprocess.Popen(command, stderr=log, stdout=log, env=environment)
+    with log.open("w") as lines:
+        process = subprocess.Popen(
+            command, stderr=lines, stdout=lines, env=environment,
+            preexec_fn=before,  # noqa: PLW1509 - for two calls of the system
+        )  # fmt: skip
         try:
-            yield _ready(home / "server.log", process)
+            yield process
         finally:
             process.terminate()
-            assert process.wait(timeout=40) == 0, (home / "server.log").read_text()
+            assert process.wait(timeout=40) == 0, log.read_text()
 
 
-def _ready(log: Path, process: subprocess.Popen[bytes]) -> str:
+def ready(log: Path, process: subprocess.Popen[bytes]) -> str:
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until and process.poll() is None:
         found = re.search(r"listens on (http://\S+)/", log.read_text(encoding="utf-8"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -16,6 +15,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.unprivileged import unprivileged
 
 from claimtree.errors import MissingExtra, ModelError
 from claimtree.model.judging import JudgedWishes, Says, chances
@@ -366,12 +366,15 @@ def test_an_artefact_that_was_released_damaged_says_which_file(
         encoder.judge(encoder.embed(["pets allowed"]))
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
 def test_a_file_that_may_not_be_read_is_an_error_that_names_it(folder: Path) -> None:
     (folder / "head.npz").chmod(0)
-    encoder = OwnEncoder(folder)
-    with pytest.raises(ModelError, match=r"head\.npz cannot be read"):
-        encoder.judge(encoder.embed([""]))
+
+    def work() -> None:
+        encoder = OwnEncoder(folder)
+        with pytest.raises(ModelError, match=r"head\.npz cannot be read"):
+            encoder.judge(encoder.embed([""]))
+
+    unprivileged(work)
 
 
 class Broken:

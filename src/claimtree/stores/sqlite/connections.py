@@ -16,6 +16,7 @@ from urllib.parse import quote
 
 from claimtree.errors import StoreDamaged, StoreReadOnly, StoreUnavailable
 from claimtree.stores.sqlite.faults import translated
+from claimtree.stores.sqlite.read_only import Unlocked, connect_to_read, connect_unlocked, release
 
 Mark = tuple[int, int]
 """Tells one file from another, whatever they are called."""
@@ -34,7 +35,8 @@ class Connections:
         """Where the store lies in truth. SQLite calls the log after it, so each version has its own."""
         self._wait_s = wait_s
         self._read_only = read_only
-        self._immutable = False
+        self._unlocked: Unlocked | None = None
+        """How the file was when it was opened, where we may only read it and nobody writes."""
         self._closed = False
         self._retired = False
         self._outlived = False
@@ -51,7 +53,8 @@ class Connections:
         before = mark_of(self.file)
         with translated(path):
             if read_only:
-                self._open_read_only()
+                connection, self._unlocked = connect_to_read(self.file, wait_s=wait_s)
+                self._idle.append(self._prepared(connection, "ro"))
             else:
                 self._writer = self._open("rwc" if create else "rw")
             self._mark = mark_of(path)
@@ -71,9 +74,11 @@ class Connections:
 
     @property
     def current(self) -> bool:
-        """Whether the name still means this file. One that was deleted is still ours to read, and what is closed stays
-        so."""
-        return self._closed or mark_of(self.path) in (None, self._mark)
+        """Whether the name still means this file, and we may still read it as we do. One that was deleted is still ours
+        to read, and what is closed stays so."""
+        if self._closed or (mark := mark_of(self.path)) is None:
+            return True
+        return mark == self._mark and (self._unlocked is None or self._unlocked.is_same)
 
     @property
     def log(self) -> Path:
@@ -92,6 +97,9 @@ class Connections:
                     if connection.in_transaction:
                         connection.execute("ROLLBACK")
                 self._give_back(connection)
+                if self._unlocked is not None:
+                    # Also where reading failed: what is written under us looks like damage.
+                    self._unlocked.check_whole()
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -144,7 +152,7 @@ class Connections:
             self._retired = True
             for connection in self._idle:
                 self._all.discard(connection)
-                connection.close()
+                release(connection, self._unlocked)
             self._idle.clear()
         if self._writing.acquire(blocking=False):
             try:
@@ -171,7 +179,7 @@ class Connections:
                 with suppress(sqlite3.OperationalError):
                     self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             for connection in self._all:
-                connection.close()
+                release(connection, self._unlocked)
             self._all.clear()
             self._idle.clear()
             self._guard.notify_all()
@@ -219,41 +227,34 @@ class Connections:
         with self._guard:
             if self._retired:
                 self._all.discard(connection)
-                connection.close()
+                release(connection, self._unlocked)
             elif not self._closed:
                 self._idle.append(connection)
                 self._guard.notify()
 
     def _open(self, mode: str) -> sqlite3.Connection:
-        address = f"file:{quote(str(self.file))}?mode={mode}"
-        if self._immutable:
-            address += "&immutable=1"
-        connection = sqlite3.connect(
-            address, uri=True, timeout=self._wait_s, isolation_level=None, check_same_thread=False
-        )
+        if self._unlocked is not None:
+            connection = connect_unlocked(self._unlocked, wait_s=self._wait_s)
+        else:
+            address = f"file:{quote(str(self.file))}?mode={mode}"
+            connection = sqlite3.connect(
+                address, uri=True, timeout=self._wait_s, isolation_level=None, check_same_thread=False
+            )
         if self._mark is not None and not self.current:
-            connection.close()
+            release(connection, self._unlocked)
             raise Moved
+        return self._prepared(connection, mode)
+
+    def _prepared(self, connection: sqlite3.Connection, mode: str) -> sqlite3.Connection:
         with self._guard:
             self._all.add(connection)
-        # FULL: a commit that has returned survives a power failure, not only a crash of ours.
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA cache_size = -65536" if mode != "ro" else "PRAGMA cache_size = -8192")
+        if mode == "ro":
+            connection.execute("PRAGMA cache_size = -8192")
+        else:
+            # FULL: a commit that has returned survives a power failure, not only a crash of ours.
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA cache_size = -65536")
         return connection
-
-    def _open_read_only(self) -> None:
-        connection = self._open("ro")
-        try:
-            connection.execute("SELECT count(*) FROM sqlite_master")
-        except sqlite3.OperationalError:
-            # Even readers of a WAL file make a small file beside it. Where they may not, and no log waits to be
-            # read, nobody can be writing either.
-            if self.log.exists() and self.log.stat().st_size:
-                raise
-            self._immutable = True
-            connection = self._open("ro")
-            connection.execute("SELECT count(*) FROM sqlite_master")
-        self._idle.append(connection)
 
     def use_wal(self) -> None:
         """Readers beside a writer need the write-ahead log; the file remembers it, so it must be ours."""

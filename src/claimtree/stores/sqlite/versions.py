@@ -28,6 +28,7 @@ from claimtree.errors import StoreError, StoreUnavailable
 from claimtree.ports import Built, Store, VersionList
 from claimtree.stores.sqlite.connections import mark_of
 from claimtree.stores.sqlite.faults import translated
+from claimtree.stores.sqlite.read_only import connect_to_read, release
 from claimtree.stores.sqlite.schema import read_built
 from claimtree.stores.sqlite.store import SqliteStore
 
@@ -224,12 +225,21 @@ def _built(name: Path) -> Built | None:
     """What a version was built with; None for a file that does not say."""
     # The log of a parked first version is called after the store: what is asked here stands in the file itself.
     parked = name.suffix == ".former" and not name.is_symlink()
-    with translated(name), closing(_connect(name, "ro", immutable=parked)) as connection:
-        return read_built(connection, name)
+    with translated(name):
+        if parked:
+            connection, unlocked = _connect(name, "ro&immutable=1"), None
+        else:
+            connection, unlocked = connect_to_read(name.resolve(), wait_s=_WAIT_S)
+        try:
+            return read_built(connection, name)
+        finally:
+            release(connection, unlocked)
+            if unlocked is not None:
+                unlocked.check_whole()
 
 
-def _connect(name: Path, mode: str, *, immutable: bool = False) -> sqlite3.Connection:
-    address = f"file:{quote(str(name.resolve()))}?mode={mode}{'&immutable=1' if immutable else ''}"
+def _connect(name: Path, mode: str) -> sqlite3.Connection:
+    address = f"file:{quote(str(name.resolve()))}?mode={mode}"
     return sqlite3.connect(address, uri=True, timeout=_WAIT_S, isolation_level=None)
 
 

@@ -1,0 +1,137 @@
+"""Reading a file that we may not write, also where we may not make a file beside it.
+
+Readers and writers of a WAL file agree through a small file beside it (`-shm`), which even a reader has to make if it
+is not there. Who may not make it reads without any agreement (`Unlocked`). That is right only while nobody writes, so
+it is looked at before and after every read whether somebody did: before, the file is opened anew; after, what was read
+is refused.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from claimtree.errors import StoreUnavailable
+
+SETTLE_S = 0.03
+"""Longer than a tick of any clock that files are stamped by: two writes within one tick cannot be told apart."""
+
+_parked: list[sqlite3.Connection] = []
+"""Connections that nobody uses and that must not be closed: closing any descriptor of a file gives up all locks that
+the process has on it, also those of connections that read with one."""
+
+_State = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unlocked:
+    """A file without a writer as it was when it was looked at."""
+
+    file: Path
+    main: _State
+    log: _State
+    """Of the write-ahead log; empty where there is none, or nothing in it."""
+
+    @property
+    def is_same(self) -> bool:
+        """Whether nobody has begun to write since."""
+        return self.is_whole and _state(_log_of(self.file)) == self.log
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether what we read is as it was; what a new writer logs changes nothing of it yet."""
+        return _state(self.file) == self.main and (not self.log or _state(_log_of(self.file)) == self.log)
+
+    def check_whole(self) -> None:
+        if not self.is_whole:
+            raise StoreUnavailable(
+                f"store {self.file} was written by somebody else while it was read without a lock",
+                hint="Try again. Who may write its folder reads it with one.",
+                values={"path": str(self.file)},
+            )
+
+
+def connect_to_read(file: Path, *, wait_s: float) -> tuple[sqlite3.Connection, Unlocked | None]:
+    """A connection that can be read from; the second says how the file was, where it is read without a lock."""
+    # Files beside the store that belong to whoever only reads would shut its owner out: none are made then.
+    may_write = os.access(file, os.W_OK)
+    if may_write or _beside(file, "-shm").exists() or not os.access(file.parent, os.W_OK):
+        try:
+            return _tried(file, "", wait_s), None
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+                raise
+            if _beside(file, "-shm").exists() and _state(_log_of(file)):
+                # Somebody writes, and we may not know how far they are.
+                raise
+    unlocked = _settled(file, wait_s)
+    return connect_unlocked(unlocked, wait_s=wait_s), unlocked
+
+
+def connect_unlocked(unlocked: Unlocked, *, wait_s: float) -> sqlite3.Connection:
+    """Another connection to a file that is read without a lock."""
+    if not unlocked.log:
+        return _tried(unlocked.file, "&immutable=1", wait_s)
+    return _tried(unlocked.file, "&vfs=unix-none", wait_s)
+
+
+def release(connection: sqlite3.Connection, unlocked: Unlocked | None) -> None:
+    """Close a connection, unless that could take away the locks of others in this process."""
+    # SQLite itself keeps descriptors open for as long as somebody has a lock; not those of "unix-none".
+    if unlocked is not None and unlocked.log:
+        _parked.append(connection)
+    else:
+        connection.close()
+
+
+def _tried(file: Path, how: str, wait_s: float) -> sqlite3.Connection:
+    """A connection that has read something: opening alone tells nothing."""
+    address = f"file:{quote(str(file))}?mode=ro{how}"
+    connection = sqlite3.connect(address, uri=True, timeout=wait_s, isolation_level=None, check_same_thread=False)
+    try:
+        if "unix-none" in how:
+            # The index of the log is then made in memory, for this connection alone.
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("SELECT count(*) FROM sqlite_master")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _settled(file: Path, wait_s: float) -> Unlocked:
+    """How the file is, once nobody has written to it for a moment."""
+    until = time.monotonic() + wait_s
+    while True:
+        found = Unlocked(file=file, main=_state(file), log=_state(_log_of(file)))
+        newest_s = max((state[-1] for state in (found.main, found.log) if state), default=0) / 1e9
+        if abs(time.time() - newest_s) > SETTLE_S:
+            return found
+        if time.monotonic() > until:
+            raise StoreUnavailable(
+                f"store {file} is being written by somebody else, and cannot be read with a lock",
+                hint="Try again, or ask for the right to write its folder.",
+                values={"path": str(file)},
+            )
+        time.sleep(SETTLE_S)
+
+
+def _state(file: Path) -> _State:
+    """What changes with every write to a file; nothing where there is no file, or nothing in it."""
+    try:
+        found = file.stat()
+    except OSError:
+        return ()
+    return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns) if found.st_size else ()
+
+
+def _log_of(file: Path) -> Path:
+    return _beside(file, "-wal")
+
+
+def _beside(file: Path, ending: str) -> Path:
+    return file.with_name(file.name + ending)
