@@ -12,6 +12,7 @@ from functools import partial
 from http import HTTPStatus
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import anyio.to_thread
 from fastapi import FastAPI, Request
@@ -109,8 +110,16 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
         private_webhooks=serving.private_webhooks,
     )
 
+    def drain() -> None:
+        """Begin nothing more: what waits is turned away, streams and jobs end where they are."""
+        ending.set()
+        server.posting.set()
+        server.jobs.end()
+        for lane in server.lanes:
+            lane.close()
+
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         for name, error in (await anyio.to_thread.run_sync(server.collections.warm)).items():
             if error is not None:
                 log.warning("collection cannot be opened", extra={"collection": name, "error": error.message})
@@ -120,12 +129,9 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
         look_seldom()
         watching = threading.Thread(target=watch, args=(server, keys, ending), name="saved searches", daemon=True)
         watching.start()
-        yield
-        ending.set()
-        server.posting.set()
+        yield {"drain": drain}
+        drain()
         await anyio.to_thread.run_sync(lambda: watching.join(timeout=15))
-        for lane in (server.searching, server.looking, server.writing):
-            lane.close()
         server.saved.close()
         server.feedback.close()
         server.jobs.close()

@@ -5,6 +5,7 @@ Plain ASGI, so that a stream stays a stream.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 import time
@@ -18,7 +19,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from claimtree.api.metrics import Metrics
-from claimtree.api.problems import Problem, of_error, problem
+from claimtree.api.problems import RETRY_S, Problem, of_error, problem
 from claimtree.api.security import Gate
 from claimtree.errors import ClaimtreeError
 
@@ -37,6 +38,14 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+
+STOPPED = Problem(
+    HTTPStatus.SERVICE_UNAVAILABLE,
+    "stopping",
+    "the server was stopped before the answer was there; what it was to write may have been written",
+    hint="Try again in a moment.",
+    headers={"Retry-After": str(RETRY_S), "Connection": "close"},
+)
 
 log = logging.getLogger("claimtree.api")
 
@@ -79,6 +88,11 @@ class Around:
             except ClientDisconnect:
                 # Nobody is there to be answered; the log has it as 499.
                 pass
+            except asyncio.CancelledError:
+                # The server ends, and has waited for as long as it may.
+                if status:
+                    raise
+                await STOPPED.response()(asked, receive, to)
             except Exception as error:
                 # Whatever breaks is answered from here, so that no answer goes without its headers.
                 if status:

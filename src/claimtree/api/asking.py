@@ -56,6 +56,10 @@ class Server:
     """Set when there may be something to post."""
     private_webhooks: bool = False
 
+    @property
+    def lanes(self) -> tuple[Lane, ...]:
+        return self.searching, self.looking, self.writing
+
 
 class Answers:
     """Answers that were given lately, by what they depend on; the oldest go first."""

@@ -28,10 +28,13 @@ class Lane:
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="lane")
         self._most = at_once + waiting
         self._limit_s = limit_s
+        self._is_closed = False
         self.inside = 0
         """Those that compute, also where nobody waits for them any more, and those that wait."""
 
     async def run(self, work: Callable[[], T]) -> T:
+        if self._is_closed:
+            raise _stopping()
         if self.inside >= self._most:
             raise _come_back("too_busy", "the server has as much to do as it can", "Try again in a moment.")
         self.inside += 1
@@ -47,18 +50,30 @@ class Lane:
         try:
             with anyio.fail_after(self._limit_s):
                 return await asyncio.wrap_future(future)
+        except asyncio.CancelledError:
+            if future.cancelled() and self.is_closed():
+                raise _stopping() from None
+            raise
         except TimeoutError as error:
             if future.done() and not future.cancelled() and future.exception() is error:
                 raise  # the work's own
             detail = f"the answer took longer than {self._limit_s:g} seconds"
             raise _come_back("too_slow", detail, "Ask for less at once, or try again.") from error
 
+    def is_closed(self) -> bool:
+        return self._is_closed
+
     def close(self) -> None:
-        """Begin nothing more; what computes ends by itself."""
+        """Begin nothing more; what waits is turned away, and what computes ends by itself."""
+        self._is_closed = True
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _leave(self) -> None:
         self.inside -= 1
+
+
+def _stopping() -> Problem:
+    return _come_back("stopping", "the server is being stopped", "Try again in a moment.")
 
 
 def _come_back(code: str, detail: str, hint: str) -> Problem:

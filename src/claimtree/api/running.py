@@ -16,18 +16,20 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 from uvicorn.config import STARTUP_FAILURE
-from uvicorn.supervisors import Multiprocess
 
 from claimtree.api.app import Serving, made
 from claimtree.api.collections import Spec
 from claimtree.api.metrics import FOLDER
 from claimtree.api.tiles import Tiles
 from claimtree.errors import ClaimtreeError, StoreUnavailable
+from claimtree.http_server import Connection, Server, Workers
 from claimtree.model.hosts import host_text
 from claimtree.settings import SECRETS, Settings, load_settings
 
 PLAN = "CLAIMTREE_SERVING"
 """Where a process finds what it is to serve: the others are started anew, and know nothing."""
+END_S = 25
+"""How long the end waits for answers; longer than a search may take."""
 log = logging.getLogger("claimtree.api")
 _OWN = frozenset(vars(logging.makeLogRecord({})))
 
@@ -61,21 +63,22 @@ def run(running: Running, tell: Callable[[str], None]) -> None:
         server_header=False,
         # Who keeps a connection and says nothing keeps nothing else.
         timeout_keep_alive=15,
-        timeout_graceful_shutdown=10,
+        timeout_graceful_shutdown=END_S,
         limit_concurrency=1_000,
         # The longest address that a search can have.
         h11_max_incomplete_event_size=192 << 10,
-        http="h11",  # the other one knows no limit of this kind
+        http=Connection,
         forwarded_allow_ips="127.0.0.1",
     )
     log_as_json()
     # uvicorn ends, and then lets the signal do what it would have done before: that must not leave things behind.
-    signal.signal(signal.SIGTERM, _end)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _end)
     tell(f"http://{host_text(str(host), port)}/")
     if running.workers == 1:
-        uvicorn.Server(config).run(sockets=[listening])
+        Server(config).run(sockets=[listening])
         return
-    processes = Multiprocess(config, sockets=[listening])
+    processes = Workers(config, sockets=[listening])
     processes.run()
     if any(process.exitcode == STARTUP_FAILURE for process in processes.processes):
         raise StoreUnavailable("a process of the server could not start", hint="The log above says why.")
@@ -101,21 +104,7 @@ def served() -> FastAPI:
         # What fails once fails again: a process that ends so is not started anew for ever.
         log.error("cannot start", extra={"error": str(error)})
         raise SystemExit(STARTUP_FAILURE) from error
-    for number in (signal.SIGTERM, signal.SIGINT):
-        _tell_before(number, app)
     return app
-
-
-def _tell_before(number: signal.Signals, app: FastAPI) -> None:
-    """Let jobs and streams know that the end is near before uvicorn, whose handler this is, waits for them."""
-    before = signal.getsignal(number)
-
-    def handle(number: int, frame: FrameType | None) -> None:
-        app.state.server.jobs.end()
-        if callable(before):
-            before(number, frame)
-
-    signal.signal(number, handle)
 
 
 def _written(running: Running) -> str:

@@ -1,0 +1,149 @@
+"""The end of a server: nobody who has asked goes without an answer, and nobody new is let in.
+
+In order: no new connection is made, but those that were made are still accepted; what waits to be computed is turned
+away, what is computed is answered, and each answer is the last of its connection; a connection between two requests
+stays open for a moment, in case the next one is on its way; what takes too long is told so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import logging
+import resource
+import socket
+import struct
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, cast
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess, multiprocess
+
+from claimtree.http_server.connections import Connection, State
+
+ACCEPT_S: Final = 0.15
+"""How long connections that are being made may take to come to us, after which they are refused."""
+LINGER_S: Final = 1.0
+"""How long a connection between two requests stays open."""
+LAST_WORDS_S: Final = 2.0
+"""How long those have who are told that their answer took too long."""
+_FILES: Final = 8_192
+_SWEEP_TICKS: Final = 10
+_ATTACH_FILTER: Final = 26
+_DROP_SYN: Final = ((0x30, 0, 0, 13), (0x45, 1, 0, 0x02), (0x06, 0, 0, 0xFFFFFFFF), (0x06, 0, 0, 0))
+"""A program for the kernel: load the flags of a packet, and drop it if it is the first of a new connection."""
+
+log = logging.getLogger("uvicorn.error")
+
+
+class Server(uvicorn.Server):
+    """uvicorn's server. What an application's lifespan gives as `drain` is called when the end begins."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.server_state: State = State()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        allow_many_files()
+        await super().startup(sockets)
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % _SWEEP_TICKS == 0:
+            self.server_state.sweep(asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._refuse_newcomers(sockets or [])
+        self._tell_application()
+        self.server_state.drain()
+        await self._until_done()
+        if self.server_state.tasks:
+            log.warning("ended before everybody was answered", extra={"unanswered": len(self.server_state.tasks)})
+            for task in self.server_state.tasks:
+                task.cancel()
+            await self._wait(lambda: not self.server_state.tasks, LAST_WORDS_S)
+        for connection in list(self.server_state.connections):
+            connection.transport.close()
+        if not self.force_exit:
+            await self.lifespan.shutdown()
+
+    async def _refuse_newcomers(self, sockets: list[socket.socket]) -> None:
+        """Those who are connected already, and not accepted yet, must not be cut off: closing would do that."""
+        for listening in sockets:
+            drop_new_connections(listening)
+        await asyncio.sleep(ACCEPT_S)
+        for server in self.servers:
+            server.close()
+        for listening in sockets:
+            listening.close()
+
+    def _tell_application(self) -> None:
+        drain: Callable[[], None] | None = self.lifespan.state.get("drain")
+        if drain is not None:
+            drain()
+
+    async def _until_done(self) -> None:
+        """Wait for all answers, and for those that may be about to ask."""
+        state, loop = self.server_state, asyncio.get_running_loop()
+        began = loop.time()
+        while (state.connections or state.tasks) and not self.force_exit:
+            now = loop.time()
+            if now - began > (self.config.timeout_graceful_shutdown or 0):
+                return
+            state.sweep(now)
+            if now - began > LINGER_S:
+                for connection in list(state.connections):
+                    if cast(Connection, connection).is_idle:
+                        connection.transport.close()
+            await asyncio.sleep(0.05)
+
+    async def _wait(self, is_over: Callable[[], bool], limit_s: float) -> None:
+        until = asyncio.get_running_loop().time() + limit_s
+        while not is_over() and asyncio.get_running_loop().time() < until:
+            await asyncio.sleep(0.02)
+
+
+class _Worker(multiprocess.Process):
+    @property
+    def server(self) -> uvicorn.Server:
+        if self._server is None:
+            self._server = Server(self.config)
+        return self._server
+
+
+class Workers(Multiprocess):
+    """Several processes that share sockets."""
+
+    def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
+        super().__init__(config, sockets)
+        # By this name uvicorn makes processes, also those that take the place of one that died.
+        multiprocess.Process = _Worker  # type: ignore[misc]
+
+    def terminate_all(self) -> None:
+        super().terminate_all()
+        # As long as one process has it, the kernel takes connections that nobody accepts.
+        for listening in self.sockets:
+            listening.close()
+
+
+def drop_new_connections(listening: socket.socket) -> None:
+    """Let the kernel ignore whoever wants to connect: they try again in a second, and are refused when the socket is
+    closed. Elsewhere than on Linux those are cut off that connect in the very moment in which it is closed."""
+    if sys.platform != "linux":
+        return
+    program = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in _DROP_SYN))
+    with suppress(OSError):
+        listening.setsockopt(
+            socket.SOL_SOCKET, _ATTACH_FILTER, struct.pack("HL", len(_DROP_SYN), ctypes.addressof(program))
+        )
+
+
+def allow_many_files() -> None:
+    """As many connections as we take, and the files of the stores: the usual limit is lower."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
