@@ -9,6 +9,8 @@ import signal
 import subprocess
 import sys
 import threading
+import urllib.error
+import urllib.request
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
@@ -349,6 +351,30 @@ def test_nothing_but_the_protocol_is_written_and_the_end_of_input_ends_it(demo_h
         out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (0, b"")
     assert b"Traceback" not in err
+
+
+@pytest.mark.parametrize("depth", [65, 300, 990, 100_000])
+def test_a_message_that_cannot_be_read_is_answered_over_stdin(demo_home: Path, depth: int) -> None:
+    deep = b'{"jsonrpc": "2.0", "params": {"id": 8, "a": %s}, "id": 7, "method": "ping"}\n'
+    with spawn(demo_home) as process:
+        assert process.stdin is not None
+        process.stdin.write(deep % (b"[" * depth + b"]" * depth) + b"nonsense\n")
+        process.stdin.flush()
+        answers = [receive(process) for _ in range(2)]
+    assert [one["id"] for one in answers] == [7, "server-error"]
+    assert {one["error"]["code"] for one in answers} == {-32700}
+    assert "deeper than 64" in answers[0]["error"]["message"]
+
+
+@pytest.mark.parametrize("depth", [65, 300, 990, 100_000])
+def test_a_message_that_is_nested_too_deeply_is_answered_over_http(url: str, depth: int) -> None:
+    body = b'{"jsonrpc": "2.0", "id": "x-7", "method": "ping", "params": {"a": %s}}' % (b"[" * depth + b"]" * depth)
+    headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(urllib.request.Request(url, data=body, headers=headers), timeout=30)
+    assert refused.value.code == 400
+    said = json.loads(refused.value.read())
+    assert (said["id"], said["error"]["code"]) == ("x-7", -32700)
 
 
 def test_ctrl_c_ends_it_at_once_though_input_goes_on(demo_home: Path) -> None:

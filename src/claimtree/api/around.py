@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import secrets
 import time
 from collections.abc import Sequence
@@ -22,6 +23,7 @@ from claimtree.api.metrics import Metrics
 from claimtree.api.problems import RETRY_S, Problem, of_error, problem
 from claimtree.api.security import Gate
 from claimtree.errors import ClaimtreeError
+from claimtree.nesting import DEEPEST, is_too_deep
 
 MOST_BODY = 1 << 20
 """Bytes of a request, uploads aside."""
@@ -189,8 +191,26 @@ def bounded(scope: Scope, receive: Receive) -> Receive:
     said = HTTPConnection(scope).headers.get("content-length", "")
     # A number of more digits than this is no size, and Python refuses to read it.
     declared = int(said) if said.isdecimal() and len(said) < 20 else 0
+    kind = HTTPConnection(scope).headers.get("content-type", "json").partition(";")[0].strip().lower()
+    is_json = re.search(r"(^|[/+])json$", kind) is not None
 
     async def receiving() -> Message:
+        message = await one()
+        if message["type"] != "http.request" or not is_json:
+            return message
+        # As a whole, which is how it is read: what is too deep to be read is refused first.
+        parts = [message.get("body", b"")]
+        while message.get("more_body", False):
+            message = await one()
+            if message["type"] != "http.request":
+                return message
+            parts.append(message.get("body", b""))
+        body = b"".join(parts)
+        if is_too_deep(body):
+            raise _too_deep()
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def one() -> Message:
         nonlocal seen
         most = scope.get("most_body", MOST_BODY)
         # Whoever says beforehand that it is too much need not send it.
@@ -204,6 +224,15 @@ def bounded(scope: Scope, receive: Receive) -> Receive:
         return message
 
     return receiving
+
+
+def _too_deep() -> Problem:
+    return Problem(
+        HTTPStatus.BAD_REQUEST,
+        "too_deep",
+        f"the JSON is nested deeper than {DEEPEST} lists and objects",
+        hint="Nothing that can be sent is nested so deeply.",
+    )
 
 
 def _too_large(most: int) -> Problem:

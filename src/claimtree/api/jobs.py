@@ -11,8 +11,8 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from http import HTTPStatus
@@ -30,12 +30,18 @@ from claimtree.packs.listings import read_files
 
 MOST_WAITING = 20
 """Jobs that have not ended, of one collection."""
+UPLOADS_AT_ONCE = 4
+"""Files that each process takes in at the same time."""
+MOST_UPLOADED = 1 << 30
+"""Bytes of files that are being taken in or wait to be read, of all processes."""
 KEPT = 200
 """Ended jobs that can still be asked about."""
 BEAT_S = 15.0
 """How often a job says that it lives; one that was silent four times as long has died with its process."""
 OLD_S = 24 * 3600
 """An upload that has lain for so long is nobody's any more."""
+LOOK_BYTES = 8 << 20
+"""After so many bytes of a file it is looked again at what others have sent."""
 TELL_S = 0.2
 """No more often than this a job says how far it is."""
 SUFFIXES = {"application/x-ndjson": ".jsonl", "application/jsonl": ".jsonl", "text/csv": ".csv"}
@@ -96,6 +102,7 @@ class Jobs:
         self._guard = threading.Lock()
         self._closing = threading.Event()
         self._threads: list[threading.Thread] = []
+        self._uploading = 0
 
     def _sweep(self) -> None:
         """Uploads that a process left behind when it was killed."""
@@ -112,13 +119,7 @@ class Jobs:
             query = "SELECT count(*) FROM jobs WHERE collection = ? AND state IN ('waiting', 'running')"
             (waiting,) = found.execute(query, (collection,)).fetchone()
         if waiting >= MOST_WAITING:
-            raise Problem(
-                HTTPStatus.TOO_MANY_REQUESTS,
-                "busy",
-                f"{waiting} jobs wait already",
-                hint="Wait until some have ended.",
-                headers={"Retry-After": str(int(BEAT_S))},
-            )
+            raise _come_back("busy", f"{waiting} jobs wait already", "Wait until some have ended.")
 
     def new_upload(self, media: str) -> Path:
         """Where to put a body of this kind; its name is ours, whatever the sender calls it."""
@@ -129,6 +130,36 @@ class Jobs:
             )
         self._uploads.mkdir(parents=True, exist_ok=True, mode=0o700)
         return self._uploads / f"{secrets.token_hex(16)}{suffix}"
+
+    @contextmanager
+    def uploading(self, declared: int) -> Iterator[Callable[[int], None]]:
+        """A place among those that send files; what is given is to be called with the bytes that have come. `declared`
+        is what the sender says beforehand; 0 where it does not."""
+        if self._uploading >= UPLOADS_AT_ONCE:
+            raise _come_back("busy", f"{self._uploading} files are being sent already", "Wait until one has come.")
+        self._uploading += 1
+        held, looked_at = self._held(), 0
+        try:
+
+            def came(bytes: int) -> None:
+                nonlocal held, looked_at
+                if bytes - looked_at >= LOOK_BYTES:  # others send too
+                    held, looked_at = self._held(), bytes
+                if held + max(declared, bytes) - looked_at > MOST_UPLOADED:
+                    raise _come_back("busy", "too much waits to be read already", "Wait until some jobs have ended.")
+
+            came(0)
+            yield came
+        finally:
+            self._uploading -= 1
+
+    def _held(self) -> int:
+        """Bytes of files that were sent and not read yet."""
+        total = 0
+        for file in self._uploads.iterdir() if self._uploads.is_dir() else ():
+            with suppress(FileNotFoundError):
+                total += file.stat().st_size
+        return total
 
     def start(
         self, collection: Collection, owner: str, upload: Path, total: int | None, maps: Sequence[str] = ()
@@ -291,6 +322,11 @@ class Jobs:
             dead = [id for (id,) in found.execute(query, (silent,))]
         for id in dead:
             self._end(id, "failed", error={"code": "stopped", "message": "the server was stopped"})
+
+
+def _come_back(code: str, said: str, hint: str) -> Problem:
+    headers = {"Retry-After": str(int(BEAT_S)), "Connection": "close"}
+    return Problem(HTTPStatus.TOO_MANY_REQUESTS, code, said, hint=hint, headers=headers)
 
 
 _SELECT = "SELECT id, collection, state, done, total, message, report, error, created, ended FROM jobs"

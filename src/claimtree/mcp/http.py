@@ -10,16 +10,20 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Final
 
 import uvicorn
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
+from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from claimtree.errors import BadInput
+from claimtree.http_server import Connection, Server
+from claimtree.mcp.messages import too_deep
 from claimtree.mcp.offer import Offer
 from claimtree.mcp.server import build
 from claimtree.model.hosts import host_text, is_loopback
@@ -109,18 +113,19 @@ def application(offer: Offer, address: Address) -> Starlette:
     return Starlette(routes=[Route(PATH, endpoint=_Endpoint(sessions), methods=["POST"])], lifespan=running)
 
 
-def server(offer: Offer, address: Address) -> uvicorn.Server:
+def server(offer: Offer, address: Address) -> Server:
     """A server to run on a socket of `listen`; quiet unless something is wrong."""
-    return uvicorn.Server(
+    return Server(
         uvicorn.Config(
             application(offer, address),
+            http=Connection,
             log_level="warning",
             access_log=False,
             ws="none",
             lifespan="on",
             server_header=False,
             limit_concurrency=MOST_CONNECTIONS,
-            timeout_graceful_shutdown=5,
+            timeout_graceful_shutdown=25,
         )
     )
 
@@ -132,4 +137,34 @@ class _Endpoint:
         self._sessions = sessions
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._sessions.handle_request(scope, receive, send)
+        message = await _whole(receive)
+        said = too_deep(message.get("body", b""))
+        if said is None:
+            await self._sessions.handle_request(scope, _first(message, receive), send)
+            return
+        answer = Response(said.model_dump_json(), HTTPStatus.BAD_REQUEST, media_type="application/json")
+        await answer(scope, receive, send)
+
+
+async def _whole(receive: Receive) -> Message:
+    """A request with all of its body, or as much as may be sent: the SDK says of more that it is too much."""
+    message = await receive()
+    parts = [message.get("body", b"")]
+    while message.get("more_body", False) and sum(map(len, parts)) <= LARGEST_BODY:
+        message = await receive()
+        parts.append(message.get("body", b""))
+    return {**message, "body": b"".join(parts)} if message["type"] == "http.request" else message
+
+
+def _first(message: Message, receive: Receive) -> Receive:
+    """What was received already comes first."""
+    given = False
+
+    async def receiving() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return message
+
+    return receiving

@@ -12,13 +12,16 @@ import io
 import os
 import sys
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
 import anyio
+from mcp import types
 from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
 
+from claimtree.mcp.messages import refusal
 from claimtree.mcp.offer import Offer
 from claimtree.mcp.server import build
 
@@ -41,6 +44,7 @@ async def _serve(offer: Offer, out: io.TextIOWrapper) -> None:
     server = build(offer)
     lines = Lines(os.dup(sys.stdin.fileno()))
     async with stdio_server(stdin=lines, stdout=anyio.wrap_file(out)) as (incoming, outgoing):
+        lines.refuse = lambda said: outgoing.send(SessionMessage(types.JSONRPCMessage(said)))
         await server.run(incoming, outgoing, server.create_initialization_options())
 
 
@@ -67,6 +71,8 @@ class Lines(anyio.AsyncFile[str]):
     def __init__(self, descriptor: int) -> None:
         super().__init__(io.StringIO())  # nothing is read from it: whoever iterates gets what the thread reads
         self._descriptor = descriptor
+        self.refuse: Callable[[types.JSONRPCError], Awaitable[None]] | None = None
+        """What is done about a line that cannot be read, instead of handing it over."""
 
     async def __aiter__(self) -> AsyncIterator[str]:
         waiting: asyncio.Queue[str] = asyncio.Queue()
@@ -75,7 +81,11 @@ class Lines(anyio.AsyncFile[str]):
         threading.Thread(target=_read, args=arguments, daemon=True, name="stdin").start()
         while line := await waiting.get():
             room.release()
-            yield line
+            said = refusal(line.encode("utf-8", "replace")) if self.refuse is not None and line.strip() else None
+            if said is not None and self.refuse is not None:
+                await self.refuse(said)
+            else:
+                yield line
 
 
 def _read(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ from fastapi.testclient import TestClient
 from tests.stories.http.serving import Home
 
 from claimtree.access import Role
-from claimtree.api.jobs import BEAT_S, Jobs
+from claimtree.api import jobs as jobs_module
+from claimtree.api.jobs import BEAT_S, UPLOADS_AT_ONCE, Jobs
+from claimtree.api.problems import Problem
 
 LINES = {"content-type": "application/x-ndjson"}
 
@@ -123,3 +126,36 @@ def test_no_more_jobs_wait_than_may(here: Home, monkeypatch: pytest.MonkeyPatch)
         answer = client.post("/api/v1/jobs", content=listings(1), headers=LINES)
         assert (answer.status_code, answer.headers["retry-after"]) == (429, "15")
         assert "wait already" in answer.json()["detail"]
+
+
+def test_so_many_files_are_taken_in_at_once_and_so_many_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs = Jobs(tmp_path)
+    with ExitStack() as sending:
+        for _ in range(UPLOADS_AT_ONCE):
+            sending.enter_context(jobs.uploading(0))
+        with pytest.raises(Problem, match="are being sent already") as refused, jobs.uploading(0):
+            pass
+    assert (refused.value.status, refused.value.code) == (429, "busy")
+    assert "Retry-After" in (refused.value.headers or {})
+    monkeypatch.setattr(jobs_module, "MOST_UPLOADED", 1_000)
+    jobs.new_upload("text/csv").write_bytes(b"x" * 600)
+    with jobs.uploading(400) as came:
+        came(400)
+    too_much = pytest.raises(Problem, match="too much waits")
+    with too_much, jobs.uploading(401):
+        pass
+    with too_much, jobs.uploading(0) as came:
+        came(400)
+        came(401)
+    assert jobs._uploading == 0
+
+
+def test_who_sends_too_many_files_at_once_is_told_when_to_come_back(
+    client: TestClient, here: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs_module, "MOST_UPLOADED", 1_000)
+    answer = client.post("/api/v1/jobs", content=listings(100), headers=LINES)
+    assert (answer.status_code, answer.json()["code"]) == (429, "busy")
+    assert answer.headers["retry-after"]
+    assert list((Path(here.settings.home) / "uploads").iterdir()) == []
+    assert client.post("/api/v1/jobs", content=listings(1), headers=LINES).status_code == 202

@@ -75,6 +75,33 @@ def test_who_uses_a_wrong_method_is_told_the_right_ones(client: TestClient, path
     assert client.patch(f"/api/v1/{path}").headers["allow"] == methods
 
 
+@pytest.mark.parametrize("depth", [65, 300, 985, 5_000, 400_000])
+@pytest.mark.parametrize(("opens", "closes"), [("[", "]"), ('{"a":', "}")], ids=["lists", "objects"])
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/search", '{"text": DEEP}'),
+        ("POST", "/search", "DEEP"),
+        ("PUT", "/entities/n1", '{"text": "Quiet.", "more": DEEP}'),
+        ("POST", "/entities", '{"records": [{"id": "n1", "text": "Quiet.", "more": DEEP}]}'),
+        ("POST", "/feedback", '{"note": DEEP'),
+    ],
+)
+def test_json_that_is_nested_too_deeply_is_refused_before_it_is_read(
+    client: TestClient, method: str, path: str, body: str, opens: str, closes: str, depth: int
+) -> None:
+    depth = min(depth, 150_000) if len(opens) > 1 else depth
+    sent = body.replace("DEEP", opens * depth + "1" + closes * depth)
+    for headers in (JSON, {"content-type": "application/vnd.ours+json; charset=utf-8"}):
+        answer = client.request(method, f"/api/v1{path}", content=sent, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (400, "too_deep"), answer.text
+
+
+def test_brackets_in_words_are_no_nesting(client: TestClient) -> None:
+    answer = client.post("/api/v1/search", json={"text": 'quiet "' + "[{" * 500})
+    assert answer.status_code == 200
+
+
 def test_many_wishes_are_cut_and_said_to_be(client: TestClient) -> None:
     found = client.get("/api/v1/search", params={"q": ", ".join(f"{n} bedrooms" for n in range(1, 90))}).json()
     assert 2 < len(found["claims"]) <= 64

@@ -60,12 +60,18 @@ async def start(
         raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, error.code, error.message, hint=error.hint) from error
     await asks.server.looking.run(lambda: jobs.room(chosen.name))
     request.scope["most_body"] = MOST_UPLOAD
-    lines = 0
+    lines = size = 0
+    said = request.headers.get("content-length", "")
+    declared = int(said) if said.isdecimal() and len(said) < 20 else 0
     try:
-        async with await anyio.open_file(os.open(upload, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            async for chunk in request.stream():
-                lines += chunk.count(b"\n")
-                await file.write(chunk)
+        with jobs.uploading(min(declared, MOST_UPLOAD)) as came:
+            taken = os.open(upload, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            async with await anyio.open_file(taken, "wb") as file:
+                async for chunk in request.stream():
+                    lines += chunk.count(b"\n")
+                    size += len(chunk)
+                    came(size)
+                    await file.write(chunk)
         job = await asks.server.writing.run(lambda: jobs.start(chosen, asks.asker.id, upload, lines or None, map or ()))
     except BaseException:
         upload.unlink(missing_ok=True)
