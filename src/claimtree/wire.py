@@ -498,6 +498,7 @@ def rebuild(done: RebuildReport) -> Shape:
         "store": done.store,
         "swapped": done.swapped,
         "read": done.read,
+        "resumed": done.resumed,
         "rounds": done.rounds,
         "entities": {str(level): count for level, count in done.entities.items()},
         "claims": done.claims,

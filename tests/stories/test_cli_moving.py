@@ -1,9 +1,15 @@
 """rebuild and copy, as people use them: the same answers before and after, and a way back."""
 
 import json
+import os
+import re
 import signal
+import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +38,8 @@ def test_a_rebuilt_store_answers_as_before_and_keeps_the_former_version(demo_cop
     assert ran.code == 0, ran
     shape = ran.json
     assert set(shape) == {
-        "store", "swapped", "read", "rounds", "entities", "claims", "phrases", "before", "after", "answers", "problems",
-        "interrupted", "held_seconds", "seconds", "notices",
+        "store", "swapped", "read", "resumed", "rounds", "entities", "claims", "phrases", "before", "after", "answers",
+        "problems", "interrupted", "held_seconds", "seconds", "notices",
     }  # fmt: skip
     assert (shape["swapped"], shape["problems"], shape["answers"]["different"]) == (True, [], [])
     assert shape["answers"]["must_agree"]
@@ -168,3 +174,75 @@ def test_a_killed_copy_goes_on_where_it_stopped(demo_copy: Path, cli: Cli, start
     ran = cli("copy", "--to", there, "--json")
     assert ran.code == 0, ran
     assert json.loads(ran.out)["verified"] is True
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_rebuild_that_was_ended_is_told_of_and_leaves_nothing_when_it_has_gone_on(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    rows = [{"id": str(n), "text": f"Quiet and sunny, {n} rooms, a balcony."} for n in range(600)]
+    (tmp_path / "homes.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    environment = {**os.environ, "CLAIMTREE_HOME": str(tmp_path), "CLAIMTREE_EMBEDDER": "hashed-256"}
+    store = tmp_path / "homes.db"
+
+    def begin(*words: str) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "claimtree", *words, "--store", str(store), "--json"]
+        return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def done(*words: str) -> dict[str, Any]:
+        with begin(*words) as process:
+            out, errors = process.communicate(timeout=120)
+        assert process.returncode == 0, errors + out
+        return dict(json.loads(out))
+
+    def versions() -> set[str]:
+        """Everything beside the store that is a version, a lock or a link; SQLite's own files aside."""
+        names = {file.name for file in tmp_path.iterdir() if file.name.startswith("homes.db")}
+        return {re.sub(r"\d{4}-[-\d]+", "VERSION", name) for name in names if not name.endswith(("-wal", "-shm"))}
+
+    done("index", str(tmp_path / "homes.jsonl"))
+    assert done("info")["notices"] == []
+    with begin("rebuild") as process:
+        while not _entities_begun(tmp_path):
+            assert process.poll() is None, "it was too quick for this test"
+            time.sleep(0.01)
+        process.send_signal(number)
+        process.communicate(timeout=120)
+    assert process.returncode == (-number if number == signal.SIGKILL else 130)
+    lock = {"homes.db.rebuilding"} if number == signal.SIGKILL else set()
+    assert versions() == {"homes.db", "homes.db.VERSION", "homes.db.next"} | lock
+    assert "has not ended" in done("info")["notices"][0]
+    again = done("rebuild")
+    assert again["resumed"] > 0
+    assert any("went on with what a former rebuild had begun" in one for one in again["notices"])
+    assert again["swapped"]
+    assert versions() == {"homes.db", "homes.db.VERSION", "homes.db.former"}
+    assert done("info")["notices"] == []
+    assert done("rebuild", "--forget") == {"store": str(store), "forgotten": True, "abandoned": False}
+    assert versions() == {"homes.db", "homes.db.VERSION"}
+
+
+def _entities_begun(folder: Path) -> int:
+    """How many entities the unfinished version has."""
+    if not (folder / "homes.db.next").exists():
+        return 0
+    with closing(sqlite3.connect((folder / "homes.db.next").resolve())) as connection:
+        try:
+            return int(connection.execute("SELECT count(*) FROM entity").fetchone()[0])
+        except sqlite3.OperationalError:
+            return 0  # nothing is in it yet
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_what_a_rebuild_has_begun_can_be_removed(demo_copy: Path, number: signal.Signals) -> None:
+    environment = {**os.environ, "CLAIMTREE_HOME": str(demo_copy), "CLAIMTREE_EMBEDDER": "hashed-256"}
+    command = [sys.executable, "-m", "claimtree", "rebuild", "--json"]
+    before = {file.name for file in demo_copy.iterdir() if not file.name.endswith(("-wal", "-shm"))}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while not list(demo_copy.glob("*.next")):
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(number)
+    removed = subprocess.run([*command, "--forget"], env=environment, capture_output=True, text=True, check=False)
+    assert (removed.returncode, json.loads(removed.stdout)["forgotten"]) == (0, False), removed.stderr
+    assert {file.name for file in demo_copy.iterdir() if not file.name.endswith(("-wal", "-shm"))} == before

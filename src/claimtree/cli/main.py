@@ -6,8 +6,11 @@ Commands raise; only here errors become messages and exit codes. No traceback re
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Annotated
@@ -103,7 +106,7 @@ def run(given: list[str]) -> int:
     command = typer.main.get_command(build(given[0] if given else ""))
     take_plain_values(command)
     try:
-        with command.make_context("claimtree", given) as context:
+        with ended_like_ctrl_c(), command.make_context("claimtree", given) as context:
             command.invoke(context)
     except typer.Exit as end:
         return end.exit_code
@@ -133,6 +136,20 @@ def run(given: list[str]) -> int:
         hint = "This should not happen. Set CLAIMTREE_DEBUG=1 to see where, and please report it."
         return failed(Exit.FAILED, "unexpected", what, hint, as_json=as_json)
     return Exit.OK
+
+
+@contextmanager
+def ended_like_ctrl_c() -> Iterator[None]:
+    """A SIGTERM ends a command as Ctrl-C does: after the batch at hand, and with nothing half done."""
+    in_main = threading.current_thread() is threading.main_thread()
+    is_ours = in_main and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+    if is_ours:
+        signal.signal(signal.SIGTERM, lambda number, frame: signal.raise_signal(signal.SIGINT))
+    try:
+        yield
+    finally:
+        if is_ours:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def failed(code: Exit, name: str, message: str, hint: str = "", *, as_json: bool) -> Exit:

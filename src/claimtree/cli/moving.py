@@ -13,7 +13,7 @@ from claimtree.cli.exits import Exit
 from claimtree.cli.helping import examples
 from claimtree.cli.options import AsJson, EmbedderName, PackName, ReaderName, StoreAddress, open_workspace, screen
 from claimtree.cli.screen import Screen
-from claimtree.errors import BadInput, IndexMismatch, StoreUnavailable
+from claimtree.errors import BadInput, ClaimtreeError, IndexMismatch, StoreUnavailable
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -142,6 +142,22 @@ def copy(
         raise typer.Exit(Exit.UNSOUND)
 
 
+def unfinished(workspace: Workspace) -> str:
+    """What to tell of a rebuild that was begun and never finished; nothing where there is none, or one that goes on."""
+    from claimtree.stores.open import open_versions
+
+    try:
+        begun = open_versions(workspace.settings.store_address).present().unfinished
+    except ClaimtreeError:
+        return ""  # a store without versions; what else is wrong with it is told by others
+    if begun is None:
+        return ""
+    return (
+        "A rebuild was begun and has not ended: `claimtree rebuild` goes on with it, `claimtree rebuild --forget` "
+        "removes it."
+    )
+
+
 def _versions(workspace: Workspace) -> Versions:
     from claimtree.stores.open import open_versions
 
@@ -247,7 +263,8 @@ def rebuild_shown(report: RebuildReport) -> RenderableType:
     ]
     parts: list[RenderableType] = [_table(rows), Text(f"{report.seconds:.1f} s, in {plain(report.store)}", "dim")]
     if report.interrupted:
-        parts += ["", Text("Interrupted: the live version is as it was; run it again to go on.", "yellow")]
+        parts += ["", Text("Interrupted: the live version is as it was. Run it again to go on, or with --forget to"
+                           " remove what was begun.", "yellow")]  # fmt: skip
     elif report.problems:
         parts += ["", Text("The new version was not put in place, and the store is as it was:", "bold red")]
         parts += [Text(f"  {plain(problem)}") for problem in report.problems[:SHOWN]]

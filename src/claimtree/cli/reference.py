@@ -68,11 +68,13 @@ for an entity that is not among the hits.
 "unchanged", "skipped", "bad": [{"place", "reason"}], "claims", "new_phrases", "seconds", "interrupted", "verified",
 "contradicted", "outranked", "disputed", "notices"}`: claims of nearness that the map bears out or contradicts,
 claims of prose that a column outranks, and things that a source says both ways. `delete` gives `{"store", "deleted",
-"unknown", "notices"}`, `check` `{"store", "sound", "problems"}`.
+"unknown", "notices"}`, `check` `{"store", "sound", "problems"}`. The `notices` of `info` tell of a
+rebuild that was begun and has not ended.
 
-`rebuild` gives `{"store", "swapped", "read", "rounds", "entities", "claims", "phrases", "before", "after", "answers":
-{"asked", "different", "must_agree"}, "problems", "interrupted", "held_seconds", "seconds", "notices"}`; `before` and
-`after` say what the two versions were built with, `held_seconds` how long writers waited. `--rollback` gives
+`rebuild` gives `{"store", "swapped", "read", "resumed", "rounds", "entities", "claims", "phrases", "before", "after",
+"answers": {"asked", "different", "must_agree"}, "problems", "interrupted", "held_seconds", "seconds", "notices"}`;
+`resumed` counts entities that an interrupted run had brought, `before` and `after` say what the two versions were built
+with, `held_seconds` how long writers waited. `--rollback` gives
 `{"store", "rolled_back", "left_behind", "built_with"}`, `--forget` `{"store", "forgotten", "abandoned"}`. `copy`
 gives `{"source", "target", "entities", "claims", "phrases", "edges", "places", "written", "compared", "verified",
 "problems", "seconds"}`.

@@ -8,6 +8,7 @@ import typer
 
 from claimtree.cli.exits import Exit
 from claimtree.cli.helping import examples
+from claimtree.cli.moving import unfinished
 from claimtree.cli.options import AsJson, EmbedderName, PackName, StoreAddress, open_workspace, screen
 from claimtree.errors import StoreDamaged
 
@@ -39,10 +40,14 @@ def info(
     out = screen(as_json)
     with open_workspace(pack, store, embedder) as workspace:
         about = workspace.store.info()
+        notice = unfinished(workspace)
+    notices = [notice] if notice else []
     if as_json:
-        out.result(wire.info(about))
+        out.result({**wire.info(about), "notices": notices})
     else:
-        out.show(info_shown(about))
+        from claimtree.cli import show
+
+        out.show(info_shown(about), *show.notes(notices))
 
 
 def info_shown(about: StoreInfo) -> RenderableType:

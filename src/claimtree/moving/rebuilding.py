@@ -48,6 +48,8 @@ class RebuildReport:
     after: Built
     read: int
     """Documents that were read again; others had been by a run that was interrupted."""
+    resumed: int
+    """Entities that a run which was interrupted had brought."""
     rounds: int
     """How often what had been written meanwhile was caught up with."""
     entities: dict[LevelName, int]
@@ -98,8 +100,10 @@ class _Rebuild:
     ) -> None:
         self.live, self.versions, self.before, self.after = live, versions, before, after
         self.progress = progress
+        unfinished = versions.present().unfinished
         self.fresh = versions.begin(after)
         self.indexer = indexer_of(self.fresh)
+        self.removed = unfinished is not None and unfinished != after
         made_by = self.fresh.note(MADE_BY)
         if made_by not in ("", self.indexer.stamp):
             # Begun with another pack or reader of the same version: its phrases would stay, so it starts over.
@@ -107,6 +111,8 @@ class _Rebuild:
             versions.abandon()
             self.fresh = versions.begin(after)
             self.indexer = indexer_of(self.fresh)
+            self.removed = True
+        self.resumed = sum(self._counts(self.fresh))
         self.fresh.set_note(MADE_BY, self.indexer.stamp)
         self.again = Again(live, self.fresh, before.hierarchy)
         self.read = self.rounds = 0
@@ -236,6 +242,10 @@ class _Rebuild:
     def report(self, *, swapped: bool, held_s: float) -> RebuildReport:
         about = self.about or self.fresh.info()
         notices = []
+        if self.removed:
+            notices.append("What a former rebuild had begun was for another pack, reader or embedder, and is removed.")
+        if self.resumed:
+            notices.append(f"It went on with what a former rebuild had begun: {self.resumed:,} entities were there.")
         if self.live.identity.embedder != self.after.identity.embedder:
             notices.append("The embedder is another one, so the answers of the two versions were not compared.")
         return RebuildReport(
@@ -253,6 +263,7 @@ class _Rebuild:
             swapped=swapped,
             interrupted=self.interrupted,
             held_s=held_s,
+            resumed=self.resumed,
             notices=tuple(notices),
         )
 

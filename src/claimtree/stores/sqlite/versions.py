@@ -26,14 +26,15 @@ from urllib.parse import quote
 
 from claimtree.errors import StoreError, StoreUnavailable
 from claimtree.ports import Built, Store, VersionList
-from claimtree.stores.sqlite.connections import mark_of
+from claimtree.stores.sqlite.connections import Mark, mark_of
 from claimtree.stores.sqlite.faults import translated
 from claimtree.stores.sqlite.read_only import connect_to_read, release
 from claimtree.stores.sqlite.schema import read_built
 from claimtree.stores.sqlite.store import SqliteStore
 
 _NAMED = r"\.\d{4}-\d\d-\d\d-\d{6}(-\d+)?"
-_LOGS = ("-wal", "-shm")
+_LOGS = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a file; the last until the file has a write-ahead log."""
 _WAIT_S = 10.0
 
 
@@ -47,7 +48,7 @@ class SqliteVersions:
         self._swap = self._live.with_name(f"{self._live.name}.swap")
         self._keep = self._live.with_name(f"{self._live.name}.keep")
         self._lock = self._live.with_name(f"{self._live.name}.rebuilding")
-        self._leaving: weakref.finalize[[int], SqliteVersions] | None = None
+        self._leaving: weakref.finalize[[int, Path], SqliteVersions] | None = None
 
     def present(self) -> VersionList:
         live = _built(self._live) if self._live.exists() else None
@@ -113,13 +114,16 @@ class SqliteVersions:
         return there
 
     def abandon(self) -> bool:
+        if self._live.exists():
+            self._be_alone()
+            self._sweep()
         there = self._drop_next()
         self._leave()
         return there
 
     def _drop_next(self) -> bool:
         there = self._is_another(self._next)
-        if there:
+        if there or (self._next.is_symlink() and not self._next.exists()):
             _remove(self._next.resolve())
         self._next.unlink(missing_ok=True)
         return there
@@ -139,11 +143,16 @@ class SqliteVersions:
                 hint="Wait for that rebuild to finish.",
                 values={"path": str(self._live)},
             ) from None
-        self._leaving = weakref.finalize(self, os.close, lock)
+        # Also when the process ends in the middle; after a crash the file stays, and the next rebuild takes it over.
+        self._leaving = weakref.finalize(self, _let_go, lock, self._lock)
+        if mark_of(self._lock) != _mark_of_open(lock):
+            # Whoever had the lock took the file away before we got it.
+            self._leaving()
+            self._leaving = None
+            self._be_alone()
 
     def _leave(self) -> None:
         if self._leaving is not None:
-            self._lock.unlink(missing_ok=True)
             self._leaving()
             self._leaving = None
 
@@ -273,6 +282,19 @@ def _numbers_of(version: Path) -> dict[str, int]:
 def _numbers(connection: sqlite3.Connection) -> dict[str, int]:
     rows = connection.execute("SELECT key, value FROM meta WHERE key IN ('generation', 'places', 'grounded')")
     return {key: int(value) for key, value in rows}
+
+
+def _let_go(lock: int, path: Path) -> None:
+    try:
+        if mark_of(path) == _mark_of_open(lock):
+            path.unlink(missing_ok=True)
+    finally:
+        os.close(lock)
+
+
+def _mark_of_open(descriptor: int) -> Mark:
+    found = os.fstat(descriptor)
+    return found.st_dev, found.st_ino
 
 
 def _remove(file: Path) -> None:
