@@ -1,0 +1,113 @@
+"""Has a crew work on a store, reads everything at the end, and judges the history."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from claimtree.indexing.gazetteer import measure
+from claimtree.places.grounding import Surroundings
+from claimtree.ports import Store
+from claimtree.testing.histories.checker import Fault, Violation, check
+from claimtree.testing.histories.crews import Plan, crew_of
+from claimtree.testing.histories.history import Asked, History, Log, read_log
+from claimtree.testing.histories.model import Kind
+from claimtree.testing.histories.ways import Direct
+from claimtree.testing.histories.world import HOME, area_ids, home_ids, pack, park_ids
+
+LAST: Final = "last"
+"""Who reads everything when all others are done."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What came of it."""
+
+    plan: Plan
+    operations: int
+    unknown: int
+    """Of them, those that nobody knows whether they happened."""
+    kills: int
+    violations: tuple[Violation, ...]
+    problems: tuple[str, ...]
+    """What `check` says, and what is not measured as it should be."""
+    errors: tuple[str, ...]
+    """Calls that were not answered, though whoever asked was not killed."""
+    seconds: float
+
+    @property
+    def is_sound(self) -> bool:
+        return not self.violations and not self.problems
+
+    def __str__(self) -> str:
+        counts = {fault: sum(one.fault is fault for one in self.violations) for fault in Fault}
+        faults = [f"{number} × {fault}" for fault, number in counts.items() if number]
+        faults += [f"{len(self.problems)} × problem at the end"] if self.problems else []
+        return (
+            f"seed {self.plan.seed}: {self.operations:,} operations by {self.plan.everybody} at once in "
+            f"{self.seconds:.0f} s, {self.kills} killed, {self.unknown} outcomes unknown, "
+            f"{len(self.errors)} calls failed: {', '.join(faults) or 'sound'}"
+        )
+
+    @property
+    def details(self) -> list[str]:
+        """Everything that is wrong, and what failed."""
+        return [*map(str, self.violations), *self.problems, *self.errors]
+
+
+def run(plan: Plan, folder: Path) -> Report:
+    """Work on the store as planned, with a file for each worker in the folder, and judge what came of it."""
+    started = time.perf_counter()
+    folder.mkdir(parents=True, exist_ok=True)
+    crew = crew_of(plan, folder)
+    crew.work()
+    with closing(crew.open()) as store:
+        problems = [*_ill_measured(store)]
+        with Log(folder / f"{LAST}.jsonl") as log:
+            _read_everything(Direct(store), log, plan.homes)
+        problems += store.check()
+    logs = [path for path in sorted(folder.glob("*.jsonl")) if path.stem in (*crew.ends, LAST) or plan.in_memory]
+    calls = tuple(call for path in logs for call in read_log(path, path.stem))
+    history = History(calls=calls, ends=crew.ends, lingers=plan.on_a_server)
+    violations = check(history.operations())
+    violations += [Violation(fault=Fault.MIXED, id="", operation=None, told=told) for told in history.wrong]
+    return Report(
+        plan=plan,
+        operations=history.count,
+        unknown=history.unknown,
+        kills=crew.kills,
+        violations=tuple(violations),
+        problems=tuple(problems),
+        errors=tuple(f"{call.who}: {call.error}" for call in calls if call.error),
+        seconds=time.perf_counter() - started,
+    )
+
+
+def _read_everything(way: Direct, log: Log, homes: int) -> None:
+    """All there is, by id and by searching."""
+    for ids, look in (
+        (home_ids(homes), way.get),
+        (area_ids(), way.get),
+        (home_ids(homes), way.search),
+        (park_ids(), way.get_places),
+    ):
+        log.asks([Asked(kind=Kind.READ, id=id) for id in ids])
+        log.was_told(*look(ids))
+
+
+def _ill_measured(store: Store) -> Iterator[str]:
+    """Where what is near a home is not what measuring it now gives."""
+    spec = pack().places
+    assert spec is not None
+    if store.grounded() != store.places_version():
+        # Whoever loaded places was killed before they were measured: the store says so, and doing it again finishes it.
+        measure(store, pack())
+    ids, points = store.positions(HOME)
+    facts = Surroundings(store.places(), spec).facts(points) if len(ids) else []
+    for item, wanted in zip(store.get(ids), facts, strict=True):
+        if item.nearby != tuple(wanted):
+            yield f"{item.entity.id} was measured to be near {item.nearby}, and is near {tuple(wanted)}"
