@@ -24,6 +24,7 @@ from claimtree.indexing import ANY, NONE, Indexer, delete
 from claimtree.indexing.writing import MOST_TRIES
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
+from claimtree.model.phrases import Batch
 from claimtree.ports import DocumentReading, Store
 
 H = EntityId("h")
@@ -115,6 +116,37 @@ def test_a_part_that_became_an_entity_of_its_own_meanwhile_is_not_overwritten() 
     assert report.skipped == 1
     assert "already an entity" in report.bad[0].message
     assert stored(store, "h/kitchen-1").entity.parent == "g"
+
+
+def test_what_was_refused_is_not_tried_again_with_those_that_were_overtaken() -> None:
+    store = new_store()
+    indexer(store).index([doc("g", "sunny")])
+    indexer(store).index([doc("h/kitchen-1", "dark", level=PACK.hierarchy.levels[2], parent="g")])
+    late, _ = overtaken(store, "dogs", lambda: indexer(store).index([doc("i", "bright", source="b")]))
+    report = late.index([doc("h", "old", rooms=[room("kitchen", "modern")]), doc("i", "dogs", source="c")])
+    assert (report.indexed, report.skipped) == (1, 1)
+    assert sources(store, "i") == ["b", "c"]
+
+
+def test_a_refusal_stands_though_its_reason_is_gone_when_others_are_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    store = new_store()
+    indexer(store).index([area("soho")])
+    late, _ = overtaken(store, "dogs", lambda: delete(store, [EntityId("soho")]))
+    put = store.put
+
+    def meddle_after_the_refusal(batch: Batch) -> None:
+        if [item.entity.id for item in batch.entities] == ["i"]:
+            monkeypatch.undo()
+            indexer(store).index([area("soho"), doc("i", "bright", source="b")])
+        put(batch)
+
+    monkeypatch.setattr(store, "put", meddle_after_the_refusal)
+    report = late.index([doc("h", "dogs", parent="soho"), doc("i", "dark", source="c")])
+    assert (report.indexed, report.skipped) == (1, 1)
+    assert ids(store) == ["i", "soho"]
+    assert sources(store, "i") == ["b", "c"]
 
 
 def test_whoever_is_overtaken_all_the_time_gives_way_and_says_so() -> None:

@@ -57,11 +57,10 @@ class Writer:
         ready = self._prepare(batch, beside=())
         tries = 0
         while ready:
-            overtaken = self._put(ready)
+            left, overtaken = self._put(ready)
             if not overtaken:
                 return
             tries += 1
-            left = [pending for pending in ready if pending not in overtaken]
             if tries < MOST_TRIES:
                 time.sleep(random.uniform(0, min(LONGEST_PAUSE_S, 0.005 * tries)))
                 documents = [document for pending in overtaken for document in pending.documents]
@@ -170,10 +169,11 @@ class Writer:
             expected |= {id: there.get(id) for id in own} | {pending.merged.id: pending.seen}
         return found, expected
 
-    def _put(self, ready: Sequence[Pending]) -> list[Pending]:
-        """Write them all; those that somebody else changed since they were looked at, and then nothing was written.
+    def _put(self, ready: Sequence[Pending]) -> tuple[list[Pending], list[Pending]]:
+        """Write them all. If somebody else changed some since they were looked at, nothing is written: then those that
+        are as they were, and those that are not.
 
-        One that the store refuses is reported, and the rest is tried again without it.
+        One that the store refuses is reported, and the rest is tried again without it: it is in neither.
         """
         left, expected = self._without_strangers(ready)
         while left:
@@ -193,7 +193,7 @@ class Writer:
             except StoreConflict as conflict:
                 overtaken = [pending for pending in left if pending.ids & conflict.ids]
                 if overtaken:
-                    return overtaken
+                    return [pending for pending in left if not pending.ids & conflict.ids], overtaken
                 continue  # places were loaded: what is near is measured again
             except StoreError as error:
                 blamed = error.values.get("id")
@@ -206,7 +206,7 @@ class Writer:
                 continue
             self._count(left, batch, checked)
             break
-        return []
+        return [], []
 
     def _count(self, written: Sequence[Pending], batch: Batch, checked: Checked) -> None:
         tally = self._tally
