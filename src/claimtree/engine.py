@@ -98,6 +98,8 @@ class Engine:
         self._vocabulary = Vocabulary(store)
         self._foreseeing = foreseeing or Foreseeing(pack, embedder)
         self._memory: WishMemory[Matched] = WishMemory(by_words=bool(taught))
+        self._known: int | None = None
+        """A generation of the store all of whose phrases are known to every plan that is made from now on."""
         self._teacher = Teacher(taught, embedder) if taught else None
         self._locator = locator
         self._say = sayings(pack.languages[0])
@@ -168,7 +170,12 @@ class Engine:
         if not claims:
             return Nothing(claims=(), notices=notices)
         located = self.locate(claims)
-        asked = self.plan(claims, strict=strict, level_weights=level_weights, located=located, neighbours=neighbours)
+
+        def made() -> Plan:
+            return self.plan(claims, strict=strict, level_weights=level_weights, located=located, neighbours=neighbours)
+
+        known = self._known = self.store.generation() if self._known is None else self._known
+        asked = made()
         tries = _TRIES
         while True:
             if cursor is not None:
@@ -176,7 +183,14 @@ class Engine:
             plan, ranked, relaxed = self._rank(asked, located, limit=limit, offset=offset)
             hits = self._hits(plan, ranked)
             tries -= 1
-            # Somebody may have written between the order and the words; a hit is shown only as it was ranked.
+            # Somebody may have written since, in wordings that nobody had used before and that no plan could know of.
+            if (now := self.store.generation()) != known:
+                known = self._known = now
+                again = made()
+                if tries and not _know_the_same(asked, again):
+                    asked = again
+                    continue
+            # Or between the order and the words; a hit is shown only as it was ranked.
             if not tries or [(hit.id, hit.standing) for hit in hits] == [(hit.id, hit.standing) for hit in ranked.hits]:
                 break
         shown = offset + len(hits)
@@ -212,9 +226,7 @@ class Engine:
         reading = self.read_edited(question, edits, near=near)
         found = self.store.get([id])
         if not found:
-            raise UnknownName(
-                fill("no entity '{id}' in the store", id=id), hint=fill("Check the id: `claimtree search` shows them.")
-            )
+            raise _unknown_entity(id)
         level, answers = found[0].entity.level, self.pack.hierarchy.answers
         if level != answers:
             raise UnknownName(
@@ -232,7 +244,10 @@ class Engine:
             reading.claims, strict=strict, level_weights=level_weights, located=located, neighbours=neighbours
         )
         plan, ranked, relaxed = self._rank(asked, located, limit=1, offset=0)
-        (dossier,) = self.store.dossiers(plan, [id])
+        there = self.store.dossiers(plan, [id])
+        if not there:  # somebody has deleted it since
+            raise _unknown_entity(id)
+        (dossier,) = there
         judgement = judge(plan, dossier)
         place, total = self.store.place(plan, id), ranked.ladder.total
         return Explanation(
@@ -459,6 +474,17 @@ def _as_answered(asked: tuple[AskedPlace, ...], plan: Plan) -> tuple[AskedPlace,
         radius = tests[0].asked.high if tests and math.isfinite(tests[0].asked.high) else one.radius_m
         found.append(replace(one, text=wish.claim.text, radius_m=radius))
     return tuple(found)
+
+
+def _know_the_same(one: Plan, other: Plan) -> bool:
+    """Whether two plans of the same wishes look for the same phrases."""
+    return [wish.phrases for wish in one.wishes] == [wish.phrases for wish in other.wishes]
+
+
+def _unknown_entity(id: EntityId) -> UnknownName:
+    return UnknownName(
+        fill("no entity '{id}' in the store", id=id), hint=fill("Check the id: `claimtree search` shows them.")
+    )
 
 
 def _unknown(plan: Plan, located: Located) -> tuple[str, ...]:
