@@ -6,6 +6,10 @@ WORKERS ?= auto
 SCALE ?= full
 # Where `make serve` listens.
 PORT ?= 8321
+# What `make histories` does, to which store.
+STORE ?= sqlite
+OPERATIONS ?= 1000000
+SEED ?= 1
 # What `make servers-test` starts.
 SERVERS ?= elasticsearch,elasticsearch-secured,opensearch,chroma
 # Data sets for `make eval`; those that are not there are skipped.
@@ -31,7 +35,7 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-offline test-long test-slow test-elastic setup-servers servers-test faults-test setup-faces test-faces faces-test web test-web check format bench prose race eval small-model lock clean serve
+.PHONY: help setup demo test test-offline test-long test-slow histories test-elastic setup-servers servers-test faults-test setup-faces test-faces faces-test web test-web check format bench prose race eval small-model lock clean serve
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -92,6 +96,9 @@ test: test-offline ## the tests: offline, under a minute
 
 test-offline: setup
 	@$(BIN)/pytest -q -n $(WORKERS)
+
+histories: setup ## processes that fight over one store, killed at random; STORE=sqlite OPERATIONS=1000000 SEED=1
+	@$(BIN)/python -m claimtree.testing.histories --store $(STORE) --operations $(OPERATIONS) --seed $(SEED)
 
 # pytest answers 5 when no test carries the mark.
 test-long: setup ## a hundred thousand texts, and texts of a megabyte; takes half an hour

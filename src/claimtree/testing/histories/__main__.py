@@ -29,7 +29,7 @@ def main() -> int:
                 clients=asked.clients,
                 commands=asked.commands,
                 homes=asked.homes,
-                kills_every_s=asked.kills,
+                kills_every=asked.kills,
             )
             report = run(plan, folder)
             done += report.operations
@@ -64,7 +64,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--clients", type=int, default=0, help="more, over HTTP to a server of two processes (0)")
     parser.add_argument("--commands", type=int, default=0, help="more, who write by the command line (0)")
     parser.add_argument("--homes", type=int, default=24, help="that all of them write to, at most 100 (24)")
-    parser.add_argument("--kills", type=float, default=1.0, help="seconds between two kills, 0 for none (1)")
+    parser.add_argument("--kills", type=int, default=100, help="operations between two kills, 0 for none (100)")
     parser.add_argument("--keep", type=Path, help="a folder in which stores and logs stay")
     return parser.parse_args()
 

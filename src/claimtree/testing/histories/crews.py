@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import multiprocessing
 import multiprocessing.connection
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Mapping
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from importlib import import_module
 from itertools import count
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -21,13 +23,14 @@ from claimtree.ports import Store, Versions
 from claimtree.stores.memory import MemoryStore
 from claimtree.stores.open import open_store, open_versions
 from claimtree.testing.histories.commands import CommandLine
-from claimtree.testing.histories.history import Log, read_log
+from claimtree.testing.histories.history import KIND, Log, read_log
 from claimtree.testing.histories.http import OverHttp, Server, serving
 from claimtree.testing.histories.ways import Direct, Way
 from claimtree.testing.histories.worker import Job, Worker
 from claimtree.testing.histories.world import identity, pack
 
 MEMORY: Final = "memory:"
+LOOKS_EVERY_S: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,10 +50,11 @@ class Plan:
     """More of them, each of whose writes is a command."""
     homes: int = 24
     """The fewer, the more often two write to the same one."""
-    kills_every_s: float = 1.0
-    """A worker, or a process of the server, is killed so often on average, and another takes its place; 0 for never."""
-    prepare: Callable[[], None] | None = None
-    """Called in each process before it opens the store; a function of a module."""
+    kills_every: int = 100
+    """After so many operations, on average, a worker or a process of the server is killed, and another takes its place;
+    0 for never."""
+    adjusted: Mapping[str, object] = field(default_factory=dict)
+    """Values of modules that are others in each worker's process, such as how long a store waits for the dead."""
 
     @property
     def in_memory(self) -> bool:
@@ -132,6 +136,25 @@ class _Post:
     process: BaseProcess
 
 
+class _Progress:
+    """How many operations were begun, by what workers have logged since somebody last looked."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._read: dict[Path, int] = {}
+        self._count = 0
+
+    def look(self) -> int:
+        for path in self._folder.glob("w*.jsonl"):
+            with path.open("rb") as file:
+                file.seek(self._read.get(path, 0))
+                new = file.read()
+            whole = new[: new.rfind(b"\n") + 1]
+            self._read[path] = self._read.get(path, 0) + len(whole)
+            self._count += whole.count(KIND)
+        return self._count
+
+
 class Processes:
     """Workers in processes of their own."""
 
@@ -160,18 +183,20 @@ class Processes:
             running = {
                 post.job.name: post for post in (self._start(_job(plan, next(self._numbers)), one) for one in means)
             }
+            done = _Progress(self._folder)
+            due = self._next_kill(0)
             while running:
-                until = time.monotonic() + self._pause()
-                while running and (left := until - time.monotonic()) > 0:
-                    multiprocessing.connection.wait([post.process.sentinel for post in running.values()], left)
-                    for name in [name for name, post in running.items() if not post.process.is_alive()]:
-                        self._has_ended(running.pop(name))
-                if running and plan.kills_every_s:
+                multiprocessing.connection.wait([post.process.sentinel for post in running.values()], LOOKS_EVERY_S)
+                for name in [name for name, post in running.items() if not post.process.is_alive()]:
+                    self._has_ended(running.pop(name))
+                if running and (operations := done.look()) >= due:
                     self._kill_one(running)
+                    due = self._next_kill(operations)
 
-    def _pause(self) -> float:
-        every = self._plan.kills_every_s
-        return self._random.uniform(0.05, 2 * every) if every else 3_600.0
+    def _next_kill(self, operations: int) -> float:
+        """After how many operations somebody dies: by what was done and not by the clock, for machines differ."""
+        every = self._plan.kills_every
+        return operations + self._random.uniform(1, 2 * every) if every else math.inf
 
     def _start(self, job: Job, means: Means) -> _Post:
         (self._folder / f"{job.name}.jsonl").touch()
@@ -219,8 +244,9 @@ def _job(plan: Plan, number: int, operations: int = 0, *, rebuilds: bool = False
 
 def _work(plan: Plan, job: Job, means: Means, url: str, folder: Path) -> None:
     """In a process of its own."""
-    if plan.prepare is not None:
-        plan.prepare()
+    for name, value in plan.adjusted.items():
+        module, _, attribute = name.rpartition(".")
+        setattr(import_module(module), attribute, value)
     with ExitStack() as stack:
         log = stack.enter_context(Log(folder / f"{job.name}.jsonl"))
         way: Way

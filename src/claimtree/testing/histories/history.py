@@ -17,6 +17,8 @@ from typing import Any, Final, Self
 
 from claimtree.testing.histories.model import ABSENT, Kind, Operation, Outcome, State
 
+KIND: Final = b'"kind"'
+"""Stands in a log once for each operation that was asked for."""
 FOREVER: Final = 1 << 62
 LINGERS_NS: Final = 60_000_000_000
 """So long a server may take to do what it was asked by somebody who is dead by now, or has given up."""
