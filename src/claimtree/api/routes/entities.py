@@ -20,11 +20,14 @@ from claimtree.errors import BadInput, StaleVersion, UnknownName
 from claimtree.indexing import IndexReport, Wanted, delete
 from claimtree.mappings import index_mapped
 from claimtree.model.claims import EntityId
-from claimtree.model.phrases import version_of
+from claimtree.model.phrases import IndexedEntity, version_of
 from claimtree.packs.listings import read_records
+from claimtree.ports import Store
 
 SOURCE = "api"
 """Who says what a record says, where it names nobody."""
+_LOOKS = 5
+"""Whoever writes to an entity more often than that while it is looked at gets it as it is."""
 
 router = APIRouter(tags=["entities"], responses=PROBLEMS)
 
@@ -48,10 +51,8 @@ async def get(asks: Asks, id: Id, collection: CollectionName = "") -> Response:
     store = chosen.workspace.store
 
     def make() -> dict[str, object]:
-        found = store.get([EntityId(id)])
-        if not found:
-            raise _unknown(id)
-        return wire.entity(found[0], parts=store.children(EntityId(id)))
+        item, parts = _with_parts(store, EntityId(id))
+        return wire.entity(item, parts=parts)
 
     version = await asks.server.looking.run(lambda: version_of(store.digests([EntityId(id)]).get(EntityId(id), "")))
     return await asks.answer(chosen, {"id": id}, make, version=version)
@@ -133,6 +134,19 @@ def _deleted(chosen: Collection, ids: Sequence[EntityId], wanted: Wanted) -> tup
         except StaleVersion as error:
             kept.append(error)
     return gone, kept
+
+
+def _with_parts(store: Store, id: EntityId) -> tuple[IndexedEntity, tuple[EntityId, ...]]:
+    """What is stored of one, and its parts as they were then: somebody may replace it in between."""
+    looks = _LOOKS
+    while True:
+        found = store.get([id])
+        if not found:
+            raise _unknown(id)
+        parts = store.children(id)
+        looks -= 1
+        if not looks or store.digests([id]).get(id) == found[0].digest:
+            return found[0], parts
 
 
 def _indexed(
