@@ -162,6 +162,17 @@ def test_an_older_store_that_is_refused_is_left_as_it_is(path: Path) -> None:
 
 def as_schema_2(raw: sqlite3.Connection) -> None:
     """Take away what later schemas brought."""
+    again = [name for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE name LIKE '%_again'")]
+    for index in again:
+        raw.execute(f"DROP INDEX {index}")
+    raw.execute("DROP TABLE total")
+    sealed = raw.execute(
+        "SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c "
+        "WHERE m.type = 'table' AND c.name IN ('seal', 'id_seal', 'vector_seal', 'located')"
+    )
+    for table, column in sealed.fetchall():
+        raw.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+    raw.execute("DELETE FROM meta WHERE key = 'entities'")
     for column in ("concept", "name_kind", "name", "measure"):
         raw.execute(f"DROP INDEX phrase_{column}")
     for column in ("negated", "concept", "name_kind", "name", "measure"):

@@ -1,16 +1,24 @@
-"""Is the file sound? SQLite's own check, then whether our tables agree with each other."""
+"""Is the file sound? SQLite's own check, then every row's checksum and every total, then whether our tables agree with
+each other. Each question is asked by itself: what a damaged file cannot answer is a finding, and the others go on."""
 
 from __future__ import annotations
 
 import sqlite3
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
 
 import numpy as np
 
 from claimtree.stores.records import postings_of, unpack
+from claimtree.stores.sqlite.checksums import AT_ONCE, TABLES, Sealed, count_all
+from claimtree.stores.sqlite.faults import UNREADABLE
+from claimtree.stores.sqlite.foresight import newest_phrase
+from claimtree.stores.sqlite.lookup import last_entity
 from claimtree.stores.sqlite.postings import AMOUNT, Amounts, Postings, Run
+from claimtree.stores.sqlite.schema import expected_schema
 
 _SHOWN = 20
 """Problems of one kind that are spelled out; the others are counted."""
@@ -82,17 +90,96 @@ _QUESTIONS = (
 
 def problems(connection: sqlite3.Connection, dimensions: int) -> Iterator[str]:
     """Everything that is wrong, as sentences. The connection should be in a read transaction."""
+    yield from _asked("the file", _of_the_file(connection))
+    for sealed in TABLES:
+        yield from _asked(f"table {sealed.table}", _unsealed(connection, sealed))
+    yield from _asked("the totals", _totals(connection))
+    for sentence, question in _QUESTIONS:
+        yield from _asked("a table", (sentence.format(*row) for row in connection.execute(question)))
+    wrong = "SELECT num FROM phrase WHERE length(codes) != ?"
+    sentences = (
+        f"phrase {num} has a vector of the wrong length" for (num,) in connection.execute(wrong, (dimensions,))
+    )
+    yield from _asked("table phrase", sentences)
+    yield from _asked("the postings", _postings_that_differ(connection))
+
+
+def _answered(connection: sqlite3.Connection, sentence: str, question: str) -> Iterator[str]:
+    for row in connection.execute(question):
+        yield sentence.format(*row)
+
+
+def _asked(what: str, findings: Iterator[str], *, shown: int = _SHOWN) -> Iterator[str]:
+    """The first of many findings, and how many there are; that there was no answer is one."""
+    count = 0
+    try:
+        for finding in findings:
+            count += 1
+            if count <= shown:
+                yield finding
+    except (sqlite3.Error, *UNREADABLE) as error:
+        yield f"{what} cannot be read: {error}"
+    if count > shown:
+        yield f"… and {count - shown} more of this kind"
+
+
+def _of_the_file(connection: sqlite3.Connection) -> Iterator[str]:
     for (finding,) in connection.execute("PRAGMA integrity_check"):
         if finding != "ok":
             yield f"the file is damaged: {finding}"
-    for sentence, question in _QUESTIONS:
-        rows = connection.execute(question).fetchall()
-        yield from (sentence.format(*row) for row in rows[:_SHOWN])
-        if len(rows) > _SHOWN:
-            yield f"… and {len(rows) - _SHOWN} more of this kind"
-    wrong = connection.execute("SELECT num FROM phrase WHERE length(codes) != ?", (dimensions,))
-    yield from (f"phrase {num} has a vector of the wrong length" for (num,) in wrong)
-    yield from _postings_that_differ(connection)
+    expected = expected_schema()
+    found = set(connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master"))
+    for kind, name, *_ in sorted(expected ^ found, key=str):
+        yield f"{kind} {name!r} of the schema is not as it was made"
+
+
+def _unsealed(connection: sqlite3.Connection, sealed: Sealed) -> Iterator[str]:
+    """Rows whose checksums are not those of what they say."""
+    size, rows = len(sealed.key), _rows(connection, sealed)
+    while some := list(islice(rows, AT_ONCE)):
+        for *key, seal, right in _with_right_seals(some, sealed, size):
+            if seal != right:
+                yield f"{sealed.table} {', '.join(map(repr, key))} is not as it was written"
+
+
+def _rows(connection: sqlite3.Connection, sealed: Sealed) -> Iterator[tuple[Any, ...]]:
+    keys = ", ".join(sealed.key)
+    yield from connection.execute(f"SELECT {keys}, {sealed.seal}, {sealed.columns} FROM {sealed.table}")
+
+
+def _with_right_seals(rows: Sequence[tuple[Any, ...]], sealed: Sealed, size: int) -> Iterator[tuple[Any, ...]]:
+    """Keys and seals of rows, each with the seal that it should have: None where nothing can be made of it."""
+    try:
+        right: Iterable[int | None] = list(sealed.seals([row[size + 1 :] for row in rows]))
+    except UNREADABLE:
+        right = [_right_seal(row[size + 1 :], sealed) for row in rows]
+    for row, seal in zip(rows, right, strict=True):
+        yield (*row[: size + 1], seal)
+
+
+def _right_seal(row: tuple[Any, ...], sealed: Sealed) -> int | None:
+    try:
+        return next(iter(sealed.seals([row])))
+    except UNREADABLE:
+        return None
+
+
+def _totals(connection: sqlite3.Connection) -> Iterator[str]:
+    kept = {
+        name: (rows, seals, sums)
+        for name, rows, seals, sums in connection.execute("SELECT name, rows, seals, sums FROM total")
+    }
+    found = count_all(connection)
+    for name in sorted(kept.keys() | found.keys()):
+        rows, *sums = kept.get(name, (0, 0, 0))
+        there, *those = found.get(name, (0, 0, 0))
+        if rows != there:
+            yield f"{rows} rows of {name!r} were written, and {there} are there"
+        elif sums != those:
+            yield f"other rows of {name!r} were written than are there"
+    newest, last = newest_phrase(connection), last_entity(connection)
+    if newest < 0 or last < 0:
+        yield "the store counts below zero"
 
 
 def _postings_that_differ(connection: sqlite3.Connection) -> Iterator[str]:
@@ -115,7 +202,8 @@ def _postings_that_differ(connection: sqlite3.Connection) -> Iterator[str]:
             if num in born and born[num] <= seq:
                 claimed[phrase, num, _mark(amounts)] -= 1
     known = {num for (num,) in connection.execute("SELECT num FROM phrase")}
-    for (phrase, num, _), left in claimed.items():
+    # What is missing first: of much that is wrong only the beginning is shown.
+    for (phrase, num, _), left in sorted(claimed.items(), key=lambda item: -item[1]):
         if phrase not in known:
             yield f"entity {names[num]!r} has a claim of phrase {phrase}, which does not exist"
         if left > 0:

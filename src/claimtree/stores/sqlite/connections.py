@@ -15,7 +15,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from claimtree.errors import StoreDamaged, StoreReadOnly, StoreUnavailable
-from claimtree.stores.sqlite.faults import translated
+from claimtree.stores.sqlite.faults import WAY_OUT, readable, translated
+from claimtree.stores.sqlite.log import damage_in
 from claimtree.stores.sqlite.read_only import Unlocked, connect_to_read, connect_unlocked, release
 
 Mark = tuple[int, int]
@@ -50,6 +51,8 @@ class Connections:
             self._refuse_missing(create and not read_only)
         elif not create or read_only:
             self._refuse_empty()
+        # Before it is opened: whoever closes it moves what can be read of the log into the file, and forgets the rest.
+        self._refuse_damaged_log()
         before = mark_of(self.file)
         with translated(path):
             if read_only:
@@ -87,7 +90,7 @@ class Connections:
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """A connection in a read transaction: what it shows does not change."""
-        with translated(self.path):
+        with translated(self.path), readable(self.path):
             connection = self._take()
             try:
                 connection.execute("BEGIN")
@@ -248,6 +251,7 @@ class Connections:
     def _prepared(self, connection: sqlite3.Connection, mode: str) -> sqlite3.Connection:
         with self._guard:
             self._all.add(connection)
+        connection.execute("PRAGMA cell_size_check = ON")
         if mode == "ro":
             connection.execute("PRAGMA cache_size = -8192")
         else:
@@ -308,6 +312,13 @@ class Connections:
                 f"store {self.path} is truncated: {size} bytes are no whole number of pages",
                 hint="Restore it from a copy, or index the documents again into a new file.",
                 values={"path": str(self.path), "bytes": size},
+            )
+
+    def _refuse_damaged_log(self) -> None:
+        found = damage_in(self.log)
+        if found:
+            raise StoreDamaged(
+                f"store {self.path} is damaged: {found}", hint=WAY_OUT, values={"path": str(self.path), "what": found}
             )
 
 

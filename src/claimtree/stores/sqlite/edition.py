@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from itertools import pairwise
 from pathlib import Path
 
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import StoreIdentity
-from claimtree.stores.sqlite import reading, writing
+from claimtree.stores.sqlite import checksums, reading, writing
 from claimtree.stores.sqlite.connections import Connections, Moved
 from claimtree.stores.sqlite.evidence import Desk
-from claimtree.stores.sqlite.faults import translated
+from claimtree.stores.sqlite.faults import Unsound, readable, translated
 from claimtree.stores.sqlite.foresight import Runs
 from claimtree.stores.sqlite.schema import prepare, recognise
 from claimtree.stores.sqlite.snapshot import Snapshot
@@ -35,18 +36,23 @@ class Edition:
     ) -> None:
         self.connections = _connected(path, create=create, read_only=read_only, wait_s=wait_s)
         try:
-            with translated(path):
+            with translated(path), readable(path):
                 recognise(self.connections.any, path)
                 self.connections.use_wal()
                 prepare(self.connections.any, path, identity, hierarchy, writable=self.connections.writable)
+                if self.connections.writable:
+                    checksums.watch(self.connections.any)
         except BaseException:
             self.connections.close()
             raise
         self.library = reading.Library(hierarchy, identity.dimensions)
         self.runs = Runs()
+        self.counted = checksums.Counted()
         self._hierarchy = hierarchy
         self._snapshot: Snapshot | None = None
         self._desks: list[Desk] = []
+        self._ordered = -1
+        """The generation in which the order of entities was looked at."""
         self._making = threading.Lock()
 
     def snapshot_of(self, connection: sqlite3.Connection) -> Snapshot | None:
@@ -59,6 +65,16 @@ class Edition:
             if snapshot is None or snapshot.generation < seen:
                 snapshot = self._snapshot = Snapshot(connection, self._hierarchy, seen)
             return snapshot if snapshot.generation == seen else None
+
+    def check_order(self, connection: sqlite3.Connection) -> None:
+        """Raise unless the index that entities are gone through by has all of them, in order; once a generation."""
+        seen = writing.generation(connection)
+        if self._ordered != seen:
+            found = checksums.entities(connection, "INDEXED BY sqlite_autoindex_entity_1 ORDER BY id")
+            checksums.require_whole(connection, "entity", len(found.ids), int(found.seals.sum()))
+            if any(one >= other for one, other in pairwise(found.ids)):
+                raise Unsound("entities are not in order")
+            self._ordered = seen
 
     def take_desk(self, snapshot: Snapshot) -> Desk:
         while True:

@@ -1,8 +1,10 @@
-"""SQLite's errors said in our words, once, at the edge."""
+"""SQLite's errors, and what cannot be read of a damaged file, said in our words, once, at the edge."""
 
 from __future__ import annotations
 
 import sqlite3
+import struct
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +16,29 @@ from claimtree.errors import (
     StoreReadOnly,
     StoreUnavailable,
 )
+
+WAY_OUT = (
+    "Run `claimtree check` to see what is wrong; restore a copy, or save what is sound into a new store with "
+    "`claimtree copy --salvage`."
+)
+
+
+class Unsound(Exception):
+    """Something in the file is not as we wrote it; the edge says in which file."""
+
+
+UNREADABLE = (
+    Unsound,
+    ValueError,  # JSON, Unicode, shapes of arrays
+    TypeError,
+    LookupError,
+    ArithmeticError,
+    AttributeError,
+    RecursionError,
+    zlib.error,
+    struct.error,
+)
+"""What comes of reading bytes or rows that are not as we wrote them."""
 
 _MEANINGS: dict[int, tuple[type[StoreError], str, str]] = {
     sqlite3.SQLITE_BUSY: (
@@ -36,7 +61,7 @@ _MEANINGS: dict[int, tuple[type[StoreError], str, str]] = {
     sqlite3.SQLITE_CORRUPT: (
         StoreDamaged,
         "is damaged or truncated",
-        "Restore it from a copy, or index the documents again into a new file.",
+        WAY_OUT,
     ),
     sqlite3.SQLITE_NOTADB: (
         StoreDamaged,
@@ -52,6 +77,11 @@ _MEANINGS: dict[int, tuple[type[StoreError], str, str]] = {
         StoreUnavailable,
         "could not be read or written",
         "Check the disk that it lies on, then try again.",
+    ),
+    # A text that is no UTF-8, and a schema that is not ours: our statements fit ours.
+    **dict.fromkeys(
+        (0, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_SCHEMA, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH),
+        (StoreDamaged, "is damaged", WAY_OUT),
     ),
     sqlite3.SQLITE_TOOBIG: (StoreError, "was given a value too big to keep", "Split the document."),
 }
@@ -77,4 +107,18 @@ def translated(path: Path) -> Iterator[None]:
             f"store {path} was given text that is not Unicode: {error.object!r}",
             hint="Remove the lone surrogate characters.",
             values={"path": str(path)},
+        ) from error
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[None]:
+    """Inside, what cannot be read of rows comes out as `StoreDamaged`. Only our own code runs here, on our own rows."""
+    try:
+        yield
+    except UnicodeEncodeError:
+        raise  # what we were given, not what we have read
+    except UNREADABLE as error:
+        what = str(error) if isinstance(error, Unsound) else f"{type(error).__name__}: {error}"
+        raise StoreDamaged(
+            f"store {path} is damaged: {what}", hint=WAY_OUT, values={"path": str(path), "what": what}
         ) from error

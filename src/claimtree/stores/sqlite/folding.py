@@ -8,17 +8,22 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from claimtree.stores.sqlite import lookup
+from claimtree.stores.sqlite.checksums import ENTITY, of_numbers, of_words, require, require_all, require_whole
+from claimtree.stores.sqlite.parameters import AMONG
 from claimtree.stores.sqlite.postings import Postings, Run
 
 MAX_DELTAS = 64
 MAX_DELTA_POSTINGS = 2_000_000
 MAX_CHUNKS = 12
 
+_AT_ONCE = 500
+"""Phrases whose chunks are merged together."""
 _NEVER = np.iinfo(np.int64).max
 
 
@@ -33,7 +38,7 @@ def fold(connection: sqlite3.Connection, *, everything: bool = False) -> None:
 
     Everything: leave one chunk per phrase, and nothing dead in it.
     """
-    deltas = [(seq, Run.decode(body)) for seq, body in connection.execute("SELECT seq, body FROM delta")]
+    deltas = [(seq, Run.decode(body)) for seq, body in delta_bodies(connection)]
     touched: list[int] = []
     if deltas:
         run = Run.concatenate([run for _, run in deltas])
@@ -41,10 +46,7 @@ def fold(connection: sqlite3.Connection, *, everything: bool = False) -> None:
         born = _born(connection, np.unique(run.entities).tolist())
         run = run.take(np.flatnonzero(born[run.entities] <= seqs)).sorted()
         newest = max(seq for seq, _ in deltas)
-        connection.executemany(
-            "INSERT INTO chunk (phrase, seq, body) VALUES (?, ?, ?)",
-            ((phrase, newest, found.encode()) for phrase, found in run.by_phrase()),
-        )
+        _insert(connection, ((phrase, newest, found.encode()) for phrase, found in run.by_phrase()))
         connection.execute("DELETE FROM delta")
         touched = np.unique(run.phrases).tolist()
     if everything:
@@ -63,14 +65,47 @@ def _merge_chunks(connection: sqlite3.Connection, phrases: list[tuple[int]]) -> 
     if not phrases:
         return
     born = _born(connection, None)
-    for (phrase,) in phrases:
-        chunks = connection.execute("SELECT seq, body FROM chunk WHERE phrase = ?", (phrase,)).fetchall()
-        alive = [_alive(Postings.decode(body), seq, born) for seq, body in chunks]
-        merged = Postings.concatenate(alive).sorted()
-        connection.execute("DELETE FROM chunk WHERE phrase = ?", (phrase,))
-        if len(merged.entities):
-            newest = max(seq for seq, _ in chunks)
-            connection.execute("INSERT INTO chunk VALUES (?, ?, ?)", (phrase, newest, merged.encode()))
+    for start in range(0, len(phrases), _AT_ONCE):
+        some = [phrase for (phrase,) in phrases[start : start + _AT_ONCE]]
+        chunks: dict[int, list[tuple[int, Postings]]] = {}
+        for phrase, seq, body in chunk_bodies(connection, some):
+            chunks.setdefault(phrase, []).append((seq, _alive(Postings.decode(body), seq, born)))
+        connection.execute(f"DELETE FROM chunk WHERE phrase {AMONG}", (json.dumps(some),))
+        merged = (
+            (phrase, max(seq for seq, _ in found), Postings.concatenate([alive for _, alive in found]).sorted())
+            for phrase, found in chunks.items()
+        )
+        _insert(connection, ((phrase, seq, found.encode()) for phrase, seq, found in merged if len(found.entities)))
+
+
+def delta_bodies(connection: sqlite3.Connection) -> list[tuple[int, bytes]]:
+    """The postings of the writes that were not folded yet, and when they were written."""
+    rows = connection.execute("SELECT seq, postings, body, seal FROM delta").fetchall()
+    for seq, postings, body, seal in rows:
+        require("the postings of write", seq, of_words(seq, postings, body=body), seal)
+    require_whole(connection, "delta", len(rows), sum(row[3] for row in rows))
+    return [(seq, body) for seq, _, body, _ in rows]
+
+
+def chunk_bodies(connection: sqlite3.Connection, phrases: Collection[int]) -> list[tuple[int, int, bytes]]:
+    """The folded postings of phrases by their numbers: phrase, when, postings."""
+    rows = connection.execute(
+        f"SELECT rowid, phrase, seq, body, seal FROM chunk WHERE phrase {AMONG}", (json.dumps(list(phrases)),)
+    ).fetchall()
+    again = connection.execute(
+        f"SELECT rowid FROM chunk INDEXED BY chunk_again WHERE ~phrase {AMONG}", (lookup.inverted(phrases),)
+    )
+    lookup.agreed("postings", ((phrase, rowid) for rowid, phrase, *_ in rows), again)
+    for _, phrase, seq, body, seal in rows:
+        require("the postings of phrase", phrase, of_words(phrase, seq, body=body), seal)
+    return [(phrase, seq, body) for _, phrase, seq, body, _ in rows]
+
+
+def _insert(connection: sqlite3.Connection, chunks: Iterable[tuple[int, int, bytes]]) -> None:
+    connection.executemany(
+        "INSERT INTO chunk (phrase, seq, body, seal) VALUES (?, ?, ?, ?)",
+        ((phrase, seq, body, of_words(phrase, seq, body=body)) for phrase, seq, body in chunks),
+    )
 
 
 def _alive(postings: Postings, seq: int, born: NDArray[np.int64]) -> Postings:
@@ -79,15 +114,12 @@ def _alive(postings: Postings, seq: int, born: NDArray[np.int64]) -> Postings:
 
 def _born(connection: sqlite3.Connection, nums: Iterable[int] | None) -> NDArray[np.int64]:
     """By entity number, the write that last put the entity; never for one that is gone. None: all entities."""
-    last = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'entity'").fetchone()
-    born = np.full((last[0] if last else 0) + 1, _NEVER, np.int64)
+    born = np.full(lookup.last_entity(connection) + 1, _NEVER, np.int64)
     if nums is None:
-        rows = connection.execute("SELECT num, born FROM entity")
+        rows = connection.execute(f"SELECT {ENTITY}, seal FROM entity")
     else:
-        rows = connection.execute(
-            "SELECT num, born FROM entity WHERE num IN (SELECT value FROM json_each(?))",
-            (json.dumps(list(nums)),),
-        )
-    found = np.array(rows.fetchall(), np.int64).reshape(-1, 2)
-    born[found[:, 0]] = found[:, 1]
+        rows = connection.execute(f"SELECT {ENTITY}, seal FROM entity WHERE num {AMONG}", (json.dumps(list(nums)),))
+    found = np.array(rows.fetchall(), np.int64).reshape(-1, 6).T
+    require_all("entity", found[0], of_numbers(*found[:5]), found[5])
+    born[found[0]] = found[3]
     return born

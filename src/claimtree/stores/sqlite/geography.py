@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import itemgetter
 
@@ -17,27 +18,54 @@ from claimtree.model.nearby import Nearby
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.stores.records import decode_place, encode_place
+from claimtree.stores.sqlite import lookup, meta
+from claimtree.stores.sqlite.checksums import (
+    PLACED,
+    all_entities,
+    counting,
+    of_numbers,
+    of_words,
+    require,
+    require_all,
+    require_whole,
+)
+from claimtree.stores.sqlite.faults import Unsound
 from claimtree.stores.sqlite.parameters import AMONG, select_texts
 
 
 def write(connection: sqlite3.Connection, items: Mapping[int, IndexedEntity]) -> None:
     """What a put brings: positions and surroundings instead of those that were there, by the entities' numbers."""
-    forget(connection, items)
-    connection.executemany(
-        "INSERT INTO position (num, lat, lon) VALUES (?, ?, ?)",
-        (
-            (num, item.entity.point.lat, item.entity.point.lon)
-            for num, item in items.items()
-            if item.entity.point is not None
-        ),
-    )
+    where = [
+        (num, float(item.entity.point.lat), float(item.entity.point.lon))
+        for num, item in items.items()
+        if item.entity.point is not None
+    ]
+    with _replacing(connection, items):
+        if where:
+            nums, lats, lons = (np.array(column) for column in zip(*where, strict=True))
+            seals = of_numbers(nums, lats, lons).tolist()
+            connection.executemany(
+                "INSERT INTO position (num, lat, lon, seal) VALUES (?, ?, ?, ?)",
+                ((*row, seal) for row, seal in zip(where, seals, strict=True)),
+            )
     write_nearby(connection, {num: item.nearby for num, item in items.items() if item.nearby})
 
 
 def forget(connection: sqlite3.Connection, nums: Collection[int]) -> None:
+    with _replacing(connection, nums):
+        pass
+
+
+@contextmanager
+def _replacing(connection: sqlite3.Connection, nums: Collection[int]) -> Iterator[None]:
+    """Take away where entities are and what is near them; inside, they are given another position."""
     listed = json.dumps(list(nums))
-    connection.execute(f"DELETE FROM position WHERE num {AMONG}", (listed,))
-    connection.execute(f"DELETE FROM nearby WHERE kind IN (SELECT num FROM place_kind) AND entity {AMONG}", (listed,))
+    with counting(connection, "position", f"WHERE num {AMONG}", (listed,)):
+        connection.execute(f"DELETE FROM position WHERE num {AMONG}", (listed,))
+        yield
+    there = f"WHERE kind IN (SELECT num FROM place_kind) AND entity {AMONG}"
+    with counting(connection, "nearby", there, (listed,)):
+        connection.execute(f"DELETE FROM nearby {there}", (listed,))
 
 
 def write_nearby(
@@ -98,16 +126,27 @@ def _write_columns(
             continue
         column = told.get(kind)
         silent = set(nums).difference(column.nums) if column is not None else nums
-        if silent:
-            connection.execute(
-                f"DELETE FROM nearby WHERE kind = ? AND entity {AMONG}", (number, json.dumps(list(silent)))
-            )
-        if column is not None:
-            known = _landmark_numbers(connection, column.landmarks)
-            connection.executemany(
-                f"INSERT OR REPLACE INTO nearby (kind, entity, landmark, metres) VALUES ({number}, ?, ?, ?)",
-                zip(column.nums, (known[i] for i in column.which), column.metres, strict=True),
-            )
+        of_kind = f"WHERE kind = {number} AND entity {AMONG}"
+        with counting(connection, "nearby", of_kind, (json.dumps(list(nums)),)):
+            if silent:
+                connection.execute(f"DELETE FROM nearby {of_kind}", (json.dumps(list(silent)),))
+            if column is not None:
+                _write_column(connection, number, column)
+
+
+def _write_column(connection: sqlite3.Connection, number: int, column: _Column) -> None:
+    known = _landmark_numbers(connection, column.landmarks)
+    landmarks = [known[i] for i in column.which]
+    seals = of_numbers(
+        np.full(len(landmarks), number, np.int64),
+        np.array(column.nums, np.int64),
+        np.array(landmarks, np.int64),
+        np.array(column.metres, np.float64),
+    )
+    connection.executemany(
+        f"INSERT OR REPLACE INTO nearby (kind, entity, landmark, metres, seal) VALUES ({number}, ?, ?, ?, ?)",
+        zip(column.nums, landmarks, column.metres, seals.tolist(), strict=True),
+    )
 
 
 def nearby(
@@ -115,53 +154,102 @@ def nearby(
 ) -> dict[int, tuple[NearbyFact, ...]]:
     """The surroundings of entities by their numbers, which come as a JSON list; ordered by kind. All of them, or those
     of some kinds."""
-    numbers = connection.execute("SELECT num, name FROM place_kind").fetchall()
-    asked = [num for num, name in numbers if kinds is None or name in kinds]
+    if kinds is not None and not kinds:
+        return {}
+    names = {num: name for name, num in lookup.names(connection, "place_kind").items()}
+    asked = {num for num, name in names.items() if kinds is None or name in kinds}
+    if not asked:
+        return {}
+    # By kind first, as the table lies: one that knows no kind of another is found by the index, which knows all.
     rows = connection.execute(
-        "SELECT nearby.entity, place_kind.name, landmark.id, landmark.name, lat, lon, metres FROM nearby "
-        "JOIN place_kind ON place_kind.num = nearby.kind JOIN landmark ON landmark.num = nearby.landmark "
-        f"WHERE nearby.kind {AMONG} AND nearby.entity {AMONG} ORDER BY place_kind.name",
-        (json.dumps(asked), listed),
+        f"SELECT kind, entity, landmark, metres, seal FROM nearby WHERE kind {AMONG} AND entity {AMONG}",
+        (json.dumps(list(asked)), listed),
+    ).fetchall()
+    again = connection.execute(
+        f"SELECT kind, entity FROM nearby INDEXED BY nearby_again WHERE entity {AMONG}", (listed,)
     )
+    if sorted(row[:2] for row in rows) != sorted(row for row in again if row[0] in asked):
+        raise Unsound("two indexes of what is near differ")
+    _check_nearby(rows)
+    landmarks = _landmarks(connection, {row[2] for row in rows})
     found: dict[int, list[NearbyFact]] = {}
-    for num, kind, id, name, lat, lon, metres in rows if asked else ():
-        fact = NearbyFact(kind=kind, place=PlaceId(id), name=name, point=Point(lat, lon), metres=metres)
+    for kind, num, landmark, metres, _ in sorted(rows, key=lambda row: names[row[0]]):
+        id, name, lat, lon = landmarks[landmark]
+        fact = NearbyFact(kind=names[kind], place=PlaceId(id), name=name, point=Point(lat, lon), metres=metres)
         found.setdefault(num, []).append(fact)
     return {num: tuple(facts) for num, facts in found.items()}
 
 
+def _check_nearby(rows: Sequence[tuple[int, int, int, float, int]]) -> None:
+    if rows:
+        kinds, entities, landmarks, metres, seals = zip(*rows, strict=True)
+        whole = (np.array(column, np.int64) for column in (kinds, entities, landmarks))
+        require_all("what is near entity", entities, of_numbers(*whole, np.array(metres, np.float64)), seals)
+
+
+def _landmarks(connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, _Landmark]:
+    rows = connection.execute(
+        f"SELECT {PLACED}, seal FROM landmark WHERE num {AMONG}", (json.dumps(list(nums)),)
+    ).fetchall()
+    for *row, seal in rows:
+        require("landmark", row[0], of_words(*row), seal)
+    return {num: (id, name, lat, lon) for num, id, name, lat, lon, _ in rows}
+
+
 def metres_of(connection: sqlite3.Connection, kind: PlaceKind) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
     """The numbers of the entities whose distance to a kind is known, and the distances."""
+    number = lookup.names(connection, "place_kind").get(kind)
+    if number is None:
+        return np.zeros(0, np.int32), np.zeros(0)
     rows = connection.execute(
-        "SELECT entity, metres FROM nearby WHERE kind = (SELECT num FROM place_kind WHERE name = ?)", (kind,)
+        "SELECT kind, entity, landmark, metres, seal FROM nearby WHERE kind = ?", (number,)
     ).fetchall()
-    table = np.array(rows, np.float64).reshape(-1, 2)
-    return table[:, 0].astype(np.int32), table[:, 1]
+    _check_nearby(rows)
+    require_whole(connection, f"nearby {number}", len(rows), sum(row[4] for row in rows))
+    return np.array([row[1] for row in rows], np.int32), np.array([row[3] for row in rows], np.float64)
 
 
 def points(connection: sqlite3.Connection) -> tuple[NDArray[np.int32], Points]:
     """The numbers of all entities that have coordinates, and these."""
-    table = np.array(connection.execute("SELECT num, lat, lon FROM position").fetchall(), np.float64).reshape(-1, 3)
-    return table[:, 0].astype(np.int32), Points(table[:, 1], table[:, 2])
+    rows = connection.execute("SELECT num, lat, lon, seal FROM position").fetchall()
+    found = _checked_positions(rows)
+    require_whole(connection, "position", len(rows), sum(row[3] for row in rows))
+    return found
+
+
+def points_of(connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, Point]:
+    """Where entities are that have coordinates, by their numbers."""
+    if not nums:
+        return {}
+    listed = json.dumps(list(nums))
+    rows = connection.execute(f"SELECT num, lat, lon, seal FROM position WHERE num {AMONG}", (listed,)).fetchall()
+    _checked_positions(rows)
+    return {num: Point(lat, lon) for num, lat, lon, _ in rows}
+
+
+def _checked_positions(rows: Sequence[tuple[int, float, float, int]]) -> tuple[NDArray[np.int32], Points]:
+    nums, lats, lons, seals = zip(*rows, strict=True) if rows else ((), (), (), ())
+    whole, lat, lon = np.array(nums, np.int64), np.array(lats, np.float64), np.array(lons, np.float64)
+    require_all("the position of entity", nums, of_numbers(whole, lat, lon), seals)
+    return whole.astype(np.int32), Points(lat, lon)
 
 
 def still_at(
     connection: sqlite3.Connection, nums: Mapping[EntityId, int], where: Mapping[EntityId, LatLon]
 ) -> dict[EntityId, int]:
     """Those of the entities that stand where they are said to."""
-    rows = connection.execute(
-        f"SELECT num, lat, lon FROM position WHERE num {AMONG}", (json.dumps(list(nums.values())),)
-    )
-    found = {num: (lat, lon) for num, lat, lon in rows}
-    return {id: num for id, num in nums.items() if found.get(num) == where[id]}
+    found = points_of(connection, nums.values())
+    return {id: num for id, num in nums.items() if num in found and (found[num].lat, found[num].lon) == where[id]}
 
 
 def positions(connection: sqlite3.Connection, depth: int) -> tuple[tuple[EntityId, ...], Points]:
-    rows = connection.execute(
-        "SELECT id, lat, lon FROM entity JOIN position USING (num) WHERE depth = ? ORDER BY id", (depth,)
-    ).fetchall()
-    where = np.array([row[1:] for row in rows], np.float64).reshape(-1, 2)
-    return tuple(EntityId(row[0]) for row in rows), Points(where[:, 0].copy(), where[:, 1].copy())
+    nums, everywhere = points(connection)
+    found = all_entities(connection)
+    rows = np.flatnonzero((found.depths == depth) & found.located)
+    order = sorted(rows.tolist(), key=found.ids.__getitem__)
+    at = dict(zip(nums.tolist(), range(len(nums)), strict=True))
+    where = [at[num] for num in found.nums[order].tolist()]
+    return tuple(EntityId(found.ids[row]) for row in order), Points(everywhere.lats[where], everywhere.lons[where])
 
 
 def forget_landmarks(connection: sqlite3.Connection) -> None:
@@ -171,7 +259,8 @@ def forget_landmarks(connection: sqlite3.Connection) -> None:
 
 def write_places(connection: sqlite3.Connection, found: Sequence[Place]) -> None:
     connection.executemany(
-        "INSERT OR REPLACE INTO place (id, body) VALUES (?, ?)", ((place.id, encode_place(place)) for place in found)
+        "INSERT OR REPLACE INTO place (id, body, seal) VALUES (?, ?, ?)",
+        ((id, body, of_words(id, body=body)) for id, body in ((place.id, encode_place(place)) for place in found)),
     )
     note(connection, "places", noted(connection, "places") + 1)
 
@@ -184,15 +273,19 @@ def remove_places(connection: sqlite3.Connection, ids: Iterable[PlaceId]) -> int
 
 
 def places(connection: sqlite3.Connection) -> tuple[Place, ...]:
-    return tuple(decode_place(id, body) for id, body in connection.execute("SELECT id, body FROM place ORDER BY id"))
+    rows = connection.execute("SELECT id, body, seal FROM place ORDER BY id").fetchall()
+    for id, body, seal in rows:
+        require("place", repr(id), of_words(id, body=body), seal)
+    require_whole(connection, "place", len(rows), sum(row[2] for row in rows))
+    return tuple(decode_place(id, body) for id, body, _ in sorted(rows, key=itemgetter(0)))
 
 
 def noted(connection: sqlite3.Connection, key: str) -> int:
-    return int(connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()[0])
+    return meta.number(connection, key)
 
 
 def note(connection: sqlite3.Connection, key: str, value: int) -> None:
-    connection.execute("UPDATE meta SET value = ? WHERE key = ?", (value, key))
+    meta.put(connection, key, value)
 
 
 _Landmark = tuple[str, str, float, float]
@@ -210,14 +303,28 @@ class _Column:
 
 
 def _kind_numbers(connection: sqlite3.Connection, names: Iterable[PlaceKind]) -> dict[PlaceKind, int]:
-    connection.executemany("INSERT OR IGNORE INTO place_kind (name) VALUES (?)", ((name,) for name in names))
-    return dict(connection.execute("SELECT name, num FROM place_kind").fetchall())
+    known = lookup.names(connection, "place_kind")
+    fresh = enumerate((name for name in names if name not in known), len(known) + 1)
+    rows = [(num, name, of_words(num, name)) for num, name in fresh]
+    connection.executemany("INSERT INTO place_kind (num, name, seal) VALUES (?, ?, ?)", rows)
+    return known | {name: num for num, name, _ in rows}
 
 
 def _landmark_numbers(connection: sqlite3.Connection, wanted: Sequence[_Landmark]) -> list[int]:
     """The number of each of them; new ones are written."""
-    connection.executemany("INSERT OR IGNORE INTO landmark (id, name, lat, lon) VALUES (?, ?, ?, ?)", wanted)
+    # One that an index has lost is written again, which does no harm: a fact names the row that it was given.
     ids = {landmark[0] for landmark in wanted}
-    rows = select_texts(connection, "SELECT id, name, lat, lon, num FROM landmark WHERE id IN", ids)
-    known: dict[_Landmark, int] = {(id, name, lat, lon): num for id, name, lat, lon, num in rows}
+    rows = select_texts(connection, f"SELECT {PLACED}, seal FROM landmark WHERE id IN", ids)
+    known: dict[_Landmark, int] = {}
+    for *row, seal in rows:
+        require("landmark", row[0], of_words(*row), seal)
+        known[row[1], row[2], row[3], row[4]] = row[0]
+    (last,) = connection.execute("SELECT coalesce(max(num), 0) FROM landmark").fetchone()
+    plain = ((id, name, float(lat), float(lon)) for id, name, lat, lon in wanted)
+    for num, landmark in enumerate(dict.fromkeys(one for one in plain if one not in known), last + 1):
+        known[landmark] = num
+        connection.execute(
+            f"INSERT INTO landmark ({PLACED}, seal) VALUES (?, ?, ?, ?, ?, ?)",
+            (num, *landmark, of_words(num, *landmark)),
+        )
     return [known[landmark] for landmark in wanted]

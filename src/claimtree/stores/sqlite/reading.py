@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -21,9 +21,25 @@ from claimtree.model.plans import Plan, Wish
 from claimtree.model.verdicts import locate, weigh
 from claimtree.ports import Stamped
 from claimtree.stores.records import decode_item, decode_phrase, phrases_of, unpack
-from claimtree.stores.sqlite import geography
-from claimtree.stores.sqlite.parameters import AMONG, select_texts
+from claimtree.stores.sqlite import checksums, geography, lookup
+from claimtree.stores.sqlite.checksums import (
+    MASK,
+    PHRASE,
+    of_numbers,
+    of_vectors,
+    of_words,
+    require,
+    require_all,
+    total,
+)
+from claimtree.stores.sqlite.faults import Unsound
+from claimtree.stores.sqlite.foresight import newest_phrase
+from claimtree.stores.sqlite.parameters import AMONG
+from claimtree.stores.sqlite.snapshot import EntityRow, Snapshot
 from claimtree.stores.sqlite.wordings import Wordings, columns_of
+
+_MOST_SAID = 1 << 16
+"""Phrases that are kept as they were read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,18 +56,14 @@ class Row:
     nearby: tuple[NearbyFact, ...]
 
 
-def digests(connection: sqlite3.Connection, ids: Collection[EntityId]) -> dict[EntityId, str]:
-    """The digests of those that are stored."""
-    query = "SELECT id, digest FROM entity JOIN record USING (num) WHERE id IN"
-    return dict(select_texts(connection, query, set(ids)))
-
-
 class Library:
     """Reads rows. Phrases never change once written, so what was seen of them is kept."""
 
     def __init__(self, hierarchy: Hierarchy, dimensions: int) -> None:
         self._hierarchy = hierarchy
         self._dimensions = dimensions
+        self._said: dict[int, Phrase] = {}
+        """Phrases by numbers, of those that were shown."""
         self._ids: dict[int, PhraseId] = {}
         """Ids by numbers: of most phrases no more is asked."""
         self._partitions: dict[tuple[LevelName, TypeName], Partition] = {}
@@ -60,15 +72,20 @@ class Library:
 
     def items(self, connection: sqlite3.Connection, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
         """Stored entities in the order asked; unknown ids are left out."""
-        found = select_texts(connection, "SELECT num FROM entity WHERE id IN", set(ids))
-        rows = {row.id: row for row in self._rows(connection, [num for (num,) in found]).values()}
+        found = lookup.entities(connection, ids)
+        entities = self._entities(connection, list(found.values()))
+        rows = {row.id: row for row in self._rows(connection, entities).values()}
         phrases = self._phrases(connection, {num for row in rows.values() for num in phrases_of(row.parts)})
         return tuple(_item(rows[id], phrases) for id in ids if id in rows)
 
-    def dossiers(self, connection: sqlite3.Connection, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
-        families = _families(connection, ids)
+    def dossiers(
+        self, connection: sqlite3.Connection, snapshot: Snapshot, plan: Plan, ids: Sequence[EntityId]
+    ) -> tuple[Dossier, ...]:
+        found = lookup.entities(connection, ids)
+        families = {id: snapshot.family(found[id]) for id in ids if id in found}
         kinds = {m.test.kind for wish in plan.wishes for m in wish.places if isinstance(m.test, NearKind)}
-        rows = self._rows(connection, {num for family in families.values() for num in family}, kinds=kinds)
+        entities = snapshot.rows(connection, {num for family in families.values() for num in family})
+        rows = self._rows(connection, entities, kinds=kinds)
         speaking = self._speaking(connection, {num for row in rows.values() for num in phrases_of(row.parts)}, plan)
         phrases = self._phrases(connection, {num for some in speaking for num in some})
         items = {num: _item(row, phrases) for num, row in rows.items()}
@@ -86,7 +103,7 @@ class Library:
         return tuple(_dossier(pieces, one, families[one], items) for one in ids if one in families)
 
     def partitions(self, connection: sqlite3.Connection, keys: Iterable[tuple[LevelName, TypeName]]) -> list[Partition]:
-        (newest,) = connection.execute("SELECT coalesce(max(num), 0) FROM phrase").fetchone()
+        newest = newest_phrase(connection)
         found = (self._partition(connection, *key, newest) for key in sorted(set(keys)))
         return [partition for partition in found if partition.phrases]
 
@@ -94,20 +111,23 @@ class Library:
         # Phrases are only ever added, so a partition is the same while the store has no newer phrase, or of equal size.
         if self._newest.get((level, type)) == newest:
             return self._partitions[level, type]
-        (size,) = connection.execute(
-            "SELECT count(*) FROM phrase WHERE level = ? AND type = ?", (level, type)
-        ).fetchone()
+        size, seals = total(connection, f"phrase {level} {type}")
         known = self._partitions.get((level, type))
         if known is not None and len(known.phrases) == size:
             self._newest[level, type] = newest
             return known
         rows = connection.execute(
-            "SELECT wording, codes, scale, id, negated, concept, name_kind FROM phrase "
-            "WHERE level = ? AND type = ? ORDER BY id",
+            f"SELECT codes, scale, vector_seal, seal, {PHRASE} FROM phrase WHERE level = ? AND type = ? ORDER BY id",
             (level, type),
         ).fetchall()
-        wordings, vectors, scales, ids, negated, concepts, kinds = zip(*rows, strict=True) if rows else ((),) * 7
+        columns = zip(*rows, strict=True) if rows else ((),) * 14
+        vectors, scales, vector_seals, own_seals, nums, ids, _, _, wordings, negated, concepts, kinds, *_ = columns
+        require_all("phrase", nums, np.array([of_words(*row[4:]) for row in rows], np.int64), own_seals)
+        if (len(rows), sum(own_seals) & MASK) != (size, seals) or any(a >= b for a, b in pairwise(ids)):
+            raise Unsound(f"phrases of {level} {type} are missing, or are not in order")
         codes = np.frombuffer(b"".join(vectors), np.int8).reshape(len(rows), self._dimensions)
+        right = of_vectors(np.array(ids, np.int64), codes, np.array(scales, np.float64))
+        require_all("the vector of phrase", nums, right, vector_seals)
         partition = Partition(
             level=level,
             type=type,
@@ -120,67 +140,141 @@ class Library:
         return partition
 
     def _rows(
-        self, connection: sqlite3.Connection, nums: Iterable[int], *, kinds: Collection[PlaceKind] | None = None
+        self,
+        connection: sqlite3.Connection,
+        entities: Mapping[int, EntityRow],
+        *,
+        kinds: Collection[PlaceKind] | None = None,
     ) -> dict[int, Row]:
-        """Entities by their numbers, with what is near them of all kinds, or of those named."""
-        listed = json.dumps(list(nums))
-        rows = connection.execute(
-            "SELECT entity.num, entity.id, entity.depth, parent.id, facet.name, record.digest, record.body, lat, lon "
-            "FROM entity JOIN record ON record.num = entity.num "
-            "LEFT JOIN entity AS parent ON parent.num = entity.parent "
-            "LEFT JOIN position ON position.num = entity.num "
-            f"LEFT JOIN facet ON facet.num = entity.facet WHERE entity.num {AMONG}",
-            (listed,),
-        ).fetchall()
+        """All of entities by their numbers, with what is near them of all kinds, or of those named."""
+        listed = json.dumps(list(entities))
         levels = self._hierarchy.levels
+        records = _records(connection, listed)
+        points = geography.points_of(connection, [num for num, entity in entities.items() if entity.located])
         nearby = geography.nearby(connection, listed, kinds=kinds)
         return {
             num: Row(
-                id, levels[depth], parent, facet, digest, unpack(body),
-                None if lat is None else Point(lat, lon), nearby.get(num, ()),
+                id=entity.id,
+                level=levels[entity.depth],
+                parent=entity.parent,
+                facet=entity.facet,
+                digest=records[num][0],
+                parts=unpack(records[num][1]),
+                point=points[num] if entity.located else None,
+                nearby=nearby.get(num, ()),
             )
-            for num, id, depth, parent, facet, digest, body, lat, lon in rows
-        }  # fmt: skip
+            for num, entity in entities.items()
+        }
+
+    def _entities(self, connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, EntityRow]:
+        """Entities by their numbers; every one has to be there."""
+        found = _known_entities(connection, set(nums))
+        parents = set(found.parents.tolist()).difference((0, *found.nums.tolist()))
+        above = _known_entities(connection, parents)
+        ids = {
+            num: EntityId(id) for some in (found, above) for num, id in zip(some.nums.tolist(), some.ids, strict=True)
+        }
+        facets = {num: name for name, num in lookup.names(connection, "facet").items()}
+        columns = (found.nums, found.depths, found.parents, found.facets, found.located)
+        return {
+            num: EntityRow(
+                id=ids[num],
+                depth=depth,
+                parent=ids[parent] if parent else None,
+                facet=facets[facet] if facet else None,
+                located=located,
+            )
+            for num, depth, parent, facet, located in zip(*(column.tolist() for column in columns), strict=True)
+        }
 
     def _phrases(self, connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, Phrase]:
-        found = connection.execute(
-            f"SELECT num, level, type, wording FROM phrase WHERE num {AMONG}", (json.dumps(list(nums)),)
-        )
-        return {num: decode_phrase(level, type, wording) for num, level, type, wording in found}
+        known = self._said
+        missing = [num for num in nums if num not in known]
+        if missing:
+            rows = lookup.phrase_rows(connection, missing)
+            fresh = {num: decode_phrase(level, type, wording) for num, _, level, type, wording, *_ in rows}
+            # Not changed in place: another thread may be here too.
+            known = (
+                fresh | known if len(known) < _MOST_SAID else fresh | {num: known[num] for num in nums if num in known}
+            )
+            self._said = known
+        return {num: known[num] for num in nums}
 
     def _speaking(self, connection: sqlite3.Connection, nums: Collection[int], plan: Plan) -> list[list[int]]:
         """For each wish of a plan those of many phrases that say anything about it."""
         missing = [num for num in nums if num not in self._ids]
         if missing:
-            self._ids.update(
-                connection.execute(f"SELECT num, id FROM phrase WHERE num {AMONG}", (json.dumps(missing),)).fetchall()
-            )
+            self._ids.update({row[0]: row[1] for row in lookup.phrase_rows(connection, missing)})
         ordered = list(nums)
         ids = np.array([self._ids[num] for num in ordered], np.int64)
         return [[ordered[at] for at in np.flatnonzero(wish.says_any(ids)).tolist()] for wish in plan.wishes]
+
+
+def partition_keys(connection: sqlite3.Connection) -> tuple[tuple[LevelName, TypeName], ...]:
+    """The levels and types that phrases have, in order."""
+    rows = connection.execute("SELECT level, type, count(*) FROM phrase GROUP BY level, type").fetchall()
+    if sum(count for _, _, count in rows) != newest_phrase(connection):
+        raise Unsound("phrases are missing")
+    for level, type, count in rows:
+        if count != total(connection, f"phrase {level} {type}")[0]:
+            raise Unsound(f"phrases of {level} {type} are missing")
+    return tuple(sorted((LevelName(level), TypeName(type)) for level, type, _ in rows))
 
 
 def scan(
     connection: sqlite3.Connection, depth: int, *, after: EntityId | None, since: int, limit: int
 ) -> tuple[Stamped, ...]:
     behind = "" if after is None else "AND id > ? "
-    rows = connection.execute(
+    found = checksums.entities(
+        connection,
         # The plus keeps SQLite on the ids, which are asked for in order.
-        f"SELECT id, born FROM entity WHERE +depth = ? AND born > ? {behind}ORDER BY id LIMIT ?",
+        f"WHERE +depth = ? AND born > ? {behind}ORDER BY id LIMIT ?",
         (depth, since, *(() if after is None else (after,)), limit),
     )
-    return tuple(Stamped(id=EntityId(id), written=born) for id, born in rows)
+    return tuple(
+        Stamped(id=EntityId(id), written=born) for id, born in zip(found.ids, found.born.tolist(), strict=True)
+    )
 
 
 def edges(connection: sqlite3.Connection, derived: Collection[PhraseId]) -> list[Edge]:
     rows = connection.execute(
-        f"SELECT derived, base, excludes, discount FROM edge WHERE derived {AMONG} ORDER BY derived, base",
+        f"SELECT derived, base, excludes, discount, seal FROM edge WHERE derived {AMONG} ORDER BY derived, base",
         (json.dumps(list(derived)),),
+    ).fetchall()
+    again = connection.execute(
+        f"SELECT base FROM edge INDEXED BY edge_again WHERE ~derived {AMONG}", (lookup.inverted(derived),)
     )
+    lookup.agreed("edges", ((row[0], row[1]) for row in rows), again)
+    if rows:
+        of, bases, excluding, discounts, seals = zip(*rows, strict=True)
+        whole = (np.array(column, np.int64) for column in (of, bases, excluding))
+        require_all("an edge to phrase", of, of_numbers(*whole, np.array(discounts, np.float64)), seals)
     return [
         Edge(derived=derived, base=base, excludes=bool(excludes), discount=discount)
-        for derived, base, excludes, discount in rows
+        for derived, base, excludes, discount, _ in rows
     ]
+
+
+def _known_entities(connection: sqlite3.Connection, nums: Collection[int]) -> checksums.Entities:
+    found = checksums.entities(connection, f"WHERE num {AMONG}", (json.dumps(list(nums)),))
+    if len(found.ids) != len(nums):
+        raise Unsound("an entity is missing")
+    return found
+
+
+def _records(connection: sqlite3.Connection, listed: str) -> dict[int, tuple[str, bytes]]:
+    """Digests and bodies of entities by their numbers, which come as a JSON list."""
+    rows = connection.execute(f"SELECT num, digest, body, seal FROM record WHERE num {AMONG}", (listed,)).fetchall()
+    for num, digest, body, seal in rows:
+        require("the record of entity", num, of_words(num, digest, body=body), seal)
+    return {num: (digest, body) for num, digest, body, _ in rows}
+
+
+def digests(connection: sqlite3.Connection, ids: Collection[EntityId]) -> dict[EntityId, str]:
+    """The digests of those that are stored."""
+    nums = lookup.entities(connection, ids)
+    records = _records(connection, json.dumps(list(nums.values())))
+    return {EntityId(id): records[num][0] for id, num in nums.items()}
 
 
 def _item(row: Row, phrases: dict[int, Phrase]) -> IndexedEntity:
@@ -195,42 +289,6 @@ def _item(row: Row, phrases: dict[int, Phrase]) -> IndexedEntity:
         point=row.point,
         nearby=row.nearby,
     )
-
-
-def _families(connection: sqlite3.Connection, ids: Sequence[EntityId]) -> dict[EntityId, list[int]]:
-    """Numbers of each entity, its ancestors from the nearest on, and its parts: nearer ones first, then by id. Of those
-    that there are."""
-    found = dict(select_texts(connection, "SELECT id, num FROM entity WHERE id IN", set(ids)))
-    listed = json.dumps(list(found.values()))
-    lines: dict[int, list[int]] = {}
-    for of, num in connection.execute(
-        f"""WITH RECURSIVE line (of, num, parent, step) AS (
-            SELECT num, num, parent, 0 FROM entity WHERE num {AMONG}
-            UNION ALL SELECT of, up.num, up.parent, step + 1 FROM entity AS up JOIN line ON up.num = line.parent
-        ) SELECT of, num FROM line ORDER BY of, step""",
-        (listed,),
-    ):
-        lines.setdefault(of, []).append(num)
-    children: dict[int, list[int]] = {}
-    # What is part of two of them is found from both, and looked at once.
-    for parent, num in connection.execute(
-        f"""WITH RECURSIVE part (num, id, parent) AS (
-            SELECT num, id, parent FROM entity WHERE parent {AMONG}
-            UNION SELECT sub.num, sub.id, sub.parent FROM entity AS sub JOIN part ON sub.parent = part.num
-        ) SELECT parent, num FROM part ORDER BY id""",
-        (listed,),
-    ):
-        children.setdefault(parent, []).append(num)
-    return {id: lines[found[id]] + _below(found[id], children) for id in ids if id in found}
-
-
-def _below(num: int, children: Mapping[int, Sequence[int]]) -> list[int]:
-    """Everything that is part of an entity, level by level."""
-    below, waiting = [], deque(children.get(num, ()))
-    while waiting:
-        below.append(waiting.popleft())
-        waiting.extend(children.get(below[-1], ()))
-    return below
 
 
 def _pieces(wish: Wish, item: IndexedEntity, said: Sequence[tuple[PhraseId, Claim]]) -> tuple[Piece, ...]:

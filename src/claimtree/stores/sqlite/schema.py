@@ -16,6 +16,10 @@
     place     the gazetteer
     landmark  places that entities are near to, as they were when that was measured
     nearby    the nearest landmark of each kind to an entity, and how far it is
+    total     how many rows there are, and the sum of their seals
+
+Every row has a `seal`, a checksum of what it says: see `checksums`. What is looked up by a key that may have no row has
+two indexes, the second of which ends in `_again`.
 
 A posting written by write `seq` holds for an entity that was `born` (last put) no later; so replacing an entity
 invalidates its old postings without touching them, and folding drops them.
@@ -26,7 +30,9 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +42,8 @@ from claimtree.model.folding import name_key
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import Built, StoreIdentity
 from claimtree.stores.records import decode_phrase
+from claimtree.stores.sqlite import checksums, meta
+from claimtree.stores.sqlite.faults import Unsound
 from claimtree.stores.sqlite.foresight import measure_key
 
 APPLICATION_ID = 0x436C7472
@@ -140,15 +148,68 @@ def _version_4(connection: sqlite3.Connection) -> None:
             connection.execute("UPDATE phrase SET name = ?, measure = ? WHERE num = ?", (*keys, num))
 
 
+def _version_5(connection: sqlite3.Connection) -> None:
+    for (finding,) in connection.execute("PRAGMA integrity_check"):
+        # What is damaged must not be sealed as if it were sound.
+        if finding != "ok":
+            raise Unsound(finding)
+    tables = (
+        "meta", "facet", "entity", "owned", "record", "phrase", "edge", "wish", "foreseen", "foreseen_run", "shelf",
+        "delta", "chunk", "position", "place", "place_kind", "landmark", "nearby",
+    )  # fmt: skip
+    for statement in (
+        "ALTER TABLE entity ADD COLUMN located INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE entity ADD COLUMN id_seal INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE phrase ADD COLUMN vector_seal INTEGER NOT NULL DEFAULT 0",
+        *(f"ALTER TABLE {table} ADD COLUMN seal INTEGER NOT NULL DEFAULT 0" for table in tables),
+        "UPDATE entity SET located = 1 WHERE num IN (SELECT num FROM position)",
+        """CREATE TABLE total (
+            name TEXT PRIMARY KEY, rows INTEGER NOT NULL, seals INTEGER NOT NULL, sums INTEGER NOT NULL
+        ) WITHOUT ROWID""",
+        "INSERT INTO meta (key, value) VALUES ('entities', 0)",
+        "UPDATE meta SET value = seq FROM sqlite_sequence WHERE key = 'entities' AND name = 'entity'",
+    ):
+        connection.execute(statement)
+    checksums.reseal(connection)
+    for statement in (
+        "CREATE INDEX entity_again ON entity (id_seal)",
+        "CREATE INDEX entity_parent_again ON entity (~parent)",
+        "CREATE INDEX owned_again ON owned (owner || '')",
+        "CREATE INDEX phrase_again ON phrase (~id)",
+        *(
+            f"CREATE INDEX phrase_{column}_again ON phrase ({column} || '') WHERE {column} IS NOT NULL"
+            for column in ("concept", "name_kind", "name", "measure")
+        ),
+        "CREATE INDEX edge_again ON edge (~derived)",
+        "CREATE INDEX wish_again ON wish (id || '')",
+        "CREATE INDEX foreseen_again ON foreseen (~wish)",
+        "CREATE INDEX chunk_again ON chunk (~phrase)",
+        "CREATE INDEX nearby_again ON nearby (entity)",
+    ):
+        connection.execute(statement)
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _version_1,
     _version_2,
     _version_3,
     _version_4,
+    _version_5,
 )
 """The step at position n leads from schema n to n + 1; a step that has been released is never changed."""
 
 VERSION = len(MIGRATIONS)
+_SEALED = 5
+"""The first schema with checksums."""
+
+
+@cache
+def expected_schema() -> frozenset[tuple[str, str, str, str | None]]:
+    """Tables and indexes as a file of ours has them: kind, name, table, and how each was made."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        for step in MIGRATIONS:
+            step(connection)
+        return frozenset(connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master"))
 
 
 def prepare(
@@ -208,7 +269,8 @@ def _upgrade(connection: sqlite3.Connection, path: Path, identity: StoreIdentity
             step(connection)
         if version == 0:
             built = {**asdict(identity), "levels": list(hierarchy.levels), "answers": hierarchy.answers}
-            connection.execute("INSERT INTO meta VALUES ('built', ?)", (json.dumps(built),))
+            checksums.watch(connection)
+            meta.put(connection, "built", json.dumps(built))
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("COMMIT")
@@ -235,10 +297,11 @@ def read_built(connection: sqlite3.Connection, path: Path) -> Built | None:
 
 
 def _noted(connection: sqlite3.Connection, path: Path) -> dict[str, Any]:
-    row = connection.execute("SELECT value FROM meta WHERE key = 'built'").fetchone()
-    if row is None:
-        raise StoreDamaged(f"store {path} does not say what it was built with", values={"path": str(path)})
-    built: dict[str, Any] = json.loads(row[0])
+    if recognise(connection, path) >= _SEALED:
+        said = meta.value(connection, "built")
+    else:
+        (said,) = connection.execute("SELECT value FROM meta WHERE key = 'built'").fetchone()
+    built: dict[str, Any] = json.loads(str(said))
     return built
 
 

@@ -10,22 +10,23 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from claimtree.geo import Points
 from claimtree.model.amounts import Amount
-from claimtree.model.claims import Facet
+from claimtree.model.claims import EntityId, Facet
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import PhraseId
 from claimtree.model.places import Near, NearKind, Place, PlaceKind
 from claimtree.model.plans import Plan
-from claimtree.stores.sqlite import geography
+from claimtree.stores.sqlite import checksums, geography, lookup
+from claimtree.stores.sqlite.folding import chunk_bodies, delta_bodies
+from claimtree.stores.sqlite.parameters import AMONG
 from claimtree.stores.sqlite.postings import Ints, Ordinals, Postings, Run, decode_entities, ranges, without_amounts
 
 _NEVER = np.iinfo(np.int64).max
@@ -181,6 +182,18 @@ class Grouped:
         return self.rows.take(ranges(self.starts[groups], self.counts[groups]))
 
 
+@dataclass(frozen=True, slots=True)
+class EntityRow:
+    """An entity as its own row says."""
+
+    id: EntityId
+    depth: int
+    parent: EntityId | None
+    facet: Facet | None
+    located: bool
+    """Whether its coordinates are known."""
+
+
 class Snapshot:
     """What ranking needs of one generation. Arrays are never changed once made, so threads share them."""
 
@@ -188,16 +201,22 @@ class Snapshot:
         self.generation = generation
         self.hierarchy = hierarchy
         self.answers = hierarchy.depth[hierarchy.answers]
-        columns = connection.execute(
-            "SELECT num, depth, coalesce(parent, 0), coalesce(facet, 0), born FROM entity ORDER BY id"
-        )
-        table = np.fromiter(chain.from_iterable(columns), np.int64).reshape(-1, 5)
-        num, depth, parent, facet, born = (np.ascontiguousarray(column) for column in table.T)
-        last = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'entity'").fetchone()
-        size = (last[0] if last else 0) + 1
+        found = checksums.all_entities(connection)
+        # Sorted here: an index that has lost its order would not be noticed.
+        order = np.array(sorted(range(len(found.ids)), key=found.ids.__getitem__), np.int64)
+        columns = (found.nums, found.depths, found.parents, found.facets, found.born)
+        num, depth, parent, facet, born = (column[order] for column in columns)
+        size = lookup.last_entity(connection) + 1
         self._born = np.full(size, _NEVER, np.int64)
         self._born[num] = born
         self._ordinal = np.full(size, -1, np.int32)
+        self._depth = np.full(size, -1, np.int8)
+        self._depth[num] = depth
+        self._located = np.zeros(size, np.bool_)
+        self._located[found.nums] = found.located
+        self._id_seals = np.zeros(size, np.uint32)
+        """By number, so that an id can be looked at without the rest of its row."""
+        self._id_seals[found.nums] = found.id_seals
         places = [np.flatnonzero(depth == d) for d in range(len(hierarchy.levels))]
         for here in places:
             self._ordinal[num[here]] = np.arange(len(here), dtype=np.int32)
@@ -209,8 +228,8 @@ class Snapshot:
             )
             for here in places
         ]
-        names = connection.execute("SELECT name, num FROM facet").fetchall()
-        self._facets: dict[Facet, int] = dict(names)
+        self._facets: dict[Facet, int] = lookup.names(connection, "facet")
+        self._facet_names = {number: name for name, number in self._facets.items()}
         self._recent = self._unfolded(connection)
         self._up: dict[tuple[int, int], Ordinals] = {}
         self.says: dict[PhraseId, Says | None] = {}
@@ -221,6 +240,7 @@ class Snapshot:
         self._points: list[Located] | None = None
         self._rooms: dict[tuple[int, Facet | None], Grouped] = {}
         self._under: dict[int, Grouped] = {}
+        self._parts: dict[int, Grouped] = {}
 
     @property
     def homes(self) -> int:
@@ -248,6 +268,55 @@ class Snapshot:
             above = self.up(self.answers, depth)[:-1]
             self._under[depth] = Grouped.by(above, self.all_homes, len(self.levels[depth]))
         return self._under[depth]
+
+    def ids(self, connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, EntityId]:
+        """The ids of entities by their numbers; every one has to be there."""
+        listed = json.dumps(list(nums))
+        found = dict(connection.execute(f"SELECT num, id FROM entity WHERE num {AMONG}", (listed,)).fetchall())
+        for num in nums:
+            checksums.require("entity", num, checksums.of_text(found[num]), self._id_seals[num])
+        return found
+
+    def rows(self, connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, EntityRow]:
+        """Entities by their numbers, with all that they hang on among them."""
+        ids = self.ids(connection, nums)
+        return {num: self._row(num, ids) for num in nums}
+
+    def _row(self, num: int, ids: Mapping[int, EntityId]) -> EntityRow:
+        depth, ordinal = int(self._depth[num]), int(self._ordinal[num])
+        level = self.levels[depth]
+        above = int(level.parents[ordinal])
+        return EntityRow(
+            id=ids[num],
+            depth=depth,
+            parent=ids[int(self.levels[depth - 1].nums[above])] if above >= 0 else None,
+            facet=self._facet_names.get(int(level.facets[ordinal])),
+            located=bool(self._located[num]),
+        )
+
+    def family(self, num: int) -> list[int]:
+        """The number of an entity, its ancestors' from the nearest on, and its parts': nearer ones first, then by
+        id."""
+        depth, ordinal = int(self._depth[num]), int(self._ordinal[num])
+        line = [num]
+        above, at = depth, ordinal
+        while above and (at := int(self.levels[above].parents[at])) >= 0:
+            above -= 1
+            line.append(int(self.levels[above].nums[at]))
+        rows = np.array([ordinal])
+        while depth + 1 < len(self.levels) and len(rows):
+            rows = self._parts_at(depth).members(rows)
+            depth += 1
+            line += self.levels[depth].nums[rows].tolist()
+        return line
+
+    def _parts_at(self, depth: int) -> Grouped:
+        """The direct parts of the entities of a level."""
+        if depth not in self._parts:
+            level = self.levels[depth + 1]
+            rows = np.arange(len(level))
+            self._parts[depth] = Grouped.by(level.parents[:-1], rows, len(self.levels[depth]))
+        return self._parts[depth]
 
     def rooms(self, depth: int, facet: Facet | None) -> Grouped:
         """The entities of a level below the answers, and of a facet unless None, by the answer they are part of."""
@@ -312,14 +381,11 @@ class Snapshot:
         missing = [id for id in phrases if id not in self.says]
         if not missing:
             return
-        listed = json.dumps(missing)
         parts: dict[PhraseId, list[Says]] = {id: [] for id in missing}
         plain: list[tuple[PhraseId, int, bytes]] = []
-        for id, seq, body in connection.execute(
-            "SELECT phrase.id, chunk.seq, chunk.body FROM json_each(?) AS wanted "
-            "JOIN phrase ON phrase.id = wanted.value JOIN chunk ON chunk.phrase = phrase.num",
-            (listed,),
-        ):
+        ids = {num: id for id, num in lookup.phrases(connection, missing).items()}
+        for num, seq, body in chunk_bodies(connection, ids):
+            id = ids[num]
             if without_amounts(body):
                 plain.append((id, seq, body))
             else:
@@ -327,17 +393,13 @@ class Snapshot:
         for id, rows in self._plainly_placed(plain):
             parts[id].append(Says.plainly(rows))
         if len(self._recent):
-            numbers = connection.execute(
-                "SELECT num, id FROM phrase WHERE id IN (SELECT value FROM json_each(?))", (listed,)
-            )
-            ids = dict(numbers.fetchall())
             for num, found in self._recent.of_phrases(list(ids)):
                 parts[ids[num]].append(self._placed(found))
         self.says.update({id: Says.joined(found) for id, found in parts.items()})
 
     def _unfolded(self, connection: sqlite3.Connection) -> Run:
         """The valid postings of the writes that were not folded yet, all together: each is asked for many phrases."""
-        deltas = [(seq, Run.decode(body)) for seq, body in connection.execute("SELECT seq, body FROM delta")]
+        deltas = [(seq, Run.decode(body)) for seq, body in delta_bodies(connection)]
         if not deltas:
             return Run.of([], [], [], [])
         run = Run.concatenate([run for _, run in deltas])

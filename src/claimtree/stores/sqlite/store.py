@@ -28,10 +28,21 @@ from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_
 from claimtree.model.plans import Plan
 from claimtree.ports import Sought, Stamped, StoreIdentity, StoreInfo
 from claimtree.stores.batches import check_expected, check_measured
-from claimtree.stores.sqlite import checking, folding, foresight, geography, ranking, reading, writing
+from claimtree.stores.sqlite import (
+    checking,
+    checksums,
+    folding,
+    foresight,
+    geography,
+    lookup,
+    ranking,
+    reading,
+    writing,
+)
 from claimtree.stores.sqlite.connections import Connections, Mark, Moved, mark_of
 from claimtree.stores.sqlite.edition import Edition
-from claimtree.stores.sqlite.parameters import AMONG, select_texts
+from claimtree.stores.sqlite.faults import readable
+from claimtree.stores.sqlite.parameters import AMONG
 from claimtree.stores.sqlite.schema import VERSION
 from claimtree.stores.sqlite.snapshot import Snapshot
 
@@ -74,6 +85,10 @@ class SqliteStore:
         return self._identity
 
     @property
+    def hierarchy(self) -> Hierarchy:
+        return self._hierarchy
+
+    @property
     def path(self) -> Path:
         return self._path
 
@@ -92,8 +107,7 @@ class SqliteStore:
     def remove(self, ids: Iterable[EntityId], *, expected: Expected | None = None) -> int:
         with self._writing() as connection:
             check_expected(expected or {}, reading.digests(connection, expected or {}))
-            found = select_texts(connection, "SELECT num FROM entity WHERE id IN", set(ids))
-            gone = writing.subtree(connection, [num for (num,) in found])
+            gone = writing.subtree(connection, lookup.entities(connection, ids).values())
             if gone:
                 writing.bump(connection)
                 writing.erase(connection, set(gone.values()))
@@ -137,7 +151,8 @@ class SqliteStore:
             return len(missing) if foresight.catch_up(connection, wishes, judged, missing=missing, newest=newest) else 0
 
     def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:
-        with self._reading() as (_, connection):
+        with self._reading() as (edition, connection):
+            edition.counted.require(connection, "edge")
             return reading.edges(connection, derived)
 
     def rank(self, plan: Plan, *, limit: int, offset: int = 0) -> Ranked:
@@ -148,8 +163,8 @@ class SqliteStore:
             # Not in a finally: a desk that was left in the middle of something is not blank.
             edition.give_back(desk)
             nums = snapshot.levels[snapshot.answers].nums[list(page.ordinals)].tolist()
-            known = dict(connection.execute(f"SELECT num, id FROM entity WHERE num {AMONG}", (json.dumps(nums),)))
-            ids = [EntityId(known[num]) for num in nums]
+            known = snapshot.ids(connection, nums)
+            ids = [known[num] for num in nums]
         return Ranked(
             hits=tuple(RankedHit(id=id, standing=standing) for id, standing in zip(ids, page.standings, strict=True)),
             ladder=page.ladder,
@@ -157,11 +172,12 @@ class SqliteStore:
 
     def place(self, plan: Plan, id: EntityId) -> int | None:
         with self._snapshot_reading() as (edition, connection, snapshot):
-            row = connection.execute("SELECT num, depth FROM entity WHERE id = ?", (id,)).fetchone()
-            if row is None or row[1] != snapshot.answers:
+            num = lookup.entities(connection, [id]).get(id)
+            at = np.flatnonzero(snapshot.levels[snapshot.answers].nums == (num or 0))
+            if not len(at):
                 return None
             snapshot.prepare(connection, plan)
-            ordinal = int(np.flatnonzero(snapshot.levels[snapshot.answers].nums == row[0])[0])
+            ordinal = int(at[0])
             desk = edition.take_desk(snapshot)
             place = ranking.place(plan, desk, ordinal)
             edition.give_back(desk)
@@ -186,9 +202,10 @@ class SqliteStore:
             return geography.noted(connection, "places")
 
     def orphans(self, level: LevelName) -> tuple[EntityId, ...]:
-        query = "SELECT id FROM entity WHERE depth = ? AND parent IS NULL ORDER BY id"
         with self._reading() as (_, connection):
-            return tuple(EntityId(id) for (id,) in connection.execute(query, (self._hierarchy.depth_of(level),)))
+            found = checksums.all_entities(connection)
+            rows = np.flatnonzero((found.depths == self._hierarchy.depth_of(level)) & (found.parents == 0))
+            return tuple(EntityId(id) for id in sorted(found.ids[row] for row in rows.tolist()))
 
     def positions(self, level: LevelName) -> tuple[tuple[EntityId, ...], Points]:
         with self._reading() as (_, connection):
@@ -204,7 +221,7 @@ class SqliteStore:
     ) -> None:
         with self._writing() as connection:
             check_measured(measured_with, geography.noted(connection, "places"))
-            nums = dict(select_texts(connection, "SELECT id, num FROM entity WHERE id IN", facts))
+            nums = {EntityId(id): num for id, num in lookup.entities(connection, facts).items()}
             if measured_at is not None:
                 nums = geography.still_at(connection, nums, measured_at)
             if isinstance(facts, Nearby):
@@ -229,13 +246,14 @@ class SqliteStore:
         self, level: LevelName, *, after: EntityId | None = None, since: int = 0, limit: int = 1_000
     ) -> tuple[Stamped, ...]:
         depth = self._hierarchy.depth_of(level)
-        with self._reading() as (_, connection):
+        with self._reading() as (edition, connection):
+            if after is None:
+                edition.check_order(connection)
             return reading.scan(connection, depth, after=after, since=since, limit=limit)
 
     def partition_keys(self) -> tuple[tuple[LevelName, TypeName], ...]:
         with self._reading() as (_, connection):
-            rows = connection.execute("SELECT DISTINCT level, type FROM phrase ORDER BY level, type")
-            return tuple((LevelName(level), TypeName(type)) for level, type in rows)
+            return reading.partition_keys(connection)
 
     def note(self, name: str) -> str:
         with self._reading() as (_, connection):
@@ -247,25 +265,24 @@ class SqliteStore:
 
     @contextmanager
     def holding(self) -> Iterator[None]:
-        with self._writing():
+        with self._held():
             yield
 
     def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
-        with self._reading() as (edition, connection):
-            return edition.library.dossiers(connection, plan, ids)
+        with self._snapshot_reading() as (edition, connection, snapshot):
+            return edition.library.dossiers(connection, snapshot, plan, ids)
 
     def get(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
         with self._reading() as (edition, connection):
+            edition.counted.require(connection, "nearby")
             return edition.library.items(connection, ids)
 
     def children(self, id: EntityId) -> tuple[EntityId, ...]:
         with self._reading() as (_, connection):
-            rows = connection.execute(
-                "SELECT part.id FROM entity AS whole JOIN entity AS part ON part.parent = whole.num "
-                "WHERE whole.id = ? ORDER BY part.id",
-                (id,),
+            nums = [num for _, num in lookup.parts(connection, lookup.entities(connection, [id]).values())]
+            return tuple(
+                sorted(map(EntityId, checksums.entities(connection, f"WHERE num {AMONG}", (json.dumps(nums),)).ids))
             )
-            return tuple(EntityId(part) for (part,) in rows)
 
     def digests(self, ids: Collection[EntityId]) -> dict[EntityId, str]:
         with self._reading() as (_, connection):
@@ -273,16 +290,14 @@ class SqliteStore:
 
     def info(self) -> StoreInfo:
         with self._reading() as (edition, connection):
-            rows = connection.execute("SELECT depth, count(*), sum(claims) FROM entity GROUP BY depth").fetchall()
-            counts = {depth: count for depth, count, _ in rows}
-            (phrases,) = connection.execute("SELECT count(*) FROM phrase").fetchone()
-            (edges,) = connection.execute("SELECT count(*) FROM edge").fetchone()
-            (places,) = connection.execute("SELECT count(*) FROM place").fetchone()
+            counts, claims = checksums.counts(connection, len(self._hierarchy.levels))
+            phrases = foresight.newest_phrase(connection)
+            edges, places = (checksums.count(connection, table) for table in ("edge", "place"))
         files = (edition.connections.file, edition.connections.log)
         return StoreInfo(
             identity=self._identity,
-            entities={level: counts.get(depth, 0) for depth, level in enumerate(self._hierarchy.levels)},
-            claims=sum(claims for _, _, claims in rows),
+            entities=dict(zip(self._hierarchy.levels, counts, strict=True)),
+            claims=claims,
             phrases=phrases,
             edges=edges,
             bytes=sum(file.stat().st_size for file in files if file.exists()),
@@ -344,6 +359,12 @@ class SqliteStore:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
+        """The same as holding, for our own code: what it cannot read of the file is damage."""
+        with self._held() as connection, readable(self._path):
+            yield connection
+
+    @contextmanager
+    def _held(self) -> Iterator[sqlite3.Connection]:
         """The live version's connection for writing, in a transaction."""
         with ExitStack() as stack:
             while True:

@@ -26,8 +26,9 @@ from urllib.parse import quote
 
 from claimtree.errors import StoreError, StoreUnavailable
 from claimtree.ports import Built, Store, VersionList
+from claimtree.stores.sqlite import checksums, meta
 from claimtree.stores.sqlite.connections import Mark, mark_of
-from claimtree.stores.sqlite.faults import translated
+from claimtree.stores.sqlite.faults import readable, translated
 from claimtree.stores.sqlite.read_only import connect_to_read, release
 from claimtree.stores.sqlite.schema import read_built
 from claimtree.stores.sqlite.store import SqliteStore
@@ -234,7 +235,7 @@ def _built(name: Path) -> Built | None:
     """What a version was built with; None for a file that does not say."""
     # The log of a parked first version is called after the store: what is asked here stands in the file itself.
     parked = name.suffix == ".former" and not name.is_symlink()
-    with translated(name):
+    with translated(name), readable(name):
         if parked:
             connection, unlocked = _connect(name, "ro&immutable=1"), None
         else:
@@ -260,7 +261,8 @@ def _write_back(name: Path) -> None:
 
 def _overtake(version: Path, numbers: dict[str, int]) -> None:
     """Give a version higher numbers than these: readers tell by them that something changed."""
-    with translated(version), closing(_connect(version, "rw")) as connection:
+    with translated(version), readable(version), closing(_connect(version, "rw")) as connection:
+        checksums.watch(connection)
         connection.execute("BEGIN IMMEDIATE")
         own = _numbers(connection)
         places = max(numbers["places"], own["places"]) + 1
@@ -270,18 +272,17 @@ def _overtake(version: Path, numbers: dict[str, int]) -> None:
             ("places", places),
             ("grounded", places if current else min(own["grounded"], places - 1)),
         ):
-            connection.execute("UPDATE meta SET value = ? WHERE key = ?", (value, key))
+            meta.put(connection, key, value)
         connection.execute("COMMIT")
 
 
 def _numbers_of(version: Path) -> dict[str, int]:
-    with translated(version), closing(_connect(version, "ro")) as connection:
+    with translated(version), readable(version), closing(_connect(version, "ro")) as connection:
         return _numbers(connection)
 
 
 def _numbers(connection: sqlite3.Connection) -> dict[str, int]:
-    rows = connection.execute("SELECT key, value FROM meta WHERE key IN ('generation', 'places', 'grounded')")
-    return {key: int(value) for key, value in rows}
+    return {key: meta.number(connection, key) for key in ("generation", "places", "grounded")}
 
 
 def _let_go(lock: int, path: Path) -> None:

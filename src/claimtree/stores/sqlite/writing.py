@@ -7,14 +7,16 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.folding import name_key
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.phrases import Batch, IndexedEntity, PhraseId
+from claimtree.model.phrases import Batch, IndexedEntity, Phrase, PhraseId
 from claimtree.stores.batches import check_batch, phrases_said
 from claimtree.stores.records import encode_item, encode_phrase
-from claimtree.stores.sqlite import foresight, geography
-from claimtree.stores.sqlite.parameters import AMONG, select_texts
+from claimtree.stores.sqlite import checksums, foresight, geography, lookup, meta
+from claimtree.stores.sqlite.parameters import AMONG
 from claimtree.stores.sqlite.postings import Run
 
 _NOTE = "note "
@@ -33,24 +35,25 @@ class Stored:
 
 def generation(connection: sqlite3.Connection) -> int:
     """The number of the last write that this connection sees."""
-    return int(connection.execute("SELECT value FROM meta WHERE key = 'generation'").fetchone()[0])
+    return meta.number(connection, "generation")
 
 
 def bump(connection: sqlite3.Connection) -> int:
     """Number this write; readers see by it that something changed."""
-    connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
-    return generation(connection)
+    seq = generation(connection) + 1
+    meta.put(connection, "generation", seq)
+    return seq
 
 
 def note(connection: sqlite3.Connection, name: str) -> str:
-    row = connection.execute("SELECT value FROM meta WHERE key = ?", (_NOTE + name,)).fetchone()
-    return str(row[0]) if row else ""
+    return str(meta.find(connection, _NOTE + name) or "")
 
 
 def set_note(connection: sqlite3.Connection, name: str, text: str) -> None:
-    connection.execute("DELETE FROM meta WHERE key = ?", (_NOTE + name,))
     if text:
-        connection.execute("INSERT INTO meta VALUES (?, ?)", (_NOTE + name, text))
+        meta.put(connection, _NOTE + name, text)
+    else:
+        meta.drop(connection, _NOTE + name)
 
 
 def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy, dimensions: int) -> None:
@@ -90,20 +93,19 @@ def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarc
 
 def phrase_numbers(connection: sqlite3.Connection, ids: Iterable[PhraseId]) -> dict[PhraseId, int]:
     """The rows of those phrases that are stored."""
-    rows = connection.execute(f"SELECT id, num FROM phrase WHERE id {AMONG}", (json.dumps(list(ids)),))
-    return dict(rows.fetchall())
+    return lookup.phrases(connection, ids)
 
 
 def subtree(connection: sqlite3.Connection, nums: Iterable[int]) -> dict[EntityId, int]:
     """These entities and everything that hangs on them, with their numbers."""
-    rows = connection.execute(
-        f"""WITH RECURSIVE gone (num, id) AS (
-            SELECT num, id FROM entity WHERE num {AMONG}
-            UNION SELECT part.num, part.id FROM entity AS part JOIN gone ON part.parent = gone.num
-        ) SELECT id, num FROM gone""",
-        (json.dumps(list(nums)),),
-    )
-    return dict(rows.fetchall())
+    gone: dict[EntityId, int] = {}
+    layer = set(nums)
+    while layer:
+        listed = json.dumps(list(layer))
+        found = checksums.entities(connection, f"WHERE num {AMONG}", (listed,))
+        gone.update(zip(map(EntityId, found.ids), found.nums.tolist(), strict=True))
+        layer = {num for _, num in lookup.parts(connection, layer)}.difference(gone.values())
+    return gone
 
 
 def erase(connection: sqlite3.Connection, nums: set[int]) -> None:
@@ -111,7 +113,8 @@ def erase(connection: sqlite3.Connection, nums: set[int]) -> None:
     if not nums:
         return
     listed = (json.dumps(list(nums)),)
-    connection.execute(f"DELETE FROM entity WHERE num {AMONG}", listed)
+    with checksums.counting(connection, "entity", f"WHERE num {AMONG}", listed):
+        connection.execute(f"DELETE FROM entity WHERE num {AMONG}", listed)
     connection.execute(f"DELETE FROM record WHERE num {AMONG}", listed)
     connection.execute(f"DELETE FROM owned WHERE entity {AMONG}", listed)
     geography.forget(connection, nums)
@@ -121,51 +124,69 @@ def _stored(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy) 
     """Those entities of the batch, and parents it names, that are stored already."""
     ids = {item.entity.id for item in batch.entities}
     ids |= {item.entity.parent for item in batch.entities if item.entity.parent is not None}
-    rows = select_texts(connection, "SELECT id, num, depth FROM entity WHERE id IN", ids)
-    return {id: Stored(num, hierarchy.levels[depth]) for id, num, depth in rows}
+    nums = lookup.entities(connection, ids)
+    found = checksums.entities(connection, f"WHERE num {AMONG}", (json.dumps(list(nums.values())),))
+    depths = dict(zip(found.nums.tolist(), found.depths.tolist(), strict=True))
+    return {EntityId(id): Stored(num, hierarchy.levels[depths[num]]) for id, num in nums.items()}
 
 
 def _write_phrases(connection: sqlite3.Connection, batch: Batch, known: dict[PhraseId, int]) -> None:
-    connection.executemany(
-        "INSERT OR IGNORE INTO phrase "
-        "(id, level, type, wording, codes, scale, negated, concept, name_kind, name, measure) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
+    fresh = {phrase.id: row for row, phrase in reversed(list(enumerate(batch.phrases))) if phrase.id not in known}
+    rows = sorted(fresh.values())
+    if not rows:
+        return
+    codes, scales = batch.vectors.codes[rows], batch.vectors.scales[rows].astype(np.float64)
+    vector_seals = checksums.of_vectors(np.array([batch.phrases[row].id for row in rows]), codes, scales)
+    first = foresight.newest_phrase(connection) + 1
+    words = [_words_of(num, batch.phrases[row]) for num, row in enumerate(rows, first)]
+    with checksums.counting(connection, "phrase", f"WHERE num >= {first}"):
+        connection.executemany(
+            f"INSERT INTO phrase ({checksums.PHRASE}, seal, codes, scale, vector_seal) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                phrase.id,
-                phrase.level,
-                phrase.type,
-                encode_phrase(phrase),
-                batch.vectors.codes[row].tobytes(),
-                float(batch.vectors.scales[row]),
-                phrase.negated,
-                phrase.concept,
-                None if phrase.name is None else phrase.name.kind,
-                None if phrase.name is None else name_key(phrase.name.text),
-                foresight.measure_key(phrase),
-            )
-            for row, phrase in enumerate(batch.phrases)
-            if phrase.id not in known
-        ),
+                (*said, checksums.of_words(*said), code.tobytes(), scale, seal)
+                for said, code, scale, seal in zip(words, codes, scales.tolist(), vector_seals.tolist(), strict=True)
+            ),
+        )
+
+
+def _words_of(num: int, phrase: Phrase) -> tuple[object, ...]:
+    """What a phrase says, by the columns of its table."""
+    return (
+        num,
+        phrase.id,
+        phrase.level,
+        phrase.type,
+        encode_phrase(phrase),
+        int(phrase.negated),
+        phrase.concept,
+        None if phrase.name is None else phrase.name.kind,
+        None if phrase.name is None else name_key(phrase.name.text),
+        foresight.measure_key(phrase),
     )
 
 
 def _write_edges(connection: sqlite3.Connection, batch: Batch) -> None:
-    connection.executemany(
-        "INSERT OR REPLACE INTO edge (derived, base, excludes, discount) VALUES (?, ?, ?, ?)",
-        ((edge.derived, edge.base, int(edge.excludes), edge.discount) for edge in batch.edges),
-    )
+    if not batch.edges:
+        return
+    rows = [(edge.derived, edge.base, int(edge.excludes), float(edge.discount)) for edge in batch.edges]
+    derived, base, excludes, discounts = (np.array(column) for column in zip(*rows, strict=True))
+    seals = checksums.of_numbers(derived, base, excludes, discounts).tolist()
+    asked = json.dumps([row[0] for row in rows])
+    with checksums.counting(connection, "edge", f"WHERE derived {AMONG}", (asked,)):
+        connection.executemany(
+            "INSERT OR REPLACE INTO edge (derived, base, excludes, discount, seal) VALUES (?, ?, ?, ?, ?)",
+            ((*row, seal) for row, seal in zip(rows, seals, strict=True)),
+        )
 
 
 def _leaving(connection: sqlite3.Connection, batch: Batch, stored: dict[EntityId, Stored]) -> dict[EntityId, int]:
     """What the entities of the batch owned and do not bring again, with its parts; their numbers."""
     fresh = [item.entity.id for item in batch.entities]
     nums = {stored[id].num for id in fresh if id in stored}
-    owned = connection.execute(
-        f"SELECT num FROM entity WHERE owned = {BY_PARENT} AND parent {AMONG}", (json.dumps(list(nums)),)
-    ).fetchall()
-    owned += select_texts(connection, "SELECT entity FROM owned WHERE owner IN", fresh)
-    stale = {num for (num,) in owned} - nums
+    listed = json.dumps([num for _, num in lookup.parts(connection, nums)])
+    owned = connection.execute(f"SELECT num FROM entity WHERE owned = {BY_PARENT} AND num {AMONG}", (listed,))
+    stale = {num for (num,) in owned}.union(lookup.owned(connection, fresh)) - nums
     return subtree(connection, stale) if stale else {}
 
 
@@ -178,9 +199,9 @@ def _write_entities(
 ) -> None:
     """Rows of who hangs on whom; `nums` learns the numbers of new entities."""
     facets = _facet_numbers(connection, {item.entity.facet for item in batch.entities} - {None})
-    last = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'entity'").fetchone()
-    free = (last[0] if last else 0) + 1
-    rows: list[tuple[object, ...]] = []
+    free = lookup.last_entity(connection) + 1
+    ids: list[EntityId] = []
+    numbers: list[tuple[int, ...]] = []
     others: list[tuple[str, int]] = []
     replaced: list[int] = []
     for item in batch.entities:
@@ -194,23 +215,35 @@ def _write_entities(
             owned = BY_PARENT if entity.owner == entity.parent else BY_OTHER
             if owned == BY_OTHER:
                 others.append((entity.owner, num))
-        facet = None if entity.facet is None else facets[entity.facet]
-        parent = None if entity.parent is None else nums[entity.parent]
-        depth = hierarchy.depth[entity.level]
-        rows.append((num, entity.id, depth, parent, facet, seq, owned, len(item.claims)))
+        facet = 0 if entity.facet is None else facets[entity.facet]
+        parent = 0 if entity.parent is None else nums[entity.parent]
+        depth, located = hierarchy.depth[entity.level], entity.point is not None
+        id_seal = checksums.of_text(entity.id)
+        ids.append(entity.id)
+        numbers.append((num, depth, parent, facet, seq, owned, len(item.claims), located, id_seal))
     connection.execute(f"DELETE FROM owned WHERE entity {AMONG}", (json.dumps(replaced),))
+    listed = json.dumps([row[0] for row in numbers])
+    with checksums.counting(connection, "entity", f"WHERE num {AMONG}", (listed,)):
+        connection.executemany(
+            "INSERT INTO entity (id, num, depth, parent, facet, born, owned, claims, located, id_seal, seal) "
+            "VALUES (?, ?, ?, nullif(?, 0), nullif(?, 0), ?, ?, ?, ?, ?, ?) "
+            "ON CONFLICT (num) DO UPDATE SET parent = excluded.parent, facet = excluded.facet, born = excluded.born, "
+            "owned = excluded.owned, claims = excluded.claims, located = excluded.located, seal = excluded.seal",
+            ((id, *row, seal) for id, row, seal in zip(ids, numbers, checksums.of_entities(numbers), strict=True)),
+        )
+    meta.put(connection, "entities", free - 1)
     connection.executemany(
-        "INSERT INTO entity (num, id, depth, parent, facet, born, owned, claims) VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
-        "ON CONFLICT (num) DO UPDATE SET parent = excluded.parent, facet = excluded.facet, "
-        "born = excluded.born, owned = excluded.owned, claims = excluded.claims",
-        rows,
+        "INSERT OR IGNORE INTO owned (owner, entity, seal) VALUES (?, ?, ?)",
+        ((owner, num, checksums.of_words(owner, num)) for owner, num in others),
     )
-    connection.executemany("INSERT OR IGNORE INTO owned (owner, entity) VALUES (?, ?)", others)
 
 
 def _facet_numbers(connection: sqlite3.Connection, names: Iterable[str | None]) -> dict[str, int]:
-    connection.executemany("INSERT OR IGNORE INTO facet (name) VALUES (?)", ((name,) for name in names))
-    return dict(connection.execute("SELECT name, num FROM facet").fetchall())
+    known = lookup.names(connection, "facet")
+    fresh = enumerate((name for name in names if name is not None and name not in known), len(known) + 1)
+    rows = [(num, name, checksums.of_words(num, name)) for num, name in fresh]
+    connection.executemany("INSERT INTO facet (num, name, seal) VALUES (?, ?, ?)", rows)
+    return known | {name: num for num, name, _ in rows}
 
 
 def _write_records(
@@ -220,12 +253,13 @@ def _write_records(
     nums: dict[EntityId, int],
     known: dict[PhraseId, int],
 ) -> None:
+    rows = (
+        (nums[item.entity.id], item.digest, encode_item(item, [known[id] for id in ids]))
+        for item, ids in zip(items, said, strict=True)
+    )
     connection.executemany(
-        "INSERT OR REPLACE INTO record (num, digest, body) VALUES (?, ?, ?)",
-        (
-            (nums[item.entity.id], item.digest, encode_item(item, [known[id] for id in ids]))
-            for item, ids in zip(items, said, strict=True)
-        ),
+        "INSERT OR REPLACE INTO record (num, digest, body, seal) VALUES (?, ?, ?, ?)",
+        ((num, digest, body, checksums.of_words(num, digest, body=body)) for num, digest, body in rows),
     )
 
 
@@ -249,4 +283,7 @@ def _write_delta(
             amounts += [(one.low, one.high, one.low_open + 2 * one.high_open) for one in claim.amounts]
     if phrases:
         body = Run.of(phrases, entities, slots, amounts).encode()
-        connection.execute("INSERT INTO delta (seq, postings, body) VALUES (?, ?, ?)", (seq, len(phrases), body))
+        seal = checksums.of_words(seq, len(phrases), body=body)
+        connection.execute(
+            "INSERT INTO delta (seq, postings, body, seal) VALUES (?, ?, ?, ?)", (seq, len(phrases), body, seal)
+        )

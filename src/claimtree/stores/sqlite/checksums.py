@@ -1,0 +1,412 @@
+"""Checksums: how a row that is not as it was written is told, and a row that is gone.
+
+Every row has a `seal`, a checksum of all that it says, its keys included: a row that lies under another's key is found
+as one whose words have changed. What is gone leaves no row to look at, so for each table `total` has how many rows
+there are and the sum of their seals, which is compared where a table is read as a whole. Triggers keep it; they belong
+to our own connections and not to the file, so that a row which somebody else takes out is missed as well. Where rows
+are looked up by a key that may have none, two indexes are asked, which lie on different pages (see `lookup`).
+
+Rows of numbers are sealed by arithmetic that numpy does for all of them at once; rows of words by CRC-32.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any, Final
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimtree.stores.sqlite.faults import Unsound
+
+MASK: Final = 0xFFFFFFFF
+Seals = NDArray[np.int64]
+
+_ODD: Final = np.array(
+    [0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93, 0xFF51AFD7ED558CCD], np.uint64
+)
+"""A column each; odd, so that no change of one column leaves the sum as it was."""
+_STIR: Final = np.uint64(0xBF58476D1CE4E5B9)
+_BYTE_WEIGHTS: Final = np.random.default_rng(5).integers(0, 1 << 63, 4096, dtype=np.uint64) | np.uint64(1)
+"""For the codes of a vector, eight at once; drawn from a fixed seed and part of the format."""
+
+
+def of_words(*keys: object, body: bytes = b"") -> int:
+    """The seal of a row of words: its values one after the other, and what is bytes."""
+    return crc32("\x1f".join(map(str, keys)).encode("utf-8", "surrogatepass"), crc32(body))
+
+
+def of_text(text: str) -> int:
+    return crc32(text.encode("utf-8", "surrogatepass"))
+
+
+def of_numbers(*columns: NDArray[Any]) -> Seals:
+    """The seals of many rows of numbers, given by columns of 64 bits."""
+    total = np.zeros(len(columns[0]), np.uint64)
+    for column, odd in zip(columns, _ODD[: len(columns)], strict=True):
+        total += np.ascontiguousarray(column).view(np.uint64) * odd
+        total ^= total >> np.uint64(29)
+    total = (total ^ (total >> np.uint64(32))) * _STIR
+    return (total >> np.uint64(32)).astype(np.int64)
+
+
+def of_vectors(ids: NDArray[np.int64], codes: NDArray[np.int8], scales: NDArray[np.float64]) -> Seals:
+    """The seals of vectors, with the phrases that they belong to."""
+    padded = codes if codes.shape[1] % 8 == 0 else np.pad(codes, ((0, 0), (0, -codes.shape[1] % 8)))
+    words = np.ascontiguousarray(padded).view(np.uint64)
+    weights = np.resize(_BYTE_WEIGHTS, words.shape[1])
+    mixed = (words ^ (words >> np.uint64(31))) @ weights
+    return of_numbers(ids, mixed.view(np.int64), np.asarray(scales, np.float64))
+
+
+# Of entities, which are many: a few columns in one number, so that a snapshot reads as few as it did.
+
+PACKED: Final = "depth | (owned << 4) | (located << 6) | (claims << 8) | (coalesce(facet, 0) << 32)"
+ENTITY: Final = f"num, {PACKED}, coalesce(parent, 0), born, id_seal"
+"""What the seal of an entity is made of. Whoever reads it takes depth and the like from the packed number."""
+
+
+def of_entities(rows: Sequence[tuple[int, ...]]) -> list[int]:
+    """The seals of entities: number, depth, parent, facet, born, owned, claims, located, seal of the id."""
+    if not rows:
+        return []
+    num, depth, parent, facet, born, owned, claims, located, id_seal = np.array(rows, np.int64).T
+    packed = depth | owned << 4 | located << 6 | claims << 8 | facet << 32
+    seals: list[int] = of_numbers(num, packed, parent, born, id_seal).tolist()
+    return seals
+
+
+@dataclass(frozen=True, slots=True)
+class Entities:
+    """Rows of entities, checked."""
+
+    nums: NDArray[np.int64]
+    depths: NDArray[np.int64]
+    parents: NDArray[np.int64]
+    facets: NDArray[np.int64]
+    born: NDArray[np.int64]
+    located: NDArray[np.bool_]
+    ids: Sequence[str]
+    id_seals: NDArray[np.int64]
+    seals: Seals
+
+    @classmethod
+    def of(cls, rows: Sequence[tuple[Any, ...]]) -> Entities:
+        """From rows of `ENTITY`, seal, id."""
+        if not rows:
+            nothing = np.zeros(0, np.int64)
+            return cls(nothing, nothing, nothing, nothing, nothing, np.zeros(0, np.bool_), (), nothing, nothing)
+        *numbers, ids = zip(*rows, strict=True)
+        table = np.array(numbers, np.int64)
+        nums, rest, parents, born, id_seals, seals = table
+        _require("entity", nums, of_numbers(nums, rest, parents, born, id_seals) == seals)
+        _require("entity", nums, np.fromiter(map(of_text, ids), np.int64, len(ids)) == id_seals)
+        located = (rest >> 6 & 1).astype(np.bool_)
+        return cls(nums, rest & 15, parents, rest >> 32, born, located, ids, id_seals, seals)
+
+
+def entities(connection: sqlite3.Connection, condition: str, parameters: Sequence[object] = ()) -> Entities:
+    """The entities that fit a condition, each as it was written."""
+    rows = connection.execute(f"SELECT {ENTITY}, seal, id FROM entity {condition}", parameters)
+    return Entities.of(rows.fetchall())
+
+
+def all_entities(connection: sqlite3.Connection) -> Entities:
+    """Every entity that there is, each as it was written."""
+    found = entities(connection, "")
+    require_whole(connection, "entity", len(found.ids), int(found.seals.sum()))
+    return found
+
+
+# Looking at rows
+
+
+def require(table: str, key: object, found: int, seal: object) -> None:
+    """Raise unless a row's seal is the one that was found to be right."""
+    if found != seal:
+        raise Unsound(f"{table} {key} is not as it was written")
+
+
+def require_all(table: str, keys: Iterable[object], found: Seals, seals: Sequence[object]) -> None:
+    """The same for many rows."""
+    _require(table, keys, found == np.array(seals, np.int64))
+
+
+def require_whole(connection: sqlite3.Connection, name: str, rows: int, seals: int) -> None:
+    """Raise unless these are all rows that there are under the name of a total."""
+    expected = total(connection, name)
+    if (rows, seals & MASK) != expected:
+        raise Unsound(f"{rows:,} rows of {name} were found where {expected[0]:,} were written, or other ones")
+
+
+def total(connection: sqlite3.Connection, name: str) -> tuple[int, int]:
+    """How many rows there are, and the sum of their seals."""
+    found = connection.execute("SELECT rows, seals FROM total WHERE name = ?", (name,)).fetchone()
+    return (0, 0) if found is None else (found[0], found[1])
+
+
+def counts(connection: sqlite3.Connection, parts: int) -> tuple[list[int], int]:
+    """How many entities there are at each depth, and how many claims they have: as counted, and as written."""
+    found = {
+        depth: (rows, claims)
+        for depth, rows, claims in connection.execute("SELECT depth, count(*), sum(claims) FROM entity GROUP BY depth")
+    }
+    kept = [total(connection, f"entity {depth}")[0] for depth in range(parts)]
+    claims = connection.execute("SELECT sums FROM total WHERE name = 'entity'").fetchone()
+    known = [found.get(depth, (0, 0)) for depth in range(parts)]
+    if [rows for rows, _ in known] != kept or sum(count for _, count in known) != (claims[0] if claims else 0):
+        raise Unsound("entities are missing, or have other claims than were written")
+    return kept, sum(count for _, count in known)
+
+
+class Counted:
+    """Whether the keys of a table are those that were written. That is looked at once for each state of it: a key that
+    is gone from the table and its indexes alike is missed by nobody who asks for it."""
+
+    def __init__(self) -> None:
+        self._sound: dict[str, tuple[int, int, int] | None] = {}
+
+    def require(self, connection: sqlite3.Connection, table: str) -> None:
+        kept = connection.execute("SELECT rows, seals, sums FROM total WHERE name = ?", (table,)).fetchone()
+        if self._sound.get(table) == kept:
+            return
+        # Without the seals, which lie behind what is long: they are looked at row by row.
+        found = connection.execute(f"SELECT count(*), coalesce(sum({_SUMS[table]}), 0) FROM {table}").fetchone()
+        if found != ((0, 0) if kept is None else (kept[0], kept[2])):
+            raise Unsound(f"rows of {table} are missing, or others are there")
+        self._sound[table] = kept
+
+
+def count(connection: sqlite3.Connection, table: str) -> int:
+    """How many rows there are, and were written."""
+    (found,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
+    if found != (known := total(connection, table)[0]):
+        raise Unsound(f"{found:,} rows of {table} were found where {known:,} were written")
+    return int(found)
+
+
+def _require(table: str, keys: Iterable[object], right: NDArray[np.bool_]) -> None:
+    if not right.all():
+        key = list(keys)[int(np.flatnonzero(~right)[0])]
+        raise Unsound(f"{table} {key} is not as it was written")
+
+
+# The tables
+
+
+class Counting(Enum):
+    """How the total of a table is kept."""
+
+    BY_TRIGGER = auto()
+    IN_CODE = auto()
+    """`counting` around every write: for tables that are written by the thousand."""
+    NOT = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """How the rows of a table are sealed, and under which names they are counted."""
+
+    table: str
+    key: tuple[str, ...]
+    """The columns by which a row is known."""
+    columns: str
+    """What is sealed, as it is selected."""
+    seals: Callable[[Sequence[tuple[Any, ...]]], Iterable[int]]
+    """The right seals of rows of these columns."""
+    counted: Counting = Counting.NOT
+    seal: str = "seal"
+
+
+def _words(*, body: int | None = None) -> Callable[[Sequence[tuple[Any, ...]]], Iterable[int]]:
+    """Seals of rows of words, in which one column may be bytes."""
+
+    def seals(rows: Sequence[tuple[Any, ...]]) -> Iterable[int]:
+        for row in rows:
+            if body is None:
+                yield of_words(*row)
+            else:
+                yield of_words(*row[:body], *row[body + 1 :], body=row[body])
+
+    return seals
+
+
+def _numbers(*floats: int) -> Callable[[Sequence[tuple[Any, ...]]], Iterable[int]]:
+    """Seals of rows of numbers, of which some are no whole ones."""
+
+    def seals(rows: Sequence[tuple[Any, ...]]) -> Iterable[int]:
+        columns = zip(*rows, strict=True)
+        arrays = (np.array(one, np.float64 if at in floats else np.int64) for at, one in enumerate(columns))
+        return of_numbers(*arrays).tolist() if rows else ()
+
+    return seals
+
+
+def _vectors(rows: Sequence[tuple[Any, ...]]) -> Iterable[int]:
+    lengths = {len(codes) for _, codes, _ in rows}
+    if len(lengths) > 1:
+        # One that was cut is sealed by itself, and found to be another.
+        return [seal for row in rows for seal in _vectors([row])]
+    ids, codes, scales = zip(*rows, strict=True) if rows else ((), (), ())
+    if not rows:
+        return ()
+    matrix = np.frombuffer(b"".join(codes), np.int8).reshape(len(rows), -1)
+    return list(of_vectors(np.array(ids, np.int64), matrix, np.array(scales, np.float64)).tolist())
+
+
+PHRASE: Final = "num, id, level, type, wording, negated, concept, name_kind, name, measure"
+"""What the seal of a phrase's words is made of."""
+PLACED: Final = "num, id, name, lat, lon"
+"""The same of a landmark."""
+
+TABLES: Final = (
+    Sealed("meta", ("key",), "key, value", _words(), Counting.BY_TRIGGER),
+    Sealed("facet", ("num",), "num, name", _words(), Counting.BY_TRIGGER),
+    Sealed("entity", ("num",), "id", lambda rows: [of_text(id) for (id,) in rows], seal="id_seal"),
+    Sealed("entity", ("num",), ENTITY, _numbers(), Counting.IN_CODE),
+    Sealed("owned", ("owner", "entity"), "owner, entity", _words(), Counting.BY_TRIGGER),
+    # No totals: each belongs to an entity, to a claim or to something near, and is missed there.
+    Sealed("record", ("num",), "num, digest, body", _words(body=2)),
+    Sealed("phrase", ("num",), PHRASE, _words(), Counting.IN_CODE),
+    Sealed("phrase", ("num",), "id, codes, scale", _vectors, seal="vector_seal"),
+    Sealed("edge", ("derived", "base"), "derived, base, excludes, discount", _numbers(3), Counting.IN_CODE),
+    Sealed("wish", ("num",), "num, id", _words(), Counting.BY_TRIGGER),
+    Sealed("foreseen", ("wish", "seq"), "wish, seq, body", _words(body=2), Counting.BY_TRIGGER),
+    Sealed("foreseen_run", ("seq",), "seq, edges, body", _words(body=2), Counting.BY_TRIGGER),
+    Sealed("shelf", ("num",), "num, level, type", _words(), Counting.BY_TRIGGER),
+    Sealed("delta", ("seq",), "seq, postings, body", _words(body=2), Counting.BY_TRIGGER),
+    Sealed("chunk", ("phrase", "seq"), "phrase, seq, body", _words(body=2)),
+    Sealed("position", ("num",), "num, lat, lon", _numbers(1, 2), Counting.IN_CODE),
+    Sealed("place", ("id",), "id, body", _words(body=1), Counting.BY_TRIGGER),
+    Sealed("place_kind", ("num",), "num, name", _words(), Counting.BY_TRIGGER),
+    Sealed("landmark", ("num",), PLACED, _words()),
+    Sealed("nearby", ("kind", "entity"), "kind, entity, landmark, metres", _numbers(3), Counting.IN_CODE),
+)
+
+_SUMS: Final = {
+    "entity": "claims",
+    "edge": "(derived & 4294967295) + 3 * (base & 4294967295)",
+    "foreseen": "31 * wish + seq",
+    "nearby": "entity",
+}
+"""What is summed up beside the seals: claims, which are counted by it, and keys, which can be added up quickly."""
+
+
+def watch(connection: sqlite3.Connection) -> None:
+    """Have a connection keep the totals of small tables in step with all that it writes."""
+    # Else a row that is replaced would not be seen to go.
+    connection.execute("PRAGMA recursive_triggers = ON")
+    for sealed in TABLES:
+        if sealed.counted is Counting.BY_TRIGGER:
+            for statement in _triggers(sealed):
+                connection.execute(statement)
+
+
+def _triggers(sealed: Sealed) -> Iterable[str]:
+    table = sealed.table
+    sums = "31 * NEW.wish + NEW.seq" if table == "foreseen" else "0"
+    coming = (
+        f"INSERT INTO total (name, rows, seals, sums) VALUES ('{table}', 1, NEW.seal, {sums}) "
+        "ON CONFLICT (name) DO UPDATE SET rows = rows + 1, seals = (seals + excluded.seals) & 4294967295, "
+        "sums = sums + excluded.sums; "
+    )
+    going = (
+        "UPDATE total SET rows = rows - 1, seals = (seals - NEW.seal) & 4294967295, "
+        f"sums = sums - ({sums}) WHERE name = '{table}'; "
+    ).replace("NEW.", "OLD.")
+    for moment, body in (("INSERT", coming), ("DELETE", going), ("UPDATE", going + coming)):
+        name = f"{table}_{moment.lower()}"
+        yield f"CREATE TEMP TRIGGER IF NOT EXISTS {name} AFTER {moment} ON main.{table} BEGIN {body} END"
+
+
+Totals = dict[str, tuple[int, int, int]]
+"""By name: how many rows, the sum of their seals, and the other sum."""
+
+
+@contextmanager
+def counting(
+    connection: sqlite3.Connection, table: str, condition: str, parameters: Sequence[object] = ()
+) -> Iterator[None]:
+    """Inside, rows that fit a condition are written or deleted, and the totals of a large table follow. A trigger would
+    cost more than the row."""
+    before = totals_of(connection, table, condition, parameters)
+    yield
+    after = totals_of(connection, table, condition, parameters)
+    none = (0, 0, 0)
+    connection.executemany(
+        "INSERT INTO total (name, rows, seals, sums) VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET "
+        "rows = rows + excluded.rows, seals = (seals + excluded.seals) & 4294967295, sums = sums + excluded.sums",
+        [
+            (name, *(new - old for new, old in zip(after.get(name, none), before.get(name, none), strict=True)))
+            for name in sorted(before.keys() | after.keys())
+        ],
+    )
+
+
+def totals_of(
+    connection: sqlite3.Connection, table: str, condition: str = "", parameters: Sequence[object] = ()
+) -> Totals:
+    """What the totals of those rows are that fit a condition: of each part of the table, and of all."""
+    parts = _PARTS.get(table, ())
+    selected = "".join(f"{part}, " for part in parts)
+    grouped = f"GROUP BY {', '.join(parts)}" if parts else ""
+    rows = connection.execute(
+        f"SELECT {selected}count(*), coalesce(sum(seal), 0), coalesce(sum({_SUMS.get(table, '0')}), 0) "
+        f"FROM {table} {condition} {grouped}",
+        parameters,
+    )
+    found: Totals = {}
+    for row in rows:
+        *part, count, seals, sums = row
+        for name in {table, " ".join(map(str, (table, *part)))}:
+            there = found.get(name, (0, 0, 0))
+            found[name] = (there[0] + count, there[1] + seals & MASK, there[2] + sums)
+    return found
+
+
+_PARTS: Final = {"entity": ("depth",), "phrase": ("level", "type"), "nearby": ("kind",)}
+"""The columns by which the parts of a table are counted."""
+
+
+def count_all(connection: sqlite3.Connection) -> Totals:
+    """What the totals should be, from the seals of the rows."""
+    found: Totals = {}
+    for sealed in TABLES:
+        if sealed.counted is not Counting.NOT:
+            found.update(totals_of(connection, sealed.table))
+    return {name: counts for name, counts in found.items() if counts[0]}
+
+
+AT_ONCE: Final = 2_000
+
+
+def reseal(connection: sqlite3.Connection) -> None:
+    """Seal every row as it is now, and count all; for a file that has none of it yet."""
+    for sealed in TABLES:
+        keys = ", ".join(sealed.key)
+        last: tuple[Any, ...] | None = None
+        while rows := _page(connection, sealed, keys, last):
+            size = len(sealed.key)
+            last = rows[-1][:size]
+            seals = sealed.seals([row[size:] for row in rows])
+            changed = zip(seals, (row[:size] for row in rows), strict=True)
+            connection.executemany(
+                f"UPDATE {sealed.table} SET {sealed.seal} = ? WHERE ({keys}) = ({', '.join('?' * size)})",
+                ((seal, *key) for seal, key in changed),
+            )
+    totals = ((name, *counts) for name, counts in count_all(connection).items())
+    connection.executemany("INSERT INTO total (name, rows, seals, sums) VALUES (?, ?, ?, ?)", totals)
+
+
+def _page(
+    connection: sqlite3.Connection, sealed: Sealed, keys: str, last: tuple[Any, ...] | None
+) -> list[tuple[Any, ...]]:
+    behind = "" if last is None else f"WHERE ({keys}) > ({', '.join('?' * len(last))})"
+    return connection.execute(
+        f"SELECT {keys}, {sealed.columns} FROM {sealed.table} {behind} ORDER BY {keys} LIMIT {AT_ONCE}", last or ()
+    ).fetchall()

@@ -1,0 +1,105 @@
+"""Whether the write-ahead log beside a file can be read as far as writes were finished in it.
+
+SQLite reads a log up to the first frame that is not as it was written, and takes the rest for a write that was
+interrupted. Where the log is damaged that silently takes back what had been acknowledged. An interrupted write ends the
+log: behind it, or in it, there is no frame that finishes a write.
+
+The log is read and never locked, unlike the file and the index beside it: who closes one of those takes the locks of
+all connections of the process away.
+"""
+
+from __future__ import annotations
+
+import struct
+import time
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+HEADER: Final = 32
+FRAME_HEADER: Final = 24
+_MAGIC: Final = {0x377F0682: "<u4", 0x377F0683: ">u4"}
+"""How the words are laid out that checksums are made of."""
+_LOOKS, _PAUSE_S = 3, 0.05
+
+Words = NDArray[np.uint32]
+State = tuple[int, int]
+
+
+def damage_in(log: Path) -> str:
+    """What is wrong with a log, in a few words; empty if nothing is."""
+    found = ""
+    for turn in range(_LOOKS):
+        # Whoever writes meanwhile may be seen in the middle of it, and is further a moment later.
+        if turn:
+            time.sleep(_PAUSE_S)
+        found = _looked_at(log)
+        if not found:
+            break
+    return found
+
+
+def _looked_at(log: Path) -> str:
+    try:
+        whole = log.read_bytes()
+    except OSError:
+        return ""
+    if len(whole) <= HEADER:
+        return ""
+    magic, _, page, _, *salts, first, second = struct.unpack(">8I", whole[:HEADER])
+    order = _MAGIC.get(magic)
+    if order is None or page < 512 or page & (page - 1):
+        return "the head of its log is damaged"
+    state = _added((0, 0), np.frombuffer(whole, order, 6)[None])[0]
+    if state != (first, second):
+        return "the head of its log is damaged"
+    size = FRAME_HEADER + page
+    count = (len(whole) - HEADER) // size
+    frames = np.frombuffer(whole, np.uint8, count * size, HEADER).reshape(count, size)
+    heads = frames[:, :FRAME_HEADER].copy().view(">u4")
+    sealed = np.concatenate((frames[:, :8], frames[:, FRAME_HEADER:]), axis=1).view(order)
+    finishes = (heads[:, 1] != 0) & (heads[:, 2:4] == np.array(salts, np.uint32)).all(axis=1)
+    states = np.array(_added(state, sealed), np.uint32).reshape(-1, 2)
+    sound = (heads[:, 4:6] == states).all(axis=1) & (heads[:, 2:4] == np.array(salts, np.uint32)).all(axis=1)
+    broken = count if sound.all() else int(np.flatnonzero(~sound)[0])
+    lost = np.flatnonzero(finishes[broken:])
+    return f"{len(lost)} finished writes of its log cannot be read, from frame {broken + 1} on" if len(lost) else ""
+
+
+def _added(start: State, rows: Words) -> list[State]:
+    """The state of the checksum after each row of words.
+
+    Two words x, y make the state (s, t) into s' = s + x + t and t' = t + y + s'. That is linear, so what a row adds
+    does not depend on the state before it and is found for all rows at once.
+    """
+    pairs = rows.shape[1] // 2
+    powers = _powers(pairs)
+    adding = rows.astype(np.uint32)
+    x, y = adding[:, 0::2], adding[:, 1::2]
+    both = x + y
+    # Row k of `powers` is what k steps make of a state, as a matrix; the last pair takes none.
+    steps = powers[pairs - 1 :: -1] if pairs else powers[:0]
+    one = (x * steps[:, 0, 0] + both * steps[:, 0, 1]).sum(axis=1, dtype=np.uint32)
+    other = (x * steps[:, 1, 0] + both * steps[:, 1, 1]).sum(axis=1, dtype=np.uint32)
+    (a, b), (c, d) = powers[pairs].tolist()
+    s, t = start
+    states: list[State] = []
+    for more, further in zip(one.tolist(), other.tolist(), strict=True):
+        s, t = (a * s + b * t + more) & 0xFFFFFFFF, (c * s + d * t + further) & 0xFFFFFFFF
+        states.append((s, t))
+    return states
+
+
+@cache
+def _powers(count: int) -> Words:
+    found = [((1, 0), (0, 1))]
+    for _ in range(count):
+        (a, b), (c, d) = found[-1]
+        # One step more: [[1, 1], [1, 2]] times what came before.
+        found.append(
+            (((a + c) & 0xFFFFFFFF, (b + d) & 0xFFFFFFFF), ((a + 2 * c) & 0xFFFFFFFF, (b + 2 * d) & 0xFFFFFFFF))
+        )
+    return np.array(found, np.uint32)

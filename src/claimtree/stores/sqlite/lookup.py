@@ -1,0 +1,115 @@
+"""Rows that are found by a key: who is known, who is part of whom. A key may have none, which nobody can see to be
+wrong; so two indexes are asked, on different pages of the file, and have to agree."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from claimtree.model.phrases import PhraseId
+from claimtree.stores.sqlite import meta
+from claimtree.stores.sqlite.checksums import PHRASE, of_text, of_words, require, require_whole
+from claimtree.stores.sqlite.faults import Unsound
+from claimtree.stores.sqlite.parameters import AMONG, select_texts
+
+
+def entities(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, int]:
+    """The numbers of those that are stored."""
+    asked = set(ids)
+    found: dict[str, int] = {}
+    # The id is the index's and the seal the row's: that an index leads to the right row needs no other.
+    for id, num, seal in select_texts(connection, "SELECT id, num, id_seal FROM entity WHERE id IN", asked):
+        require("entity", num, of_text(id), seal)
+        found[id] = num
+    missing = asked.difference(found)
+    if missing:
+        seals = json.dumps([of_text(id) for id in missing])
+        again = connection.execute(f"SELECT id FROM entity INDEXED BY entity_again WHERE id_seal {AMONG}", (seals,))
+        # Others may share the checksum of an id.
+        if not missing.isdisjoint(id for (id,) in again):
+            raise Unsound("two indexes of entities differ")
+    return found
+
+
+def parts(connection: sqlite3.Connection, nums: Collection[int]) -> list[tuple[int, int]]:
+    """Who is directly part of these: the numbers of whole and part."""
+    found = connection.execute(f"SELECT parent, num FROM entity WHERE parent {AMONG}", (json.dumps(list(nums)),))
+    again = connection.execute(
+        f"SELECT num FROM entity INDEXED BY entity_parent_again WHERE ~parent {AMONG}", (inverted(nums),)
+    )
+    return agreed("entities by what they are part of", found.fetchall(), again)
+
+
+def owned(connection: sqlite3.Connection, owners: Iterable[str]) -> set[int]:
+    """Who was brought by these documents and hangs elsewhere."""
+    asked = list(owners)
+    found = select_texts(connection, "SELECT owner, entity FROM owned WHERE owner IN", asked)
+    again = select_texts(connection, "SELECT entity FROM owned INDEXED BY owned_again WHERE owner || '' IN", asked)
+    return {entity for _, entity in agreed("owned entities", found, again)}
+
+
+def phrases(connection: sqlite3.Connection, ids: Iterable[PhraseId]) -> dict[PhraseId, int]:
+    """The numbers of those that are stored."""
+    asked = list(ids)
+    found = connection.execute(f"SELECT id, num FROM phrase WHERE id {AMONG}", (json.dumps(asked),))
+    again = connection.execute(f"SELECT num FROM phrase INDEXED BY phrase_again WHERE ~id {AMONG}", (inverted(asked),))
+    return dict(agreed("phrases", found, again))
+
+
+def phrases_by(connection: sqlite3.Connection, column: str, values: Iterable[str]) -> list[int]:
+    """The numbers of the phrases that have one of these in a column."""
+    asked = list(values)
+    if not asked:
+        return []
+    found = select_texts(connection, f"SELECT {column}, num FROM phrase WHERE {column} IN", asked)
+    again = select_texts(
+        connection,
+        f"SELECT num FROM phrase INDEXED BY phrase_{column}_again WHERE {column} IS NOT NULL AND {column} || '' IN",
+        asked,
+    )
+    return [num for _, num in agreed(f"phrases by {column}", found, again)]
+
+
+def phrase_rows(connection: sqlite3.Connection, nums: Collection[int]) -> list[tuple[Any, ...]]:
+    """What phrases say, by the columns that `PHRASE` names; every one has to be there."""
+    rows = connection.execute(
+        f"SELECT {PHRASE}, seal FROM phrase WHERE num {AMONG}", (json.dumps(list(nums)),)
+    ).fetchall()
+    for *row, seal in rows:
+        require("phrase", row[0], of_words(*row), seal)
+    if len(rows) != len(nums):
+        raise Unsound("a phrase is missing")
+    return rows
+
+
+def inverted(numbers: Iterable[int]) -> str:
+    """Numbers as the second indexes have them, as a JSON list."""
+    return json.dumps([~number for number in numbers])
+
+
+def agreed(what: str, found: Iterable[tuple[Any, int]], again: Iterable[tuple[int]]) -> list[tuple[Any, int]]:
+    """Keys and numbers that one index found; raise unless another found the same numbers."""
+    rows = list(found)
+    if sorted(num for _, num in rows) != sorted(num for (num,) in again):
+        raise Unsound(f"two indexes of {what} differ")
+    return rows
+
+
+def last_entity(connection: sqlite3.Connection) -> int:
+    """The highest number that any entity has had."""
+    row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'entity'").fetchone()
+    last = meta.number(connection, "entities")
+    if last != (row[0] if row else 0):
+        raise Unsound("the store has lost count of its entities")
+    return last
+
+
+def names(connection: sqlite3.Connection, table: str) -> dict[Any, int]:
+    """Everything in a small table of names, with their numbers, which count from 1."""
+    rows = connection.execute(f"SELECT num, name, seal FROM {table} ORDER BY num").fetchall()
+    for num, name, seal in rows:
+        require(table, num, of_words(num, name), seal)
+    require_whole(connection, table, len(rows), sum(seal for _, _, seal in rows))
+    return {name: num for num, name, _ in rows}

@@ -1,0 +1,44 @@
+"""What the store notes of itself, by key: the generation, what it was built with, and notes of others."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from claimtree.stores.sqlite.checksums import of_words, require, require_whole
+from claimtree.stores.sqlite.faults import Unsound
+
+
+def number(connection: sqlite3.Connection, key: str) -> int:
+    """A number that every store has."""
+    return int(value(connection, key))
+
+
+def value(connection: sqlite3.Connection, key: str) -> str | int:
+    """What stands under a key that every store has."""
+    row = connection.execute("SELECT value, seal FROM meta WHERE key = ?", (key,)).fetchone()
+    if row is None:
+        raise Unsound(f"the store has lost its note of {key!r}")
+    require("the note", repr(key), of_words(key, row[0]), row[1])
+    found: str | int = row[0]
+    return found
+
+
+def find(connection: sqlite3.Connection, key: str) -> str | int | None:
+    """The same for a key that a store may have or not."""
+    rows = connection.execute("SELECT key, value, seal FROM meta").fetchall()
+    for name, said, seal in rows:
+        require("the note", repr(name), of_words(name, said), seal)
+    require_whole(connection, "meta", len(rows), sum(seal for _, _, seal in rows))
+    return next((said for name, said, _ in rows if name == key), None)
+
+
+def put(connection: sqlite3.Connection, key: str, said: str | int) -> None:
+    connection.execute(
+        "INSERT INTO meta (key, value, seal) VALUES (?, ?, ?) "
+        "ON CONFLICT (key) DO UPDATE SET value = excluded.value, seal = excluded.seal",
+        (key, said, of_words(key, said)),
+    )
+
+
+def drop(connection: sqlite3.Connection, key: str) -> None:
+    connection.execute("DELETE FROM meta WHERE key = ?", (key,))
