@@ -85,7 +85,7 @@ class Sound:
         return workspace
 
 
-def make(folder: Path, embedder: Embedder | None = None, *, homes: int = 24) -> Sound:
+def make(folder: Path, embedder: Embedder | None = None, *, homes: int = 16) -> Sound:
     """A store with prose, rooms, neighbourhoods, places, what is near, and edges that were foreseen: written in several
     batches, with some homes replaced and some removed, so that nothing that a store may hold is missing."""
     sound = Sound(folder / "sound.db", folder / "home", Remembering(embedder or HashedEmbedder(384)))
@@ -138,27 +138,25 @@ def _foresee(store: SqliteStore) -> None:
 
 
 def questions(sound: Sound, path: Path) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Everything that a reader may ask, by name; each opens the store for itself, as a process does."""
+    """Everything that a reader may ask, by name: searches together, as of a server, and the rest each by itself, as a
+    process does."""
+    with sound.workspace(path) as workspace:
+        for text in QUESTIONS:
+            yield f"search {text}", partial(_searched, workspace, text)
+    for name, ask in _READS.items():
+        yield name, partial(_read, sound, path, ask)
 
-    def searched(text: str) -> object:
-        with sound.workspace(path) as workspace:
-            shape = wire.answer(workspace.engine.search(text), took_ms=0.0)
-            return json.loads(json.dumps(shape, default=str))
 
-    def reads(ask: Callable[[SqliteStore], object]) -> object:
-        with sound.workspace(path) as workspace:
-            store = workspace.store
-            assert isinstance(store, SqliteStore)
-            return ask(store)
+def _searched(workspace: Workspace, text: str) -> object:
+    shape = wire.answer(workspace.engine.search(text), took_ms=0.0)
+    return json.loads(json.dumps(shape, default=str))
 
-    for text in QUESTIONS:
-        yield f"search {text}", partial(searched, text)
-    yield "info", lambda: reads(_info)
-    yield "entities", lambda: reads(_entities)
-    yield "vectors", lambda: reads(_vectors)
-    yield "foreseen", lambda: reads(_foreseen)
-    yield "places", lambda: reads(lambda store: (store.places(), store.places_version(), store.grounded()))
-    yield "notes", lambda: reads(lambda store: (store.note("remark"), store.note("nothing")))
+
+def _read(sound: Sound, path: Path, ask: Callable[[SqliteStore], object]) -> object:
+    with sound.workspace(path) as workspace:
+        store = workspace.store
+        assert isinstance(store, SqliteStore)
+        return ask(store)
 
 
 def _info(store: SqliteStore) -> object:
@@ -187,6 +185,16 @@ def _foreseen(store: SqliteStore) -> object:
         wishes = [id for (id,) in connection.execute("SELECT id FROM wish")]
     found = store.foreseen(sorted({*wishes, *(f"wish {number}" for number in range(12))}))
     return {wish: {key: edges.tobytes() for key, edges in by_key.items()} for wish, by_key in found.items()}
+
+
+_READS: Mapping[str, Callable[[SqliteStore], object]] = {
+    "info": _info,
+    "entities": _entities,
+    "vectors": _vectors,
+    "foreseen": _foreseen,
+    "places": lambda store: (store.places(), store.places_version(), store.grounded()),
+    "notes": lambda store: (store.note("remark"), store.note("nothing")),
+}
 
 
 def copied(sound: Sound, path: Path) -> object:
@@ -313,7 +321,7 @@ def _changed(value: Any, chance: random.Random) -> Any:
     return chance.choice((0, 1, "x"))
 
 
-def lose_or_repeat_a_row(path: Path, chance: random.Random) -> str:
+def lose_a_row(path: Path, chance: random.Random) -> str:
     with closing(sqlite3.connect(path, isolation_level=None)) as raw:
         tables = [name for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         filled = [name for name in tables if raw.execute(f"SELECT 1 FROM {name}").fetchone()]
@@ -325,6 +333,23 @@ def lose_or_repeat_a_row(path: Path, chance: random.Random) -> str:
     return f"{table} lost row {at}"
 
 
+def damage_the_log(path: Path, chance: random.Random) -> str:
+    """The store with the log that a killed process leaves, and a bit of the log changed."""
+    log = path.with_name(path.name + "-wal")
+    kept = path.with_name("kept")
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        raw.execute("PRAGMA wal_autocheckpoint = 0")
+        # There and back, so that the log has much in several writes, and the store says what it said.
+        for table, column in (("record", "digest"), ("landmark", "name"), ("phrase", "concept")):
+            raw.execute(f"UPDATE {table} SET {column} = {column} || 'x'")
+            raw.execute(f"UPDATE {table} SET {column} = substr({column}, 1, length({column}) - 1)")
+        shutil.copyfile(log, kept)
+        shutil.copyfile(path, path.with_name("file"))
+    path.with_name("file").replace(path)
+    kept.replace(log)
+    return flip_bits(log, chance) if chance.random() < 0.7 else zero_a_range(log, chance)
+
+
 KINDS: Mapping[str, Damage] = {
     "bits": flip_bits,
     "overwritten": overwrite_pages,
@@ -333,7 +358,8 @@ KINDS: Mapping[str, Damage] = {
     "swapped": swap_pages,
     "astray": copy_a_page,
     "value": change_a_value,
-    "row": lose_or_repeat_a_row,
+    "row": lose_a_row,
+    "log": damage_the_log,
 }
 
 
@@ -375,7 +401,7 @@ def damage_once(sound: Sound, folder: Path, seed: int, *, more: bool = False) ->
     path = folder / "damaged.db"
     _fresh(sound.path, path)
     outcome = Outcome(seed, kind, KINDS[kind](path, chance))
-    spoilt = path.read_bytes()
+    spoilt = {file.name: file.read_bytes() for file in folder.glob("damaged.db*")}
     for name, ask in questions(sound, path):
         attempt(outcome, name, ask, sound.answers[name])
     try:
@@ -385,7 +411,8 @@ def damage_once(sound: Sound, folder: Path, seed: int, *, more: bool = False) ->
     if more:
         attempt(outcome, "copy", lambda: copied(sound, path), sound.answers["copy"])
         _fresh(sound.path, path)
-        path.write_bytes(spoilt)
+        for name, content in spoilt.items():
+            (folder / name).write_bytes(content)
         attempt(outcome, "index", lambda: indexed(sound, path), sound.answers["index"])
     return outcome
 

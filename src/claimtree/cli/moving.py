@@ -106,6 +106,10 @@ def copy(
         str,
         typer.Option("--verify", metavar="HOW", help="Compare all entities in the end, or a sample of 1,000 a level."),
     ] = "all",
+    salvage: Annotated[
+        bool,
+        typer.Option("--salvage", help="Of a damaged file: save what is sound, and name the rest."),
+    ] = False,
     pack: PackName = None,
     store: StoreAddress = None,
     embedder: EmbedderName = None,
@@ -116,7 +120,14 @@ def copy(
     Interrupted, it goes on with the next run. In the end the two are compared: every count, phrase and vector, and
     every entity. Exit code 5 when they differ. The source is never written to. A target that holds anything else is
     refused, also a copy that was written to since.
+
+    With --salvage a damaged SQLite store is read around what is damaged. What its checksums do not vouch for is left
+    behind and named, and the exit code is 5 when that was anything; index those documents again.
     """
+    if salvage:
+        with open_workspace(pack, source or store, embedder) as workspace:
+            _salvaged(screen(as_json), workspace, target, as_json=as_json)
+        return
     from claimtree.moving import Verify, copy_store
     from claimtree.stores.open import open_store
 
@@ -156,6 +167,27 @@ def unfinished(workspace: Workspace) -> str:
         "A rebuild was begun and has not ended: `claimtree rebuild` goes on with it, `claimtree rebuild --forget` "
         "removes it."
     )
+
+
+def _salvaged(out: Screen, workspace: Workspace, target: str, *, as_json: bool) -> None:
+    from claimtree.moving.salvaging import write_saved
+    from claimtree.ports import Built
+    from claimtree.stores.open import file_of, open_store
+    from claimtree.stores.sqlite.salvage import salvage
+
+    address = workspace.settings.store_address
+    known = Built(identity=workspace.identity, hierarchy=workspace.pack.hierarchy)
+    built, saved = salvage(file_of(address), known)
+    with closing(open_store(target, built.identity, built.hierarchy)) as made:
+        report = write_saved(saved, made, source=address)
+    if as_json:
+        from claimtree import wire
+
+        out.result(wire.copied(report))
+    else:
+        out.show(salvage_shown(report))
+    if report.problems:
+        raise typer.Exit(Exit.UNSOUND)
 
 
 def _versions(workspace: Workspace) -> Versions:
@@ -281,6 +313,22 @@ def copy_shown(report: CopyReport) -> RenderableType:
     from rich.console import Group
     from rich.text import Text
 
+    from claimtree.cli.screen import plain
+
+    parts: list[RenderableType] = [_counted(report)]
+    if report.problems:
+        parts += ["", Text("The copy is not what was copied:", "bold red")]
+        parts += [Text(f"  {plain(problem)}") for problem in report.problems[:SHOWN]]
+    else:
+        parts.append(Text(f"Verified: {report.compared:,} entities and all phrases are the same.", "green"))
+    return Group(*parts)
+
+
+def _counted(report: CopyReport) -> RenderableType:
+    """What the target holds now."""
+    from rich.console import Group
+    from rich.text import Text
+
     from claimtree.cli import show
     from claimtree.cli.screen import plain
 
@@ -291,12 +339,23 @@ def copy_shown(report: CopyReport) -> RenderableType:
         ("phrases", f"{report.phrases:,}, with {report.edges:,} steps between them"),
         ("places", f"{report.places:,}"),
     ]
-    parts: list[RenderableType] = [_table(rows), Text(f"{report.seconds:.1f} s, in {plain(report.target)}", "dim")]
+    return Group(_table(rows), Text(f"{report.seconds:.1f} s, in {plain(report.target)}", "dim"))
+
+
+def salvage_shown(report: CopyReport) -> RenderableType:
+    from rich.console import Group
+    from rich.text import Text
+
+    from claimtree.cli.screen import plain
+
+    parts: list[RenderableType] = [_counted(report)]
     if report.problems:
-        parts += ["", Text("The copy is not what was copied:", "bold red")]
+        parts += ["", Text("Saved, but for this; index it again from its documents:", "bold red")]
         parts += [Text(f"  {plain(problem)}") for problem in report.problems[:SHOWN]]
+        if len(report.problems) > SHOWN:
+            parts.append(Text(f"  … and {len(report.problems) - SHOWN:,} more; --json names all of it"))
     else:
-        parts.append(Text(f"Verified: {report.compared:,} entities and all phrases are the same.", "green"))
+        parts.append(Text("Everything could be saved.", "green"))
     return Group(*parts)
 
 

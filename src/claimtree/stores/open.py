@@ -105,6 +105,19 @@ _VERSIONS: dict[str, Callable[[str], Versions]] = {
 }
 
 
+def file_of(address: str | Path) -> Path:
+    """The file that a store is, for those that are one."""
+    text = str(address)
+    named = re.match(r"([A-Za-z][A-Za-z0-9+.-]+):", text)
+    if not isinstance(address, Path) and named is not None and named[1] != "sqlite":
+        raise UnknownName(
+            f"the store {shown(text)!r} is no file",
+            hint="Give a path, or sqlite:///PATH.",
+            values={"address": shown(text)},
+        )
+    return _path_of(text)
+
+
 def _path_of(address: str) -> Path:
     prefix = "sqlite://"
     if not address.startswith("sqlite:"):

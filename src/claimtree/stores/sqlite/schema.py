@@ -199,7 +199,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
 """The step at position n leads from schema n to n + 1; a step that has been released is never changed."""
 
 VERSION = len(MIGRATIONS)
-_SEALED = 5
+SEALED = 5
 """The first schema with checksums."""
 
 
@@ -297,7 +297,7 @@ def read_built(connection: sqlite3.Connection, path: Path) -> Built | None:
 
 
 def _noted(connection: sqlite3.Connection, path: Path) -> dict[str, Any]:
-    if recognise(connection, path) >= _SEALED:
+    if recognise(connection, path) >= SEALED:
         said = meta.value(connection, "built")
     else:
         (said,) = connection.execute("SELECT value FROM meta WHERE key = 'built'").fetchone()

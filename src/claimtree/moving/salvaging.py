@@ -1,0 +1,62 @@
+"""A damaged store into a new one: what is sound, and the rest by name."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeVar
+
+from claimtree.errors import StoreError
+from claimtree.model.phrases import Batch, Vectors
+from claimtree.moving.copying import CopyReport
+from claimtree.ports import Store
+from claimtree.stores.sqlite.salvage import Saved
+
+PAGE: Final = 1_000
+T = TypeVar("T")
+
+
+def write_saved(saved: Saved, target: Store, *, source: str) -> CopyReport:
+    """Put what was saved into an empty store; the report's problems say what was not."""
+    started = time.perf_counter()
+    about = target.info()
+    if any(about.entities.values()) or about.phrases or about.places:
+        raise StoreError(
+            f"{about.address} holds something already",
+            hint="Save into a store that is empty or does not exist yet.",
+            values={"target": about.address},
+        )
+    none = Vectors.empty(target.identity.dimensions)
+    vectors = saved.vectors or none
+    for rows in _pages(range(len(saved.phrases))):
+        phrases = tuple(saved.phrases[row] for row in rows)
+        target.put(Batch(phrases=phrases, vectors=vectors.take(list(rows))))
+    for edges in _pages(saved.edges):
+        target.put(Batch(edges=tuple(edges), vectors=none))
+    for places in _pages(saved.places):
+        target.put_places(places)
+    for entities in _pages(saved.entities):
+        target.put(Batch(entities=tuple(entities), vectors=none))
+    if not saved.lost:
+        # Else what is near has to be measured again, and whoever searches is told so.
+        target.set_grounded(target.places_version())
+    target.compact()
+    about = target.info()
+    return CopyReport(
+        source=source,
+        target=about.address,
+        entities=about.entities,
+        claims=about.claims,
+        phrases=about.phrases,
+        edges=about.edges,
+        places=about.places,
+        written=len(saved.entities),
+        compared=0,
+        problems=tuple(saved.lost),
+        seconds=time.perf_counter() - started,
+    )
+
+
+def _pages(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    for start in range(0, len(items), PAGE):
+        yield items[start : start + PAGE]

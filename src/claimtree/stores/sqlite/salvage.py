@@ -1,0 +1,260 @@
+"""What is sound in a damaged file, read around what is not.
+
+Every row is looked at by itself: one whose checksum fails is left, and where a page cannot be read the rows behind it
+are asked for. No index is used, since those may lead astray.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import quote
+
+import numpy as np
+
+from claimtree.errors import StoreDamaged, StoreTooOld
+from claimtree.geo import Point
+from claimtree.model.claims import EntityId, Facet
+from claimtree.model.phrases import Edge, IndexedEntity, Phrase, PhraseId, Vectors
+from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind
+from claimtree.ports import Built
+from claimtree.stores.records import decode_item, decode_phrase, decode_place, phrases_of, unpack
+from claimtree.stores.sqlite.checksums import ENTITY, PHRASE, PLACED, TABLES, Sealed
+from claimtree.stores.sqlite.faults import UNREADABLE, readable, translated
+from claimtree.stores.sqlite.schema import SEALED, read_built, recognise
+
+T = TypeVar("T")
+_HIGHEST = 1 << 62
+
+
+@dataclass
+class Saved:
+    """What could be saved, and what could not, as sentences."""
+
+    phrases: list[Phrase] = field(default_factory=list)
+    vectors: Vectors | None = None
+    edges: list[Edge] = field(default_factory=list)
+    entities: list[IndexedEntity] = field(default_factory=list)
+    """Parents before children."""
+    places: list[Place] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+
+
+def salvage(path: Path, known: Built) -> tuple[Built, Saved]:
+    """All that is sound in a file, and what that was built with; `known` where the file no longer says."""
+    with translated(path), readable(path), closing(_opened(path)) as connection:
+        if (version := recognise(connection, path)) < SEALED:
+            raise StoreTooOld(
+                f"store {path} has the old schema {version}, which has no checksums to tell what is sound",
+                hint="Index the documents again into a new store.",
+                values={"path": str(path), "schema": version},
+            )
+        built, lost = known, []
+        try:
+            built = read_built(connection, path) or known
+        except (*UNREADABLE, sqlite3.Error, StoreDamaged):
+            lost.append("the store does not say what it was built with: taken for a store of what is in use now")
+        return built, _Salvage(connection, built, lost).everything()
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    address = f"file:{quote(str(path.resolve()))}?mode=ro"
+    connection = sqlite3.connect(address, uri=True, isolation_level=None)
+    try:
+        connection.execute("SELECT 1 FROM sqlite_master")
+    except sqlite3.OperationalError:  # a folder that may not be written
+        connection.close()
+        connection = sqlite3.connect(f"{address}&immutable=1", uri=True, isolation_level=None)
+    return connection
+
+
+class _Salvage:
+    def __init__(self, connection: sqlite3.Connection, built: Built, lost: list[str]) -> None:
+        self._connection = connection
+        self._built = built
+        self._saved = Saved(lost=lost)
+
+    def everything(self) -> Saved:
+        saved = self._saved
+        phrases = self._phrases()
+        self._edges({phrase.id for phrase in phrases.values()})
+        saved.places = [place for place in map(_place_of, self._sound("place", "id, body")) if place is not None]
+        self._entities(phrases)
+        self._name_what_is_missing()
+        return saved
+
+    def _phrases(self) -> dict[int, Phrase]:
+        words = {row[0]: row for row in self._sound("phrase", PHRASE)}
+        vectors = {row[0]: row for row in self._sound("phrase", "id, codes, scale", seal="vector_seal")}
+        dimensions = self._built.identity.dimensions
+        kept = [row for row in words.values() if row[1] in vectors and len(vectors[row[1]][1]) == dimensions]
+        found = {row[0]: decode_phrase(row[2], row[3], row[4]) for row in kept}
+        codes = b"".join(vectors[row[1]][1] for row in kept)
+        self._saved.phrases = list(found.values())
+        self._saved.vectors = Vectors(
+            codes=np.frombuffer(codes, np.int8).reshape(len(kept), dimensions),
+            scales=np.array([vectors[row[1]][2] for row in kept], np.float32),
+        )
+        return found
+
+    def _edges(self, known: set[PhraseId]) -> None:
+        for derived, base, excludes, discount in self._sound("edge", "derived, base, excludes, discount"):
+            if derived in known and base in known:
+                self._saved.edges.append(Edge(derived=derived, base=base, excludes=bool(excludes), discount=discount))
+
+    def _entities(self, phrases: Mapping[int, Phrase]) -> None:
+        rows = self._sound("entity", ENTITY)
+        ids = dict(self._sound_ids())
+        facets: dict[int, Facet] = {num: Facet(name) for num, name in self._sound("facet", "num, name")}
+        records = {num: (digest, body) for num, digest, body in self._sound("record", "num, digest, body")}
+        points = {num: Point(lat, lon) for num, lat, lon in self._sound("position", "num, lat, lon")}
+        nearby = self._nearby()
+        saved: dict[int, IndexedEntity] = {}
+        levels = self._built.hierarchy.levels
+        for num, packed, parent, _, _ in sorted(rows, key=lambda row: (row[1] & 15, row[0])):
+            depth, facet = packed & 15, packed >> 32
+            name = repr(ids[num]) if num in ids else f"number {num}"
+            digest, body = records.get(num, ("", b""))
+            parts = _tried(partial(unpack, body))
+            # What it is said of, where, and every word of it: part of an entity would be another entity.
+            whole = (
+                num in ids
+                and parts is not None
+                and phrases_of(parts) <= phrases.keys()
+                and (not facet or facet in facets)
+                and (num in points or not packed >> 6 & 1)
+                and (parent in saved or not parent)
+            )
+            if not whole or parts is None or depth >= len(levels):
+                self._saved.lost.append(f"entity {name}")
+                continue
+            saved[num] = decode_item(
+                parts,
+                id=EntityId(ids[num]),
+                level=levels[depth],
+                parent=saved[parent].entity.id if parent else None,
+                facet=facets[facet] if facet else None,
+                digest=digest,
+                phrases=phrases,
+                point=points.get(num),
+                nearby=nearby.get(num, ()),
+            )
+        self._saved.entities = list(saved.values())
+
+    def _sound_ids(self) -> Iterator[tuple[int, str]]:
+        """The ids whose checksums hold, by number."""
+        sealed = next(one for one in TABLES if one.seal == "id_seal")
+        for num, id, seal in self._rows("entity", "num", "num, id, id_seal"):
+            if _right(sealed, (id,)) == seal:
+                yield num, id
+
+    def _nearby(self) -> dict[int, tuple[NearbyFact, ...]]:
+        kinds = {num: PlaceKind(name) for num, name in self._sound("place_kind", "num, name")}
+        landmarks = {num: rest for num, *rest in self._sound("landmark", PLACED)}
+        found: dict[int, list[NearbyFact]] = {}
+        for kind, entity, landmark, metres in self._sound("nearby", "kind, entity, landmark, metres"):
+            if kind in kinds and landmark in landmarks:
+                id, name, lat, lon = landmarks[landmark]
+                fact = NearbyFact(kind=kinds[kind], place=PlaceId(id), name=name, point=Point(lat, lon), metres=metres)
+                found.setdefault(entity, []).append(fact)
+        return {num: tuple(sorted(facts, key=lambda fact: fact.kind)) for num, facts in found.items()}
+
+    def _name_what_is_missing(self) -> None:
+        """What the totals know of and nobody has seen."""
+        saved = self._saved
+        kept = dict(_tried(lambda: self._connection.execute("SELECT name, rows FROM total").fetchall()) or ())
+        named = sum(sentence.startswith("entity ") for sentence in saved.lost)
+        for what, name, count in (
+            ("entities whose ids are lost too", "entity", len(saved.entities) + named),
+            ("phrases", "phrase", len(saved.phrases)),
+            ("steps between phrases", "edge", len(saved.edges)),
+            ("places", "place", len(saved.places)),
+            ("facts of what is near", "nearby", sum(len(item.nearby) for item in saved.entities)),
+        ):
+            if (missing := kept.get(name, count) - count) > 0:
+                saved.lost.append(f"{missing:,} {what}")
+
+    def _sound(self, table: str, columns: str, *, seal: str = "seal") -> list[tuple[Any, ...]]:
+        """The rows of a table whose checksums hold."""
+        sealed = next(one for one in TABLES if one.table == table and one.seal == seal)
+        key = sealed.key[0] if len(sealed.key) == 1 else ""
+        rows = self._rows(table, key, f"{columns}, {seal}")
+        return [tuple(row[:-1]) for row in rows if _right(sealed, row[:-1]) == row[-1]]
+
+    def _rows(self, table: str, key: str, columns: str) -> Iterator[tuple[Any, ...]]:
+        """All rows that can be read: past a page that cannot, where they are numbered, else from both ends."""
+        if key in ("num", "seq"):
+            yield from self._numbered(table, key, columns)
+            return
+        order = key or ", ".join(next(one.key for one in TABLES if one.table == table))
+        seen: set[tuple[Any, ...]] = set()
+        for way in ("ASC", "DESC"):
+            ordered = ", ".join(f"{column.strip()} {way}" for column in order.split(","))
+            try:
+                for row in self._connection.execute(f"SELECT {columns} FROM {table} ORDER BY {ordered}"):
+                    if row not in seen:
+                        seen.add(row)
+                        yield row
+                return
+            except sqlite3.Error as error:
+                self._saved.lost.append(f"a page of {table}, which cannot be read ({error})")
+
+    def _numbered(self, table: str, key: str, columns: str) -> Iterator[tuple[Any, ...]]:
+        query = f"SELECT {key}, {columns} FROM {table} WHERE {key} > ? ORDER BY {key}"
+        at = -1
+        while True:
+            try:
+                for row in self._connection.execute(query, (at,)):
+                    at = row[0]
+                    yield row[1:]
+                return
+            except sqlite3.Error as error:
+                self._saved.lost.append(f"a page of {table}, which cannot be read ({error})")
+            behind = self._next_readable(table, key, at)
+            if behind is None:
+                return
+            at = behind
+
+    def _next_readable(self, table: str, key: str, at: int) -> int | None:
+        """From where on rows can be read again; None where there are no more."""
+
+        def works(start: int) -> bool:
+            try:
+                self._connection.execute(
+                    f"SELECT * FROM {table} WHERE {key} > ? ORDER BY {key} LIMIT 1", (start,)
+                ).fetchone()
+            except sqlite3.Error:
+                return False
+            return True
+
+        step = 1
+        while not works(at + step):
+            step *= 2
+            if step > _HIGHEST:
+                return None
+        low, high = at + step // 2, at + step
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (low, middle) if works(middle) else (middle + 1, high)
+        return max(high, at + 1)
+
+
+def _right(sealed: Sealed, row: Sequence[Any]) -> int | None:
+    return _tried(lambda: next(iter(sealed.seals([tuple(row)]))))
+
+
+def _place_of(row: tuple[str, bytes]) -> Place | None:
+    return _tried(lambda: decode_place(*row))
+
+
+def _tried(make: Callable[[], T]) -> T | None:
+    """What can be made of something, None where nothing can."""
+    try:
+        return make()
+    except (*UNREADABLE, sqlite3.Error):
+        return None
