@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 
 from claimtree import wire
-from claimtree.cli.demo import load_demo_places
 from claimtree.errors import ClaimtreeError, StoreError
+from claimtree.indexing.gazetteer import load_places
 from claimtree.model.claims import EntityId
 from claimtree.model.documents import Document
 from claimtree.model.foreseen import EDGE, Foreseen
@@ -31,7 +31,8 @@ from claimtree.models.hashed import HashedEmbedder
 from claimtree.moving.copying import copy_store
 from claimtree.packs.find import pack_folder
 from claimtree.packs.listings import read_files
-from claimtree.ports import Embedder
+from claimtree.packs.places import read_places
+from claimtree.ports import Embedder, QueryReading, Reader
 from claimtree.settings import load_settings
 from claimtree.stores.sqlite import SqliteStore
 from claimtree.workspace import Workspace
@@ -65,6 +66,17 @@ class Remembering:
         return self._known[key]
 
 
+class Rereading:
+    """A reader that has read each question of the sound store. That takes longest, and what it asks of a store is asked
+    here without it."""
+
+    def __init__(self, inner: Reader) -> None:
+        self._read = {text: inner.read_query(text) for text in QUESTIONS}
+
+    def read_query(self, text: str) -> QueryReading:
+        return self._read[text]
+
+
 @dataclass
 class Sound:
     """A store as it was made, the answers that it gives, and how it is opened."""
@@ -85,7 +97,7 @@ class Sound:
         return workspace
 
 
-def make(folder: Path, embedder: Embedder | None = None, *, homes: int = 16) -> Sound:
+def make(folder: Path, embedder: Embedder | None = None, *, homes: int = 10) -> Sound:
     """A store with prose, rooms, neighbourhoods, places, what is near, and edges that were foreseen: written in several
     batches, with some homes replaced and some removed, so that nothing that a store may hold is missing."""
     sound = Sound(folder / "sound.db", folder / "home", Remembering(embedder or HashedEmbedder(384)))
@@ -97,7 +109,7 @@ def make(folder: Path, embedder: Embedder | None = None, *, homes: int = 16) -> 
         assert isinstance(store, SqliteStore)
         files = [DEMO / "neighborhoods.jsonl", DEMO / "homes.jsonl"]
         documents = [item for item in read_files(files, workspace.pack) if isinstance(item, Document)][: 14 + homes]
-        load_demo_places(workspace, store, DEMO.parent)
+        _load_places(workspace, store)
         indexer = workspace.indexer(store)
         for start in range(0, len(documents), 10):
             indexer.index(documents[start : start + 10])
@@ -109,8 +121,18 @@ def make(folder: Path, embedder: Embedder | None = None, *, homes: int = 16) -> 
         if not workspace.foreseeing.wishes:
             _foresee(store)
         store.set_note("remark", "kept beside the data")
+    with sound.workspace(sound.path) as workspace:
+        sound.shared["reader"] = Rereading(workspace.reader)
     sound.answers = {name: ask() for name, ask in questions(sound, sound.path)}
     return sound
+
+
+def _load_places(workspace: Workspace, store: SqliteStore) -> None:
+    """Some of the demo's: of every kind, points and areas."""
+    spec = workspace.pack.places
+    assert spec is not None
+    found = list(read_places([DEMO.parent / name for name in spec.demo], spec))
+    load_places([*found[:40], *found[40::9]], store, workspace.pack)
 
 
 def retold(document: Document, more: str) -> Document:
@@ -142,12 +164,12 @@ def questions(sound: Sound, path: Path) -> Iterator[tuple[str, Callable[[], obje
     process does."""
     with sound.workspace(path) as workspace:
         for text in QUESTIONS:
-            yield f"search {text}", partial(_searched, workspace, text)
+            yield f"search {text}", partial(searched, workspace, text)
     for name, ask in _READS.items():
         yield name, partial(_read, sound, path, ask)
 
 
-def _searched(workspace: Workspace, text: str) -> object:
+def searched(workspace: Workspace, text: str) -> object:
     shape = wire.answer(workspace.engine.search(text), took_ms=0.0)
     return json.loads(json.dumps(shape, default=str))
 
@@ -399,7 +421,7 @@ def damage_once(sound: Sound, folder: Path, seed: int, *, more: bool = False) ->
     chance = random.Random(seed)
     kind = chance.choice(list(KINDS))
     path = folder / "damaged.db"
-    _fresh(sound.path, path)
+    fresh(sound.path, path)
     outcome = Outcome(seed, kind, KINDS[kind](path, chance))
     spoilt = {file.name: file.read_bytes() for file in folder.glob("damaged.db*")}
     for name, ask in questions(sound, path):
@@ -410,7 +432,7 @@ def damage_once(sound: Sound, folder: Path, seed: int, *, more: bool = False) ->
         outcome.crashes["check"] = f"{type(error).__name__}: {error}"
     if more:
         attempt(outcome, "copy", lambda: copied(sound, path), sound.answers["copy"])
-        _fresh(sound.path, path)
+        fresh(sound.path, path)
         for name, content in spoilt.items():
             (folder / name).write_bytes(content)
         attempt(outcome, "index", lambda: indexed(sound, path), sound.answers["index"])
@@ -426,10 +448,12 @@ def check(sound: Sound, path: Path) -> tuple[str, ...]:
             return (error.message,)
 
 
-def _fresh(source: Path, target: Path) -> None:
+def fresh(source: Path, target: Path) -> Path:
+    """A copy of a store's file, without what may be left beside a former one."""
     for file in target.parent.glob(target.name + "*"):
         file.unlink()
     shutil.copyfile(source, target)
+    return target
 
 
 def counted(outcomes: list[Outcome]) -> str:
