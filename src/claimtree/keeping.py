@@ -19,6 +19,9 @@ from claimtree.stores.sqlite.faults import translated
 from claimtree.stores.sqlite.read_only import connect_to_read
 
 _PAUSE_S = 0.02
+_WAY_OUT = "Restore it from a copy, or move it away and begin it anew."
+_MOST_CHECKED = 4_000_000
+"""Bytes of a file that is looked through when it is opened."""
 WAIT_S = 10.0
 """How long to wait for another process that writes."""
 MOST_IDLE = 8
@@ -45,7 +48,7 @@ class KeptFile:
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """One state of the file. One that does not exist yet is an empty one, and is not made."""
-        with translated(self.path), self._to_read() as connection:
+        with translated(self.path, way_out=_WAY_OUT), self._to_read() as connection:
             connection.execute("BEGIN")
             try:
                 yield connection
@@ -62,7 +65,7 @@ class KeptFile:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """All of it is kept at the end of the block, or nothing."""
-        with translated(self.path), self._connection() as connection:
+        with translated(self.path, way_out=_WAY_OUT), self._connection() as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
@@ -157,6 +160,7 @@ class KeptFile:
     def _prepare(self, connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA foreign_keys = ON")
         self._refuse_foreign(connection)
+        self._refuse_damaged(connection)
         version = self._version(connection)
         if version == len(self._steps):
             return
@@ -173,6 +177,14 @@ class KeptFile:
             connection.execute("ROLLBACK")
             raise
         connection.execute("COMMIT")
+
+    def _refuse_damaged(self, connection: sqlite3.Connection) -> None:
+        """One whose pages make no sense; a large one is found out when they are read."""
+        if self.path.stat().st_size > _MOST_CHECKED:
+            return
+        for (finding,) in connection.execute("PRAGMA quick_check(1)"):
+            if finding != "ok":
+                raise StoreDamaged(f"{self.path} is damaged: {finding}", hint=_WAY_OUT, values={"path": str(self.path)})
 
     def _refuse_foreign(self, connection: sqlite3.Connection) -> None:
         # In one state of the file: another process may be making it.

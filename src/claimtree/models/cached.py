@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import threading
-import zlib
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -66,7 +65,7 @@ class CachedEmbedder:
             kept = {
                 key: row
                 for key, row in self._file.get([key for key in wanted if key not in found]).items()
-                if is_sound(row, self.dimensions)
+                if len(row) == self.dimensions + 4
             }
             self._remember(kept)
             found |= kept
@@ -121,24 +120,16 @@ def cached(embedder: Embedder, path: Path) -> CachedEmbedder:
 
 
 def packed(vectors: Vectors) -> Iterator[Row]:
-    """Each vector as a row: its codes, its scale as a float32, and a check sum of both."""
+    """Each vector as a row: its codes, and its scale as a float32."""
     scales = vectors.scales.astype("<f4")
     for codes, scale in zip(vectors.codes, scales, strict=True):
-        body = codes.tobytes() + scale.tobytes()
-        yield Row(body + zlib.crc32(body).to_bytes(4, "little"))
-
-
-def is_sound(row: object, dimensions: int) -> bool:
-    """Whether a row is what was written; a disk may forget."""
-    if not isinstance(row, bytes) or len(row) != dimensions + 8:
-        return False
-    return zlib.crc32(row[:-4]).to_bytes(4, "little") == row[-4:]
+        yield Row(codes.tobytes() + scale.tobytes())
 
 
 def unpacked(rows: Sequence[Row], dimensions: int) -> Vectors:
     """Rows as vectors, in order."""
-    table = np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), dimensions + 8)
+    table = np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), dimensions + 4)
     return Vectors(
         codes=table[:, :dimensions].view(np.int8).copy(),
-        scales=table[:, dimensions:-4].copy().view("<f4").reshape(len(rows)).astype(np.float32),
+        scales=table[:, dimensions:].copy().view("<f4").reshape(len(rows)).astype(np.float32),
     )

@@ -1,7 +1,7 @@
 """An SQLite file of small values by key that many processes share: what was computed or asked once.
 
-A cache is a convenience: when the file is damaged, foreign or cannot be written, it gives nothing, and `notice` says
-why.
+A cache is a convenience: when the file is foreign or cannot be written, it gives nothing, and `notice` says why. One of
+our own that is damaged is thrown away and begun anew, and a row that is not as it was written is none.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import weakref
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NewType
@@ -18,6 +19,8 @@ Row = NewType("Row", bytes)
 
 BUSY_S = 1.0
 """How long to wait for another process; after that computing is quicker."""
+_FAILURES = (sqlite3.Error, OSError, UnicodeDecodeError)
+"""What using a file comes to; the last where SQLite says what is wrong in words that are none."""
 SLICE = 256
 """Keys asked for in one statement."""
 SCHEMA = "CREATE TABLE rows (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, row BLOB NOT NULL)"
@@ -57,6 +60,8 @@ class RowFile:
         self.limit = limit
         self.what = what
         self.notice = ""
+        self._renewed = False
+        """Whether it was begun anew; a disk that damages it again is not trusted."""
         self._lock = threading.Lock()
         self._file = SharedFile(path, application_id=application_id, schema=SCHEMA)
 
@@ -69,22 +74,26 @@ class RowFile:
                     for start in range(0, len(keys), SLICE):
                         some = keys[start : start + SLICE]
                         asked = f"SELECT key, row FROM rows WHERE key IN ({','.join('?' * len(some))})"
-                        found.update(connection.execute(asked, some))
-            except (sqlite3.Error, OSError) as error:
+                        rows = ((key, _unsealed(key, row)) for key, row in connection.execute(asked, some))
+                        found.update((key, row) for key, row in rows if row is not None)
+            except _FAILURES as error:
                 self._give_up(error)
         return found
 
     def put(self, rows: Mapping[Key, Row]) -> None:
-        """Keep rows; a row that another process kept meanwhile stays."""
+        """Keep rows, instead of those that are there: what was found sound is not put again."""
         with self._lock:
             try:
                 if (connection := self._opened()) is not None:
                     with connection:
                         connection.execute("BEGIN IMMEDIATE")
-                        connection.executemany("INSERT OR IGNORE INTO rows (key, row) VALUES (?, ?)", rows.items())
+                        connection.executemany(
+                            "INSERT OR REPLACE INTO rows (key, row) VALUES (?, ?)",
+                            ((key, _sealed(key, row)) for key, row in rows.items()),
+                        )
                         # Ids grow by one and only the lowest go, so they count the rows without a scan.
                         connection.execute("DELETE FROM rows WHERE id <= (SELECT max(id) FROM rows) - ?", (self.limit,))
-            except (sqlite3.Error, OSError) as error:
+            except _FAILURES as error:
                 self._give_up(error)
 
     def close(self) -> None:
@@ -94,9 +103,16 @@ class RowFile:
     def _opened(self) -> sqlite3.Connection | None:
         return None if self.notice else self._file.opened()
 
-    def _give_up(self, error: sqlite3.Error | OSError) -> None:
-        """Stop using the file, unless it is only busy: then it is tried again with the next text."""
+    def _give_up(self, error: sqlite3.Error | OSError | UnicodeDecodeError) -> None:
+        """Stop using the file, unless it is only busy: then it is tried again with the next text; or ours and damaged:
+        then the next one begins it anew."""
         if is_busy(error):
+            return
+        if not self._renewed and _is_damaged(error) and _says_it_is_ours(self.path, self._file.application_id):
+            self._renewed = True
+            self._file.close()
+            for ending in ("", "-wal", "-shm"):
+                self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
             return
         self.notice = (
             f"the {self.what} {self.path} is not used: {error}; "
@@ -136,6 +152,34 @@ def _is_ours(connection: sqlite3.Connection, application_id: int) -> bool:
     return bool(connection.execute("PRAGMA application_id").fetchone()[0] == application_id)
 
 
-def is_busy(error: sqlite3.Error | OSError) -> bool:
+def _sealed(key: Key, row: Row) -> bytes:
+    """A row with a checksum of itself and of the key that it is kept under."""
+    return row + zlib.crc32(row, zlib.crc32(key)).to_bytes(4, "little")
+
+
+def _unsealed(key: Key, kept: object) -> Row | None:
+    """The row, if it is as it was written; a disk may forget."""
+    if not isinstance(kept, bytes) or len(kept) < 4:
+        return None
+    row = Row(kept[:-4])
+    return row if kept == _sealed(key, row) else None
+
+
+def _is_damaged(error: sqlite3.Error | OSError | UnicodeDecodeError) -> bool:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return isinstance(error, UnicodeDecodeError) or code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR)
+
+
+def _says_it_is_ours(path: Path, application_id: int) -> bool:
+    """Whether the head of the file has our mark; for one that SQLite cannot open any more."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(72)
+    except OSError:
+        return False
+    return head[:16] == b"SQLite format 3\0" and int.from_bytes(head[68:72], "big") == application_id
+
+
+def is_busy(error: sqlite3.Error | OSError | UnicodeDecodeError) -> bool:
     """Whether another process has the file for the moment."""
     return bool(getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY)

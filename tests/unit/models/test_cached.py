@@ -128,7 +128,23 @@ def broken(path: Path, kind: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize("kind", ["text", "damaged", "foreign", "folder", "under a file"])
+def test_a_damaged_file_of_ours_is_begun_anew(path: Path) -> None:
+    path = broken(path, "damaged")
+    texts = [f"text {number}" for number in range(50)]
+    assert asked_by(path, texts) == [texts]
+    asked_by(path, texts)
+    assert asked_by(path, texts) == []
+
+
+def test_a_row_under_anothers_key_is_computed_again(path: Path) -> None:
+    asked_by(path, ["gym", "pool"])
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE rows SET row = (SELECT row FROM rows WHERE id = 1) WHERE id = 2")
+    assert asked_by(path, ["gym", "pool"]) == [["pool"]]
+    assert asked_by(path, ["gym", "pool"]) == []
+
+
+@pytest.mark.parametrize("kind", ["text", "foreign", "folder", "under a file"])
 def test_a_file_that_cannot_be_used_costs_time_and_says_so(path: Path, kind: str) -> None:
     path = broken(path, kind)
     before = path.read_bytes() if path.is_file() else b""

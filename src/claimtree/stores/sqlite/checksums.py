@@ -292,7 +292,7 @@ _SUMS: Final = {
     "entity": "claims",
     "edge": "(derived & 4294967295) + 3 * (base & 4294967295)",
     "foreseen": "31 * wish + seq",
-    "nearby": "entity",
+    "nearby": "entity + 1000003 * kind",
 }
 """What is summed up beside the seals: claims, which are counted by it, and keys, which can be added up quickly."""
 

@@ -88,8 +88,9 @@ _MEANINGS: dict[int, tuple[type[StoreError], str, str]] = {
 
 
 @contextmanager
-def translated(path: Path) -> Iterator[None]:
-    """Inside, SQLite's errors come out as `StoreError`s that name the file and the way out."""
+def translated(path: Path, *, way_out: str = WAY_OUT) -> Iterator[None]:
+    """Inside, SQLite's errors come out as `StoreError`s that name the file and the way out, where it is damaged the
+    given one."""
     try:
         yield
     except sqlite3.ProgrammingError as error:
@@ -100,8 +101,14 @@ def translated(path: Path) -> Iterator[None]:
         # An extended code carries the plain one in its low byte.
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         kind, what, hint = _MEANINGS.get(code, (StoreError, "failed", ""))
+        hint = way_out if hint is WAY_OUT else hint
         values = {"path": str(path), "sqlite": getattr(error, "sqlite_errorname", "")}
         raise kind(f"store {path} {what} ({error})", hint=hint, values=values) from error
+    except UnicodeDecodeError as error:
+        # SQLite quotes the damaged name of a table or an index.
+        raise StoreDamaged(
+            f"store {path} is damaged ({error.reason})", hint=way_out, values={"path": str(path)}
+        ) from error
     except UnicodeEncodeError as error:
         raise StoreError(
             f"store {path} was given text that is not Unicode: {error.object!r}",
