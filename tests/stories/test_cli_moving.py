@@ -246,3 +246,24 @@ def test_what_a_rebuild_has_begun_can_be_removed(demo_copy: Path, number: signal
     removed = subprocess.run([*command, "--forget"], env=environment, capture_output=True, text=True, check=False)
     assert (removed.returncode, json.loads(removed.stdout)["forgotten"]) == (0, False), removed.stderr
     assert {file.name for file in demo_copy.iterdir() if not file.name.endswith(("-wal", "-shm"))} == before
+
+
+def test_what_is_sound_of_a_damaged_store_is_saved_and_the_rest_is_named(
+    demo_copy: Path, cli: Cli, tmp_path: Path
+) -> None:
+    shown = found(cli)["hits"]
+    lost, kept = shown[0]["id"], shown[1]["id"]
+    with closing(sqlite3.connect(demo_copy / "demo-rentals.db", isolation_level=None)) as raw:
+        raw.execute("UPDATE record SET body = zeroblob(9) WHERE num = (SELECT num FROM entity WHERE id = ?)", (lost,))
+    refused = cli("search", QUERY, "--json")
+    assert (refused.code, refused.error["code"]) == (4, "store_damaged")
+    assert "claimtree copy --salvage" in refused.error["hint"]
+    assert cli("check", "--json").code == 5
+    saved = tmp_path / "saved.db"
+    ran = cli("copy", "--salvage", "--to", saved, "--json")
+    assert ran.code == 5, ran
+    assert f"entity {lost!r}" in ran.json["problems"]
+    assert kept in [hit["id"] for hit in found(cli, "--store", saved)["hits"]]
+    assert cli("check", "--store", saved).code == 0
+    again = cli("copy", "--salvage", "--to", saved, "--json")
+    assert "holds something already" in again.error["message"]
