@@ -9,6 +9,7 @@
     │   │   └── StaleVersion  it was to replace a version that is no longer the stored one
     │   └── UnknownName       a pack, level, claim type, embedder or entity that does not exist
     ├── PackError             a pack file contradicts itself or names something unknown
+    ├── OutOfTime             work was stopped: it took too long, or nobody waits for it any more
     ├── ReadError             a text could not be turned into claims
     ├── ModelError            an embedder or a language model failed
     │   └── MissingExtra      the feature needs an optional package that is not installed
@@ -93,6 +94,12 @@ class PackError(ClaimtreeError):
     """A pack file contradicts itself or names something unknown."""
 
     code = "pack"
+
+
+class OutOfTime(ClaimtreeError):
+    """Work was stopped: it took too long, or nobody waits for it any more."""
+
+    code = "too_slow"
 
 
 class ReadError(ClaimtreeError):

@@ -1,4 +1,4 @@
-"""How often one may ask: a bucket of tokens for each key, or for each client that has none.
+"""How much one may ask: a bucket of tokens for each key, or for each client that has none; what costs more takes more.
 
 Of a bucket only one number is kept: when it will be full again. A bucket that is full is like one that was never seen,
 so those that nobody uses can be forgotten without anybody gaining from it.
@@ -39,10 +39,13 @@ class Limiter:
         self._full_at: dict[str, int] = {}
         self._lock = threading.Lock()
 
-    def take(self, who: str, *, rate_per_minute: int | None = None) -> float:
+    def take(self, who: str, *, rate_per_minute: int | None = None, count: int = 1) -> float:
         """0.0 when `who` may go on; else the seconds after which to ask again. Being refused costs nothing.
 
         Somebody with a rate of their own has a burst in proportion: as many seconds' worth as everybody.
+
+        `count`: as how many requests this one counts. It needs half a burst at most, and the rest is paid for
+        afterwards: else what costs much could never be asked for. Nobody pays for longer than a minute.
         """
         rate = self.rate_per_minute if rate_per_minute is None else _check("rate", rate_per_minute)
         burst = max(1, self.burst * rate // self.rate_per_minute)
@@ -51,12 +54,13 @@ class Limiter:
         with self._lock:
             now = self._now_ns()
             full_at = max(self._full_at.get(who, now), now)
-            wait = full_at - now - (burst - 1) * each
+            needed = max(1, min(count, burst // 2))
+            wait = full_at - now - (burst - needed) * each
             if wait > 0:
                 return wait / 1e9
             if who not in self._full_at and len(self._full_at) >= self._most_known:
                 self._make_room(now)
-            self._full_at[who] = full_at + each
+            self._full_at[who] = full_at + min(count, max(rate, burst)) * each
             return 0.0
 
     def __len__(self) -> int:

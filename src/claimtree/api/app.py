@@ -96,6 +96,8 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
         jobs=Jobs(Path(settings.home)),
         metrics=metrics,
         searching=Lane(at_once=serving.at_once, waiting=serving.waiting, limit_s=serving.limit_s),
+        # A listing may be long, and is worth waiting for.
+        reading=Lane(at_once=serving.at_once, waiting=serving.waiting, limit_s=3 * serving.limit_s),
         looking=Lane(at_once=4, waiting=500, limit_s=serving.limit_s),
         writing=Lane(at_once=2, waiting=serving.waiting, limit_s=10 * serving.limit_s),
         answers=Answers(),

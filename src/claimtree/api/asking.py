@@ -9,14 +9,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from threading import Event, Lock
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, TypedDict, TypeVar
 
 import orjson
 from fastapi import Depends, Request
 from fastapi.responses import Response
 
 from claimtree.access import Role
-from claimtree.api import versions
+from claimtree.api import costs, versions
 from claimtree.api.around import takes_gzip
 from claimtree.api.collections import Collection, Collections, unknown_collection
 from claimtree.api.jobs import Jobs
@@ -29,6 +29,8 @@ from claimtree.errors import UnknownName
 from claimtree.feedback import FeedbackFile
 from claimtree.saved import SavedSearches
 from claimtree.search.paging import fingerprint
+
+T = TypeVar("T")
 
 CACHED = 2_000
 """Answers kept by each process."""
@@ -45,6 +47,8 @@ class Server:
     jobs: Jobs
     metrics: Metrics
     searching: Lane
+    reading: Lane
+    """For texts that are read and not searched with: no search waits behind them."""
     looking: Lane
     """For what takes a millisecond: nobody who only looks waits behind those who search."""
     writing: Lane
@@ -58,7 +62,7 @@ class Server:
 
     @property
     def lanes(self) -> tuple[Lane, ...]:
-        return self.searching, self.looking, self.writing
+        return (self.searching, self.reading, self.looking, self.writing)
 
 
 class Answers:
@@ -140,6 +144,26 @@ class Asking:
     def needs(self, role: Role) -> None:
         check_role(self.asker, role)
 
+    @property
+    def who(self) -> str:
+        """Whose share of a lane it takes."""
+        return self.server.gate.who(self.asker, self.request)
+
+    async def run(self, lane: Lane, work: Callable[[], T], *, cost_s: float = 0.0) -> T:
+        """Compute in a lane, for as long as whoever asks is there. What they sent has been read by now."""
+        return await lane.run(work, who=self.who, cost_s=cost_s, gone=self._gone)
+
+    async def write(self, work: Callable[[], T], *, cost_s: float = 0.0) -> T:
+        return await self.run(self.server.writing, work, cost_s=cost_s)
+
+    async def look_up(self, work: Callable[[], T]) -> T:
+        """What takes a moment; it does not look whether anybody is there."""
+        return await self.server.looking.run(work, who=self.who)
+
+    async def _gone(self) -> None:
+        while (await self.request.receive())["type"] != "http.disconnect":
+            pass
+
     def _has(self, tag: str) -> bool:
         """Whether whoever asks has this answer already, and asks for nothing else."""
         known = [one.strip() for one in self.request.headers.get("if-none-match", "").split(",")]
@@ -147,7 +171,7 @@ class Asking:
 
     async def look(self, make: Callable[[], Mapping[str, Any]]) -> Response:
         """What takes a moment to say, and is not sent twice."""
-        body = await self.server.looking.run(lambda: orjson.dumps(make()))
+        body = await self.look_up(lambda: orjson.dumps(make()))
         tag = f'W/"{hashlib.blake2b(body, digest_size=9).hexdigest()}"'
         headers = {"ETag": tag, **KEPT_BY_WHO_ASKED}
         if self._has(tag):
@@ -161,16 +185,19 @@ class Asking:
         make: Callable[[], Mapping[str, Any]],
         *,
         version: str = "",
+        cost_s: float = 0.0,
+        lane: Lane | None = None,
+        keep: bool = True,
     ) -> Response:
         """An answer that depends on nothing but the question and the data: not made twice, not sent twice.
 
         With the `version` of what it is about, looked up before: its tag can be given back as `If-Match`.
+        `keep`: whether it is worth keeping, since somebody may ask for it again.
         """
-        lane = self.server.searching
-        may_keep = not collection.asks_others
+        may_keep = keep and not collection.asks_others
         # For the log, which keeps it only where that was asked for.
         self.request.scope["asked"] = str(question.get("text", ""))[:1_000]
-        stamp = await self.server.looking.run(lambda: collection.stamp)
+        stamp = await self.look_up(lambda: collection.stamp)
         small = takes_gzip(self.request.headers.get("accept-encoding", ""))
         mark = fingerprint([stamp, self.request.url.path, dict(question)])
         # A tag that is no weak one says which bytes are sent, and these are others when they are compressed.
@@ -183,7 +210,14 @@ class Asking:
         body = self.server.answers.get(kept)
         self.server.metrics.answered(from_cache=body is not None)
         if body is None:
-            body = await lane.run(lambda: compressed(orjson.dumps(make())) if small else orjson.dumps(make()))
+            # The request itself was counted when it was let in.
+            if (more := costs.requests(cost_s) - 1) > 0:
+                self.server.gate.check_rate(self.asker, self.request, count=more)
+            body = await self.run(
+                lane or self.server.searching,
+                lambda: compressed(orjson.dumps(make())) if small else orjson.dumps(make()),
+                cost_s=cost_s,
+            )
             if may_keep:
                 self.server.answers.keep(kept, body)
         if small:

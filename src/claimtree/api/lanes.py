@@ -1,79 +1,217 @@
-"""How much is done at once: work that computes goes through lanes, and whoever finds them full is told to come back.
+"""How much is done at once, for whom: work that computes goes through lanes, and nobody fills one alone.
 
-Routes wait without holding a thread; a lane holds one for each that computes. A search that takes too long is given up
-on: its asker hears so, and its place in the lane is free again when the store lets go of it.
+Routes wait without holding a thread; a lane holds one for each that computes. Of those that wait, whoever computes
+least comes first, then whoever has waited longest for a turn. Where a lane is full, the newest of whoever has most in
+it makes room for others. Long work, by its estimated cost, never takes the last thread of a lane: what is short waits
+for what is short.
+
+Work whose time is over, or whose asker has gone, is taken out of the queue, or told to stop (`deadlines`); it holds its
+thread until it does.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import Counter, OrderedDict, deque
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-import anyio
+from starlette.requests import ClientDisconnect
 
 from claimtree.api.problems import RETRY_S, Problem
+from claimtree.deadlines import Deadline, limited
+from claimtree.errors import OutOfTime
 
 T = TypeVar("T")
 
+LONG_S = 0.25
+"""Estimated work from which on it is long."""
+STUCK_S = 5.0
+"""Work that goes on for so long after its time is over does not look at its deadline: it hangs."""
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class _Piece(Generic[T]):
+    """Work that somebody waits for."""
+
+    work: Callable[[], T]
+    who: str
+    is_long: bool
+    deadline: Deadline
+    answer: asyncio.Future[T]
+
+    def run(self) -> T:
+        with limited(self.deadline):
+            return self.work()
+
+    def refuse(self, problem: Problem) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(problem)
+
 
 class Lane:
-    """So many at once, so many waiting, so long at most."""
+    """So many at once, so many waiting, so long at most. Belongs to one event loop, on which all but the work runs."""
 
     def __init__(self, *, at_once: int, waiting: int, limit_s: float) -> None:
-        # Threads of its own, and no more than may compute: those that were given up on keep theirs until they end.
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="lane")
-        self._most = at_once + waiting
+        self._at_once = at_once
+        self._most_waiting = waiting
         self._limit_s = limit_s
+        # By who asks, in the order in which they are to have a turn.
+        self._waiting: OrderedDict[str, deque[_Piece[Any]]] = OrderedDict()
+        self._running: list[_Piece[Any]] = []
         self._is_closed = False
-        self.inside = 0
+
+    @property
+    def inside(self) -> int:
         """Those that compute, also where nobody waits for them any more, and those that wait."""
+        return len(self._running) + self._count()
 
-    async def run(self, work: Callable[[], T]) -> T:
-        if self._is_closed:
-            raise _stopping()
-        if self.inside >= self._most:
-            raise _come_back("too_busy", "the server has as much to do as it can", "Try again in a moment.")
-        self.inside += 1
+    @property
+    def is_full(self) -> bool:
+        """Whether the next one would be turned away, or put another one out."""
+        return self._count() >= self._most_waiting and len(self._running) >= self._at_once
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether every thread is held by work that should have ended long ago."""
+        late = [piece for piece in self._running if piece.deadline.left_s < -STUCK_S]
+        return len(late) >= self._at_once
+
+    async def run(
+        self,
+        work: Callable[[], T],
+        *,
+        who: str = "",
+        cost_s: float = 0.0,
+        gone: Callable[[], Awaitable[object]] | None = None,
+    ) -> T:
+        """The work's own answer. `cost_s`: how long it is estimated to compute. `gone` returns when nobody waits."""
         loop = asyncio.get_running_loop()
-
-        def over(_: Future[Any]) -> None:
-            with suppress(RuntimeError):  # the loop has ended, and all lanes with it
-                loop.call_soon_threadsafe(self._leave)
-
-        # Not the asker, who may go, but the work itself gives the place back: done, failed, or never begun.
-        future = self._threads.submit(work)
-        future.add_done_callback(over)
+        piece: _Piece[T] = _Piece(
+            work=work,
+            who=who,
+            is_long=cost_s >= LONG_S,
+            deadline=Deadline(self._limit_s),
+            answer=loop.create_future(),
+        )
+        self._enqueue(piece)
+        self._begin()
+        left = asyncio.ensure_future(gone()) if gone is not None else None
         try:
-            with anyio.fail_after(self._limit_s):
-                return await asyncio.wrap_future(future)
-        except asyncio.CancelledError:
-            if future.cancelled() and self.is_closed():
-                raise _stopping() from None
-            raise
-        except TimeoutError as error:
-            if future.done() and not future.cancelled() and future.exception() is error:
-                raise  # the work's own
-            detail = f"the answer took longer than {self._limit_s:g} seconds"
-            raise _come_back("too_slow", detail, "Ask for less at once, or try again.") from error
-
-    def is_closed(self) -> bool:
-        return self._is_closed
+            ended: set[asyncio.Future[Any]] = {piece.answer, left} if left is not None else {piece.answer}
+            await asyncio.wait(ended, timeout=self._limit_s, return_when=asyncio.FIRST_COMPLETED)
+            if piece.answer.done():
+                return await piece.answer
+            if left is not None and left.done():
+                raise ClientDisconnect
+            raise self._too_slow()
+        except OutOfTime as error:
+            raise self._too_slow() from error
+        finally:
+            if left is not None:
+                left.cancel()
+            self._give_up(piece)
 
     def close(self) -> None:
         """Begin nothing more; what waits is turned away, and what computes ends by itself."""
         self._is_closed = True
+        for pieces in list(self._waiting.values()):
+            for piece in pieces:
+                piece.refuse(_come_back("stopping", "the server is being stopped", "Try again in a moment."))
+        self._waiting.clear()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _leave(self) -> None:
-        self.inside -= 1
+    def _count(self) -> int:
+        return sum(len(pieces) for pieces in self._waiting.values())
+
+    def _enqueue(self, piece: _Piece[Any]) -> None:
+        if self._is_closed:
+            raise _come_back("stopping", "the server is being stopped", "Try again in a moment.")
+        if self.is_full:
+            self._make_room(piece.who)
+        self._waiting.setdefault(piece.who, deque()).append(piece)
+
+    def _make_room(self, who: str) -> None:
+        """Put out the newest of whoever has most waiting, if that is more than the newcomer would have."""
+        greediest = max(self._waiting, key=lambda one: len(self._waiting[one]), default="")
+        if len(self._waiting.get(greediest, ())) <= len(self._waiting.get(who, ())) + 1:
+            raise _too_busy()
+        self._waiting[greediest].pop().refuse(_too_busy())
+
+    def _begin(self) -> None:
+        """Give free threads to those that are next."""
+        while not self._is_closed and len(self._running) < self._at_once:
+            piece = self._next()
+            if piece is None:
+                return
+            self._take_out(piece)
+            if piece.who in self._waiting:
+                self._waiting.move_to_end(piece.who)  # its next turn comes after everybody else's
+            self._running.append(piece)
+            loop = asyncio.get_running_loop()
+            self._threads.submit(piece.run).add_done_callback(_on(loop, self._ended, piece))
+
+    def _next(self) -> _Piece[Any] | None:
+        """Of whoever computes least the first that may begin."""
+        computing = Counter(piece.who for piece in self._running)
+        may_begin = (piece for who in self._waiting if (piece := self._first_of(who)) is not None)
+        return min(may_begin, key=lambda piece: computing[piece.who], default=None)
+
+    def _first_of(self, who: str) -> _Piece[Any] | None:
+        room_for_long = sum(piece.is_long for piece in self._running) < max(1, self._at_once - 1)
+        return next((piece for piece in self._waiting[who] if room_for_long or not piece.is_long), None)
+
+    def _ended(self, piece: _Piece[T], done: Future[T]) -> None:
+        self._running.remove(piece)
+        if not piece.answer.done() and not done.cancelled():
+            error = done.exception()
+            if error is None:
+                piece.answer.set_result(done.result())
+            else:
+                piece.answer.set_exception(error)
+        self._begin()
+
+    def _give_up(self, piece: _Piece[Any]) -> None:
+        """Nobody waits for it: it does not begin, or stops where it is."""
+        piece.deadline.give_up()
+        self._take_out(piece)
+        if piece.answer.done():
+            with suppress(asyncio.CancelledError):
+                piece.answer.exception()  # seen, also where nobody is left to hear of it
+        else:
+            piece.answer.cancel()
+
+    def _take_out(self, piece: _Piece[Any]) -> None:
+        waiting = self._waiting.get(piece.who, deque())
+        with suppress(ValueError):
+            waiting.remove(piece)
+        if not waiting:
+            self._waiting.pop(piece.who, None)
+
+    def _too_slow(self) -> Problem:
+        detail = f"the answer took longer than {self._limit_s:g} seconds"
+        return _come_back("too_slow", detail, "Ask for less at once, or try again.")
 
 
-def _stopping() -> Problem:
-    return _come_back("stopping", "the server is being stopped", "Try again in a moment.")
+def _on(
+    loop: asyncio.AbstractEventLoop, ended: Callable[[_Piece[T], Future[T]], None], piece: _Piece[T]
+) -> Callable[[Future[T]], None]:
+    """Tells the loop that a thread is done; where the loop has ended, all lanes have with it."""
+
+    def tell(done: Future[T]) -> None:
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(ended, piece, done)
+
+    return tell
+
+
+def _too_busy() -> Problem:
+    return _come_back("too_busy", "the server has as much to do as it can", "Try again in a moment.")
 
 
 def _come_back(code: str, detail: str, hint: str) -> Problem:

@@ -132,11 +132,16 @@ class Gate:
             hint="Tell whoever runs it: its log says what to do.",
         )
 
-    def check_rate(self, asker: Asker, connection: HTTPConnection) -> None:
+    def check_rate(self, asker: Asker, connection: HTTPConnection, *, count: int = 1) -> None:
+        """`count`: as how many requests this one counts."""
         if asker.key is not None:
-            _check_wait(self._keyed.take(asker.id, rate_per_minute=asker.key.rate_per_minute))
+            _check_wait(self._keyed.take(asker.id, rate_per_minute=asker.key.rate_per_minute, count=count))
         elif not self._local:
-            _check_wait(self._strangers.take(_client(connection)))
+            _check_wait(self._strangers.take(_client(connection), count=count))
+
+    def who(self, asker: Asker, connection: HTTPConnection) -> str:
+        """Who gets a fair share: a key, or a client without one."""
+        return asker.id or _client(connection)
 
 
 def check_role(asker: Asker, wanted: Role) -> None:

@@ -15,6 +15,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from claimtree.deadlines import carried, check
 from claimtree.errors import BadInput, ReadError, StoreConflict, StoreError
 from claimtree.indexing.build import Built
 from claimtree.indexing.changes import Changes, Pending, Wanted
@@ -93,6 +94,7 @@ class Writer:
         """What their documents say, or why they cannot be read; one after another, as far as anybody can see."""
 
         def build(pending: Pending) -> Built | BadInput | ReadError:
+            check()
             try:
                 with self._indexer.taking_part():
                     return self._indexer.builder.build(pending.merged, pending.merged.digest(self._indexer.stamp))
@@ -102,7 +104,7 @@ class Writer:
         with ExitStack() as stack:
             read: Iterable[Built | BadInput | ReadError] = map(build, waiting)
             if self._indexer.readers > 1:
-                read = stack.enter_context(ThreadPoolExecutor(self._indexer.readers)).map(build, waiting)
+                read = stack.enter_context(ThreadPoolExecutor(self._indexer.readers)).map(carried(build), waiting)
             for number, (pending, built) in enumerate(zip(waiting, read, strict=True), 1):
                 yield pending, built
                 self._tell(f"reading: {number} of {len(waiting)}")

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
+from claimtree.deadlines import check
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.phrases import Vectors
 from claimtree.models.combining import Combining
@@ -71,6 +72,7 @@ class CachedEmbedder:
             found |= kept
         missing = [key for key in wanted if key not in found]
         for start in range(0, len(missing), SLICE):
+            check()
             some = missing[start : start + SLICE]
             fresh = dict(zip(some, packed(self._compute([wanted[key] for key in some])), strict=True))
             self._file.put(fresh)

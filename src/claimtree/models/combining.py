@@ -3,6 +3,8 @@
 Listings are read by several threads, and each asks for a handful of short texts. One by one they take two to four times
 as long as the same texts in one run. Threads that take part (`taking_part`) wait for each other: while one of them is
 still at its text, it may soon ask too. Any other waits for nobody: it runs at once, or next where the model is busy.
+
+A handful of texts, as a search asks for, has turns of its own: it never waits for the many of a long text or a corpus.
 """
 
 from __future__ import annotations
@@ -10,9 +12,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 
+from claimtree.deadlines import limited
 from claimtree.errors import ModelError
 from claimtree.model.phrases import Vectors
 
@@ -20,6 +23,8 @@ MOST = 512
 """Texts of others that a run takes along; a short request must not wait for a whole corpus."""
 _ENOUGH = 256
 """Texts that need not wait for more."""
+HANDFUL = 16
+"""Texts that a search may ask for, and not many more."""
 _PATIENCE_S = 0.5
 """Nobody waits longer than this for others, whatever keeps them."""
 
@@ -32,14 +37,18 @@ class _Request:
     of_member: bool
     vectors: Future[Vectors] = field(default_factory=Future)
 
+    @property
+    def is_quick(self) -> bool:
+        return not self.of_member and len(self.texts) <= HANDFUL
+
 
 class Combining:
     """A function that makes vectors of texts, for threads that share it."""
 
     def __init__(self, embed: Callable[[Sequence[str]], Vectors], *, runs: int) -> None:
-        """`runs`: so many at a time."""
+        """`runs`: so many at a time, of a handful of texts and of many."""
         self._embed = embed
-        self._turn = threading.Semaphore(runs)
+        self._quick_turn, self._turn = threading.Semaphore(runs), threading.Semaphore(runs)
         self._waiting: list[_Request] = []
         self._lock = threading.Condition()
         self._own = threading.local()
@@ -84,10 +93,10 @@ class Combining:
         return everybody or own not in self._waiting or sum(len(one.texts) for one in self._waiting) >= _ENOUGH
 
     def _answered(self, own: _Request) -> Vectors:
-        with self._turn:
+        with self._quick_turn if own.is_quick else self._turn:
             taken = self._take(own)
             if taken:
-                self._run(taken)
+                self._run(taken, own)
         return own.vectors.result()
 
     def _take(self, own: _Request) -> list[_Request]:
@@ -98,7 +107,7 @@ class Combining:
             taken, size = [own], 0
             for request in self._waiting:
                 # A thread that takes no part does not compute the many texts of those that do.
-                kept = request.of_member and not own.of_member
+                kept = request.is_quick != own.is_quick or (request.of_member and not own.of_member)
                 if request is not own and not kept and size + len(request.texts) <= MOST:
                     taken.append(request)
                     size += len(request.texts)
@@ -106,10 +115,12 @@ class Combining:
             self._lock.notify_all()
             return taken
 
-    def _run(self, taken: Sequence[_Request]) -> None:
+    def _run(self, taken: Sequence[_Request], own: _Request) -> None:
         try:
             row = {text: k for k, text in enumerate(dict.fromkeys(text for one in taken for text in one.texts))}
-            vectors = self._embed(list(row))
+            # What others wait for too does not end with the time of the one that runs it.
+            with nullcontext() if taken == [own] else limited(None):
+                vectors = self._embed(list(row))
             for one in taken:
                 one.vectors.set_result(vectors.take([row[text] for text in one.texts]))
         except Exception as error:  # noqa: BLE001 - whatever it is, whoever asked for it raises it
@@ -117,7 +128,7 @@ class Combining:
                 taken[0].vectors.set_exception(error)
             else:
                 for one in taken:
-                    self._run([one])
+                    self._run([one], own)
         finally:
             for one in taken:
                 if not one.vectors.done():

@@ -19,6 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
+from claimtree.deadlines import carried, check
 from claimtree.errors import ModelError
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.phrases import Floats, Vectors
@@ -75,6 +76,7 @@ class OwnEncoder:
         session = self._artefact.session("encoder.onnx")
 
         def encode(run: Sequence[tuple[int, list[int]]]) -> Floats:
+            check()
             vectors: Floats = session.run(None, {"ids": np.array([pieces for _, pieces in run], np.int64)})[0][:, 0]
             return vectors
 
@@ -82,7 +84,7 @@ class OwnEncoder:
             encoded = [encode(run) for run in runs]
         else:
             with ThreadPoolExecutor(self.threads) as pool:
-                encoded = list(pool.map(encode, runs))
+                encoded = list(pool.map(carried(encode), runs))
         for run, vectors in zip(runs, encoded, strict=True):
             rows[[row for row, _ in run]] = vectors
         if not np.isfinite(rows).all():

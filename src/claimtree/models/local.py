@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from claimtree.deadlines import carried, check
 from claimtree.errors import MissingExtra, ModelError
 from claimtree.model.phrases import Floats, Vectors
 
@@ -59,10 +60,14 @@ class LocalEmbedder:
         return Vectors.from_floats(rows)
 
     def _mapped(self, encode: Callable[[str], Floats], texts: list[str]) -> list[Floats]:
+        def checked(text: str) -> Floats:
+            check()
+            return encode(text)
+
         if self.threads == 1 or len(texts) == 1:
-            return [encode(text) for text in texts]
+            return [checked(text) for text in texts]
         with ThreadPoolExecutor(self.threads) as pool:
-            return list(pool.map(encode, texts))
+            return list(pool.map(carried(checked), texts))
 
     def _loaded(self) -> Callable[[str], Floats]:
         with self._loading:

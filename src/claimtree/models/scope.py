@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from claimtree.deadlines import check
 from claimtree.model.phrases import Floats
 from claimtree.model.scopes import Bound, Groups, Host, PlaceRelation, Scope, Span, Status, Want
 from claimtree.models.artefact import Artefact
@@ -65,6 +66,7 @@ class LearnedScope:
         pieces = self._artefact.vocabulary.located(text)
         parts = []
         for window in windows(sentence_ends(text, pieces), len(pieces)):
+            check()
             vectors = self._encode([piece.number for piece in pieces[window.first : window.after]], listing=listing)
             parts.append(_Part(window, vectors))
         return LearnedReading(pieces, parts, self._heads)

@@ -75,6 +75,11 @@ def check_query(question: str) -> None:
         )
     if not question.strip():
         raise BadQuery(fill("the query is empty"), hint=fill('Say what you want, as in: "quiet 2BR under $4,000".'))
+    check_length(question)
+
+
+def check_length(question: str) -> None:
+    """Refuse what is too long to be one: a whole text is a listing."""
     if len(question) > LONGEST_QUERY:
         raise BadQuery(
             fill(f"the query has {len(question):,} characters; {LONGEST_QUERY:,} is the most"),

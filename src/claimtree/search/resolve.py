@@ -12,6 +12,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TypeAlias
 
+from claimtree.deadlines import check
 from claimtree.model.claims import LevelName, QueryClaim
 from claimtree.model.foreseen import Key
 from claimtree.model.pack import EvidenceRule, Pack, PlacesSpec
@@ -99,6 +100,7 @@ def matched(
     heard = [Evidence(claim) for claim in claims]
     comparing = frozenset(range(len(claims)) if foresight is None else chances.asking)
     for shelf in vocabulary.shelves({key for i in comparing for key in rules[i]}):
+        check()
         asking = [i for i in sorted(comparing) if shelf.key in rules[i]]
         for i in asking:
             heard[i].sure(rules[i][shelf.key], shelf, pack)

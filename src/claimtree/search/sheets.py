@@ -16,6 +16,7 @@ import numkong
 import numpy as np
 from numpy.typing import NDArray
 
+from claimtree.deadlines import check
 from claimtree.model.judging import JudgedWishes, Says
 from claimtree.model.phrases import Floats, Vectors
 
@@ -43,6 +44,7 @@ class Sheet:
         found = np.zeros((len(wishes), len(self)), np.bool_)
 
         for start in range(0, len(self), _BLOCK):
+            check()
             rows = slice(start, start + _BLOCK)
             dots = np.asarray(numkong.dots_packed(np.ascontiguousarray(self.vectors.codes[rows]), packed))
             sums = dots.astype(np.float32) @ weights

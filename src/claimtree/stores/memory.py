@@ -14,6 +14,7 @@ from functools import wraps
 from threading import RLock
 from typing import Concatenate, ParamSpec, TypeVar
 
+from claimtree.deadlines import check
 from claimtree.geo import LatLon, Point, Points
 from claimtree.model.answers import Dossier, Judgement, Ladder, Node, Ranked, RankedHit, Verdict
 from claimtree.model.claims import EntityId, LevelName, TypeName
@@ -164,7 +165,7 @@ class MemoryStore:
             for id, item in self._entities.items()
             if item.entity.level == plan.hierarchy.answers
         ]
-        judged = [judge(plan, dossier) for dossier in dossiers]
+        judged = [_judged(plan, dossier) for dossier in dossiers]
         stays = sorted(
             (one for one in judged if one.stays(strict=plan.strict)),
             key=lambda one: (one.standing.rank, one.candidate),
@@ -177,7 +178,7 @@ class MemoryStore:
                 total=len(stays),
                 met={k: met[k] for k in range(len(plan.units) + 1)},
                 more=tuple(
-                    sum(_full(judge(plan.without(unit), _without(dossier, unit))) for dossier in lacking)
+                    sum(_full(_judged(plan.without(unit), _without(dossier, unit))) for dossier in lacking)
                     for unit in plan.units
                 ),
             ),
@@ -388,6 +389,11 @@ class MemoryStore:
             family.append(self._entities[child])
             waiting.extend(self.children(child))
         return family
+
+
+def _judged(plan: Plan, dossier: Dossier) -> Judgement:
+    check()
+    return judge(plan, dossier)
 
 
 def _full(judgement: Judgement) -> bool:

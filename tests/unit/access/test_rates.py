@@ -184,3 +184,40 @@ def test_a_limit_that_lets_nobody_through_is_refused(rate: int, burst: int, know
 )
 def test_a_network_is_one_client(address: str, who: str) -> None:
     assert client(address) == who
+
+
+def test_what_costs_more_counts_as_several() -> None:
+    limiter = Limiter(60, burst=10, now_ns=Clock())
+    assert limiter.take("a", count=4) == 0
+    assert limiter.take("a", count=3) == 0
+    assert limiter.take("a", count=4) == pytest.approx(1)
+    assert limiter.take("a", count=3) == 0
+    assert limiter.take("a") == pytest.approx(1)
+
+
+def test_what_costs_more_than_there_is_needs_half_a_burst_and_is_paid_for_afterwards() -> None:
+    clock = Clock()
+    limiter = Limiter(60, burst=10, now_ns=clock)
+    assert limiter.take("a", count=5) == 0
+    assert limiter.take("a") == 0
+    assert limiter.take("a", count=30) == pytest.approx(1)
+    clock.now += SECOND
+    assert limiter.take("a", count=30) == 0
+    # Five lay there, and thirty were taken.
+    assert limiter.take("a") == pytest.approx(26)
+    clock.now += 26 * SECOND
+    assert limiter.take("a") == 0
+
+
+@given(rate=rates, burst=bursts, count=st.integers(1, 10_000))
+def test_what_costs_much_can_be_asked_for_at_every_rate_and_nobody_pays_for_longer_than_a_minute(
+    rate: int, burst: int, count: int
+) -> None:
+    clock = Clock()
+    limiter = Limiter(rate, burst, now_ns=clock)
+    # As a request is counted: once when it is let in, and then by what it costs.
+    for _ in range(3):
+        clock.now += MINUTE + 2 * burst * -(-MINUTE // rate)
+        assert limiter.take("a") == 0
+        assert burst == 1 or limiter.take("a", count=count) == 0
+        assert limiter.take("a") <= 60 + burst * 60 / rate + 1

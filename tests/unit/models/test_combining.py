@@ -9,9 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from claimtree.errors import ModelError
+from claimtree.deadlines import Deadline, check, limited
+from claimtree.errors import ModelError, OutOfTime
 from claimtree.model.phrases import Vectors
-from claimtree.models.combining import MOST, Combining
+from claimtree.models.combining import HANDFUL, MOST, Combining
 from claimtree.models.hashed import HashedEmbedder
 
 WAIT_S = 30
@@ -72,9 +73,62 @@ def test_what_waits_is_run_together_each_text_once_and_everybody_gets_their_own(
 
 
 def test_a_short_request_does_not_wait_for_a_corpus() -> None:
+    held, corpus = Held(), [f"text {number}" for number in range(HANDFUL + 1)]
+    combining = Combining(held, runs=1)
+    with ThreadPoolExecutor(1) as pool:
+        long = pool.submit(combining, corpus)
+        assert held.begun.wait(WAIT_S)
+        assert len(combining(["short"])) == 1
+        assert not long.done()
+        held.go.set()
+        assert len(long.result(WAIT_S)) == len(corpus)
+    assert held.runs == [corpus, ["short"]]
+
+
+def test_a_short_request_is_not_run_with_a_corpus_that_waits() -> None:
     held, corpus = Held(), [f"text {number}" for number in range(MOST + 1)]
-    ask_while_busy(held, [["short"], corpus])
-    assert held.runs[1:] == [["short"], corpus]
+    combining = Combining(held, runs=1)
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(combining, ["x"] * (HANDFUL + 1))
+        assert held.begun.wait(WAIT_S)
+        waits = pool.submit(combining, corpus)
+        while waiting(combining) < 1:
+            pass
+        combining(["short"])
+        held.go.set()
+        first.result(WAIT_S), waits.result(WAIT_S)
+    assert held.runs == [["x"], ["short"], corpus]
+
+
+def test_time_that_is_over_ends_the_run_of_the_one_whose_time_it_was_alone() -> None:
+    def checked(texts: Sequence[str]) -> Vectors:
+        check()
+        return HashedEmbedder().embed(texts)
+
+    held = Held()
+    combining = Combining(lambda texts: checked(texts) if held.begun.is_set() else held(texts), runs=1)
+
+    def ask(texts: Sequence[str]) -> Vectors:
+        with limited(over):
+            return combining(texts)
+
+    over = Deadline(-1)
+    with ThreadPoolExecutor(3) as pool:
+        first = pool.submit(combining, ["first"])
+        assert held.begun.wait(WAIT_S)
+        late = pool.submit(ask, ["late"])
+        while waiting(combining) < 1:
+            pass
+        other = pool.submit(combining, ["other"])
+        while waiting(combining) < 2:
+            pass
+        held.go.set()
+        assert len(first.result(WAIT_S)) == 1
+        # Whichever of the two runs both: the other one is answered.
+        assert len(other.result(WAIT_S)) == 1
+        assert late.exception(WAIT_S) is None or isinstance(late.exception(), OutOfTime)
+    with pytest.raises(OutOfTime):
+        ask(["late and alone"])
 
 
 def test_an_error_reaches_only_those_who_asked_for_it() -> None:

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 
 from claimtree import wire
 from claimtree.access import Role
-from claimtree.api import versions
+from claimtree.api import costs, versions
 from claimtree.api.asking import PROBLEMS, Asks, as_json
 from claimtree.api.collections import Collection
 from claimtree.api.requests import BatchRequest, CollectionName
@@ -54,7 +54,7 @@ async def get(asks: Asks, id: Id, collection: CollectionName = "") -> Response:
         item, parts = _with_parts(store, EntityId(id))
         return wire.entity(item, parts=parts)
 
-    version = await asks.server.looking.run(lambda: version_of(store.digests([EntityId(id)]).get(EntityId(id), "")))
+    version = await asks.look_up(lambda: version_of(store.digests([EntityId(id)]).get(EntityId(id), "")))
     return await asks.answer(chosen, {"id": id}, make, version=version)
 
 
@@ -85,7 +85,7 @@ async def put(
             raise report.bad[0]
         return _reported(chosen, report)
 
-    made = await asks.server.writing.run(make)
+    made = await asks.write(make, cost_s=costs.writing(record))
     version = made["versions"].get(id, "")
     return as_json(made, headers={"ETag": versions.tag(version)} if version else None)
 
@@ -104,7 +104,7 @@ async def remove(asks: Asks, id: Id, collection: CollectionName = "", if_match: 
             raise _unknown(id)
         return {"deleted": gone}
 
-    return as_json(await asks.server.writing.run(make))
+    return as_json(await asks.write(make))
 
 
 @router.post("/entities", response_model=ReportShape, operation_id="batch_entities")
@@ -112,7 +112,7 @@ async def batch(asks: Asks, asked: BatchRequest) -> Response:
     """Put and take out many at once; a record that cannot be used is named, and costs no other."""
     asks.needs(Role.WRITE)
     chosen = asks.collection(asked.collection)
-    return as_json(await asks.server.writing.run(lambda: _batch(chosen, asked)))
+    return as_json(await asks.write(lambda: _batch(chosen, asked), cost_s=costs.writing(asked.records)))
 
 
 def _batch(chosen: Collection, asked: BatchRequest) -> dict[str, object]:

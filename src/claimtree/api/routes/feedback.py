@@ -51,7 +51,7 @@ async def give(asks: Asks, asked: FeedbackRequest) -> Response:
         kept, _ = asks.server.feedback.keep(opinion)
         return shapes.opinion(kept)
 
-    return as_json(await asks.server.writing.run(make), status=201)
+    return as_json(await asks.write(make), status=201)
 
 
 @router.get("/feedback", response_model=FeedbackListShape, operation_id="feedback")
@@ -59,7 +59,7 @@ async def listed(asks: Asks, collection: CollectionName = "") -> Response:
     """What you said, the newest first."""
     asks.needs(Role.WRITE)
     where = asks.place(collection)
-    found = await asks.server.looking.run(lambda: asks.server.feedback.all(most=MOST_LISTED, **where))
+    found = await asks.look_up(lambda: asks.server.feedback.all(most=MOST_LISTED, **where))
     return as_json({"feedback": [shapes.opinion(one) for one in found]})
 
 
@@ -71,6 +71,4 @@ async def take_back(
     asks.needs(Role.WRITE)
     where = asks.place(collection)
 
-    return as_json(
-        await asks.server.writing.run(lambda: {"deleted": asks.server.feedback.remove(ids=[number], **where)})
-    )
+    return as_json(await asks.write(lambda: {"deleted": asks.server.feedback.remove(ids=[number], **where)}))

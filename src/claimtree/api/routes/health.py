@@ -21,8 +21,10 @@ async def healthy() -> JSONResponse:
 
 @router.get("/readyz", include_in_schema=False)
 async def ready(request: Request) -> JSONResponse:
-    """Every collection can be searched."""
+    """Every collection can be searched, and whoever comes now would be let in: no thread hangs, no queue is full."""
     server: Server = request.app.state.server
+    if server.searching.is_full or any(lane.is_stuck for lane in (server.searching, server.looking)):
+        return _told(ready=False)
 
     def look() -> bool:
         try:
@@ -32,8 +34,11 @@ async def ready(request: Request) -> JSONResponse:
             return False
         return True
 
-    fine = await server.looking.run(look)
-    return JSONResponse({"status": "ok" if fine else "not ready"}, status_code=200 if fine else 503)
+    return _told(ready=await server.looking.run(look))
+
+
+def _told(*, ready: bool) -> JSONResponse:
+    return JSONResponse({"status": "ok" if ready else "not ready"}, status_code=200 if ready else 503)
 
 
 @metrics_router.get("/metrics", operation_id="metrics", response_class=Response)

@@ -58,7 +58,7 @@ async def start(
         upload = jobs.new_upload(request.headers.get("content-type", ""))
     except BadInput as error:
         raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, error.code, error.message, hint=error.hint) from error
-    await asks.server.looking.run(lambda: jobs.room(chosen.name))
+    await asks.look_up(lambda: jobs.room(chosen.name))
     request.scope["most_body"] = MOST_UPLOAD
     lines = size = 0
     said = request.headers.get("content-length", "")
@@ -72,7 +72,7 @@ async def start(
                     size += len(chunk)
                     came(size)
                     await file.write(chunk)
-        job = await asks.server.writing.run(lambda: jobs.start(chosen, asks.asker.id, upload, lines or None, map or ()))
+        job = await asks.write(lambda: jobs.start(chosen, asks.asker.id, upload, lines or None, map or ()))
     except BaseException:
         upload.unlink(missing_ok=True)
         raise
@@ -84,7 +84,7 @@ async def listed(asks: Asks, collection: CollectionName = "") -> Response:
     """The jobs of a collection, the newest first."""
     asks.needs(Role.WRITE)
     chosen = asks.collection(collection)
-    found = await asks.server.looking.run(lambda: asks.server.jobs.list(chosen.name))
+    found = await asks.look_up(lambda: asks.server.jobs.list(chosen.name))
     return as_json({"jobs": [job.shape for job in found]})
 
 
@@ -100,7 +100,7 @@ async def cancel(asks: Asks, id: str, collection: CollectionName = "") -> Respon
     """Ask a job to end; it does so after the batch at hand, and what is stored stays."""
     asks.needs(Role.WRITE)
     chosen = asks.collection(collection)
-    found = await asks.server.writing.run(lambda: asks.server.jobs.cancel(chosen.name, id))
+    found = await asks.write(lambda: asks.server.jobs.cancel(chosen.name, id))
     return as_json(found.shape)
 
 
@@ -120,7 +120,7 @@ async def events(asks: Asks, id: str, collection: CollectionName = "") -> Respon
 
 async def _job(asks: Asking, id: str, collection: str) -> Job:
     chosen = asks.collection(collection)
-    return await asks.server.looking.run(lambda: asks.server.jobs.get(chosen.name, id))
+    return await asks.look_up(lambda: asks.server.jobs.get(chosen.name, id))
 
 
 async def _events(asks: Asking, job: Job) -> AsyncIterator[bytes]:
@@ -139,7 +139,7 @@ async def _events(asks: Asking, job: Job) -> AsyncIterator[bytes]:
         await anyio.sleep(LOOK_S)
         still_s += LOOK_S
         try:
-            seen = await asks.server.looking.run(lambda: _seen(asks, collection, id))
+            seen = await asks.look_up(lambda: _seen(asks, collection, id))
         except (Problem, ClaimtreeError):
             return  # whoever watches asks again, as browsers do
         if seen is None:

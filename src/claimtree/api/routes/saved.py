@@ -24,7 +24,7 @@ async def listed(asks: Asks, collection: CollectionName = "") -> Response:
     """Your saved searches, by name."""
     asks.needs(Role.WRITE)
     where = asks.place(collection)
-    found = await asks.server.looking.run(lambda: asks.server.saved.list(**where))
+    found = await asks.look_up(lambda: asks.server.saved.list(**where))
     return as_json({"saved": [shapes.search(one) for one in found]})
 
 
@@ -56,14 +56,14 @@ async def add(asks: Asks, asked: NewSavedRequest) -> Response:
             raise
         return shapes.search(asks.server.saved.get(saved.name, **where))
 
-    return as_json(await asks.server.writing.run(make), status=201)
+    return as_json(await asks.write(make), status=201)
 
 
 @router.get("/saved/{id}", response_model=SavedShape, operation_id="saved_search")
 async def one(asks: Asks, id: str, collection: CollectionName = "") -> Response:
     """One of them, by its id or its name."""
     asks.needs(Role.WRITE)
-    return as_json(await asks.server.looking.run(lambda: shapes.search(_saved(asks, id, collection))))
+    return as_json(await asks.look_up(lambda: shapes.search(_saved(asks, id, collection))))
 
 
 @router.put("/saved/{id}/schedule", response_model=SavedShape, operation_id="schedule_search")
@@ -75,7 +75,7 @@ async def schedule(asks: Asks, id: str, asked: ScheduleRequest, collection: Coll
         name = _saved(asks, id, collection).name
         return shapes.search(asks.server.saved.set_every(name, asked.every_minutes, **asks.place(collection)))
 
-    return as_json(await asks.server.writing.run(make))
+    return as_json(await asks.write(make))
 
 
 @router.delete("/saved/{id}", response_model=SavedShape, operation_id="forget_search")
@@ -87,7 +87,7 @@ async def remove(asks: Asks, id: str, collection: CollectionName = "") -> Respon
         name = _saved(asks, id, collection).name
         return shapes.search(asks.server.saved.remove(name, **asks.place(collection)))
 
-    return as_json(await asks.server.writing.run(make))
+    return as_json(await asks.write(make))
 
 
 @router.post("/saved/{id}/runs", response_model=RunShape, operation_id="run_search")
@@ -103,7 +103,7 @@ async def run(asks: Asks, id: str, collection: CollectionName = "") -> Response:
         asks.server.posting.set()
         return shapes.run(done)
 
-    return as_json(await asks.server.writing.run(make))
+    return as_json(await asks.write(make))
 
 
 @router.get("/saved/{id}/runs", response_model=NewsShape, operation_id="search_news")
@@ -118,7 +118,7 @@ async def news(
         found = asks.server.saved.news(name, limit=limit, **asks.place(collection))
         return {"runs": [shapes.run(done) for done in found]}
 
-    return as_json(await asks.server.looking.run(make))
+    return as_json(await asks.look_up(make))
 
 
 @router.get(
@@ -135,7 +135,7 @@ async def atom(asks: Asks, id: str, collection: CollectionName = "") -> Response
         saved = _saved(asks, id, collection)
         return feed(saved, asks.server.saved.news(saved.name, **asks.place(collection)), link=str(asks.request.url))
 
-    body = await asks.server.looking.run(make)
+    body = await asks.look_up(make)
     return Response(body, media_type=MEDIA_TYPE, headers={"Cache-Control": "private, max-age=300"})
 
 
@@ -151,7 +151,7 @@ async def set_webhook(asks: Asks, id: str, asked: WebhookRequest, collection: Co
         )
         return {"host": shapes.host(hook.url), "secret": hook.secret}
 
-    return as_json(await asks.server.writing.run(make))
+    return as_json(await asks.write(make))
 
 
 @router.delete("/saved/{id}/webhook", response_model=SavedShape, operation_id="clear_webhook")
@@ -163,7 +163,7 @@ async def clear_webhook(asks: Asks, id: str, collection: CollectionName = "") ->
         name = _saved(asks, id, collection).name
         return shapes.search(asks.server.saved.clear_webhook(name, **asks.place(collection)))
 
-    return as_json(await asks.server.writing.run(make))
+    return as_json(await asks.write(make))
 
 
 def _saved(asks: Asking, id: str, collection: str) -> SavedSearch:

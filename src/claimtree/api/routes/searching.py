@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from claimtree import wire
+from claimtree.api import costs
 from claimtree.api.asking import PROBLEMS, Asking, Asks
 from claimtree.api.cards import with_cards
 from claimtree.api.requests import DEEPEST, CollectionName, ExplainRequest, Question, ReadRequest, SearchRequest
@@ -20,7 +21,7 @@ from claimtree.model.edits import parse_edits
 from claimtree.model.hierarchy import Entity
 from claimtree.model.places import Where
 from claimtree.places.distances import near_place
-from claimtree.search.asking import LONGEST_QUERY, MOST_HITS
+from claimtree.search.asking import LONGEST_QUERY, MOST_HITS, check_length
 from claimtree.search.paging import LONGEST_CURSOR
 
 router = APIRouter(tags=["search"], responses=PROBLEMS)
@@ -79,7 +80,8 @@ async def _search(asks: Asking, asked: SearchRequest) -> Response:
         shape = wire.answer(found, took_ms=(time.perf_counter() - started) * 1000)
         return with_cards(shape, found, collection.workspace.pack) if asked.cards else shape
 
-    return await asks.answer(collection, asked.model_dump(), make)
+    cost_s = costs.searching(asked.text, asked.edits)
+    return await asks.answer(collection, asked.model_dump(), make, cost_s=cost_s)
 
 
 @router.get("/explain", response_model=ExplanationShape, operation_id="explain")
@@ -123,7 +125,8 @@ async def _explain(asks: Asking, asked: ExplainRequest) -> Response:
         )
         return wire.explanation(why, took_ms=(time.perf_counter() - started) * 1000)
 
-    return await asks.answer(collection, asked.model_dump(), make)
+    cost_s = costs.searching(asked.text, asked.edits)
+    return await asks.answer(collection, asked.model_dump(), make, cost_s=cost_s)
 
 
 @router.get("/read", response_model=ReadingShape, operation_id="read")
@@ -148,6 +151,8 @@ async def read_by_body(asks: Asks, asked: ReadRequest) -> Response:
 async def _read(asks: Asking, asked: ReadRequest) -> Response:
     collection = asks.collection(asked.collection)
     workspace = collection.workspace
+    if not asked.listing:
+        check_length(asked.text)
 
     def make() -> dict[str, object]:
         if asked.listing:
@@ -158,7 +163,14 @@ async def _read(asks: Asking, asked: ReadRequest) -> Response:
             return wire.reading(workspace.reader.read_query(asked.text), explain=asked.explain)
         return wire.reading(workspace.engine.read_edited(asked.text, parse_edits(asked.edits)), explain=asked.explain)
 
-    return await asks.answer(collection, asked.model_dump(), make)
+    return await asks.answer(
+        collection,
+        asked.model_dump(),
+        make,
+        cost_s=costs.reading(asked.text, *asked.edits),
+        lane=asks.server.reading,
+        keep=not asked.listing,  # they are long, and hardly ever the same
+    )
 
 
 def _levels(asked: Question) -> dict[LevelName, float] | None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import orjson
 
+from claimtree.deadlines import check
 from claimtree.errors import StoreError, StoreUnavailable
 from claimtree.stores.elastic.address import Address, Dialect, Secrets
 from claimtree.stores.elastic.dialects import Client, Json, Refusal, connect
@@ -69,6 +70,7 @@ class Wire:
 
     def searches(self, searches: Sequence[tuple[str, Json]]) -> list[Json]:
         """Several searches in one request, each of an index; the answers in the same order. Half an answer is none."""
+        check()
         payload = b"".join(part for index, body in searches for part in (encoded({"index": index}), encoded(body)))
         try:
             answers: list[Json] = self._patiently(_SHORT_PAUSES_S, "POST", "/_msearch", payload, {}, lines=True)[

@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from claimtree.deadlines import check
 from claimtree.model.answers import Ladder, Standing
 from claimtree.model.claims import Facet, LevelName
 from claimtree.model.closeness import CLOSEST
@@ -62,7 +63,11 @@ def place(plan: Plan, desk: Desk, ordinal: int) -> int | None:
 
 
 def _gathered(plan: Plan, desk: Desk) -> list[Evidence]:
-    return [gather(wish, desk.snapshot, measured=i in plan.measured) for i, wish in enumerate(plan.wishes)]
+    found: list[Evidence] = []
+    for i, wish in enumerate(plan.wishes):
+        check()
+        found.append(gather(wish, desk.snapshot, measured=i in plan.measured))
+    return found
 
 
 class Board:
@@ -155,6 +160,7 @@ class Board:
 
     def _more_without(self, k: int) -> int:
         """How many meet every other unit and not this one. Groups that shared a facet with it choose anew."""
+        check()
         plan, left_out = self.plan, self.plan.units[k]
         keys = {_family_of(plan, i) for i in left_out.wishes if i in plan.bound}
         affected = {i for key in keys for i in self.families[key].on_rows}

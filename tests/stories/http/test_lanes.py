@@ -1,0 +1,248 @@
+"""Nobody fills a lane alone, what is short does not wait for what is long, and what nobody waits for stops."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Awaitable, Callable
+
+import anyio
+import pytest
+from anyio.abc import TaskGroup
+from starlette.requests import ClientDisconnect
+
+from claimtree.api import lanes
+from claimtree.api.lanes import LONG_S, Lane
+from claimtree.api.problems import Problem
+from claimtree.deadlines import check
+from claimtree.errors import OutOfTime
+
+WAIT_S = 20.0
+
+
+class Held:
+    """Work that goes on until it is let go, and says in which order it was begun."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self.go = threading.Event()
+
+    def __call__(self, name: str) -> Callable[[], str]:
+        def work() -> str:
+            self.begun.append(name)
+            assert self.go.wait(WAIT_S)
+            return name
+
+        return work
+
+
+async def until(true: Callable[[], bool]) -> None:
+    with anyio.fail_after(WAIT_S):
+        while not true():
+            await anyio.sleep(0.002)
+
+
+class Told:
+    """What became of pieces of work that came one after another."""
+
+    def __init__(self, lane: Lane, group: TaskGroup) -> None:
+        self.lane, self.group, self.ends = lane, group, dict[str, str]()
+
+    async def ask(self, who: str, name: str, work: Callable[[], str], *, cost_s: float = 0.0) -> None:
+        before = self.lane.inside, len(self.ends)
+
+        async def one() -> None:
+            try:
+                self.ends[name] = await self.lane.run(work, who=who, cost_s=cost_s)
+            except Problem as problem:
+                self.ends[name] = problem.code
+
+        self.group.start_soon(one)
+        await until(lambda: (self.lane.inside, len(self.ends)) != before)
+
+
+def told_of(story: Callable[[Told], Awaitable[None]], lane: Lane) -> dict[str, str]:
+    async def run() -> dict[str, str]:
+        async with anyio.create_task_group() as group:
+            told = Told(lane, group)
+            await story(told)
+        return told.ends
+
+    return anyio.run(run)
+
+
+def test_of_those_that_wait_each_has_a_turn() -> None:
+    lane, held = Lane(at_once=1, waiting=10, limit_s=WAIT_S), Held()
+
+    async def story(told: Told) -> None:
+        for name in ("greedy 1", "greedy 2", "greedy 3", "other 1", "third 1", "other 2"):
+            await told.ask(name.split()[0], name, held(name))
+        held.go.set()
+
+    told_of(story, lane)
+    assert held.begun == ["greedy 1", "greedy 2", "other 1", "third 1", "greedy 3", "other 2"]
+
+
+def test_a_free_thread_goes_to_whoever_computes_least() -> None:
+    lane, held, first = Lane(at_once=2, waiting=10, limit_s=WAIT_S), Held(), Held()
+
+    async def story(told: Told) -> None:
+        await told.ask("greedy", "greedy 1", held("greedy 1"))
+        await told.ask("greedy", "greedy 2", first("greedy 2"))
+        for name in ("greedy 3", "greedy 4", "other 1"):
+            await told.ask(name.split()[0], name, held(name))
+        first.go.set()
+        await until(lambda: len(held.begun) == 2)
+        held.go.set()
+
+    told_of(story, lane)
+    assert held.begun[:2] == ["greedy 1", "other 1"]
+
+
+def test_who_fills_a_lane_makes_room_for_others() -> None:
+    lane, held = Lane(at_once=1, waiting=4, limit_s=WAIT_S), Held()
+
+    async def story(told: Told) -> None:
+        for n in range(7):
+            await told.ask("greedy", f"greedy {n}", held(f"greedy {n}"))
+        await told.ask("other", "other 1", held("other 1"))
+        await told.ask("other", "other 2", held("other 2"))
+        await told.ask("other", "other 3", held("other 3"))
+        await told.ask("third", "third 1", held("third 1"))
+        assert lane.inside == 5
+        held.go.set()
+
+    ends = told_of(story, lane)
+    # One computes and four wait; the newest of the greedy one go for the others, down to a fair share.
+    turned_away = {name for name, end in ends.items() if end == "too_busy"}
+    assert turned_away == {"greedy 2", "greedy 3", "greedy 4", "greedy 5", "greedy 6", "other 3"}
+    assert ends["other 1"] == "other 1"
+    assert ends["third 1"] == "third 1"
+
+
+def test_one_alone_may_use_all_of_a_lane() -> None:
+    lane, held = Lane(at_once=2, waiting=3, limit_s=WAIT_S), Held()
+
+    async def story(told: Told) -> None:
+        for n in range(6):
+            await told.ask("alone", str(n), held(str(n)))
+        held.go.set()
+
+    ends = told_of(story, lane)
+    assert [ends[str(n)] for n in range(6)] == ["0", "1", "2", "3", "4", "too_busy"]
+
+
+def test_what_is_long_leaves_a_thread_for_what_is_short() -> None:
+    lane, long, short = Lane(at_once=2, waiting=10, limit_s=WAIT_S), Held(), Held()
+    short.go.set()
+
+    async def story(told: Told) -> None:
+        for n in range(3):
+            await told.ask(f"reader {n}", f"long {n}", long(f"long {n}"), cost_s=LONG_S)
+        for n in range(4):
+            await told.ask("searcher", f"short {n}", short(f"short {n}"))
+            await until(lambda: len(told.ends) == n + 1)  # noqa: B023 - asked at once
+        assert long.begun == ["long 0"]
+        long.go.set()
+
+    assert len(told_of(story, lane)) == 7
+    assert len(short.begun) == 4
+
+
+def test_a_lane_of_one_thread_does_long_work_too() -> None:
+    lane = Lane(at_once=1, waiting=1, limit_s=WAIT_S)
+    assert anyio.run(lambda: lane.run(lambda: "done", cost_s=9.0)) == "done"
+
+
+def going_on(stopped: threading.Event, begun: threading.Event) -> Callable[[], None]:
+    """Work that looks at its deadline between two pieces, and has no end."""
+
+    def work() -> None:
+        begun.set()
+        try:
+            while True:
+                time.sleep(0.001)
+                check()
+        except OutOfTime:
+            stopped.set()
+            raise
+
+    return work
+
+
+def test_work_whose_time_is_over_stops_and_frees_its_thread() -> None:
+    lane, stopped = Lane(at_once=1, waiting=1, limit_s=0.05), threading.Event()
+
+    async def story() -> str:
+        with pytest.raises(Problem) as told:
+            await lane.run(going_on(stopped, threading.Event()))
+        assert told.value.code == "too_slow"
+        await until(lambda: lane.inside == 0)
+        return await lane.run(lambda: "next")
+
+    assert anyio.run(story) == "next"
+    assert stopped.is_set()
+
+
+def test_work_whose_asker_is_gone_stops_and_frees_its_thread() -> None:
+    lane, stopped, begun = Lane(at_once=1, waiting=1, limit_s=WAIT_S), threading.Event(), threading.Event()
+
+    async def gone() -> None:
+        await until(begun.is_set)
+
+    async def story() -> str:
+        with pytest.raises(ClientDisconnect):
+            await lane.run(going_on(stopped, begun), gone=gone)
+        await until(lambda: lane.inside == 0)
+        return await lane.run(lambda: "next")
+
+    assert anyio.run(story) == "next"
+    assert stopped.is_set()
+
+
+def test_what_waits_for_nobody_is_never_begun() -> None:
+    lane, held, begun = Lane(at_once=1, waiting=2, limit_s=WAIT_S), Held(), list[str]()
+
+    async def gone() -> None:
+        await anyio.sleep(0)
+
+    async def story(told: Told) -> None:
+        await told.ask("one", "first", held("first"))
+        with pytest.raises(ClientDisconnect):
+            await lane.run(lambda: begun.append("late"), who="two", gone=gone)
+        assert lane.inside == 1
+        held.go.set()
+
+    told_of(story, lane)
+    assert not begun
+
+
+def test_a_lane_says_when_it_is_full_and_when_it_is_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lanes, "STUCK_S", 0.05)
+    lane, held = Lane(at_once=1, waiting=1, limit_s=0.3), Held()
+
+    async def story(told: Told) -> None:
+        said = [(lane.is_full, lane.is_stuck)]
+        await told.ask("one", "hangs", held("hangs"))
+        said.append((lane.is_full, lane.is_stuck))
+        await told.ask("one", "waits", held("waits"))
+        said.append((lane.is_full, lane.is_stuck))
+        assert said == [(False, False), (False, False), (True, False)]
+        await until(lambda: lane.is_stuck)
+        held.go.set()
+        await until(lambda: lane.inside == 0 and not lane.is_stuck)
+
+    assert told_of(story, lane) == {"hangs": "too_slow", "waits": "too_slow"}
+
+
+def test_what_waits_when_the_server_ends_is_told_to_come_back() -> None:
+    lane, held = Lane(at_once=1, waiting=2, limit_s=WAIT_S), Held()
+
+    async def story(told: Told) -> None:
+        await told.ask("one", "computes", held("computes"))
+        await told.ask("one", "waits", held("waits"))
+        lane.close()
+        await told.ask("one", "comes", held("comes"))
+        held.go.set()
+
+    assert told_of(story, lane) == {"computes": "computes", "waits": "stopping", "comes": "stopping"}
