@@ -416,6 +416,10 @@ class ScopeReading(Protocol):
     """What the words of one text are to it."""
 
     @property
+    def end(self) -> int:
+        """As far as the text was read; what stands behind it says nothing."""
+
+    @property
     def found(self) -> Sequence[Span]:
         """The spans that name something, in the order of the text; they do not overlap."""
 
@@ -441,4 +445,5 @@ class ScopeReader(Protocol):
         """Another text whenever the same words may be read otherwise."""
 
     def read(self, text: str, *, listing: bool) -> ScopeReading:
-        """Any text, of any length, in time linear in it."""
+        """Any text, of any length, in time linear in it. What is no text, such as a mile of marks, may be cut: see
+        `ScopeReading.end`."""

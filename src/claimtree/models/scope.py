@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,6 +37,9 @@ _REMEMBERED = 256
 """Texts whose reading is kept: a page asks for the same question again and again."""
 _LONGEST_REMEMBERED = 600
 """Letters: of so many in ordinary words some 250 kB are kept."""
+BYTES_A_WINDOW = 650
+"""A text is read in one window, and one more for so many bytes of it. Prose of any kind needs one for 700 at least;
+what needs more is no text: marks, numbers or letters at random, which have a piece for each letter."""
 _OR = 0.5
 """The chance from which on two spans are alternatives."""
 
@@ -64,12 +68,15 @@ class LearnedScope:
 
     def _read(self, text: str, listing: bool) -> LearnedReading:
         pieces = self._artefact.vocabulary.located(text)
+        most = 1 + len(text.encode("utf-8", "surrogatepass")) // BYTES_A_WINDOW
         parts = []
-        for window in windows(sentence_ends(text, pieces), len(pieces)):
+        for window in islice(windows(sentence_ends(text, pieces), len(pieces)), most):
             check()
             vectors = self._encode([piece.number for piece in pieces[window.first : window.after]], listing=listing)
             parts.append(_Part(window, vectors))
-        return LearnedReading(pieces, parts, self._heads)
+        read = parts[-1].window.after if parts else 0
+        end = pieces[read].start if read < len(pieces) else len(text)
+        return LearnedReading(pieces[:read], parts, self._heads, end=end)
 
     def _encode(self, numbers: Sequence[int], *, listing: bool) -> Floats:
         """A vector for each piece."""
@@ -136,8 +143,11 @@ class _Located(NamedTuple):
 class LearnedReading:
     """What the words of one text are to it, as the model says."""
 
-    def __init__(self, pieces: Sequence[Piece], parts: Sequence[_Part], heads: Mapping[str, Floats]) -> None:
+    def __init__(
+        self, pieces: Sequence[Piece], parts: Sequence[_Part], heads: Mapping[str, Floats], *, end: int
+    ) -> None:
         self._text_pieces = pieces
+        self.end = end
         self._parts = parts
         self._heads = heads
         self._starts = [piece.start for piece in pieces]

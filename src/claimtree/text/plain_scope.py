@@ -42,6 +42,10 @@ class PlainReading:
         self._tokens = tokenize(text)
         self._starts = [token.start for token in self._tokens]
 
+    @property
+    def end(self) -> int:
+        return len(self._text)
+
     @cached_property
     def found(self) -> tuple[Span, ...]:
         """Runs of words that carry a meaning of their own."""

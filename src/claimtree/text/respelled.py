@@ -54,6 +54,10 @@ class _Respelled:
         self._meant = meant
 
     @property
+    def end(self) -> int:
+        return _place(self._reading.end, self._meant, self._written, at_end=True)
+
+    @property
     def found(self) -> Sequence[Span]:
         """Of two words that stand for one picture only the first is told: spans must not overlap."""
         spans: list[Span] = []

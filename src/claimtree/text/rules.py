@@ -33,7 +33,7 @@ from claimtree.text.languages import language, sentences
 from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.markup import whole_end
 from claimtree.text.plain_scope import PlainScope
-from claimtree.text.said import MOST_WORDS, Finder
+from claimtree.text.said import Finder
 from claimtree.text.scoping import DOUBTED
 from claimtree.text.seen import Mention, Scoped, Seen
 from claimtree.text.senses import Senses
@@ -199,13 +199,13 @@ class RuleReader:
         unused = seen.unused(text)
         doubtful = [claim for claim in claims if claim.doubt]
         both = contradictions(claims)
-        special = seen.is_cut or seen.unfair or seen.mistyped or seen.not_offered or self._unlearned
+        special = seen.cut_after is not None or seen.unfair or seen.mistyped or seen.not_offered or self._unlearned
         quiet = not (special or unused or doubtful or both)
         if claims and quiet:
             return ()  # most queries: nothing to tell, so nobody need know in which language
         spoken = detect(text, self._pack.languages)
         tell = sentences(spoken)
-        notices: list[str] = [fill(tell.too_long, most=number_text(MOST_WORDS, spoken))] if seen.is_cut else []
+        notices: list[str] = [*_cut(seen, spoken)]
         if self._unlearned:
             notices.append(fill(tell.unlearned, languages=", ".join(self._unlearned)))
         notices += [notice(part, text, language=spoken) for part in seen.unfair]
@@ -232,9 +232,7 @@ class RuleReader:
         breaks = [i for i, item in enumerate(seen.items) if item.is_break]
         found = (self._claim(text, seen.items, breaks, one, about, source) for one in stated)
         claims = sorted((claim for claim in found if claim is not None), key=lambda claim: (claim.start, claim.end))
-        language = self._pack.languages[0]
-        tell = sentences(language)
-        notices = (fill(tell.too_long, most=number_text(MOST_WORDS, language)),) if seen.is_cut else ()
+        notices = tuple(_cut(seen, self._pack.languages[0]))
         own_words = tuple(self._passages(text, seen, clauses, about, source))
         return DocumentReading(claims=tuple(claims), passages=own_words, notices=notices)
 
@@ -454,6 +452,13 @@ class RuleReader:
         if mention.concept is None:
             return mention.wording
         return mention.concept.said_of(title, with_amount=mention.amount is not None)
+
+
+def _cut(seen: Seen, language: str) -> list[str]:
+    """That only the beginning of a text was read, where that is so."""
+    if seen.cut_after is None:
+        return []
+    return [fill(sentences(language).too_long, most=number_text(seen.cut_after, language))]
 
 
 def _is_several(one: Scoped) -> bool:

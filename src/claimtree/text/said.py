@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
+from claimtree.deadlines import check
 from claimtree.model.claims import Name
 from claimtree.model.pack import Concept, Pack
 from claimtree.model.scopes import Host, Scope, Span, Status
@@ -43,7 +45,7 @@ _MOST_UNKNOWN = 200
 """Of unknown sayings in one text; each may have to be embedded."""
 MOST_WORDS = 100_000
 """Of one text, signs included: half a megabyte of prose, more than any listing has. The rest of a longer one is left
-out with a notice, so that a megabyte of digits takes seconds and not a minute."""
+out with a notice."""
 
 
 class Finder:
@@ -91,15 +93,19 @@ class Finder:
         whole = self._itemiser.written(text)
         written = whole[:MOST_WORDS]
         plain = without_markup(text[: written[-1].end]) if written else ""
-        tokens = self._itemiser.spelled_out(written)
-        pictures = _pictures(text, tokens)
+        pictures = _pictures(text, self._itemiser.spelled_out(written))
         reading = read_respelled(self._scope, plain, pictures, listing=not self._query)
+        # What the reader of scope has not read, nobody reads.
+        written = written[: bisect_right(written, reading.end, key=lambda token: token.end)]
+        tokens = self._itemiser.spelled_out(written)
+        check()
         items, unfair, found, around = self._matched(text, tokens, reading)
         mistyped = self._mistyped(tokens, items, found)
         if mistyped:
             meant = overlapping_none([*pictures, *_corrected(tokens, mistyped)])
             reading = read_respelled(self._scope, plain, meant, listing=not self._query)
             items, unfair, found, around = self._matched(text, apply_corrections(tokens, mistyped), reading)
+        check()
         matches = [match for match in found if not all(saying.ignored for saying in match.sayings)]
         beside = self._beside.amounts(items, matches)
         things = {i for match in matches if self._names_thing(match) for i in range(match.first, match.after)}
@@ -111,6 +117,7 @@ class Finder:
         said = {i for one in scoped for i in range(one.mention.first, one.mention.after)}
         in_full = {i for one in scoped if one.full for i in around.inside(one.span)}
         said, covered = said | in_full, covered | in_full
+        check()
         idle = {i for match in found if _says_nothing(match) for i in range(match.first, match.after)}
         elsewhere = self._not_offered(text, items, around)
         idle |= set(elsewhere.items) if elsewhere is not None else set()
@@ -128,7 +135,7 @@ class Finder:
             mistyped=tuple(mistyped),
             unfair=unfair,
             not_offered=((elsewhere.words, elsewhere.offer),) if elsewhere is not None else (),
-            is_cut=len(whole) > MOST_WORDS,
+            cut_after=len(written) if len(written) < len(whole) else None,
         )
 
     def _known(

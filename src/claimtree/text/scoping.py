@@ -83,6 +83,7 @@ class Scoping:
         self.rules = frozenset(name for name, spec in pack.types.items() if spec.rules)
         """Types of claims that a command may say."""
         self.forbidding = tuple(tuple(words.split()) for words in language.forbidding)
+        self.longest_forbidding = max(map(len, self.forbidding), default=0)
 
     def around(self, items: Sequence[Item], reading: ScopeReading) -> Around:
         """The scope of all words of a text."""
@@ -102,6 +103,7 @@ class Around:
         self._item_starts = [item.start for item in items]
         self._scopes = dict(zip(self._found, map(self._meant, reading.scopes(self._found)), strict=True))
         self.alternatives = reading.alternatives
+        self._openings: dict[int, int] = {}
 
     @property
     def found(self) -> Iterator[tuple[range, Scope]]:
@@ -271,19 +273,25 @@ class Around:
         """Whether a listing forbids to do something with what is there: "please do not block the driveway"."""
         if self._scoping.query or mention.guessed or mention.type in self._scoping.rules:
             return False
-        ends = self._ends_and_denials[0]
-        k = bisect_left(ends, mention.first)
-        first = ends[k - 1] + 1 if k else 0
-        while first < mention.first and (
-            self._items[first].is_break or self._items[first].norm in self._scoping.language.polite
-        ):
-            first += 1
-        said = tuple(item.norm for item in self._items[first : mention.first])
+        first = self._opening(bisect_left(self._ends_and_denials[0], mention.first))
+        after = min(mention.first, first + self._scoping.longest_forbidding + 1)
+        said = tuple(item.norm for item in self._items[first:after])
         having = self._scoping.language.having
         return any(
             said[: len(words)] == words and having.isdisjoint(said[len(words) : len(words) + 1])
             for words in self._scoping.forbidding
         )
+
+    def _opening(self, sentence: int) -> int:
+        """Where a sentence begins behind "please" and the like; looked for once, since one may have many mentions."""
+        if sentence not in self._openings:
+            first = self._ends_and_denials[0][sentence - 1] + 1 if sentence else 0
+            while first < len(self._items) and (
+                self._items[first].is_break or self._items[first].norm in self._scoping.language.polite
+            ):
+                first += 1
+            self._openings[sentence] = first
+        return self._openings[sentence]
 
     def _says(self, mention: Mention) -> float:
         """The chance that one listed word of a listing means what its list says; two words leave little doubt."""

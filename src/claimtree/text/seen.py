@@ -119,8 +119,8 @@ class Seen:
     """What asks by protected class, and is among none of the items."""
     not_offered: tuple[tuple[str, str], ...] = ()
     """Words that ask for what the pack never has, and what it has instead."""
-    is_cut: bool = False
-    """The text was too long, and its end was not read."""
+    cut_after: int | None = None
+    """The text was too long: only so many words of it were read."""
 
     def unused(self, text: str) -> list[str]:
         """Amounts that were said and that nothing took, in the words of the text."""

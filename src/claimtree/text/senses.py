@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import islice
 
 from claimtree.model.judging import JudgedWishes, Says, chances
 from claimtree.model.pack import Pack
@@ -36,6 +37,10 @@ DOUBTED_AGAINST = 0.7
 LACKING = 0.3
 """The chance from which on the judge goes along where a listing seems to lack something. Of 80 that real listings deny
 in so many words two are below it; of those that are misread nearly all."""
+_ASKED, _ASKED_PER_ITEM = 6, 1 / 40
+"""Of the doubted words of a text so many are asked about, and so many more for each item: real listings stay
+below. What more there is counts as lists take it, so that the many words around each are not embedded again and again.
+"""
 _BEFORE, _BEHIND = 10, 12
 """Items of a long clause around the word that the judge is given."""
 
@@ -57,7 +62,8 @@ class Senses:
 
     def misread(self, seen: Seen) -> frozenset[int]:
         """Which of what was found in a document are listed words that say something else where they stand."""
-        doubted = [k for k, one in enumerate(seen.scoped) if self._is_doubted(one) and self._is_asked(one)]
+        doubts = (k for k, one in enumerate(seen.scoped) if self._is_doubted(one) and self._is_asked(one))
+        doubted = list(islice(doubts, int(_ASKED + len(seen.items) * _ASKED_PER_ITEM)))
         breaks = [i for i, item in enumerate(seen.items) if item.is_break]
         misread = self._unsupported(seen, doubted, breaks)
         # What denies may stand apart from what it denies: "Elevator: no".

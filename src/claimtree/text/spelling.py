@@ -9,7 +9,7 @@ people write without vowels in haste, a word may also be one that lacks some of 
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -51,6 +51,8 @@ _SHORTEST_JOIN: Final = 7
 _BEFORE_ANYTHING: Final = frozenset({"near", "with", "without", "dekat", "dengan", "tanpa"})
 """Words after which a space is easily lost. Other words are glued on purpose: a workspace is no work in space."""
 _DENYING_PREFIXES: Final = ("un", "non", "dis", "tak")
+MOST_STRANGE: Final = 50
+"""Words that are neither known nor near a known one; who asks has a few of them."""
 _REMEMBERED: Final = 20_000
 _SENTENCE_ENDS: Final = frozenset({".", "!", "?", ";", ":", "•", "*", "|", "-"})
 
@@ -133,15 +135,16 @@ class Corrector:
         ]
         return Guess(words=(found[0],), candidates=tuple(found)) if len(found) == 1 else None
 
-    def corrections(self, tokens: Sequence[Token], unused: Container[int]) -> list[Correction]:
+    def corrections(self, tokens: Sequence[Token], unused: Collection[int]) -> list[Correction]:
         """What the tokens that no saying uses are taken for, left to right.
 
         A word with a capital inside a sentence is a name, and is corrected to names only; a text that is written in
-        capitals throughout says nothing by them.
+        capitals throughout says nothing by them. Of a text in which very many words are strange none is corrected: it
+        is in another language, or in none, and what looks like a mistake there is none.
         """
         found: list[Correction] = []
         plain = _capitals_mean_nothing(tokens)
-        i = 0
+        i = strange = 0
         while i < len(tokens):
             here = tokens[i]
             if i + 1 < len(tokens) and (i in unused or i + 1 in unused):
@@ -163,6 +166,10 @@ class Corrector:
                     alone = self.in_company(here.norm, before, after)
                 if alone is not None:
                     found.append(Correction(first=i, after=i + 1, written=here.text, guess=alone))
+                elif len(unused) > MOST_STRANGE and here.norm.isalpha() and not self.knows(here.norm):
+                    strange += 1
+                    if strange > MOST_STRANGE:
+                        return []
             i += 1
         return found
 

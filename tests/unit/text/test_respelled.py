@@ -26,6 +26,10 @@ class Words:
         return self
 
     @property
+    def end(self) -> int:
+        return len(self.text)
+
+    @property
     def found(self) -> Sequence[Span]:
         spans, at = [], 0
         for word in self.text.split(" "):
