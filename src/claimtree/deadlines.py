@@ -27,8 +27,16 @@ R = TypeVar("R")
 class Deadline:
     """A moment after which nobody wants the answer; it may come sooner than was said."""
 
-    def __init__(self, seconds: float, *, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        seconds: float,
+        *,
+        give_way: Callable[[], None] = lambda: None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`give_way` is called at every check of work that goes on; it may wait for what is more urgent."""
         self._seconds = seconds
+        self._give_way = give_way
         self._now = now
         self._until = now() + seconds
         self._is_given_up = False
@@ -50,6 +58,7 @@ class Deadline:
                 hint="Ask for less at once, or try again.",
                 values={"seconds": self._seconds},
             )
+        self._give_way()
 
 
 _current: ContextVar[Deadline | None] = ContextVar("deadline", default=None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -29,7 +30,7 @@ from claimtree.api.around import Around, Compressed
 from claimtree.api.asking import Answers, Server
 from claimtree.api.collections import Collections, Spec
 from claimtree.api.jobs import Jobs
-from claimtree.api.lanes import Lane
+from claimtree.api.lanes import Lane, Traffic
 from claimtree.api.metrics import Metrics
 from claimtree.api.problems import Problem, problem, told
 from claimtree.api.routes import described, entities, health, jobs, knowing, page, searching
@@ -49,6 +50,8 @@ ABOUT = """Say what you want in one sentence; every hit comes with a verdict for
 
 Errors are problem details (RFC 9457) with the `code` and `hint` of the command line."""
 
+SWITCH_S = 0.0005
+"""After which a thread that computes lets another one have the interpreter."""
 LOOK_S = 20.0
 """How often saved searches are looked at."""
 
@@ -91,15 +94,15 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
     metrics = Metrics()
     ending = threading.Event()
     gate = Gate(keys, local=serving.local, open_to_all=serving.open_to_all, names=serving.names)
+    lane = partial(Lane, at_once=serving.at_once, waiting=serving.waiting, limit_s=serving.limit_s, traffic=Traffic())
     server = Server(
         collections=Collections(serving.specs, settings),
         jobs=Jobs(Path(settings.home)),
         metrics=metrics,
-        searching=Lane(at_once=serving.at_once, waiting=serving.waiting, limit_s=serving.limit_s),
-        # A listing may be long, and is worth waiting for.
-        reading=Lane(at_once=serving.at_once, waiting=serving.waiting, limit_s=3 * serving.limit_s),
+        searching=lane(),
+        reading=lane(),
         looking=Lane(at_once=4, waiting=500, limit_s=serving.limit_s),
-        writing=Lane(at_once=2, waiting=serving.waiting, limit_s=10 * serving.limit_s),
+        writing=lane(at_once=2, limit_s=10 * serving.limit_s),
         answers=Answers(),
         saved=SavedSearches(
             settings.home / saved.FILE,
@@ -129,6 +132,9 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
         gc.collect()
         gc.freeze()
         look_seldom()
+        # A search hands the interpreter over at every question to its store, and has to get it back from those that
+        # read long texts: at the usual 5 ms each time it would take many times as long.
+        sys.setswitchinterval(SWITCH_S)
         watching = threading.Thread(target=watch, args=(server, keys, ending), name="saved searches", daemon=True)
         watching.start()
         yield {"drain": drain}

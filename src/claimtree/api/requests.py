@@ -13,8 +13,8 @@ from claimtree.saved.searches import MOST_HITS as MOST_SAVED_HITS
 from claimtree.search.asking import LONGEST_QUERY, MOST_HITS
 from claimtree.search.paging import LONGEST_CURSOR
 
-LONGEST_TEXT = 200_000
-"""Of a text to read; a whole listing."""
+LONGEST_TEXT = 50_000
+"""Of a text to read: ten times a long listing, and no more than can be read before whoever asks is given up on."""
 DEEPEST = 10_000
 """The farthest offset; who wants more goes on with the cursor."""
 MOST_RECORDS = 500

@@ -12,7 +12,7 @@ from anyio.abc import TaskGroup
 from starlette.requests import ClientDisconnect
 
 from claimtree.api import lanes
-from claimtree.api.lanes import LONG_S, Lane
+from claimtree.api.lanes import GIVE_WAY_S, LONG_S, Lane, Traffic
 from claimtree.api.problems import Problem
 from claimtree.deadlines import check
 from claimtree.errors import OutOfTime
@@ -168,6 +168,37 @@ def going_on(stopped: threading.Event, begun: threading.Event) -> Callable[[], N
             raise
 
     return work
+
+
+def test_long_work_gives_way_to_short_work_of_any_lane_and_still_gets_on() -> None:
+    traffic = Traffic()
+    searching, reading = (Lane(at_once=1, waiting=1, limit_s=WAIT_S, traffic=traffic) for _ in range(2))
+    search, pieces, waited, end = Held(), [0], list[float](), threading.Event()
+
+    def read() -> str:
+        while not end.is_set():
+            started = time.monotonic()
+            check()
+            waited.append(time.monotonic() - started)
+            pieces[0] += 1
+        return "read"
+
+    async def story(told: Told) -> None:
+        asked = Told(searching, told.group)
+        await told.ask("reader", "long", read, cost_s=9.0)
+        await until(lambda: pieces[0] > 100)
+        await asked.ask("searcher", "short", search("short"))
+        await until(lambda: bool(search.begun))
+        before = pieces[0]
+        await until(lambda: pieces[0] >= before + 4)
+        # Each of the last has waited as long as it has to, and not for the end of the search.
+        assert not search.go.is_set()
+        assert all(one >= GIVE_WAY_S for one in waited[before + 1 : before + 3])
+        search.go.set()
+        await until(lambda: asked.ends == {"short": "short"} and traffic.short == 0)
+        end.set()
+
+    assert told_of(story, reading) == {"long": "read"}
 
 
 def test_work_whose_time_is_over_stops_and_frees_its_thread() -> None:
