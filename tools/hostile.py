@@ -38,7 +38,7 @@ LONGEST_LISTING = 50_000
 TOO_LONG = 199_000
 WARM_S = 20
 """Of ordinary load before anything is measured, while caches fill that every server fills."""
-SETTLE_S = 30
+SETTLE_S = 60
 """After which memory is looked at: what a long text needs for the first time is kept by the models that read it."""
 PATIENCE_S = 90
 PAUSE_S = 0.1
