@@ -62,8 +62,14 @@ class _Piece(Generic[T]):
     answer: asyncio.Future[T]
 
     def run(self) -> T:
-        with limited(self.deadline):
-            return self.work()
+        try:
+            with limited(self.deadline):
+                return self.work()
+        except OutOfTime as error:
+            # Its traceback holds all that was computed so far, often in a circle through a future that holds the error:
+            # many megabytes, until the collector comes by. Nobody needs to know where it was stopped.
+            error.__traceback__ = None
+            raise OutOfTime(error.message, hint=error.hint, values=error.values) from None
 
     def refuse(self, problem: Problem) -> None:
         if not self.answer.done():

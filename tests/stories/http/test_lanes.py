@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
+import weakref
 from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
 
 import anyio
 import pytest
@@ -213,6 +216,33 @@ def test_work_whose_time_is_over_stops_and_frees_its_thread() -> None:
 
     assert anyio.run(story) == "next"
     assert stopped.is_set()
+
+
+def test_work_that_was_stopped_keeps_nothing_of_what_it_computed() -> None:
+    lane, computed = Lane(at_once=1, waiting=1, limit_s=0.05), list[weakref.ref[Held]]()
+
+    def work() -> None:
+        large = Held()
+        computed.append(weakref.ref(large))
+        answer = Future[None]()
+        try:
+            while True:
+                check()
+        except OutOfTime as error:
+            answer.set_exception(error)  # as a model does for those that wait for one run
+        answer.result()
+
+    async def story() -> None:
+        with pytest.raises(Problem):
+            await lane.run(work)
+        await until(lambda: lane.inside == 0)
+
+    gc.disable()
+    try:
+        anyio.run(story)
+        assert computed[0]() is None
+    finally:
+        gc.enable()
 
 
 def test_work_whose_asker_is_gone_stops_and_frees_its_thread() -> None:
