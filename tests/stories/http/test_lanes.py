@@ -278,22 +278,31 @@ def test_what_waits_for_nobody_is_never_begun() -> None:
     assert not begun
 
 
-def test_a_lane_says_when_it_is_full_and_when_it_is_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lanes, "STUCK_S", 0.05)
-    lane, held = Lane(at_once=1, waiting=1, limit_s=0.3), Held()
+def test_a_lane_says_when_it_is_full() -> None:
+    lane, held, said = Lane(at_once=1, waiting=1, limit_s=WAIT_S), Held(), list[bool]()
 
     async def story(told: Told) -> None:
-        said = [(lane.is_full, lane.is_stuck)]
+        for name in ("computes", "waits"):
+            said.append(lane.is_full)
+            await told.ask("one", name, held(name))
+        said.append(lane.is_full)
+        held.go.set()
+
+    told_of(story, lane)
+    assert [*said, lane.is_full, lane.is_stuck] == [False, False, True, False, False]
+
+
+def test_a_lane_says_when_its_threads_hang(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lanes, "STUCK_S", 0.05)
+    lane, held = Lane(at_once=1, waiting=1, limit_s=0.05), Held()
+
+    async def story(told: Told) -> None:
         await told.ask("one", "hangs", held("hangs"))
-        said.append((lane.is_full, lane.is_stuck))
-        await told.ask("one", "waits", held("waits"))
-        said.append((lane.is_full, lane.is_stuck))
-        assert said == [(False, False), (False, False), (True, False)]
         await until(lambda: lane.is_stuck)
         held.go.set()
         await until(lambda: lane.inside == 0 and not lane.is_stuck)
 
-    assert told_of(story, lane) == {"hangs": "too_slow", "waits": "too_slow"}
+    assert told_of(story, lane) == {"hangs": "too_slow"}
 
 
 def test_what_waits_when_the_server_ends_is_told_to_come_back() -> None:
