@@ -6,7 +6,8 @@
     │   ├── BadAmount         an amount is not a number, infinite on the wrong side, or low > high
     │   ├── BadPlace          coordinates or an outline that are nowhere on the earth
     │   ├── BadRecord         one record of a file cannot be indexed; the others can
-    │   │   └── StaleVersion  it was to replace a version that is no longer the stored one
+    │   │   ├── StaleVersion  it was to replace a version that is no longer the stored one
+    │   │   └── Contended     others changed the same entity all the time; trying again may help
     │   └── UnknownName       a pack, level, claim type, embedder or entity that does not exist
     ├── PackError             a pack file contradicts itself or names something unknown
     ├── OutOfTime             work was stopped: it took too long, or nobody waits for it any more
@@ -82,6 +83,12 @@ class StaleVersion(BadRecord):
     """A write that was to happen only to a certain version of an entity, which is no longer the stored one."""
 
     code = "stale_version"
+
+
+class Contended(BadRecord):
+    """Others changed the same entity all the time while this was to be written; trying again may help."""
+
+    code = "contended"
 
 
 class UnknownName(BadInput):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,12 +29,14 @@ from tests.conformance.damages import (
 )
 
 from claimtree.errors import StoreDamaged, StoreError
+from claimtree.model.claims import LevelName
 from claimtree.models.encoder import OwnEncoder
 from claimtree.moving.salvaging import write_saved
 from claimtree.ports import Built
 from claimtree.stores.sqlite import SqliteStore
+from claimtree.stores.sqlite.checking import problems
 from claimtree.stores.sqlite.log import damage_in
-from claimtree.stores.sqlite.salvage import salvage
+from claimtree.stores.sqlite.salvage import LACKING, salvage
 
 SEED = 18_000
 
@@ -164,9 +167,9 @@ def saved_into(sound: Sound, path: Path, target: Path) -> tuple[tuple[str, ...],
 
 
 def test_all_of_a_sound_store_is_saved(sound: Sound, tmp_path: Path) -> None:
-    problems, made = saved_into(sound, fresh(sound.path, tmp_path / "store.db"), tmp_path / "saved.db")
+    lost, made = saved_into(sound, fresh(sound.path, tmp_path / "store.db"), tmp_path / "saved.db")
     with closing(made):
-        assert problems == ()
+        assert lost == ()
         assert made.check() == ()
     answers = {name: said for name, said in sound.answers.items() if name.startswith("search")}
     with sound.workspace(tmp_path / "saved.db") as workspace:
@@ -178,19 +181,63 @@ def test_what_is_damaged_is_left_and_named(sound: Sound, tmp_path: Path) -> None
     with closing(sqlite3.connect(path, isolation_level=None)) as raw:
         num, id = raw.execute("SELECT num, id FROM entity WHERE depth = 2 ORDER BY num").fetchone()
         raw.execute("UPDATE record SET body = x'00' || body WHERE num = ?", (num,))
-    problems, made = saved_into(sound, path, tmp_path / "saved.db")
+    lost, made = saved_into(sound, path, tmp_path / "saved.db")
     with closing(made):
-        assert f"entity {id!r}" in problems
+        assert f"entity {id!r}" in lost
         assert made.get([id]) == ()
         assert made.check() == ()
         with sound.workspace(sound.path) as workspace:
             assert sum(made.info().entities.values()) == sum(workspace.store.info().entities.values()) - 1
 
 
+def test_a_home_that_lost_a_part_is_read_again_and_one_that_lost_its_area_is_kept(sound: Sound, tmp_path: Path) -> None:
+    path = fresh(sound.path, tmp_path / "damaged.db")
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        part, home = raw.execute(
+            "SELECT part.num, whole.id FROM entity AS part JOIN entity AS whole ON whole.num = part.parent "
+            "WHERE part.depth = 2 ORDER BY part.num"
+        ).fetchone()
+        area = raw.execute("SELECT parent FROM entity WHERE depth = 1 AND parent > 0 ORDER BY num DESC").fetchone()[0]
+        (homes,) = raw.execute("SELECT count(*) FROM entity WHERE depth = 1").fetchone()
+        raw.execute("UPDATE record SET body = x'00' || body WHERE num IN (?, ?)", (part, area))
+    _, made = saved_into(sound, path, tmp_path / "saved.db")
+    with closing(made):
+        assert made.get([home])[0].digest.startswith(LACKING)
+        levels = sound_levels(sound)
+        assert made.info().entities[levels[1]] == homes
+        assert made.check() == ()
+
+
+def sound_levels(sound: Sound) -> tuple[LevelName, ...]:
+    with sound.workspace(sound.path) as workspace:
+        return workspace.pack.hierarchy.levels
+
+
+def test_writes_of_a_log_that_are_lost_are_named_by_saving(sound: Sound, tmp_path: Path) -> None:
+    path = fresh(sound.path, tmp_path / "damaged.db")
+    damage_the_log(path, random.Random(1))
+    lost, made = saved_into(sound, path, tmp_path / "saved.db")
+    made.close()
+    assert any("log" in problem for problem in lost)
+
+
+def test_a_table_that_is_missing_is_one_finding_among_others(sound: Sound, tmp_path: Path) -> None:
+    path = fresh(sound.path, tmp_path / "damaged.db")
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        raw.execute("DROP TABLE chunk")
+        raw.execute("UPDATE record SET body = x'00' || body WHERE num = (SELECT min(num) FROM record)")
+    with closing(sqlite3.connect(path)) as raw:
+        found = list(problems(raw, 4))
+    assert any("no such table: chunk" in one for one in found)
+    assert any("record" in one for one in found)
+
+
 def test_no_damage_makes_saving_crash_or_saves_what_was_changed(sound: Sound, tmp_path: Path) -> None:
     with sound.workspace(sound.path) as workspace:
         ids = [one.id for level in workspace.pack.hierarchy.levels for one in workspace.store.scan(level)]
         right = {item.entity.id: item for item in workspace.store.get(ids)}
+        children = {id: workspace.store.children(id) for id in ids}
+    saved = 0
     for seed in range(12):
         path = fresh(sound.path, tmp_path / "damaged.db")
         (overwrite_pages if seed % 2 else change_a_value)(path, random.Random(seed))
@@ -202,6 +249,12 @@ def test_no_damage_makes_saving_crash_or_saves_what_was_changed(sound: Sound, tm
             continue
         with closing(made):
             assert made.check() == ()
+            saved += 1
             for item in made.get(ids):
                 there = right[item.entity.id]
-                assert (item.entity, item.claims, item.digest) == (there.entity, there.claims, there.digest)
+                hung = replace(there.entity, parent=item.entity.parent)  # what it hung on may be lost
+                assert item.entity == (there.entity if item.entity.parent else hung)
+                assert (item.claims, item.digest.removeprefix(LACKING)) == (there.claims, there.digest)
+                lacks = set(made.children(item.entity.id)) < set(children[item.entity.id])
+                assert item.digest.startswith(LACKING) or not there.digest or not lacks
+    assert saved >= 6

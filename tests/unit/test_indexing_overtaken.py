@@ -19,7 +19,7 @@ from tests.unit.test_indexing import (
     texts,
 )
 
-from claimtree.errors import StaleVersion
+from claimtree.errors import Contended, StaleVersion
 from claimtree.indexing import ANY, NONE, Indexer, delete
 from claimtree.indexing.writing import MOST_TRIES
 from claimtree.model.claims import EntityId
@@ -160,6 +160,7 @@ def test_whoever_is_overtaken_all_the_time_gives_way_and_says_so() -> None:
     report = late.index([doc("h", "dogs", source="c"), doc("i", "dark")])
     assert reader.reads == MOST_TRIES
     assert (report.indexed, report.skipped) == (1, 1)
+    assert isinstance(report.bad[0], Contended)
     assert "changed by others all the time" in report.bad[0].message
     assert sources(store) == ["b"]
     assert ids(store) == ["h", "i"]

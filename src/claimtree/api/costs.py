@@ -3,10 +3,9 @@ much of its rate a key uses up."""
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable
-
-import orjson
 
 READING_S_PER_KB = 0.15
 """Processor time that a kilobyte of any text takes at most."""
@@ -26,7 +25,8 @@ def searching(text: str, edits: Iterable[str] = ()) -> float:
 
 def writing(sent: object) -> float:
     """Seconds to read records, taking all that was sent for text."""
-    return len(orjson.dumps(sent)) / 1000 * READING_S_PER_KB
+    # Not orjson: it refuses large numbers and half characters, which are told of as bad records.
+    return len(json.dumps(sent, ensure_ascii=False, default=str)) / 1000 * READING_S_PER_KB
 
 
 def requests(cost_s: float) -> int:

@@ -138,8 +138,8 @@ class Jobs:
         if self._uploading >= UPLOADS_AT_ONCE:
             raise _come_back("busy", f"{self._uploading} files are being sent already", "Wait until one has come.")
         self._uploading += 1
-        held, looked_at = self._held(), 0
         try:
+            held, looked_at = self._held(), 0
 
             def came(bytes: int) -> None:
                 nonlocal held, looked_at

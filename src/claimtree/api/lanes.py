@@ -99,7 +99,15 @@ class Lane:
     @property
     def is_full(self) -> bool:
         """Whether the next one would be turned away, or put another one out."""
-        return self._count() >= self._most_waiting and len(self._running) >= self._at_once
+        return self._is_full_for(is_long=False)
+
+    def _is_full_for(self, *, is_long: bool) -> bool:
+        can_begin = len(self._running) < self._at_once and (self._has_room_for_long or not is_long)
+        return self._count() >= self._most_waiting and not can_begin
+
+    @property
+    def _has_room_for_long(self) -> bool:
+        return sum(piece.is_long for piece in self._running) < max(1, self._at_once - 1)
 
     @property
     def is_stuck(self) -> bool:
@@ -134,6 +142,7 @@ class Lane:
             if piece.answer.done():
                 return await piece.answer
             if left is not None and left.done():
+                left.result()  # what was sent may have been refused
                 raise ClientDisconnect
             raise self._too_slow()
         except OutOfTime as error:
@@ -148,7 +157,7 @@ class Lane:
         self._is_closed = True
         for pieces in list(self._waiting.values()):
             for piece in pieces:
-                piece.refuse(_come_back("stopping", "the server is being stopped", "Try again in a moment."))
+                piece.refuse(_stopping())
         self._waiting.clear()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
@@ -157,8 +166,8 @@ class Lane:
 
     def _enqueue(self, piece: _Piece[Any]) -> None:
         if self._is_closed:
-            raise _come_back("stopping", "the server is being stopped", "Try again in a moment.")
-        if self.is_full:
+            raise _stopping()
+        if self._is_full_for(is_long=piece.is_long):
             self._make_room(piece.who)
         self._waiting.setdefault(piece.who, deque()).append(piece)
 
@@ -190,13 +199,15 @@ class Lane:
         return min(may_begin, key=lambda piece: computing[piece.who], default=None)
 
     def _first_of(self, who: str) -> _Piece[Any] | None:
-        room_for_long = sum(piece.is_long for piece in self._running) < max(1, self._at_once - 1)
+        room_for_long = self._has_room_for_long
         return next((piece for piece in self._waiting[who] if room_for_long or not piece.is_long), None)
 
     def _ended(self, piece: _Piece[T], done: Future[T]) -> None:
         self._running.remove(piece)
         self._traffic.short -= not piece.is_long
-        if not piece.answer.done() and not done.cancelled():
+        if done.cancelled():
+            piece.refuse(_stopping())
+        elif not piece.answer.done():
             error = done.exception()
             if error is None:
                 piece.answer.set_result(done.result())
@@ -236,6 +247,10 @@ def _on(
             loop.call_soon_threadsafe(ended, piece, done)
 
     return tell
+
+
+def _stopping() -> Problem:
+    return _come_back("stopping", "the server is being stopped", "Try again in a moment.")
 
 
 def _too_busy() -> Problem:

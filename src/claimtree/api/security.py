@@ -139,6 +139,11 @@ class Gate:
         elif not self._local:
             _check_wait(self._strangers.take(_client(connection), count=count))
 
+    @property
+    def is_lost(self) -> bool:
+        """Whether nobody is let in, since the keys are gone."""
+        return not self._open_to_all and self._keys.demand() is Demand.LOST
+
     def who(self, asker: Asker, connection: HTTPConnection) -> str:
         """Who gets a fair share: a key, or a client without one."""
         return asker.id or _client(connection)

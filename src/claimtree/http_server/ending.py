@@ -41,9 +41,11 @@ log = logging.getLogger("uvicorn.error")
 class Server(uvicorn.Server):
     """uvicorn's server. What an application's lifespan gives as `drain` is called when the end begins."""
 
-    def __init__(self, config: uvicorn.Config) -> None:
+    def __init__(self, config: uvicorn.Config, *, is_alone: bool = True) -> None:
+        """`is_alone`: no other process listens on the same sockets."""
         super().__init__(config)
         self.server_state: State = State()
+        self._is_alone = is_alone
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         allow_many_files()
@@ -71,7 +73,8 @@ class Server(uvicorn.Server):
 
     async def _refuse_newcomers(self, sockets: list[socket.socket]) -> None:
         """Those who are connected already, and not accepted yet, must not be cut off: closing would do that."""
-        for listening in sockets:
+        # Sockets are shared with all processes, and others may go on: for them only their parent may do this.
+        for listening in sockets if self._is_alone else ():
             drop_new_connections(listening)
         await asyncio.sleep(ACCEPT_S)
         for server in self.servers:
@@ -109,7 +112,7 @@ class _Worker(multiprocess.Process):
     @property
     def server(self) -> uvicorn.Server:
         if self._server is None:
-            self._server = Server(self.config)
+            self._server = Server(self.config, is_alone=False)
         return self._server
 
 
@@ -122,6 +125,8 @@ class Workers(Multiprocess):
         multiprocess.Process = _Worker  # type: ignore[misc]
 
     def terminate_all(self) -> None:
+        for listening in self.sockets:
+            drop_new_connections(listening)
         super().terminate_all()
         # As long as one process has it, the kernel takes connections that nobody accepts.
         for listening in self.sockets:

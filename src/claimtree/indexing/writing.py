@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from claimtree.deadlines import carried, check
-from claimtree.errors import BadInput, ReadError, StoreConflict, StoreError
+from claimtree.errors import BadInput, Contended, ReadError, StoreConflict, StoreError
 from claimtree.indexing.build import Built
 from claimtree.indexing.changes import Changes, Pending, Wanted
 from claimtree.indexing.compose import compose
@@ -69,7 +69,8 @@ class Writer:
                 ready = sorted((*left, *again), key=lambda one: self._pack.hierarchy.depth_of(one.merged.level))
                 continue
             for pending in overtaken:
-                self._tally.refuse(pending.documents, f"{pending.merged.id!r} is being changed by others all the time")
+                reason = f"{pending.merged.id!r} is being changed by others all the time"
+                self._tally.refuse(pending.documents, reason, "Try again in a moment.", Contended)
                 left = self._without_family(left, pending)
             ready = left
 
@@ -179,6 +180,7 @@ class Writer:
         """
         left, expected = self._without_strangers(ready)
         while left:
+            check()
             checked = self._indexer.nearness.check([item for pending in left for item in pending.items])
             batch = compose(
                 checked.items,

@@ -16,7 +16,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol, TypeVar
 
-from claimtree.errors import ClaimtreeError, ModelError, ReadError
+from claimtree import deadlines
+from claimtree.errors import ClaimtreeError, ModelError, OutOfTime, ReadError
 from claimtree.model.claims import Claim, QueryClaim
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
@@ -180,11 +181,12 @@ class LanguageModelReader:
         numbered = list(enumerate(spans[:MOST]))
 
         def one(piece: tuple[int, Span]) -> Checked | str:
+            deadlines.check()  # what nobody waits for is not paid for
             return self._piece(text, piece[0], piece[1], prompt, known)
 
         if len(numbered) > 1 and self._model.concurrency > 1:
             with ThreadPoolExecutor(min(self._model.concurrency, len(numbered))) as pool:
-                answers = list(pool.map(one, numbered))
+                answers = list(pool.map(deadlines.carried(one), numbered))
         else:
             answers = [one(piece) for piece in numbered]
         for (_, span), answer in zip(numbered, answers, strict=True):
@@ -208,6 +210,8 @@ class LanguageModelReader:
             if answer is None:
                 answer = self._answer(prompt.messages(piece), prompt)
             found, notices = labelled_quotes(answer)
+        except OutOfTime:
+            raise
         except ClaimtreeError as error:
             return f"{error.message}." if not error.message.endswith(".") else error.message
         checked = check(found, piece, self._pack, query=prompt.query, piece=number, offset=span[0])

@@ -137,6 +137,21 @@ def test_a_server_that_ends_under_load_leaves_nobody_without_an_answer(
     assert set(load.heard) == {"200", "503", "refused"}
 
 
+@pytest.mark.parametrize("server", [2], indirect=True)
+def test_a_process_that_ends_alone_takes_nobody_else_along(server: tuple[subprocess.Popen[bytes], str]) -> None:
+    process, address = server
+    workers = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    ended = [int(pid) for pid in workers if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()][:1]
+    assert ended
+    os.kill(ended[0], signal.SIGTERM)
+    until = time.monotonic() + 30
+    while Path(f"/proc/{ended[0]}").exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    for _ in range(10):
+        with urllib.request.urlopen(f"{address}/api/v1/search?q=quiet", timeout=20) as answer:
+            assert answer.status == 200
+
+
 @pytest.mark.parametrize("server", [1], indirect=True)
 def test_who_watches_a_job_sees_the_stream_end_and_the_job_say_that_it_was_stopped(
     server: tuple[subprocess.Popen[bytes], str], home: Path

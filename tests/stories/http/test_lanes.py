@@ -152,6 +152,20 @@ def test_what_is_long_leaves_a_thread_for_what_is_short() -> None:
     assert len(short.begun) == 4
 
 
+def test_long_work_alone_does_not_wait_without_end() -> None:
+    """The thread that is kept for what is short is free, and the lane is full for what is long."""
+    lane, held = Lane(at_once=2, waiting=2, limit_s=WAIT_S), Held()
+
+    async def story(told: Told) -> None:
+        for n in range(5):
+            await told.ask("reader", str(n), held(str(n)), cost_s=LONG_S)
+        assert not lane.is_full  # a search would begin at once
+        held.go.set()
+
+    ends = told_of(story, lane)
+    assert [ends[str(n)] for n in range(5)] == ["0", "1", "2", "too_busy", "too_busy"]
+
+
 def test_a_lane_of_one_thread_does_long_work_too() -> None:
     lane = Lane(at_once=1, waiting=1, limit_s=WAIT_S)
     assert anyio.run(lambda: lane.run(lambda: "done", cost_s=9.0)) == "done"

@@ -105,6 +105,22 @@ def test_a_batch_names_what_was_stale_and_does_the_rest(client: TestClient) -> N
     assert client.get("/api/v1/entities/n3").status_code == 200
 
 
+@pytest.mark.parametrize(
+    "body", [b'{"id": "n1", "price": 123456789012345678901234567890}', b'{"id": "n1", "text": "\\ud83d"}']
+)
+def test_a_record_that_cannot_be_kept_is_told_of(client: TestClient, body: bytes) -> None:
+    kind = {"Content-Type": "application/json"}
+    assert client.put(ONE, content=body, headers=kind).status_code == 422
+    done = client.post("/api/v1/entities", content=b'{"records": [' + body + b"]}", headers=kind)
+    assert (done.status_code, done.json()["skipped"]) == (200, 1)
+
+
+@pytest.mark.parametrize("body", [b"[" * 500 + b"]" * 500, b'"' + b"x" * (1 << 21) + b'"'], ids=["deep", "large"])
+def test_a_body_that_nobody_asked_for_is_refused_or_left_alone(client: TestClient, body: bytes) -> None:
+    asked = client.request("GET", "/api/v1/search?q=quiet", content=body, headers={"Content-Type": "application/json"})
+    assert asked.status_code in (200, 400, 413)
+
+
 SITES, HOMES = ("a", "b", "c"), 20
 
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import quote
 
 import numpy as np
 
@@ -26,10 +25,16 @@ from claimtree.ports import Built
 from claimtree.stores.records import decode_item, decode_phrase, decode_place, phrases_of, unpack
 from claimtree.stores.sqlite.checksums import ENTITY, PHRASE, PLACED, TABLES, Sealed
 from claimtree.stores.sqlite.faults import UNREADABLE, readable, translated
+from claimtree.stores.sqlite.log import damage_in
+from claimtree.stores.sqlite.read_only import connect_to_read, release
 from claimtree.stores.sqlite.schema import SEALED, read_built, recognise
 
 T = TypeVar("T")
 _HIGHEST = 1 << 62
+_WAIT_S = 10.0
+LACKING = "~"
+"""Before the digest of an entity that lost a part or what it hung on: no document has such a digest, so indexing its
+document again reads it, and brings what is lost."""
 
 
 @dataclass
@@ -47,14 +52,14 @@ class Saved:
 
 def salvage(path: Path, known: Built) -> tuple[Built, Saved]:
     """All that is sound in a file, and what that was built with; `known` where the file no longer says."""
-    with translated(path), readable(path), closing(_opened(path)) as connection:
+    with translated(path), readable(path), _opened(path) as connection:
         if (version := recognise(connection, path)) < SEALED:
             raise StoreTooOld(
                 f"store {path} has the old schema {version}, which has no checksums to tell what is sound",
                 hint="Index the documents again into a new store.",
                 values={"path": str(path), "schema": version},
             )
-        built, lost = known, []
+        built, lost = known, [damage] if (damage := damage_in(_log_of(path.resolve()))) else []
         try:
             built = read_built(connection, path) or known
         except (*UNREADABLE, sqlite3.Error, StoreDamaged):
@@ -62,15 +67,17 @@ def salvage(path: Path, known: Built) -> tuple[Built, Saved]:
         return built, _Salvage(connection, built, lost).everything()
 
 
-def _opened(path: Path) -> sqlite3.Connection:
-    address = f"file:{quote(str(path.resolve()))}?mode=ro"
-    connection = sqlite3.connect(address, uri=True, isolation_level=None)
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+    connection, unlocked = connect_to_read(path.resolve(), wait_s=_WAIT_S)
     try:
-        connection.execute("SELECT 1 FROM sqlite_master")
-    except sqlite3.OperationalError:  # a folder that may not be written
-        connection.close()
-        connection = sqlite3.connect(f"{address}&immutable=1", uri=True, isolation_level=None)
-    return connection
+        yield connection
+    finally:
+        release(connection, unlocked)
+
+
+def _log_of(file: Path) -> Path:
+    return file.with_name(file.name + "-wal")
 
 
 class _Salvage:
@@ -116,6 +123,8 @@ class _Salvage:
         nearby = self._nearby()
         saved: dict[int, IndexedEntity] = {}
         levels = self._built.hierarchy.levels
+        answers = self._built.hierarchy.depth[self._built.hierarchy.answers]
+        lacking: set[int] = set()
         for num, packed, parent, _, _ in sorted(rows, key=lambda row: (row[1] & 15, row[0])):
             depth, facet = packed & 15, packed >> 32
             name = repr(ids[num]) if num in ids else f"number {num}"
@@ -128,23 +137,33 @@ class _Salvage:
                 and phrases_of(parts) <= phrases.keys()
                 and (not facet or facet in facets)
                 and (num in points or not packed >> 6 & 1)
-                and (parent in saved or not parent)
+                and (parent in saved or not parent or depth <= answers)
             )
             if not whole or parts is None or depth >= len(levels):
                 self._saved.lost.append(f"entity {name}")
+                lacking.add(parent)
                 continue
+            above = saved.get(parent)
+            if parent and above is None:
+                # A home whose area is lost is still a home; it hangs there again once both are indexed.
+                lacking.add(num)
             saved[num] = decode_item(
                 parts,
                 id=EntityId(ids[num]),
                 level=levels[depth],
-                parent=saved[parent].entity.id if parent else None,
+                parent=above.entity.id if above is not None else None,
                 facet=facets[facet] if facet else None,
                 digest=digest,
                 phrases=phrases,
                 point=points.get(num),
                 nearby=nearby.get(num, ()),
             )
-        self._saved.entities = list(saved.values())
+        if self._rows_in_total("entity") > len(rows):
+            lacking |= saved.keys()  # of whom those were part that nobody has seen, nobody knows
+        self._saved.entities = [
+            replace(item, digest=LACKING + item.digest) if num in lacking and item.digest else item
+            for num, item in saved.items()
+        ]
 
     def _sound_ids(self) -> Iterator[tuple[int, str]]:
         """The ids whose checksums hold, by number."""
@@ -167,7 +186,6 @@ class _Salvage:
     def _name_what_is_missing(self) -> None:
         """What the totals know of and nobody has seen."""
         saved = self._saved
-        kept = dict(_tried(lambda: self._connection.execute("SELECT name, rows FROM total").fetchall()) or ())
         named = sum(sentence.startswith("entity ") for sentence in saved.lost)
         for what, name, count in (
             ("entities whose ids are lost too", "entity", len(saved.entities) + named),
@@ -176,8 +194,13 @@ class _Salvage:
             ("places", "place", len(saved.places)),
             ("facts of what is near", "nearby", sum(len(item.nearby) for item in saved.entities)),
         ):
-            if (missing := kept.get(name, count) - count) > 0:
+            if (missing := self._rows_in_total(name) - count) > 0:
                 saved.lost.append(f"{missing:,} {what}")
+
+    def _rows_in_total(self, name: str) -> int:
+        """How many there were; 0 where that is lost too."""
+        kept = dict(_tried(lambda: self._connection.execute("SELECT name, rows FROM total").fetchall()) or ())
+        return int(kept.get(name, 0))
 
     def _sound(self, table: str, columns: str, *, seal: str = "seal") -> list[tuple[Any, ...]]:
         """The rows of a table whose checksums hold."""

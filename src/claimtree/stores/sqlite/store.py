@@ -274,6 +274,8 @@ class SqliteStore:
 
     def get(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
         with self._reading() as (edition, connection):
+            if not ids:
+                return ()
             edition.counted.require(connection, "nearby")
             return edition.library.items(connection, ids)
 
