@@ -5,6 +5,7 @@ Each damage is drawn from a seed, which the failure names; `damages.damage_once`
 
 from __future__ import annotations
 
+import os
 import random
 import sqlite3
 from contextlib import closing
@@ -30,6 +31,7 @@ from tests.conformance.damages import (
 
 from claimtree.errors import StoreDamaged, StoreError
 from claimtree.model.claims import LevelName
+from claimtree.model.phrases import Batch, Vectors
 from claimtree.models.encoder import OwnEncoder
 from claimtree.moving.salvaging import write_saved
 from claimtree.ports import Built
@@ -219,6 +221,42 @@ def test_writes_of_a_log_that_are_lost_are_named_by_saving(sound: Sound, tmp_pat
     lost, made = saved_into(sound, path, tmp_path / "saved.db")
     made.close()
     assert any("log" in problem for problem in lost)
+
+
+def test_what_is_left_of_a_file_that_was_cut_off_is_saved(sound: Sound, tmp_path: Path) -> None:
+    path = fresh(sound.path, tmp_path / "damaged.db")
+    os.truncate(path, path.stat().st_size - 5_000)
+    lost, made = saved_into(sound, path, tmp_path / "saved.db")
+    with closing(made):
+        assert "the last 5,000 bytes of the file" in lost
+        assert any(made.info().entities.values())
+        assert made.check() == ()
+
+
+def test_a_page_that_was_put_back_as_it_was_before_a_write_is_told_of_by_saving(sound: Sound, tmp_path: Path) -> None:
+    """Its rows are sound, and old."""
+    path = fresh(sound.path, tmp_path / "damaged.db")
+    before = path.read_bytes()
+    with sound.workspace(path) as workspace:
+        store = workspace.store_to_write()
+        homes = [one.id for one in store.scan(workspace.pack.hierarchy.answers)]
+        later = tuple(replace(item, digest=f"later {item.digest}") for item in store.get(homes))
+        store.put(Batch(entities=later, vectors=Vectors.empty(store.identity.dimensions)))
+    after = path.read_bytes()
+    size = int.from_bytes(after[16:18], "big")
+    changed = [at for at in range(size, len(before), size) if before[at : at + size] != after[at : at + size]]
+    silent = []
+    for at in changed:
+        path.write_bytes(after[:at] + before[at : at + size] + after[at + size :])
+        try:
+            lost, made = saved_into(sound, path, tmp_path / f"saved-{at}.db")
+        except StoreError:
+            continue
+        with closing(made):
+            if not lost and any(not digest.startswith("later") for digest in made.digests(homes).values()):
+                silent.append(at)
+    assert len(changed) > 3
+    assert silent == []
 
 
 def test_a_table_that_is_missing_is_one_finding_among_others(sound: Sound, tmp_path: Path) -> None:

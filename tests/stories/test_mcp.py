@@ -377,6 +377,16 @@ def test_a_message_that_is_nested_too_deeply_is_answered_over_http(url: str, dep
     assert (said["id"], said["error"]["code"]) == ("x-7", -32700)
 
 
+def test_a_message_with_half_a_character_is_answered_over_stdin(demo_home: Path) -> None:
+    with spawn(demo_home) as process:
+        send(process, '{"jsonrpc": "2.0", "id": 9, "method": "ping", "params": {"text": "\\ud800"}}')
+        said = receive(process)
+        assert (said["id"], said["error"]["code"]) == (9, -32700)
+        send(process, '{"jsonrpc": "2.0", "id": 10, "method": "ping", "params": {"text": "\\ud83d\\ude00"}}')
+        while said.get("id") != 10:
+            said = receive(process)
+
+
 def test_ctrl_c_ends_it_at_once_though_input_goes_on(demo_home: Path) -> None:
     with spawn(demo_home) as process:
         send(process, INITIALIZE)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from starlette.datastructures import Headers
+
 from claimtree.errors import BadInput
 from claimtree.indexing import ANY, NONE, Wanted
 from claimtree.model.claims import EntityId
@@ -19,28 +21,29 @@ def tag(version: str, *more: str) -> str:
     return f'"{".".join(part for part in (version, *more) if part)}"'
 
 
-def wanted(id: str, *, match: str | None = None, none: str | None = None) -> Wanted:
-    """Which versions the writer wants the entity to have, by the headers; empty where they say nothing.
+def wanted(headers: Headers, id: str, *, is_removing: bool = False) -> Wanted:
+    """Which versions the writer wants the entity to have; empty where the headers say nothing.
 
     A weak tag counts like a strong one: a proxy that compresses makes one of the other, and the version is the same.
     """
-    match, none = (match or "").strip(), (none or "").strip()
+    match, none = (headers.getlist(name) for name in ("if-match", "if-none-match"))
     if match and none:
         raise BadInput("If-Match and If-None-Match contradict each other in one write", hint="Send one of them.")
     if none:
-        if none != ANY:
-            raise BadInput(
-                f"If-None-Match: {none[:80]!r} is of no use in a write", hint="Send `*`: only if it is not there yet."
-            )
+        if is_removing or [one.strip() for one in none] != [ANY]:
+            hint = "" if is_removing else "Send `*`: only if it is not there yet."
+            raise BadInput(f"If-None-Match: {none[0][:80]!r} is of no use here", hint=hint)
         return {EntityId(id): (NONE,)}
     if not match:
         return {}
-    return {EntityId(id): (ANY,) if match == ANY else _versions(match)}
+    said = ",".join(match).strip()
+    return {EntityId(id): (ANY,) if said == ANY else _versions(said)}
 
 
 def _versions(header: str) -> tuple[str, ...]:
     tags = [_TAG.fullmatch(one.strip()) for one in header.split(",")]
-    versions = [found[1].partition(".")[0] for found in tags if found is not None]
+    # In quotes a star is a tag like any other, and one that nothing has.
+    versions = [found[1].partition(".")[0].replace(ANY, "-") for found in tags if found is not None]
     if len(versions) < len(tags) or len(tags) > MOST or not all(versions):
         raise BadInput(
             f"If-Match: {header[:80]!r} is no version of an entity",

@@ -12,18 +12,32 @@ from claimtree.nesting import DEEPEST, at_depth, is_too_deep
 
 UNKNOWN_ID: Final = "server-error"
 """What the SDK calls a message of which it does not know the id."""
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _ID = re.compile(rb'"id"\s*:\s*(-?\d{1,15}|"[^"\\]{1,200}")')
 
 
 def refusal(text: bytes) -> types.JSONRPCError | None:
-    """The answer to a message that is nested too deeply or is no JSON; None to any other."""
-    if (said := too_deep(text)) is not None:
-        return said
+    """The answer to a message that is nested too deeply, is no JSON or holds half a character; None to any other."""
+    if (deep := too_deep(text)) is not None:
+        return deep
     try:
-        json.loads(text)
+        message = json.loads(text)
     except ValueError:
         return _error("the message is no JSON", UNKNOWN_ID)
+    if _SURROGATE.search(text) and not _is_writable(message):
+        id = message.get("id") if isinstance(message, dict) else None
+        said = id if isinstance(id, str | int) and _is_writable(id) else UNKNOWN_ID
+        return _error("the message holds half a character (a lone surrogate)", said)
     return None
+
+
+def _is_writable(value: object) -> bool:
+    """Whether a value can be written down as UTF-8, which is how it is answered."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def too_deep(text: bytes) -> types.JSONRPCError | None:

@@ -40,6 +40,8 @@ from claimtree.packs.rows import (
 MAX_URL: Final = 2_000
 MAX_PARTS: Final = 200
 MAX_FIELDS: Final = 200
+MAX_COLUMNS: Final = 2_000
+"""Of one record, whether they are read or not: what has more is no table, and each costs a look."""
 MAX_FIELD_NAME: Final = 100
 
 NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?")
@@ -143,6 +145,8 @@ class _Run:
         try:
             if isinstance(row, BadRow):
                 raise row
+            if len(row) > MAX_COLUMNS:
+                raise BadRow(f"{len(row):,} columns; at most {MAX_COLUMNS:,} are looked at")
             row = self.columns.named(row)
             if isinstance(row, Cells) and "id" not in row:
                 id = made_id(row, source)

@@ -71,6 +71,8 @@ def test_a_proxy_may_have_made_the_tag_a_weak_one(client: TestClient) -> None:
         ("/api/v1/entities/new", {"If-Match": '"0123456789abcdef"'}, 412),
         (ONE, {"If-Match": "no tag"}, 422),
         (ONE, {"If-Match": '""'}, 422),
+        (ONE, {"If-Match": '"*"'}, 412),
+        (ONE, {"If-Match": " "}, 422),
         (ONE, {"If-Match": ",".join(['"a"'] * 51)}, 422),
         (ONE, {"If-None-Match": '"a"'}, 422),
         (ONE, {"If-Match": "*", "If-None-Match": "*"}, 422),
@@ -87,6 +89,23 @@ def test_deleting_wants_a_version_too(client: TestClient) -> None:
     assert client.delete(ONE, headers={"If-Match": client.get(ONE).headers["etag"]}).status_code == 200
     assert client.delete(ONE, headers={"If-Match": "*"}).status_code == 412
     assert client.get(ONE).status_code == 404
+
+
+def test_several_lines_of_a_header_count_together(client: TestClient) -> None:
+    tag = client.get(ONE).headers["etag"]
+    both = [("If-Match", '"0123456789abcdef"'), ("If-Match", tag)]
+    assert client.request("PUT", ONE, json=MINE, headers=both).status_code == 200
+
+
+def test_deleting_only_what_is_not_there_makes_no_sense(client: TestClient) -> None:
+    assert client.delete(ONE, headers={"If-None-Match": "*"}).status_code == 422
+    assert client.get(ONE).status_code == 200
+
+
+def test_a_record_with_more_columns_than_any_table_is_refused_before_it_is_read(client: TestClient) -> None:
+    refused = client.put(ONE, json={f"column {number}": number for number in range(20_000)})
+    assert refused.status_code == 422
+    assert "columns" in refused.json()["detail"]
 
 
 def test_a_batch_names_what_was_stale_and_does_the_rest(client: TestClient) -> None:

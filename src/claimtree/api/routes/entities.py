@@ -77,7 +77,7 @@ async def put(
         raise BadInput(
             f"the record is called {str(record['id'])[:80]!r} and the address says {id[:80]!r}", hint="Say one of them."
         )
-    wanted = versions.wanted(id, match=if_match, none=if_none_match)
+    wanted = versions.wanted(asks.request.headers, id)
 
     def make() -> dict[str, Any]:
         report = _indexed(chosen, [{**record, "id": id}], wanted=wanted)
@@ -91,12 +91,17 @@ async def put(
 
 
 @router.delete("/entities/{id:path}", response_model=DeletedShape, operation_id="delete_entity")
-async def remove(asks: Asks, id: Id, collection: CollectionName = "", if_match: IfMatch = None) -> Response:
+async def remove(
+    asks: Asks,
+    id: Id,
+    collection: CollectionName = "",
+    if_match: IfMatch = None,
+) -> Response:
     """Take one out, with everything that is part of it. What was taken out stays out: whoever was about to add to it
     adds to nothing."""
     asks.needs(Role.WRITE)
     chosen = asks.collection(collection)
-    wanted = versions.wanted(id, match=if_match)
+    wanted = versions.wanted(asks.request.headers, id, is_removing=True)
 
     def make() -> dict[str, object]:
         gone = delete(chosen.writer, [EntityId(id)], wanted=wanted)

@@ -6,12 +6,15 @@ are asked for. No index is used, since those may lead astray.
 
 from __future__ import annotations
 
+import os
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import numpy as np
@@ -23,6 +26,7 @@ from claimtree.model.phrases import Edge, IndexedEntity, Phrase, PhraseId, Vecto
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.ports import Built
 from claimtree.stores.records import decode_item, decode_phrase, decode_place, phrases_of, unpack
+from claimtree.stores.sqlite.checking import problems
 from claimtree.stores.sqlite.checksums import ENTITY, PHRASE, PLACED, TABLES, Sealed
 from claimtree.stores.sqlite.faults import UNREADABLE, readable, translated
 from claimtree.stores.sqlite.log import damage_in
@@ -60,6 +64,8 @@ def salvage(path: Path, known: Built) -> tuple[Built, Saved]:
                 values={"path": str(path), "schema": version},
             )
         built, lost = known, [damage] if (damage := damage_in(_log_of(path.resolve()))) else []
+        if (missing := _whole_size(path) - path.stat().st_size) > 0:
+            lost.append(f"the last {missing:,} bytes of the file")
         try:
             built = read_built(connection, path) or known
         except (*UNREADABLE, sqlite3.Error, StoreDamaged):
@@ -69,11 +75,32 @@ def salvage(path: Path, known: Built) -> tuple[Built, Saved]:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
-    connection, unlocked = connect_to_read(path.resolve(), wait_s=_WAIT_S)
-    try:
+    with ExitStack() as stack:
+        file = path.resolve()
+        if (size := _whole_size(file)) > file.stat().st_size:
+            # SQLite does not open a file that is too short; what is left of it is looked at in a copy of full length.
+            file = _lengthened(file, size, Path(stack.enter_context(TemporaryDirectory())))
+        connection, unlocked = connect_to_read(file, wait_s=_WAIT_S)
+        stack.callback(release, connection, unlocked)
         yield connection
-    finally:
-        release(connection, unlocked)
+
+
+def _whole_size(file: Path) -> int:
+    """Bytes that a file has by its own account; 0 where that cannot be told."""
+    with file.open("rb") as opened:
+        head = opened.read(100)
+    if len(head) < 100 or not head.startswith(b"SQLite format 3"):
+        return 0
+    page = int.from_bytes(head[16:18], "big")
+    return (1 << 16 if page == 1 else page) * int.from_bytes(head[28:32], "big")
+
+
+def _lengthened(file: Path, size: int, folder: Path) -> Path:
+    for one in (file, _log_of(file)):
+        if one.exists():
+            shutil.copyfile(one, folder / one.name)
+    os.truncate(folder / file.name, size)
+    return folder / file.name
 
 
 def _log_of(file: Path) -> Path:
@@ -93,6 +120,9 @@ class _Salvage:
         saved.places = [place for place in map(_place_of, self._sound("place", "id, body")) if place is not None]
         self._entities(phrases)
         self._name_what_is_missing()
+        # A page that was put back as it was before a write holds rows that are sound, and old: only all rows together
+        # tell. Nobody is told that everything was saved of a file that is not sound.
+        saved.lost += [] if saved.lost else problems(self._connection, self._built.identity.dimensions)
         return saved
 
     def _phrases(self) -> dict[int, Phrase]:
