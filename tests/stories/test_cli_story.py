@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from claimtree.stores.sqlite import meta
+
 Cli = Callable[..., Any]
 
 QUERY = "sunny two-bedroom in Brooklyn under $4,000, pets allowed, kitchen over 12 m²"
@@ -32,7 +34,8 @@ def test_the_demo_twice_changes_nothing(demo_copy: Path, cli: Cli) -> None:
 
 def test_a_demo_of_an_earlier_embedder_is_made_anew(demo_copy: Path, cli: Cli) -> None:
     with closing(sqlite3.connect(demo_copy / "demo-rentals.db")) as raw:
-        raw.execute("UPDATE meta SET value = json_set(value, '$.embedder', 'hashed-255') WHERE key = 'built'")
+        built = json.loads(str(meta.value(raw, "built")))
+        meta.put(raw, "built", json.dumps({**built, "embedder": "hashed-255"}))
         raw.commit()
     ran = cli("demo", "--pack", "rentals")
     assert (ran.code, "made anew" in ran.out + ran.err) == (0, True)
