@@ -11,7 +11,7 @@ import random
 import shutil
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -85,6 +85,8 @@ class Sound:
     home: Path
     embedder: Any
     shared: dict[str, Any] = field(default_factory=dict)
+    wishes: tuple[str, ...] = ()
+    """What was foreseen. Kept here, as a pack knows its own: a damaged store cannot be asked what to ask it for."""
     answers: dict[str, object] = field(default_factory=dict)
 
     def workspace(self, path: Path) -> Workspace:
@@ -118,8 +120,7 @@ def make(folder: Path, embedder: Embedder | None = None, *, homes: int = 10) -> 
         changed = [item for item in documents if item.level == "apartment"][:3]
         indexer.index([retold(item, "The bath was done up. Cats are fine.") for item in changed])
         store.remove([changed[-1].id])
-        if not workspace.foreseeing.wishes:
-            _foresee(store)
+        sound.wishes = tuple(wish.id for wish in workspace.foreseeing.wishes) or _foresee(store)
         store.set_note("remark", "kept beside the data")
     with sound.workspace(sound.path) as workspace:
         sound.shared["reader"] = Rereading(workspace.reader)
@@ -141,9 +142,9 @@ def retold(document: Document, more: str) -> Document:
     return replace(document, source=replace(source, text=f"{source.text} {more}"))
 
 
-def _foresee(store: SqliteStore) -> None:
-    """Edges as a judge would have them, for an embedder that is none."""
-    wishes = [f"wish {number}" for number in range(12)]
+def _foresee(store: SqliteStore) -> tuple[str, ...]:
+    """Keep edges as a judge would have them, for an embedder that is none, and return their wishes."""
+    wishes = tuple(f"wish {number}" for number in range(12))
 
     def judge(partition: Partition, missing: frozenset[str]) -> Foreseen:
         asked = [wish for wish in wishes if wish in missing]
@@ -154,6 +155,7 @@ def _foresee(store: SqliteStore) -> None:
         return Foreseen(wishes=asked, keys=[(partition.level, partition.type)], edges=edges)
 
     assert store.put_foreseen(wishes, judge) == len(wishes)
+    return wishes
 
 
 # What a store says
@@ -165,7 +167,8 @@ def questions(sound: Sound, path: Path) -> Iterator[tuple[str, Callable[[], obje
     with sound.workspace(path) as workspace:
         for text in QUESTIONS:
             yield f"search {text}", partial(searched, workspace, text)
-    for name, ask in _READS.items():
+    reads: dict[str, Callable[[SqliteStore], object]] = {**_READS, "foreseen": partial(_foreseen, sound.wishes)}
+    for name, ask in reads.items():
         yield name, partial(_read, sound, path, ask)
 
 
@@ -202,10 +205,8 @@ def _vectors(store: SqliteStore) -> object:
     return store.partition_keys(), ids, codes, store.edges(ids), store.known_phrases([*ids, PhraseId(1), PhraseId(2)])
 
 
-def _foreseen(store: SqliteStore) -> object:
-    with store.connections.reading() as connection:
-        wishes = [id for (id,) in connection.execute("SELECT id FROM wish")]
-    found = store.foreseen(sorted({*wishes, *(f"wish {number}" for number in range(12))}))
+def _foreseen(wishes: Sequence[str], store: SqliteStore) -> object:
+    found = store.foreseen([*wishes, "a wish that nobody foresaw"])
     return {wish: {key: edges.tobytes() for key, edges in by_key.items()} for wish, by_key in found.items()}
 
 
@@ -213,7 +214,6 @@ _READS: Mapping[str, Callable[[SqliteStore], object]] = {
     "info": _info,
     "entities": _entities,
     "vectors": _vectors,
-    "foreseen": _foreseen,
     "places": lambda store: (store.places(), store.places_version(), store.grounded()),
     "notes": lambda store: (store.note("remark"), store.note("nothing")),
 }
