@@ -91,6 +91,9 @@ def test_a_log_that_was_never_moved_into_the_file_is_read(folder: Path, endings:
 
     def work() -> None:
         assert found(folder / "copied" / "claims.db") == ["a", "b"]
+        # Where a log and its index lie there, SQLite itself opens the file to write and minds at the first write.
+        with pytest.raises(StoreReadOnly, match=r"claims\.db cannot be written"):
+            SqliteStore(folder / "copied" / "claims.db", IDENTITY, TREE, create=False)
 
     unprivileged(work)
     assert names(folder / "copied") == {f"claims.db{ending}" for ending in ("", *endings)}

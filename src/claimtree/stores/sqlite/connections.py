@@ -6,6 +6,7 @@ they were opened on, notice when it is no longer the one that the name means, an
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 import time
@@ -15,8 +16,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from claimtree.errors import StoreDamaged, StoreReadOnly, StoreUnavailable
-from claimtree.stores.sqlite.faults import WAY_OUT, readable, translated
-from claimtree.stores.sqlite.log import damage_in
+from claimtree.stores.sqlite.faults import WAY_OUT, readable, translated, unwritable
+from claimtree.stores.sqlite.log import damage_in, log_of
 from claimtree.stores.sqlite.read_only import Unlocked, connect_to_read, connect_unlocked, release
 
 Mark = tuple[int, int]
@@ -51,6 +52,8 @@ class Connections:
             self._refuse_missing(create and not read_only)
         elif not create or read_only:
             self._refuse_empty()
+        if not read_only:
+            self._refuse_unwritable()
         # Before it is opened: whoever closes it moves what can be read of the log into the file, and forgets the rest.
         self._refuse_damaged_log()
         before = mark_of(self.file)
@@ -85,7 +88,7 @@ class Connections:
 
     @property
     def log(self) -> Path:
-        return self.file.with_name(self.file.name + "-wal")
+        return log_of(self.file)
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -284,6 +287,11 @@ class Connections:
                 hint="Move it away and index again, or restore it from a copy.",
                 values={"path": str(self.path)},
             )
+
+    def _refuse_unwritable(self) -> None:
+        """SQLite opens such a file to read it, and says so only at the first write."""
+        if self.file.exists() and not os.access(self.file, os.W_OK):
+            raise unwritable(self.path)
 
     def _refuse_missing(self, create: bool) -> None:
         if not create:

@@ -87,6 +87,12 @@ _MEANINGS: dict[int, tuple[type[StoreError], str, str]] = {
 }
 
 
+def unwritable(path: Path) -> StoreError:
+    """The error of a file that we may read and not write."""
+    kind, what, hint = _MEANINGS[sqlite3.SQLITE_READONLY]
+    return kind(f"store {path} {what}", hint=hint, values={"path": str(path)})
+
+
 @contextmanager
 def translated(path: Path, *, way_out: str = WAY_OUT) -> Iterator[None]:
     """Inside, SQLite's errors come out as `StoreError`s that name the file and the way out, where it is damaged the

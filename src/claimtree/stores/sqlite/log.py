@@ -31,6 +31,11 @@ Words = NDArray[np.uint32]
 State = tuple[int, int]
 
 
+def log_of(file: Path) -> Path:
+    """The write-ahead log of a file: SQLite calls it after the file."""
+    return file.with_name(file.name + "-wal")
+
+
 def damage_in(log: Path) -> str:
     """What is wrong with a log, in a few words; empty if nothing is."""
     found = ""

@@ -16,6 +16,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from claimtree.errors import StoreUnavailable
+from claimtree.stores.sqlite.log import log_of
 
 SETTLE_S = 0.03
 """Longer than a tick of any clock that files are stamped by: two writes within one tick cannot be told apart."""
@@ -39,12 +40,12 @@ class Unlocked:
     @property
     def is_same(self) -> bool:
         """Whether nobody has begun to write since."""
-        return self.is_whole and _state(_log_of(self.file)) == self.log
+        return self.is_whole and _state(log_of(self.file)) == self.log
 
     @property
     def is_whole(self) -> bool:
         """Whether what we read is as it was; what a new writer logs changes nothing of it yet."""
-        return _state(self.file) == self.main and (not self.log or _state(_log_of(self.file)) == self.log)
+        return _state(self.file) == self.main and (not self.log or _state(log_of(self.file)) == self.log)
 
     def check_whole(self) -> None:
         if not self.is_whole:
@@ -59,13 +60,13 @@ def connect_to_read(file: Path, *, wait_s: float) -> tuple[sqlite3.Connection, U
     """A connection that can be read from; the second says how the file was, where it is read without a lock."""
     # Files beside the store that belong to whoever only reads would shut its owner out: none are made then.
     may_write = os.access(file, os.W_OK)
-    if may_write or _beside(file, "-shm").exists() or not os.access(file.parent, os.W_OK):
+    if may_write or _index_of_log(file).exists() or not os.access(file.parent, os.W_OK):
         try:
             return _tried(file, "", wait_s), None
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
                 raise
-            if _beside(file, "-shm").exists() and _state(_log_of(file)):
+            if _index_of_log(file).exists() and _state(log_of(file)):
                 # Somebody writes, and we may not know how far they are.
                 raise
     unlocked = _settled(file, wait_s)
@@ -107,7 +108,7 @@ def _settled(file: Path, wait_s: float) -> Unlocked:
     """How the file is, once nobody has written to it for a moment."""
     until = time.monotonic() + wait_s
     while True:
-        found = Unlocked(file=file, main=_state(file), log=_state(_log_of(file)))
+        found = Unlocked(file=file, main=_state(file), log=_state(log_of(file)))
         newest_s = max((state[-1] for state in (found.main, found.log) if state), default=0) / 1e9
         if abs(time.time() - newest_s) > SETTLE_S:
             return found
@@ -129,9 +130,5 @@ def _state(file: Path) -> _State:
     return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns) if found.st_size else ()
 
 
-def _log_of(file: Path) -> Path:
-    return _beside(file, "-wal")
-
-
-def _beside(file: Path, ending: str) -> Path:
-    return file.with_name(file.name + ending)
+def _index_of_log(file: Path) -> Path:
+    return file.with_name(file.name + "-shm")

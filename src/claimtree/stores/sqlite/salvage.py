@@ -29,7 +29,7 @@ from claimtree.stores.records import decode_item, decode_phrase, decode_place, p
 from claimtree.stores.sqlite.checking import problems
 from claimtree.stores.sqlite.checksums import ENTITY, PHRASE, PLACED, TABLES, Sealed
 from claimtree.stores.sqlite.faults import UNREADABLE, readable, translated
-from claimtree.stores.sqlite.log import damage_in
+from claimtree.stores.sqlite.log import damage_in, log_of
 from claimtree.stores.sqlite.read_only import connect_to_read, release
 from claimtree.stores.sqlite.schema import SEALED, read_built, recognise
 
@@ -63,7 +63,7 @@ def salvage(path: Path, known: Built) -> tuple[Built, Saved]:
                 hint="Index the documents again into a new store.",
                 values={"path": str(path), "schema": version},
             )
-        built, lost = known, [damage] if (damage := damage_in(_log_of(path.resolve()))) else []
+        built, lost = known, [damage] if (damage := damage_in(log_of(path.resolve()))) else []
         if (missing := _whole_size(path) - path.stat().st_size) > 0:
             lost.append(f"the last {missing:,} bytes of the file")
         try:
@@ -96,15 +96,11 @@ def _whole_size(file: Path) -> int:
 
 
 def _lengthened(file: Path, size: int, folder: Path) -> Path:
-    for one in (file, _log_of(file)):
+    for one in (file, log_of(file)):
         if one.exists():
             shutil.copyfile(one, folder / one.name)
     os.truncate(folder / file.name, size)
     return folder / file.name
-
-
-def _log_of(file: Path) -> Path:
-    return file.with_name(file.name + "-wal")
 
 
 class _Salvage:
