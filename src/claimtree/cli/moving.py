@@ -18,6 +18,7 @@ from claimtree.errors import BadInput, ClaimtreeError, IndexMismatch, StoreUnava
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from claimtree.cli.screen import Json
     from claimtree.moving import CopyReport, RebuildReport
     from claimtree.ports import Built, Store, Versions
     from claimtree.workspace import Workspace
@@ -83,16 +84,16 @@ def rebuild(
                 _roll_back(out, workspace, versions, live, discard=discard)
                 return
             report = _rebuilt(out, workspace, versions, before, live)
-    if as_json:
-        from claimtree import wire
+    from claimtree import wire
 
-        out.result(wire.rebuild(report))
-    else:
-        out.show(rebuild_shown(report))
+    _finish(
+        out,
+        wire.rebuild(report),
+        lambda: rebuild_shown(report),
+        is_sound=report.interrupted or not report.problems,
+    )
     if report.interrupted:
         raise typer.Exit(Exit.INTERRUPTED)
-    if report.problems:
-        raise typer.Exit(Exit.UNSOUND)
 
 
 def copy(
@@ -126,8 +127,9 @@ def copy(
     """
     if salvage:
         with open_workspace(pack, source or store, embedder) as workspace:
-            _salvaged(screen(as_json), workspace, target, as_json=as_json)
+            _salvaged(screen(as_json), workspace, target)
         return
+    from claimtree import wire
     from claimtree.moving import Verify, copy_store
     from claimtree.stores.open import open_store
 
@@ -143,14 +145,7 @@ def copy(
         _progress(out, "copying") as told,
     ):
         report = copy_store(taken, made, built.hierarchy, verify=Verify(verify), progress=told)
-    if as_json:
-        from claimtree import wire
-
-        out.result(wire.copied(report))
-    else:
-        out.show(copy_shown(report))
-    if report.problems:
-        raise typer.Exit(Exit.UNSOUND)
+    _finish(out, wire.copied(report), lambda: copy_shown(report), is_sound=report.verified)
 
 
 def unfinished(workspace: Workspace) -> str:
@@ -169,7 +164,8 @@ def unfinished(workspace: Workspace) -> str:
     )
 
 
-def _salvaged(out: Screen, workspace: Workspace, target: str, *, as_json: bool) -> None:
+def _salvaged(out: Screen, workspace: Workspace, target: str) -> None:
+    from claimtree import wire
     from claimtree.moving.salvaging import write_saved
     from claimtree.ports import Built
     from claimtree.stores.open import file_of, open_store
@@ -180,13 +176,16 @@ def _salvaged(out: Screen, workspace: Workspace, target: str, *, as_json: bool) 
     built, saved = salvage(file_of(address), known)
     with closing(open_store(target, built.identity, built.hierarchy)) as made:
         report = write_saved(saved, made, source=address)
-    if as_json:
-        from claimtree import wire
+    _finish(out, wire.copied(report), lambda: salvage_shown(report), is_sound=report.verified)
 
-        out.result(wire.copied(report))
+
+def _finish(out: Screen, values: Json, shown: Callable[[], RenderableType], *, is_sound: bool) -> None:
+    """Print what a command did, and leave with the code that says whether it went well."""
+    if out.as_json:
+        out.result(values)
     else:
-        out.show(salvage_shown(report))
-    if report.problems:
+        out.show(shown())
+    if not is_sound:
         raise typer.Exit(Exit.UNSOUND)
 
 

@@ -39,6 +39,11 @@ class Pending:
         return self.built.items
 
     @property
+    def digest(self) -> str:
+        """Of the entity as it was read; its parts have none of their own."""
+        return next(item.digest for item in self.items if item.entity.id == self.merged.id)
+
+    @property
     def ids(self) -> set[EntityId]:
         return {item.entity.id for item in self.items}
 

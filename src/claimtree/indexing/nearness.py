@@ -64,7 +64,6 @@ class Nearness:
     def __init__(self, pack: Pack, store: Store) -> None:
         self._pack = pack
         self._store = store
-        self.hierarchy = pack.hierarchy
         self._places = _Places(version=-1)
         self._titles: dict[EntityId, str] = {}
 

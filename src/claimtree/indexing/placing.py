@@ -16,6 +16,7 @@ from claimtree.errors import StoreConflict
 from claimtree.geo import Point, Points
 from claimtree.indexing.nearness import Nearness
 from claimtree.model.claims import EntityId
+from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.pack import Pack, PlacesSpec
 from claimtree.model.phrases import Batch, IndexedEntity, Vectors
 from claimtree.model.places import PlaceKind
@@ -56,7 +57,7 @@ def place_homes(store: Store, pack: Pack) -> int:
     homes = list(found)
     moved = 0
     for start in range(0, len(homes), AT_ONCE):
-        moved += _write(store, nearness, {id: found[id] for id in homes[start : start + AT_ONCE]})
+        moved += _write(store, pack.hierarchy, nearness, {id: found[id] for id in homes[start : start + AT_ONCE]})
     return moved
 
 
@@ -68,7 +69,7 @@ class _Move:
     area: EntityId
 
 
-def _write(store: Store, nearness: Nearness, moves: Mapping[EntityId, _Move]) -> int:
+def _write(store: Store, hierarchy: Hierarchy, nearness: Nearness, moves: Mapping[EntityId, _Move]) -> int:
     """Write homes as they are, but for what they hang on; how many. One that somebody else has changed since is left
     alone: whoever changed it places it."""
     families = {
@@ -78,7 +79,7 @@ def _write(store: Store, nearness: Nearness, moves: Mapping[EntityId, _Move]) ->
     }
     while families:
         items = [_moved(item, moves) for family in families.values() for item in family]
-        items.sort(key=lambda item: nearness.hierarchy.depth_of(item.entity.level))
+        items.sort(key=lambda item: hierarchy.depth_of(item.entity.level))
         checked = nearness.check(items)
         batch = Batch(
             entities=checked.items,

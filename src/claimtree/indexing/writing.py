@@ -225,7 +225,7 @@ class Writer:
             tally.disputed += len(built.disputed)
             tally.note_unread(built.unread)
             tally.note((*built.notices, *built.outranked, *built.disputed))
-            version = version_of(pending.merged.digest(self._indexer.stamp))
+            version = version_of(pending.digest)
             tally.note_version(pending.merged.id, version)
             self._changes.wrote(pending.merged.id, version)
         tally.note((*checked.contradicted, *checked.conflicts))

@@ -9,16 +9,16 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, TypeVar
+from typing import Final
 
 from claimtree.errors import StoreConflict, StoreError
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, IndexedEntity, Vectors, phrase_of
-from claimtree.moving.paging import pages, phrase_chunks
+from claimtree.moving.paging import pages, phrase_chunks, slices
 from claimtree.moving.placing import bring_places
 from claimtree.moving.verifying import counts, differing_counts, differing_phrases
 from claimtree.ports import Store
@@ -34,7 +34,6 @@ NOTE: Final = "copy"
 
 Progress = Callable[[int, int | None, str], None]
 """Told how much is done, of how much, and what is going on."""
-T = TypeVar("T")
 
 
 class Verify(StrEnum):
@@ -206,7 +205,7 @@ class _Run:
     def some(self) -> int:
         """Compare the sample, and mend it; how many there were."""
         for ids in self.sampled.values():
-            for page in _slices(ids, PAGE):
+            for page in slices(ids, PAGE):
                 self._bring(page)
         return sum(len(ids) for ids in self.sampled.values())
 
@@ -322,8 +321,3 @@ class _Run:
     @property
     def _no_vectors(self) -> Vectors:
         return Vectors.empty(self.target.identity.dimensions)
-
-
-def _slices(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
-    for start in range(0, len(items), size):
-        yield items[start : start + size]

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from typing import Final, TypeAlias
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final, TypeAlias, TypeVar
 
 from claimtree.model.claims import EntityId, LevelName, TypeName
 from claimtree.model.phrases import Phrase, Vectors
 from claimtree.ports import Store
 
+T = TypeVar("T")
 Chunk: TypeAlias = tuple[tuple[Phrase, ...], Vectors]
 
 PAGE: Final = 200
 """Entities that are looked at together, where nobody says how many."""
 AT_ONCE: Final = 5_000
 """Phrases that are looked up or written together."""
+
+
+def slices(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    """Some at a time, in order."""
+    for start in range(0, len(items), size):
+        yield items[start : start + size]
 
 
 def pages(store: Store, level: LevelName, *, since: int = 0, size: int = PAGE) -> Iterator[list[EntityId]]:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from typing import Final, TypeVar
+from typing import Final
 
 from claimtree.errors import StoreError
 from claimtree.model.phrases import Batch, Vectors
 from claimtree.moving.copying import CopyReport
+from claimtree.moving.paging import slices
 from claimtree.ports import Store
 from claimtree.stores.sqlite.salvage import Saved
 
 PAGE: Final = 1_000
-T = TypeVar("T")
 
 
 def write_saved(saved: Saved, target: Store, *, source: str) -> CopyReport:
@@ -28,14 +27,14 @@ def write_saved(saved: Saved, target: Store, *, source: str) -> CopyReport:
         )
     none = Vectors.empty(target.identity.dimensions)
     vectors = saved.vectors or none
-    for rows in _pages(range(len(saved.phrases))):
+    for rows in slices(range(len(saved.phrases)), PAGE):
         phrases = tuple(saved.phrases[row] for row in rows)
         target.put(Batch(phrases=phrases, vectors=vectors.take(list(rows))))
-    for edges in _pages(saved.edges):
+    for edges in slices(saved.edges, PAGE):
         target.put(Batch(edges=tuple(edges), vectors=none))
-    for places in _pages(saved.places):
+    for places in slices(saved.places, PAGE):
         target.put_places(places)
-    for entities in _pages(saved.entities):
+    for entities in slices(saved.entities, PAGE):
         target.put(Batch(entities=tuple(entities), vectors=none))
     if not saved.lost:
         # Else what is near has to be measured again, and whoever searches is told so.
@@ -55,8 +54,3 @@ def write_saved(saved: Saved, target: Store, *, source: str) -> CopyReport:
         problems=tuple(saved.lost),
         seconds=time.perf_counter() - started,
     )
-
-
-def _pages(items: Sequence[T]) -> Iterator[Sequence[T]]:
-    for start in range(0, len(items), PAGE):
-        yield items[start : start + PAGE]
