@@ -5,12 +5,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import Claim, ClaimKind, EntityId, Facet, LevelName, TypeName
 from claimtree.model.hierarchy import Entity, Source
 from claimtree.model.phrases import IndexedEntity, Phrase
-from claimtree.stores.records import decode_item, decode_phrase, encode_item, encode_phrase, unpack
+from claimtree.stores.records import decode_item, decode_phrase, encode_item, encode_phrase, pack, unpack
 from claimtree.stores.sqlite.evidence import _overlap, _worth
 from claimtree.stores.sqlite.postings import AMOUNT, Postings, Run
 from claimtree.stores.sqlite.snapshot import Says
@@ -131,3 +133,8 @@ def round_trip(item: IndexedEntity) -> IndexedEntity:
         digest=item.digest,
         phrases=dict(enumerate(phrases)),
     )
+
+
+@given(st.text(alphabet='abc é"\n', max_size=40), st.integers(0, 400))
+def test_what_is_packed_comes_back_whether_it_fits_the_small_window_or_not(text: str, times: int) -> None:
+    assert unpack(pack([text * times])) == [text * times]
