@@ -3,8 +3,9 @@
 The tables are IANA's own: "IPv4 Special-Purpose Address Registry" and "IPv6 Special-Purpose Address Registry", with
 "IPv4 Multicast Address Space" and "IPv6 Address Space" for what those leave out. A block that is set aside is left out
 whole, also where the registry calls a part of it globally reachable: an anycast address of the nearest translator or
-relay is nobody's server, and an address that has an IPv4 one inside leads to that. Of IPv6 only 2000::/3 is unicast
-for everybody, so that what is not delegated yet, and what was given up, is out without being named.
+relay is nobody's server, and an address that has an IPv4 one inside leads to that. Of IPv6 only what IANA has delegated
+to a registry is anybody's ("IPv6 Global Unicast Address Assignments"), so that what is not delegated yet, and what was
+given up, is out without being named. A registry that gets another block needs a line here.
 """
 
 from __future__ import annotations
@@ -18,7 +19,13 @@ from typing import Final, TypeAlias
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
-EVERYBODYS: Final = ipaddress.IPv6Network("2000::/3")
+_DELEGATED: Final = """
+2001:200::/23 2001:400::/23 2001:600::/23 2001:800::/22 2001:c00::/23 2001:e00::/23 2001:1200::/23 2001:1400::/22
+2001:1800::/23 2001:1a00::/23 2001:1c00::/22 2001:2000::/19 2001:4000::/23 2001:4200::/23 2001:4400::/23 2001:4600::/23
+2001:4800::/23 2001:4a00::/23 2001:4c00::/23 2001:5000::/20 2001:8000::/19 2001:a000::/20 2001:b000::/20 2003::/18
+2400::/12 2410::/12 2600::/12 2610::/23 2620::/23 2630::/12 2800::/12 2a00::/12 2a10::/12 2c00::/12
+"""
+"""To AFRINIC, APNIC, ARIN, LACNIC and RIPE NCC."""
 
 _IPV4: Final = """
 0.0.0.0/8           an address of this network
@@ -91,6 +98,12 @@ def special_blocks() -> tuple[Block, ...]:
     return tuple(sorted((*_blocks(_IPV4), *_blocks(_IPV6)), key=lambda block: -block.network.prefixlen))
 
 
+@lru_cache(maxsize=1)
+def delegated() -> tuple[ipaddress.IPv6Network, ...]:
+    """The networks of which registries give addresses to everybody."""
+    return tuple(ipaddress.IPv6Network(network) for network in _DELEGATED.split())
+
+
 def special_block(address: Address) -> Block | None:
     """What an address is set aside for; None for one of everybody's internet.
 
@@ -102,6 +115,6 @@ def special_block(address: Address) -> Block | None:
     for block in special_blocks():
         if address.version == block.network.version and address in block.network:
             return block
-    if address.version == 6 and address not in EVERYBODYS:
+    if address.version == 6 and not any(address in network for network in delegated()):
         return Block(network=ipaddress.IPv6Network("::/0"), name="an address of no network for everybody", is_own=False)
     return None

@@ -12,7 +12,7 @@ import pytest
 
 from claimtree.errors import BadInput
 from claimtree.saved.addresses import AddressRefused, objection, parse_target, resolve
-from claimtree.saved.special_addresses import Address, special_blocks
+from claimtree.saved.special_addresses import Address, delegated, special_blocks
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ from claimtree.saved.special_addresses import Address, special_blocks
         "192.52.193.1", "192.175.48.1", "198.19.255.255", "100.127.255.255", "fec0::1", "feff::1", "3fff::1",
         "3fff:fff:ffff::1", "64:ff9b::5db8:d822", "2002:5db8:d822::1", "2001:1::1", "2001:2::1", "2001:20::1",
         "2001:1ff::1", "2620:4f:8000::1", "100::1", "100:0:0:1::1", "5f00::1", "4000::1", "e000::1", "::5db8:d822",
-        "fe80::1%1", "2606:4700::1%1",
+        "fe80::1%1", "2606:4700::1%1", "2d00::1", "2e00::1", "3000::1", "3ffe::1", "2001:6000::1", "2004::1", "2900::1",
     ],
 )  # fmt: skip
 def test_addresses_that_strangers_must_not_reach_through_us(address: str) -> None:
@@ -40,7 +40,7 @@ def test_addresses_that_strangers_must_not_reach_through_us(address: str) -> Non
     [
         "93.184.216.34", "1.1.1.1", "172.32.0.1", "192.0.1.1", "192.88.98.1", "192.88.100.1", "100.63.0.1",
         "100.128.0.1", "198.20.0.1", "223.255.255.255", "2606:4700:4700::1111", "2001:200::1", "2001:4860:4860::8888",
-        "2003::1", "2a00:1450::1", "3ffe::1",
+        "2003::1", "2a00:1450::1", "2a10::1", "2410::1", "2c00::1", "2620:0:1::1",
     ],
 )  # fmt: skip
 def test_addresses_of_everybody(address: str) -> None:
@@ -136,12 +136,21 @@ def test_no_address_is_taken_for_everybodys_that_python_takes_for_special() -> N
     some = Random(7)
     addresses: list[Address] = [address for address, _ in edges()]
     addresses += [ipaddress.IPv4Address(some.getrandbits(32)) for _ in range(5_000)]
-    addresses += [ipaddress.IPv6Address(some.getrandbits(125) | 1 << 125) for _ in range(5_000)]
+    for network in some.choices(delegated(), k=5_000):
+        bits = some.getrandbits(network.max_prefixlen - network.prefixlen)
+        addresses.append(ipaddress.IPv6Address(int(network.network_address) | bits))
     for address in addresses:
         if not address.is_global or address.is_multicast or address.is_reserved or address.is_link_local:
             assert objection(address), address
     free = sum(not objection(address) for address in addresses[-10_000:])
     assert free > 9_000, "nearly all of everybody's internet is let through"
+
+
+def test_what_no_registry_was_given_is_nobodys() -> None:
+    some = Random(8)
+    for _ in range(5_000):
+        address = ipaddress.IPv6Address(some.getrandbits(128))
+        assert bool(objection(address)) or any(address in network for network in delegated()), address
 
 
 def test_whatever_carries_a_private_address_inside_is_refused() -> None:
