@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
@@ -27,9 +27,12 @@ _SHORT_PAUSES_S = _PAUSES_S[:4]
 """The same for a search, which somebody waits for."""
 _TOLD = {"filter_path": "errors,items.*.status,items.*.error"}
 """What of the answer to a bulk request is looked at; the rest is six times as much."""
+_BUSY = ("rejected_execution_exception", "circuit_breaking_exception")
+"""How the causes end of a shard that would answer a moment later."""
 _AT_ONCE = 3
 """Bulk requests that are under way at the same time."""
 
+T = TypeVar("T")
 Token = tuple[int, int]
 """Which writing of a document it is: the condition that nobody else wrote it since."""
 Settler = Callable[[str, str, str, bytes], bytes | None]
@@ -57,7 +60,7 @@ class Wire:
         """The answer to one request; an empty one for what is not there, where that is fine."""
         payload = None if body is None else encoded(body)
         try:
-            found = self._patiently(_PAUSES_S, method, path, payload, params, lines=False) or {}
+            found = _patiently(_PAUSES_S, lambda: self._send(method, path, payload, params, lines=False)) or {}
         except Refusal as refusal:
             if refusal.status == 404 and missing_ok:
                 return {}
@@ -72,15 +75,17 @@ class Wire:
         """Several searches in one request, each of an index; the answers in the same order. Half an answer is none."""
         check()
         payload = b"".join(part for index, body in searches for part in (encoded({"index": index}), encoded(body)))
+
+        def answered() -> list[Json]:
+            answers: list[Json] = self._send("POST", "/_msearch", payload, {}, lines=True)["responses"]
+            for answer in answers:
+                _check_search(answer)
+            return answers
+
         try:
-            answers: list[Json] = self._patiently(_SHORT_PAUSES_S, "POST", "/_msearch", payload, {}, lines=True)[
-                "responses"
-            ]
+            return _patiently(_SHORT_PAUSES_S, answered)
         except Refusal as refusal:
             raise self.error(refusal) from refusal
-        for answer in answers:
-            self._check_search(answer)
-        return answers
 
     def search(self, index: str, body: Json) -> Json:
         return self.searches([(index, body)])[0]
@@ -218,45 +223,42 @@ class Wire:
                 raise self.error(Refusal(status=status, kind=kind, reason=reason[:500]))
         return again, busy
 
-    def _patiently(
-        self,
-        pauses_s: Sequence[float],
-        method: str,
-        path: str,
-        body: bytes | None,
-        params: Mapping[str, str],
-        *,
-        lines: bool,
-    ) -> Any:
-        """Sent again after a pause where the server says that it has too much to do, or no memory left for more."""
-        for pause_s in pauses_s:
-            try:
-                return self._send(method, path, body, params, lines=lines)
-            except Refusal as refusal:
-                if refusal.status != 429 or refusal.kind == "cluster_block_exception":
-                    raise
-            time.sleep(pause_s)
-        return self._send(method, path, body, params, lines=lines)
-
     def _send(self, method: str, path: str, body: bytes | None, params: Mapping[str, str], *, lines: bool) -> Any:
         if self._closed:
             raise StoreUnavailable(f"store {self.address} is closed", hint="Open it again.")
         return self._client.send(method, path, body, params, lines=lines)
 
-    def _check_search(self, answer: Json) -> None:
-        error = answer.get("error")
-        if error is not None:
-            status = int(answer.get("status", 0))
-            cause = (error.get("root_cause") or [{}])[0]
-            kind, reason = str(cause.get("type") or error.get("type")), str(cause.get("reason") or error.get("reason"))
-            raise self.error(Refusal(status=status, kind=kind, reason=reason))
-        if answer.get("timed_out"):
-            raise self.error(Refusal(status=0, kind="timeout", reason="a shard ran out of time"))
-        shards = answer["_shards"]
-        if shards["failed"]:
-            failed = shards.get("failures") or [{}]
-            reason = str((failed[0].get("reason") or {}).get("reason", ""))
-            raise self.error(Refusal(status=503, kind="search_phase_execution_exception", reason=reason))
+
+def _patiently(pauses_s: Sequence[float], ask: Callable[[], T]) -> T:
+    """The answer; asked again after a pause where the server has too much to do, or no memory left for more."""
+    for pause_s in pauses_s:
+        try:
+            return ask()
+        except Refusal as refusal:
+            if refusal.status != 429 or refusal.kind == "cluster_block_exception":
+                raise
+        time.sleep(pause_s)
+    return ask()
+
+
+def _check_search(answer: Json) -> None:
+    """Raise a `Refusal` unless a search was answered, by every shard."""
+    error = answer.get("error")
+    if error is not None:
+        cause = (error.get("root_cause") or [{}])[0]
+        kind, reason = str(cause.get("type") or error.get("type")), str(cause.get("reason") or error.get("reason"))
+        raise Refusal(status=int(answer.get("status", 0)), kind=kind, reason=reason)
+    if answer.get("timed_out"):
+        raise Refusal(status=0, kind="timeout", reason="a shard ran out of time")
+    shards = answer["_shards"]
+    if shards["failed"]:
+        cause = ((shards.get("failures") or [{}])[0]).get("reason") or {}
+        is_busy = str(cause.get("type", "")).endswith(_BUSY)
+        raise Refusal(
+            status=429 if is_busy else 503,
+            kind="search_phase_execution_exception",
+            reason=str(cause.get("reason", "")),
+        )
 
 
 def operation(action: str, index: str, id: str, document: object = None, *, token: Token | None = None) -> bytes:

@@ -60,6 +60,27 @@ def test_several_searches_are_asked_again_as_well() -> None:
     assert wire(Told(BUSY, answer)).searches([("homes", {})]) == answer["responses"]
 
 
+@pytest.mark.parametrize(
+    "busy",
+    [
+        # As OpenSearch says it: the request went well, one search of it was turned away while hits were fetched.
+        {"status": 429, "error": {"root_cause": [], "type": "search_phase_execution_exception", "reason": ""}},
+        {
+            "hits": {"hits": []},
+            "_shards": {"failed": 1, "failures": [{"reason": {"type": "rejected_execution_exception"}}]},
+        },
+    ],
+    ids=["a search", "a shard of it"],
+)
+def test_so_is_one_of_them_that_a_busy_server_turned_away(busy: dict[str, Any], pauses: list[float]) -> None:
+    fine = {"hits": {"hits": []}, "_shards": {"failed": 0}}
+    told = Told({"responses": [fine, busy]}, {"responses": [fine, fine]})
+    assert wire(told).searches([("homes", {}), ("homes", {})]) == [fine, fine]
+    assert len(pauses) == 1
+    with pytest.raises(StoreUnavailable):
+        wire(Told(*[{"responses": [busy]}] * 20)).search("homes", {})
+
+
 def test_a_server_that_stays_busy_gets_a_clear_error() -> None:
     with pytest.raises(StoreUnavailable, match="too little memory"):
         wire(Told(*[BUSY] * 20)).ask("GET", "/")
