@@ -1,4 +1,4 @@
-"""How often a process of ours looks for garbage.
+"""How often a process of ours looks for garbage, and when it gives freed memory back.
 
 Claims, phrases and documents never point at one another in circles, so counting references frees them. Python looks
 for circles all the same, again and again while a store is filled; where it looks seldom, a quarter more is written.
@@ -6,7 +6,12 @@ for circles all the same, again and again while a store is filled; where it look
 
 from __future__ import annotations
 
+import ctypes
 import gc
+import threading
+import time
+from collections.abc import Callable
+from functools import cache
 
 _NEW_OBJECTS, _YOUNG, _OLDER = 50_000, 20, 10
 
@@ -19,6 +24,38 @@ def look_seldom() -> None:
 def look_hardly_ever() -> None:
     """For a command that answers a question and ends: what it opens stays to the end, and there is little else."""
     gc.set_threshold(20 * _NEW_OBJECTS, _YOUNG, _OLDER)
+
+
+_GIVE_BACK_EVERY_S = 1.0
+_giving_back = threading.Lock()
+_next_time = 0.0
+
+
+def give_back() -> None:
+    """Give what was freed back to the system, at most once a second: for after work that took much for a while.
+
+    The C library keeps freed memory for its next use, in a heap for each of several threads, and fragments it: a server
+    that reads long texts would hold several times what it needs.
+    """
+    global _next_time  # noqa: PLW0603 - one heap, one clock for it
+    if not _giving_back.acquire(blocking=False):
+        return
+    try:
+        if time.monotonic() >= _next_time:
+            _trim()(0)
+            _next_time = time.monotonic() + _GIVE_BACK_EVERY_S
+    finally:
+        _giving_back.release()
+
+
+@cache
+def _trim() -> Callable[[int], object]:
+    """glibc's own; where the C library is another, there is nothing to do."""
+    try:
+        found: Callable[[int], object] = ctypes.CDLL(None).malloc_trim
+    except (AttributeError, OSError):
+        return lambda kept: None
+    return found
 
 
 def end_without_looking() -> None:

@@ -27,6 +27,7 @@ from starlette.requests import ClientDisconnect
 from claimtree.api.problems import RETRY_S, Problem
 from claimtree.deadlines import Deadline, limited
 from claimtree.errors import OutOfTime
+from claimtree.garbage import give_back
 
 T = TypeVar("T")
 
@@ -70,6 +71,9 @@ class _Piece(Generic[T]):
             # many megabytes, until the collector comes by. Nobody needs to know where it was stopped.
             error.__traceback__ = None
             raise OutOfTime(error.message, hint=error.hint, values=error.values) from None
+        finally:
+            if self.is_long:
+                give_back()
 
     def refuse(self, problem: Problem) -> None:
         if not self.answer.done():

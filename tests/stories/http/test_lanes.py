@@ -330,3 +330,25 @@ def test_what_waits_when_the_server_ends_is_told_to_come_back() -> None:
         held.go.set()
 
     assert told_of(story, lane) == {"computes": "computes", "waits": "stopping", "comes": "stopping"}
+
+
+def test_long_work_gives_its_memory_back_and_short_work_does_not_care(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[str] = []
+    monkeypatch.setattr(lanes, "give_back", lambda: given.append("given back"))
+    lane = Lane(at_once=2, waiting=2, limit_s=WAIT_S)
+
+    async def fails() -> None:
+        with pytest.raises(ZeroDivisionError):
+            await lane.run(lambda: 1 // 0, who="a", cost_s=LONG_S)
+
+    async def story(told: Told) -> None:
+        await told.ask("a", "short", lambda: "done")
+        await until(lambda: told.ends == {"short": "done"})
+        assert given == []
+        await told.ask("a", "long", lambda: "done", cost_s=LONG_S)
+        await until(lambda: told.ends == {"short": "done", "long": "done"})
+        assert len(given) == 1
+        await fails()
+
+    told_of(story, lane)
+    assert len(given) == 2, "also what fails has taken memory"

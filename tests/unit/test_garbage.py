@@ -1,0 +1,45 @@
+"""Freed memory goes back to the system, and not again and again."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import pytest
+
+from claimtree import garbage
+
+
+@pytest.fixture
+def trims(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    found: list[int] = []
+    monkeypatch.setattr(garbage, "_trim", lambda: found.append)
+    monkeypatch.setattr(garbage, "_next_time", 0.0)
+    return found
+
+
+def test_it_is_given_back_at_most_once_a_second(trims: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    for at in (100.0, 100.1, 100.9, 101.1, 101.2):
+        now[0] = at
+        garbage.give_back()
+    assert len(trims) == 2
+
+
+def test_a_c_library_without_it_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(name: object) -> object:
+        return object()
+
+    garbage._trim.cache_clear()
+    monkeypatch.setattr(garbage.ctypes, "CDLL", none)
+    try:
+        assert garbage._trim()(0) is None
+    finally:
+        garbage._trim.cache_clear()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only glibc has it")
+def test_on_linux_it_is_glibcs_own() -> None:
+    garbage._trim.cache_clear()
+    assert garbage._trim()(0) in (0, 1)
