@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import sys
 import time
 
@@ -32,7 +33,7 @@ def test_a_c_library_without_it_is_left_alone(monkeypatch: pytest.MonkeyPatch) -
         return object()
 
     garbage._trim.cache_clear()
-    monkeypatch.setattr(garbage.ctypes, "CDLL", none)
+    monkeypatch.setattr(ctypes, "CDLL", none)
     try:
         assert garbage._trim()(0) is None
     finally:
