@@ -26,35 +26,42 @@ def look_hardly_ever() -> None:
     gc.set_threshold(20 * _NEW_OBJECTS, _YOUNG, _OLDER)
 
 
+_M_ARENA_MAX, _HEAPS = -8, 2
 _GIVE_BACK_EVERY_S = 1.0
 _giving_back = threading.Lock()
 _next_time = 0.0
 
 
+def keep_few_heaps() -> None:
+    """Let the threads of a server share two heaps of the C library, instead of filling eight for each core. To be
+    called before they are started; Python's own lock leaves them little to fight over."""
+    _of_the_c_library("mallopt")(_M_ARENA_MAX, _HEAPS)
+
+
 def give_back() -> None:
     """Give what was freed back to the system, at most once a second: for after work that took much for a while.
 
-    The C library keeps freed memory for its next use, in a heap for each of several threads, and fragments it: a server
-    that reads long texts would hold several times what it needs.
+    The C library keeps freed memory for its next use: a server that reads long texts would hold several times what it
+    needs.
     """
     global _next_time  # noqa: PLW0603 - one heap, one clock for it
     if not _giving_back.acquire(blocking=False):
         return
     try:
         if time.monotonic() >= _next_time:
-            _trim()(0)
+            _of_the_c_library("malloc_trim")(0)
             _next_time = time.monotonic() + _GIVE_BACK_EVERY_S
     finally:
         _giving_back.release()
 
 
 @cache
-def _trim() -> Callable[[int], object]:
-    """glibc's own; where the C library is another, there is nothing to do."""
+def _of_the_c_library(name: str) -> Callable[..., object]:
+    """A function of glibc; where the C library is another, there is nothing to do."""
     try:
-        found: Callable[[int], object] = ctypes.CDLL(None).malloc_trim
+        found: Callable[..., object] = getattr(ctypes.CDLL(None), name)
     except (AttributeError, OSError):
-        return lambda kept: None
+        return lambda *_: None
     return found
 
 

@@ -14,7 +14,7 @@ from claimtree import garbage
 @pytest.fixture
 def trims(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     found: list[int] = []
-    monkeypatch.setattr(garbage, "_trim", lambda: found.append)
+    monkeypatch.setattr(garbage, "_of_the_c_library", lambda name: found.append)
     monkeypatch.setattr(garbage, "_next_time", 0.0)
     return found
 
@@ -32,15 +32,17 @@ def test_a_c_library_without_it_is_left_alone(monkeypatch: pytest.MonkeyPatch) -
     def none(name: object) -> object:
         return object()
 
-    garbage._trim.cache_clear()
+    garbage._of_the_c_library.cache_clear()
     monkeypatch.setattr(ctypes, "CDLL", none)
     try:
-        assert garbage._trim()(0) is None
+        assert garbage._of_the_c_library("malloc_trim")(0) is None
+        garbage.keep_few_heaps()
     finally:
-        garbage._trim.cache_clear()
+        garbage._of_the_c_library.cache_clear()
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only glibc has it")
 def test_on_linux_it_is_glibcs_own() -> None:
-    garbage._trim.cache_clear()
-    assert garbage._trim()(0) in (0, 1)
+    garbage._of_the_c_library.cache_clear()
+    assert garbage._of_the_c_library("malloc_trim")(0) in (0, 1)
+    assert garbage._of_the_c_library("mallopt")(garbage._M_ARENA_MAX, garbage._HEAPS) == 1

@@ -41,7 +41,7 @@ from claimtree.api.tiles import NO_TILES, Tiles
 from claimtree.engine import Engine
 from claimtree.errors import ClaimtreeError
 from claimtree.feedback import FeedbackFile
-from claimtree.garbage import look_seldom
+from claimtree.garbage import keep_few_heaps, look_seldom
 from claimtree.saved import SavedSearches
 from claimtree.settings import Settings
 
@@ -125,6 +125,7 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
+        keep_few_heaps()
         for name, error in (await anyio.to_thread.run_sync(server.collections.warm)).items():
             if error is not None:
                 log.warning("collection cannot be opened", extra={"collection": name, "error": error.message})

@@ -86,7 +86,7 @@ def phrase_of(claim: Claim) -> PhraseId:
     )
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def _phrase_id(
     pattern: str,
     type: TypeName,

@@ -34,7 +34,7 @@ class WordPieces:
         self._numbers: Mapping[str, int] = {piece: number for number, piece in enumerate(vocabulary)}
         self._unknown, self._first, self._last = (self._numbers[piece] for piece in (UNKNOWN, FIRST, LAST))
         self._lengths = [len(piece.removeprefix("##")) for piece in vocabulary]
-        self._pieces = lru_cache(maxsize=50_000)(self._pieces_of)
+        self._pieces = lru_cache(maxsize=1 << 14)(self._pieces_of)
 
     def numbers(self, text: str, longest: int) -> list[int]:
         """The numbers of a text's pieces between those of its two ends, at most `longest` in all."""

@@ -58,7 +58,7 @@ def _spelled(piece: str) -> tuple[str, ...]:
     return tuple([singular(token.norm) for token in tokenize(piece)])
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def _is_sign(norm: str) -> bool:
     """Remembered, since it is asked of every word many times."""
     return not any(c.isalnum() or c in "$€£%&+" for c in norm)

@@ -65,7 +65,7 @@ _LONGEST_WORD: Final = 64
 """A longer token is noise; composing its marks or stemming it could take quadratic time."""
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def _fold_short(piece: str) -> str:
     first = piece[0]
     if first.isalnum():
@@ -108,7 +108,7 @@ def tokenize(text: str, *, kept: Container[str] = ()) -> tuple[Token, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def singular(norm: str) -> str:
     """A word without its plural s. Nothing else is cut: "parking" is no "park", "elevated" no "elevator".
 

@@ -27,7 +27,7 @@ def forms_of(item: Item) -> Forms:
     return _forms(last, last)
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def _forms(norm: str, folded: str) -> Forms:
     # `singular` keeps what may be no plural: "pakistanis", "bus". "is" is no plural of "i".
     bare = norm.removesuffix("s") if len(norm) > _LONGEST_WITHOUT_PLURAL else norm
