@@ -102,7 +102,7 @@ def load(folder: Path) -> Callable[[str], Floats]:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
-    options.enable_mem_pattern = False  # see `artefact`: it grows with every length of text
+    options.enable_mem_pattern = options.enable_cpu_mem_arena = False  # see `artefact`: both only grow
     try:
         tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         session = onnxruntime.InferenceSession(str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"])

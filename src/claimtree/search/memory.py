@@ -15,6 +15,8 @@ from claimtree.model.claims import QueryClaim
 
 MOST = 300_000
 """Matches that are kept, of all wishes together. Most only may answer, and take 24 bytes each."""
+A_WISH = 60
+"""As how many matches a wish itself counts: its words and what holds its matches, also where it has none."""
 
 Kept = TypeVar("Kept", bound=Sized)
 
@@ -55,13 +57,13 @@ class WishMemory(Generic[Kept]):
 
     def _keep(self, key: object, found: Kept, generation: int) -> None:
         with self._lock:
-            if generation != self._generation or key in self._kept or len(found) > self._most:
+            if generation != self._generation or key in self._kept or A_WISH + len(found) > self._most:
                 return
             self._kept[key] = found
-            self._size += 1 + len(found)
+            self._size += A_WISH + len(found)
             while self._size > self._most:
                 _, gone = self._kept.popitem(last=False)
-                self._size -= 1 + len(gone)
+                self._size -= A_WISH + len(gone)
 
 
 def meaning(claim: QueryClaim, *, by_words: bool = False) -> object:

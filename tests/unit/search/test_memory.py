@@ -12,7 +12,7 @@ from claimtree.model.claims import QueryClaim, Strength
 from claimtree.model.phrases import PhraseId
 from claimtree.model.plans import PhraseMatch
 from claimtree.packs.load import load_pack
-from claimtree.search.memory import WishMemory, meaning
+from claimtree.search.memory import A_WISH, WishMemory, meaning
 from claimtree.text.rules import RuleReader
 
 READER = RuleReader(load_pack("rentals"))
@@ -69,7 +69,7 @@ def test_after_anything_was_written_everything_is_found_anew() -> None:
 
 @given(
     st.lists(st.sampled_from(["quiet", "sunny", "dogs allowed", "dishwasher", "2 bedrooms"]), max_size=12),
-    st.integers(0, 40),
+    st.integers(0, 6 * A_WISH),
 )
 def test_with_little_room_the_answers_are_the_same(texts: list[str], most: int) -> None:
     memory, find = Memory(most=most), Finder()
@@ -77,3 +77,11 @@ def test_with_little_room_the_answers_are_the_same(texts: list[str], most: int) 
         claims = wishes(text)
         assert memory.matches(claims, 1, find) == Finder()(claims)
         assert memory._size <= max(most, 0)
+
+
+def test_wishes_that_nothing_answers_take_room_as_well() -> None:
+    """Made-up words mean nothing, and there is no end to them."""
+    memory = Memory(most=5 * A_WISH)
+    for number in range(50):
+        memory.matches(wishes(f"made-up word {number}"), 1, lambda claims: [()] * len(claims))
+    assert 0 < len(memory._kept) <= 5
