@@ -56,7 +56,8 @@ class Stamped:
 
 
 class Store(Protocol):
-    """Keeps entities, claims and phrases, and ranks where the data is. `claimtree.testing.StoreSuite` defines it."""
+    """Keeps entities, claims and phrases, and ranks where the data is: what searching and indexing need.
+    `claimtree.testing.StoreSuite` defines it."""
 
     @property
     def identity(self) -> StoreIdentity: ...
@@ -108,6 +109,32 @@ class Store(Protocol):
     def digests(self, ids: Collection[EntityId]) -> dict[EntityId, str]:
         """Hashes of the documents that stored entities came from; unknown ids are left out."""
 
+    def generation(self) -> int:
+        """The number of the last write of entities: it grows with each, and when another version becomes live."""
+
+    def scan(
+        self, level: LevelName, *, after: EntityId | None = None, since: int = 0, limit: int = 1_000
+    ) -> tuple[Stamped, ...]:
+        """A page of the entities of a level, ordered by id: those behind `after`, and written later than `since`.
+
+        Being given something near is no write of the entity. A write that has returned is seen, and none of an earlier
+        generation comes to light afterwards: who noted the generation and scans since then misses nothing.
+        """
+
+    def compact(self) -> None:
+        """Tidy up after much was written; what is stored stays the same. May do nothing."""
+
+    def info(self) -> StoreInfo: ...
+
+    def check(self) -> tuple[str, ...]:
+        """Everything that is wrong with the store, as sentences; empty when it is sound."""
+
+    def close(self) -> None: ...
+
+
+class PlaceStore(Store, Protocol):
+    """A store that also keeps places, and what is near the entities: for what loads and measures them."""
+
     def put_places(self, places: Sequence[Place]) -> None:
         """Add places, or replace those of the same id: all of them, or nothing."""
 
@@ -147,17 +174,10 @@ class Store(Protocol):
     def set_grounded(self, version: int) -> None:
         """Note that all surroundings were measured with this version of the places."""
 
-    def generation(self) -> int:
-        """The number of the last write of entities: it grows with each, and when another version becomes live."""
 
-    def scan(
-        self, level: LevelName, *, after: EntityId | None = None, since: int = 0, limit: int = 1_000
-    ) -> tuple[Stamped, ...]:
-        """A page of the entities of a level, ordered by id: those behind `after`, and written later than `since`.
-
-        Being given something near is no write of the entity. A write that has returned is seen, and none of an earlier
-        generation comes to light afterwards: who noted the generation and scans since then misses nothing.
-        """
+class MovableStore(PlaceStore, Protocol):
+    """A store that can be copied and rebuilt while others use it. Every store that ships is one, and
+    `claimtree.testing.StoreSuite` tests all of it."""
 
     def partition_keys(self) -> tuple[tuple[LevelName, TypeName], ...]:
         """The levels and types that have phrases, in order: with them `partitions` gives every phrase there is."""
@@ -173,16 +193,6 @@ class Store(Protocol):
 
         Writers wait, and go on in the version that is live then: what is acknowledged is never in a retired one.
         """
-
-    def compact(self) -> None:
-        """Tidy up after much was written; what is stored stays the same. May do nothing."""
-
-    def info(self) -> StoreInfo: ...
-
-    def check(self) -> tuple[str, ...]:
-        """Everything that is wrong with the store, as sentences; empty when it is sound."""
-
-    def close(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -269,7 +279,7 @@ class Versions(Protocol):
 
     def present(self) -> VersionList: ...
 
-    def begin(self, built: Built) -> Store:
+    def begin(self, built: Built) -> MovableStore:
         """An empty store beside the live one, or the unfinished one if it was begun with the same."""
 
     def finish(self) -> None:

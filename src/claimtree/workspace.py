@@ -29,7 +29,7 @@ from claimtree.packs.find import pack_folder
 from claimtree.packs.taught import FILE as TAUGHT
 from claimtree.packs.taught import read_taught
 from claimtree.packs.weights import Weights, WeightsFile, read_weights, with_weights
-from claimtree.ports import Embedder, Foresight, Reader, Sought, Store, StoreIdentity
+from claimtree.ports import Embedder, Foresight, MovableStore, PlaceStore, Reader, Sought, StoreIdentity
 from claimtree.search.foreseeing import Foreseeing
 from claimtree.settings import DEFAULT_PLACES, DEFAULT_READER, Settings
 from claimtree.stores.open import open_store
@@ -87,7 +87,7 @@ class Workspace:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.opening = threading.RLock()
-        self._opened: list[Store] = []
+        self._opened: list[MovableStore] = []
         self._asking: list[LanguageModelReader] = []
         self._closing: list[Chain] = []
         self._gazetteer: tuple[int, Gazetteer] | None = None
@@ -161,7 +161,7 @@ class Workspace:
         )
 
     @opened_once
-    def store(self) -> Store:
+    def store(self) -> MovableStore:
         """The store to search. It has to exist: a search never makes an empty one."""
         address = self.settings.store_address
         if not self.settings.store and not Path(address).exists():
@@ -184,12 +184,12 @@ class Workspace:
         """Bring a store of an older version up to date, which opening it to write does."""
         open_store(address, identity=self.identity, hierarchy=self.pack.hierarchy, create=False).close()
 
-    def store_to_change(self) -> Store:
+    def store_to_change(self) -> MovableStore:
         """The store that `search` uses, opened for writing; it has to exist."""
         address = self.store.info().address
         return self._open(address, create=False)
 
-    def store_to_write(self, address: str | None = None) -> Store:
+    def store_to_write(self, address: str | None = None) -> MovableStore:
         """The store to index into, made if need be: the one named, else the pack's own, never the demo's."""
         self.settings.home.mkdir(parents=True, exist_ok=True)
         return self._open(address or self.settings.store or str(self.settings.own_path), create=True)
@@ -287,7 +287,7 @@ class Workspace:
 
     def is_behind(self) -> bool:
         """Whether places have changed since what is near was measured."""
-        store: Store = self.store
+        store: MovableStore = self.store
         return store.grounded() != store.places_version()
 
     @opened_once
@@ -321,7 +321,7 @@ class Workspace:
 
     def _where_data_lies(self) -> Points:
         """The coordinates of what is searched."""
-        store: Store = self.store
+        store: MovableStore = self.store
         return store.positions(self.pack.hierarchy.answers)[1]
 
     @opened_once
@@ -362,7 +362,7 @@ class Workspace:
                 if "engine" in self.__dict__:
                     self.engine.reader = self.reader
 
-    def indexer(self, store: Store, *, batch_size: int = 200) -> Indexer:
+    def indexer(self, store: PlaceStore, *, batch_size: int = 200) -> Indexer:
         # A search indexes nothing and need not wait for it to be imported.
         from claimtree.indexing import Indexer
 
@@ -396,7 +396,7 @@ class Workspace:
         self._asking.append(reader)
         return reader
 
-    def _names(self, store: Store) -> tuple[Name, ...]:
+    def _names(self, store: MovableStore) -> tuple[Name, ...]:
         """Names that the data brought: an area nobody listed in the pack can still be asked for.
 
         Not those of kinds that take any name, which prose is full of: a query that asks for one says where it leads.
@@ -421,7 +421,7 @@ class Workspace:
         }
         return tuple(sorted(found, key=lambda name: (name.kind, name.text)))
 
-    def _open(self, address: str, *, create: bool, read_only: bool = False) -> Store:
+    def _open(self, address: str, *, create: bool, read_only: bool = False) -> MovableStore:
         store = open_store(
             address, identity=self.identity, hierarchy=self.pack.hierarchy, create=create, read_only=read_only
         )

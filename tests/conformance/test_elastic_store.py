@@ -11,7 +11,7 @@ import pytest
 
 from claimtree.model.claims import TypeName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.ports import Store, StoreIdentity
+from claimtree.ports import MovableStore, StoreIdentity
 from claimtree.stores.elastic import ElasticStore
 from claimtree.stores.elastic.address import Secrets, read_address
 from claimtree.stores.elastic.wire import Wire
@@ -51,13 +51,13 @@ class OnACluster(StoreSuite):
     def make_store(self, addresses: Addresses) -> StoreMaker:
         return lambda identity, tree: ElasticStore(addresses(), identity, tree)
 
-    def reopen(self, store: Store, identity: StoreIdentity, hierarchy: Hierarchy) -> Store:
+    def reopen(self, store: MovableStore, identity: StoreIdentity, hierarchy: Hierarchy) -> MovableStore:
         assert isinstance(store, ElasticStore)
         return ElasticStore(store.address, identity, hierarchy)
 
     @pytest.mark.parametrize("most", [1, 2, 5, 30])
     def test_who_keeps_few_phrases_sees_the_same(self, addresses: Addresses, most: int) -> None:
-        def few(identity: StoreIdentity, tree: Hierarchy) -> Store:
+        def few(identity: StoreIdentity, tree: Hierarchy) -> MovableStore:
             return ElasticStore(f"{addresses()}?phrases={most}", identity, tree)
 
         agrees(few, random_world(most))

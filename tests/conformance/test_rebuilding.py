@@ -34,7 +34,7 @@ from claimtree.moving import RebuildReport, again, rebuild, rebuilding, roll_bac
 from claimtree.moving.again import Again
 from claimtree.packs.listings import read_files
 from claimtree.packs.load import load_pack
-from claimtree.ports import Built, DocumentReading, Store, StoreIdentity, Versions
+from claimtree.ports import Built, DocumentReading, MovableStore, StoreIdentity, Versions
 from claimtree.stores.elastic.address import Secrets, read_address
 from claimtree.stores.elastic.wire import Wire
 from claimtree.stores.open import open_store, open_versions
@@ -75,14 +75,14 @@ class Shop:
     def versions(self) -> Versions:
         return open_versions(self.address)
 
-    def open(self, built: Built | None = None, *, read_only: bool = False) -> Store:
+    def open(self, built: Built | None = None, *, read_only: bool = False) -> MovableStore:
         built = built or self.built
         return open_store(self.address, built.identity, built.hierarchy, read_only=read_only, create=not read_only)
 
-    def indexer(self, store: Store) -> Indexer:
+    def indexer(self, store: MovableStore) -> Indexer:
         return Indexer(self.pack, store, self.reader, self.embedder, batch_size=5)
 
-    def engine(self, store: Store) -> Engine:
+    def engine(self, store: MovableStore) -> Engine:
         return Engine(pack=self.pack, store=store, reader=self.reader, embedder=self.embedder)
 
     def rebuild(self, as_what: Shop | None = None) -> RebuildReport:
@@ -154,7 +154,7 @@ def filled(shop: Shop) -> Shop:
     return shop
 
 
-def everything(store: Store) -> dict[EntityId, IndexedEntity]:
+def everything(store: MovableStore) -> dict[EntityId, IndexedEntity]:
     ids = [one.id for level in (MAKER, LAPTOP, PART) for one in store.scan(level, limit=10_000)]
     return {item.entity.id: item for item in store.get(ids)}
 
@@ -222,7 +222,7 @@ def test_another_reading_of_the_same_is_reported_and_not_refused(shop: Shop) -> 
         assert said_of_keyboards(store) < before
 
 
-def said_of_keyboards(store: Store) -> int:
+def said_of_keyboards(store: MovableStore) -> int:
     return sum("keyboard" in claim.text for item in everything(store).values() for claim in item.claims)
 
 
@@ -257,14 +257,14 @@ def test_what_cannot_be_read_again_keeps_the_old_version(shop: Shop) -> None:
     assert shop.rebuild().swapped
 
 
-def batch_of(store: Store, *items: IndexedEntity) -> Batch:
+def batch_of(store: MovableStore, *items: IndexedEntity) -> Batch:
     return Batch(entities=items, vectors=Vectors.empty(store.identity.dimensions))
 
 
 class Meddling:
     """Writes to the live store while it is being read, a few times."""
 
-    def __init__(self, shop: Shop, monkeypatch: pytest.MonkeyPatch, *writes: Callable[[Store], object]) -> None:
+    def __init__(self, shop: Shop, monkeypatch: pytest.MonkeyPatch, *writes: Callable[[MovableStore], object]) -> None:
         self.store = shop.open()
         left = iter(writes)
         real = Again.documents
@@ -283,10 +283,10 @@ def test_what_is_written_meanwhile_is_in_the_new_version(
 ) -> None:
     shop = any_shop
 
-    def put(*documents: Document) -> Callable[[Store], object]:
+    def put(*documents: Document) -> Callable[[MovableStore], object]:
         return lambda store: shop.indexer(store).index(documents)
 
-    def remove(*ids: str) -> Callable[[Store], object]:
+    def remove(*ids: str) -> Callable[[MovableStore], object]:
         return lambda store: store.remove(map(EntityId, ids))
 
     meddling = Meddling(
@@ -457,14 +457,14 @@ def test_searches_and_writes_go_on_through_rebuilds(
     removed: set[str] = set()
     turns = itertools.count()
 
-    def search(store: Store) -> None:
+    def search(store: MovableStore) -> None:
         engine = shop.engine(store)
         while not done.is_set():
             assert base_answers(engine) == wanted
             next(turns)
             done.wait(0.01)
 
-    def write(store: Store) -> None:
+    def write(store: MovableStore) -> None:
         indexer, rng = shop.indexer(store), random.Random(1)
         for number in itertools.count():
             if done.is_set():
@@ -478,7 +478,7 @@ def test_searches_and_writes_go_on_through_rebuilds(
                 assert store.remove([EntityId(gone)]) == 1
                 removed.add(gone)
 
-    def guarded(act: Callable[[Store], None], store: Store) -> None:
+    def guarded(act: Callable[[MovableStore], None], store: MovableStore) -> None:
         try:
             act(store)
         except BaseException as error:  # noqa: BLE001 - handed to the test's own thread

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.ports import Store, StoreIdentity
+from claimtree.ports import MovableStore, StoreIdentity
 from claimtree.stores.sqlite import SqliteStore, candidates, folding, snapshot
 from claimtree.testing.suites import (
     IDENTITY,
@@ -37,7 +37,7 @@ class TestSqliteStore(StoreSuite):
     def make_store(self, tmp_path: Path) -> StoreMaker:
         return lambda identity, tree: SqliteStore(tmp_path / "claims.db", identity, tree)
 
-    def reopen(self, store: Store, identity: StoreIdentity, hierarchy: Hierarchy) -> Store:
+    def reopen(self, store: MovableStore, identity: StoreIdentity, hierarchy: Hierarchy) -> MovableStore:
         assert isinstance(store, SqliteStore)
         return SqliteStore(store.path, identity, hierarchy, create=False)
 

@@ -402,6 +402,7 @@ def test_a_wish_made_by_hand_that_the_pack_cannot_mean_is_refused(
 
 def test_what_no_word_list_knows_is_found_by_the_same_words(engine: Engine) -> None:
     store, embedder = engine.store, engine.embedder
+    assert isinstance(store, MemoryStore)
     text = boat("flora", "kiel", "Varnished mahogany transom.", 800)
     Indexer(PACK, store, RuleReader(PACK), embedder).index([text])
     try:

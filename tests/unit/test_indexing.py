@@ -35,7 +35,7 @@ from claimtree.model.pack import (
 from claimtree.model.phrases import Batch, IndexedEntity, Phrase, PhraseId
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.packs.listings import read_files
-from claimtree.ports import DocumentReading, QueryReading, Store, StoreIdentity
+from claimtree.ports import DocumentReading, MovableStore, QueryReading, StoreIdentity
 from claimtree.stores.memory import MemoryStore
 
 AREA, HOME, ROOM = LevelName("area"), LevelName("home"), LevelName("room")
@@ -148,7 +148,7 @@ def new_store() -> MemoryStore:
     return MemoryStore(identity, PACK.hierarchy)
 
 
-def indexer(store: Store, *, batch_size: int = 200) -> Indexer:
+def indexer(store: MovableStore, *, batch_size: int = 200) -> Indexer:
     return Indexer(PACK, store, WordReader(), EMBEDDER, batch_size=batch_size)
 
 
@@ -183,12 +183,12 @@ def area(id: str, text: str = "", *, title: str = "") -> Document:
     return doc(id, text, level=AREA, title=title)
 
 
-def stored(store: Store, id: str) -> IndexedEntity:
+def stored(store: MovableStore, id: str) -> IndexedEntity:
     (item,) = store.get([EntityId(id)])
     return item
 
 
-def texts(store: Store, id: str) -> list[str]:
+def texts(store: MovableStore, id: str) -> list[str]:
     return [claim.text for claim in stored(store, id).claims]
 
 

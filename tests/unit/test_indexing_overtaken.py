@@ -25,7 +25,7 @@ from claimtree.indexing.writing import MOST_TRIES
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
 from claimtree.model.phrases import Batch
-from claimtree.ports import DocumentReading, Store
+from claimtree.ports import DocumentReading, MovableStore
 
 H = EntityId("h")
 
@@ -46,12 +46,12 @@ class Interrupted(WordReader):
         return super().read_document(text, about=about, source=source)
 
 
-def overtaken(store: Store, at: str, *meddling: Callable[[], object]) -> tuple[Indexer, Interrupted]:
+def overtaken(store: MovableStore, at: str, *meddling: Callable[[], object]) -> tuple[Indexer, Interrupted]:
     reader = Interrupted(at, *meddling)
     return Indexer(PACK, store, reader, EMBEDDER), reader
 
 
-def sources(store: Store, id: str = "h") -> list[str]:
+def sources(store: MovableStore, id: str = "h") -> list[str]:
     return [source.name for source in stored(store, id).entity.sources]
 
 

@@ -36,7 +36,7 @@ from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
 from claimtree.places.gazetteer import Gazetteer
 from claimtree.places.locate import Locator
-from claimtree.ports import Store, StoreIdentity
+from claimtree.ports import PlaceStore, StoreIdentity
 from claimtree.search.grouping import ELSEWHERE, by_place
 from claimtree.stores.memory import MemoryStore
 from claimtree.stores.sqlite import SqliteStore
@@ -98,7 +98,7 @@ PLACES = (ANCHOR, BELL, KIEL, LABOE)
 
 
 @pytest.fixture(params=["memory", "sqlite"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[PlaceStore]:
     identity = StoreIdentity(pack="coast", pack_version=1, embedder="hashed-16", dimensions=16)
     if request.param == "memory":
         yield MemoryStore(identity, PACK.hierarchy)
@@ -122,12 +122,12 @@ def town(id: str, title: str, lat: float, lon: float) -> Document:
     )
 
 
-def index(store: Store, *documents: Document) -> IndexReport:
+def index(store: PlaceStore, *documents: Document) -> IndexReport:
     reader = RuleReader(PACK, scope=shipped_scope())
     return Indexer(PACK, store, reader, HashedEmbedder(16)).index(documents)
 
 
-def engine(store: Store) -> Engine:
+def engine(store: PlaceStore) -> Engine:
     spec = PACK.places
     assert spec is not None
 
@@ -158,7 +158,7 @@ def metres(high: float) -> Amount:
     return Amount(kind=AmountKind.DISTANCE, high=high, unit="m")
 
 
-def search(store: Store, *claims: QueryClaim, limit: int = 10) -> Found:
+def search(store: PlaceStore, *claims: QueryClaim, limit: int = 10) -> Found:
     found = engine(store).search_claims(claims, limit=limit)
     assert isinstance(found, Found)
     return found
@@ -178,7 +178,7 @@ NEAR_A_PUB = Where(relation=Relation.NEAR, kind=PUB, distance=metres(500))
 
 
 @pytest.fixture
-def coast(store: Store) -> Store:
+def coast(store: PlaceStore) -> PlaceStore:
     load_places(PLACES, store, PACK)
     index(
         store,
@@ -193,7 +193,7 @@ def coast(store: Store) -> Store:
 # While indexing
 
 
-def test_homes_are_given_the_nearest_of_each_kind_and_the_region_they_lie_in(coast: Store) -> None:
+def test_homes_are_given_the_nearest_of_each_kind_and_the_region_they_lie_in(coast: PlaceStore) -> None:
     (item,) = coast.get([EntityId("a")])
     assert [(fact.kind, fact.name, round(fact.metres)) for fact in item.nearby] == [
         ("pub", "The Anchor", 100),
@@ -201,7 +201,7 @@ def test_homes_are_given_the_nearest_of_each_kind_and_the_region_they_lie_in(coa
     ]
 
 
-def test_a_claim_of_nearness_is_verified_or_contradicted(store: Store) -> None:
+def test_a_claim_of_nearness_is_verified_or_contradicted(store: PlaceStore) -> None:
     load_places(PLACES, store, PACK)
     report = index(
         store,
@@ -212,7 +212,7 @@ def test_a_claim_of_nearness_is_verified_or_contradicted(store: Store) -> None:
     assert report.notices == ('false: says "near pub"; the nearest is The Anchor, 1.5 km',)
 
 
-def test_a_listing_that_names_one_town_and_lies_in_another_is_reported(store: Store) -> None:
+def test_a_listing_that_names_one_town_and_lies_in_another_is_reported(store: PlaceStore) -> None:
     load_places(PLACES, store, PACK)
     report = index(
         store,
@@ -223,7 +223,7 @@ def test_a_listing_that_names_one_town_and_lies_in_another_is_reported(store: St
     assert report.notices == ("lost: says Laboe, but its coordinates lie in Kiel, 2.0 km outside Laboe",)
 
 
-def test_a_home_that_names_no_town_hangs_on_the_one_that_it_lies_in(store: Store) -> None:
+def test_a_home_that_names_no_town_hangs_on_the_one_that_it_lies_in(store: PlaceStore) -> None:
     load_places(PLACES, store, PACK)
     index(store, town("kiel-town", "Kiel", STEP, STEP))
     index(store, home("a", lat=A[0], lon=A[1]), home("sea", lat=-STEP, lon=STEP), home("told", parent="kiel-town"))
@@ -244,7 +244,7 @@ def test_a_home_that_names_no_town_hangs_on_the_one_that_it_lies_in(store: Store
     ],
 )
 def test_coordinates_that_are_nowhere_are_left_out_and_told(
-    store: Store, lat: Field, lon: Field | None, complaint: str
+    store: PlaceStore, lat: Field, lon: Field | None, complaint: str
 ) -> None:
     fields: dict[str, Field] = {"lat": lat} if lon is None else {"lat": lat, "lon": lon}
     report = index(
@@ -255,7 +255,7 @@ def test_coordinates_that_are_nowhere_are_left_out_and_told(
     assert store.positions(HOME)[0] == ()
 
 
-def test_new_places_change_what_is_known_of_stored_homes(coast: Store) -> None:
+def test_new_places_change_what_is_known_of_stored_homes(coast: PlaceStore) -> None:
     new = Place(id=PlaceId("new"), name="The New", kind=PUB, shape=Point(*FAR))
     assert load_places([new], coast, PACK).measured == 2
     assert coast.grounded() == coast.places_version()
@@ -264,13 +264,13 @@ def test_new_places_change_what_is_known_of_stored_homes(coast: Store) -> None:
     assert verdicts(search(coast, asks(NEAR_A_PUB)))["far"] == [REFUTED]
 
 
-def test_where_no_place_of_a_kind_is_within_reach_nothing_is_known(store: Store) -> None:
+def test_where_no_place_of_a_kind_is_within_reach_nothing_is_known(store: PlaceStore) -> None:
     load_places(PLACES, store, PACK)
     index(store, home("inland", lat=2.0, lon=2.0))
     assert verdicts(search(store, asks(NEAR_A_PUB))) == {"inland": [UNKNOWN]}
 
 
-def test_a_store_that_was_loaded_and_not_measured_says_so_until_it_is(coast: Store) -> None:
+def test_a_store_that_was_loaded_and_not_measured_says_so_until_it_is(coast: PlaceStore) -> None:
     coast.put_places([replace(ANCHOR, shape=Point(*FAR))])
     assert coast.grounded() != coast.places_version()
     assert measure(coast, PACK) == 2
@@ -280,7 +280,7 @@ def test_a_store_that_was_loaded_and_not_measured_says_so_until_it_is(coast: Sto
 # Searching
 
 
-def test_a_kind_is_met_refuted_and_unknown_with_the_distance(coast: Store) -> None:
+def test_a_kind_is_met_refuted_and_unknown_with_the_distance(coast: PlaceStore) -> None:
     found = search(coast, asks(NEAR_A_PUB))
     assert verdicts(found) == {"a": [MET], "far": [REFUTED], "nowhere": [UNKNOWN], "silent": [UNKNOWN]}
     assert said(found.hits[0]) == ["100 m to The Anchor"]
@@ -289,27 +289,27 @@ def test_a_kind_is_met_refuted_and_unknown_with_the_distance(coast: Store) -> No
     assert (sight.name, sight.point) == ("The Anchor", ANCHOR.shape)
 
 
-def test_a_fact_outweighs_what_the_listing_says_and_both_are_shown(coast: Store) -> None:
+def test_a_fact_outweighs_what_the_listing_says_and_both_are_shown(coast: PlaceStore) -> None:
     found = search(coast, asks(NEAR_A_PUB, concept=True))
     assert verdicts(found) == {"a": [MET], "nowhere": [MET], "far": [REFUTED], "silent": [UNKNOWN]}
     far = next(hit for hit in found.hits if hit.id == "far")
     assert said(far) == ["1.5 km to The Anchor", "near pub"]
 
 
-def test_a_negated_kind_is_met_by_distance_and_refuted_by_nearness(coast: Store) -> None:
+def test_a_negated_kind_is_met_by_distance_and_refuted_by_nearness(coast: PlaceStore) -> None:
     found = search(coast, asks(NEAR_A_PUB, negated=True))
     assert verdicts(found)["far"] == [MET]
     assert verdicts(found)["a"] == [REFUTED]
 
 
-def test_a_named_place_is_found_with_a_typo_and_told_for_what_it_was_taken(coast: Store) -> None:
+def test_a_named_place_is_found_with_a_typo_and_told_for_what_it_was_taken(coast: PlaceStore) -> None:
     near = Where(relation=Relation.NEAR, names=("the anchr",), distance=metres(500))
     found = search(coast, asks(near))
     assert verdicts(found)["a"] == [MET]
     assert [place.name for place in found.asked_places[0].places] == ["The Anchor"]
 
 
-def test_a_place_that_nobody_knows_stays_in_the_answer_as_unknown(coast: Store) -> None:
+def test_a_place_that_nobody_knows_stays_in_the_answer_as_unknown(coast: PlaceStore) -> None:
     lost = Where(relation=Relation.NEAR, names=("Atlantis Plaza",), distance=metres(500))
     found = search(coast, asks(lost, required=True), asks(NEAR_A_PUB, id="pub"))
     assert found.asked_places[0].unknown
@@ -318,7 +318,7 @@ def test_a_place_that_nobody_knows_stays_in_the_answer_as_unknown(coast: Store) 
     assert found.hits[0].id == "a"
 
 
-def test_a_name_that_several_places_have_counts_for_each_and_is_told(coast: Store) -> None:
+def test_a_name_that_several_places_have_counts_for_each_and_is_told(coast: PlaceStore) -> None:
     ways = PlaceKind("mark")
     twins = [
         Place(id=PlaceId(f"twin {i}"), name="Lighthouse", kind=ways, shape=Point(STEP * i, STEP), parent=f"Bay {i}")
@@ -331,7 +331,7 @@ def test_a_name_that_several_places_have_counts_for_each_and_is_told(coast: Stor
     assert any("'Lighthouse' names 2 places" in notice and "Bay 4" in notice for notice in found.notices)
 
 
-def test_a_name_that_exists_three_hundred_times_is_not_guessed(coast: Store) -> None:
+def test_a_name_that_exists_three_hundred_times_is_not_guessed(coast: PlaceStore) -> None:
     many = [
         Place(id=PlaceId(f"p{i}"), name="Main Street", kind=PlaceKind("road"), shape=Point(0.01 * i, 0.01))
         for i in range(300)
@@ -342,7 +342,7 @@ def test_a_name_that_exists_three_hundred_times_is_not_guessed(coast: Store) -> 
     assert any("'Main Street' names" in notice and "Say more" in notice for notice in found.notices)
 
 
-def test_each_of_several_namesakes_counts(coast: Store) -> None:
+def test_each_of_several_namesakes_counts(coast: PlaceStore) -> None:
     mark = PlaceKind("mark")
     twins = [Place(id=PlaceId(f"t{i}"), name="Mill", kind=mark, shape=Point(STEP * i, STEP)) for i in (1, 2.5)]
     load_places(twins, coast, PACK)
@@ -353,14 +353,14 @@ def test_each_of_several_namesakes_counts(coast: Store) -> None:
     assert any("'Mill' names 2 places" in notice for notice in compared.notices)
 
 
-def test_a_wider_circle_names_the_wish_that_it_widens(coast: Store) -> None:
+def test_a_wider_circle_names_the_wish_that_it_widens(coast: PlaceStore) -> None:
     bell = Where(relation=Relation.NEAR, names=("The Bell",), distance=metres(500))
     anchor = Where(relation=Relation.NEAR, names=("The Anchor",), distance=metres(800))
     wider = search(coast, asks(bell, id="no bell", negated=True), asks(anchor, id="anchor")).wider
     assert [(one.claim, one.more) for one in wider] == [("anchor", 1)]
 
 
-def test_what_was_loaded_and_not_measured_is_told(coast: Store) -> None:
+def test_what_was_loaded_and_not_measured_is_told(coast: PlaceStore) -> None:
     coast.put_places([replace(ANCHOR, shape=Point(*FAR))])
     spec = PACK.places
     assert spec is not None
@@ -370,7 +370,7 @@ def test_what_was_loaded_and_not_measured_is_told(coast: Store) -> None:
     assert any("have changed since" in notice for notice in behind.locate([asks(NEAR_A_PUB)]).notices)
 
 
-def test_in_and_not_in_a_region_are_never_both_met(store: Store) -> None:
+def test_in_and_not_in_a_region_are_never_both_met(store: PlaceStore) -> None:
     load_places(PLACES, store, PACK)
     index(store, town("laboe", "Laboe", 6 * STEP, STEP), home("lost", parent="laboe", lat=STEP, lon=STEP))
     name = Name(kind="town", text="Laboe")
@@ -379,20 +379,20 @@ def test_in_and_not_in_a_region_are_never_both_met(store: Store) -> None:
     assert found["lost"] == [REFUTED, MET]
 
 
-def test_too_near_the_border_the_map_says_nothing(store: Store) -> None:
+def test_too_near_the_border_the_map_says_nothing(store: PlaceStore) -> None:
     load_places(PLACES, store, PACK)
     index(store, home("edge", lat=-0.001, lon=STEP), home("out", lat=-STEP, lon=STEP), home("in", lat=STEP, lon=STEP))
     found = verdicts(search(store, asks(Where(relation=Relation.IN, names=("Kiel",)))))
     assert found == {"in": [MET], "edge": [UNKNOWN], "out": [REFUTED]}
 
 
-def test_where_one_is_unrated_no_good_one_nearby_proves_nothing(coast: Store) -> None:
+def test_where_one_is_unrated_no_good_one_nearby_proves_nothing(coast: PlaceStore) -> None:
     load_places([Place(id=PlaceId("new"), name="New", kind=PUB, shape=Point(*FAR))], coast, PACK)
     found = search(coast, asks(replace(NEAR_A_PUB, well_rated=True)))
     assert verdicts(found)["far"] == [UNKNOWN]
 
 
-def test_areas_outlines_and_homes_may_come_in_any_order(store: Store) -> None:
+def test_areas_outlines_and_homes_may_come_in_any_order(store: PlaceStore) -> None:
     index(store, home("a", "sunny", lat=A[0], lon=A[1]))
     load_places(PLACES, store, PACK)
     index(store, town("kiel-town", "Kiel", STEP, STEP), town("far-kiel", "Kiel", 50.0, 50.0))
@@ -401,7 +401,7 @@ def test_areas_outlines_and_homes_may_come_in_any_order(store: Store) -> None:
     assert index(store, home("a", "sunny", lat=A[0], lon=A[1])).unchanged == 1
 
 
-def test_the_shops_of_a_chain_are_namesakes_of_which_any_will_do(coast: Store) -> None:
+def test_the_shops_of_a_chain_are_namesakes_of_which_any_will_do(coast: PlaceStore) -> None:
     chain = [Place(id=PlaceId(f"c{i}"), name="Joe's", kind=PUB, shape=Point(STEP * i, STEP)) for i in range(9)]
     load_places(chain, coast, PACK)
     found = search(coast, asks(Where(relation=Relation.NEAR, names=("Joe's",), distance=metres(500))))
@@ -410,14 +410,14 @@ def test_the_shops_of_a_chain_are_namesakes_of_which_any_will_do(coast: Store) -
     assert found.notices == ("'Joe's' names 9 places; the nearest one counts.",)
 
 
-def test_a_region_holds_what_lies_inside_it(coast: Store) -> None:
+def test_a_region_holds_what_lies_inside_it(coast: PlaceStore) -> None:
     index(coast, home("north", lat=6 * STEP, lon=STEP))
     found = search(coast, asks(Where(relation=Relation.IN, names=("Laboe",)), required=True))
     assert [hit.id for hit in found.hits] == ["north"]
     assert said(found.hits[0]) == ["in Laboe"]
 
 
-def test_next_to_the_region_is_offered_and_counts_at_a_discount_when_asked(coast: Store) -> None:
+def test_next_to_the_region_is_offered_and_counts_at_a_discount_when_asked(coast: PlaceStore) -> None:
     index(coast, home("north", lat=6 * STEP, lon=STEP))
     found = search(coast, asks(Where(relation=Relation.IN, names=("Laboe",)), required=True))
     assert [(one.text, one.more) for one in found.wider] == [("next to Laboe (Kiel)", 2)]
@@ -427,13 +427,13 @@ def test_next_to_the_region_is_offered_and_counts_at_a_discount_when_asked(coast
     assert both.hits[0].standing.score > both.hits[1].standing.score
 
 
-def test_few_hits_bring_what_a_wider_circle_would(coast: Store) -> None:
+def test_few_hits_bring_what_a_wider_circle_would(coast: PlaceStore) -> None:
     near = Where(relation=Relation.NEAR, names=("The Anchor",), distance=metres(600))
     wider = search(coast, asks(near)).wider
     assert [(one.text, one.more) for one in wider] == [("within 1.5 km of The Anchor", 1)]
 
 
-def test_when_nothing_is_near_enough_the_circle_is_widened_and_told(coast: Store) -> None:
+def test_when_nothing_is_near_enough_the_circle_is_widened_and_told(coast: PlaceStore) -> None:
     near = Where(relation=Relation.NEAR, names=("The Bell",), distance=metres(1_500))
     found = search(coast, asks(near, required=True))
     assert [hit.id for hit in found.hits] == ["far"]
@@ -442,7 +442,7 @@ def test_when_nothing_is_near_enough_the_circle_is_widened_and_told(coast: Store
     assert found.asked_places[0].radius_m == 3_000
 
 
-def test_between_and_closer_compare_two_places(coast: Store) -> None:
+def test_between_and_closer_compare_two_places(coast: PlaceStore) -> None:
     between = Where(relation=Relation.BETWEEN, names=("The Anchor", "The Bell"))
     closer = Where(relation=Relation.CLOSER, names=("The Anchor", "The Bell"))
     found = verdicts(search(coast, asks(between), asks(closer, id="c")))
@@ -451,7 +451,7 @@ def test_between_and_closer_compare_two_places(coast: Store) -> None:
     assert found["silent"] == [UNKNOWN, UNKNOWN]
 
 
-def test_well_rated_means_the_well_rated_ones(coast: Store) -> None:
+def test_well_rated_means_the_well_rated_ones(coast: PlaceStore) -> None:
     index(coast, home("b", lat=5 * STEP, lon=STEP))
     good = replace(NEAR_A_PUB, well_rated=True)
     found = search(coast, asks(good))
@@ -459,20 +459,20 @@ def test_well_rated_means_the_well_rated_ones(coast: Store) -> None:
     assert verdicts(found)["b"] == [REFUTED]
 
 
-def test_hits_are_grouped_by_the_place_they_are_near_to(coast: Store) -> None:
+def test_hits_are_grouped_by_the_place_they_are_near_to(coast: PlaceStore) -> None:
     index(coast, home("b", lat=5 * STEP, lon=STEP))
     groups = [(name, [hit.id for hit in hits]) for name, hits in by_place(search(coast, asks(NEAR_A_PUB)))]
     assert groups == [("The Anchor", ["a"]), ("The Bell", ["b"]), (ELSEWHERE, ["far", "nowhere", "silent"])]
 
 
-def test_coordinates_are_a_place_too(coast: Store) -> None:
+def test_coordinates_are_a_place_too(coast: PlaceStore) -> None:
     found = engine(coast).search(
         "sunny", near=Where(relation=Relation.NEAR, names=(f"{A[0]}, {A[1]}",), distance=metres(50))
     )
     assert [hit.id for hit in found.hits] == ["a"]
 
 
-def test_a_home_without_coordinates_is_as_near_as_its_town_and_one_with_them_is_not(store: Store) -> None:
+def test_a_home_without_coordinates_is_as_near_as_its_town_and_one_with_them_is_not(store: PlaceStore) -> None:
     load_places(PLACES, store, PACK)
     index(
         store,
@@ -494,7 +494,7 @@ def test_a_home_without_coordinates_is_as_near_as_its_town_and_one_with_them_is_
     assert [hit.id for hit in engine(store).search("", near=anchor).hits] == ["own", "somewhere"]
 
 
-def test_the_explanation_says_what_was_measured(coast: Store) -> None:
+def test_the_explanation_says_what_was_measured(coast: PlaceStore) -> None:
     why = engine(coast).explain(EntityId("far"), "near pub")
     quotes = [piece.claim.quote for piece in why.judgement.findings[0].pieces if piece.claim is not None]
     assert quotes == ["1.5 km to The Anchor", "near pub"]

@@ -18,7 +18,7 @@ from claimtree.access.asked import COLLECTION
 from claimtree.errors import BadInput, ClaimtreeError, UnknownName
 from claimtree.indexing import Indexer
 from claimtree.packs.load import known_packs, load_pack
-from claimtree.ports import Store
+from claimtree.ports import MovableStore
 from claimtree.search.paging import fingerprint
 from claimtree.settings import DEFAULT_PLACES, DEFAULT_READER, Settings
 from claimtree.workspace import Workspace
@@ -78,7 +78,7 @@ class Collection:
         self._opening = threading.RLock()
 
     @property
-    def writer(self) -> Store:
+    def writer(self) -> MovableStore:
         """The store to change: the one that is searched."""
         with self._opening:
             return self._writer
@@ -90,7 +90,7 @@ class Collection:
 
     # Opened once, by whoever holds the lock.
     @cached_property
-    def _writer(self) -> Store:
+    def _writer(self) -> MovableStore:
         return self.workspace.store_to_change()
 
     @cached_property

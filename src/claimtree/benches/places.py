@@ -26,7 +26,7 @@ from claimtree.model.claims import ClaimId, QueryClaim
 from claimtree.model.places import Place, PlaceKind
 from claimtree.model.whereabouts import away_m
 from claimtree.models.scope import open_scope
-from claimtree.ports import Store
+from claimtree.ports import PlaceStore
 from claimtree.stores.memory import MemoryStore
 from claimtree.text.rules import RuleReader
 
@@ -259,7 +259,7 @@ def agree(job: Job, progress: Progress) -> Right:
     return Right(homes=job.homes, places=places, facts=facts, wrong_facts=wrong_facts, plans=PLANS, wrong=wrong)
 
 
-def _check_facts(scene: Scene, store: Store, progress: Progress) -> tuple[int, int]:
+def _check_facts(scene: Scene, store: PlaceStore, progress: Progress) -> tuple[int, int]:
     """How many facts there are, and how many are not what comparing every home with every place gives."""
     ids, points = store.positions(HOME_LEVEL)
     told = [{fact.kind: (fact.place, fact.metres) for fact in item.nearby} for item in store.get(ids)]

@@ -16,7 +16,7 @@ from claimtree.model.phrases import Batch, PhraseId
 from claimtree.models.scope import open_scope
 from claimtree.places.gazetteer import Gazetteer
 from claimtree.places.locate import Locator
-from claimtree.ports import Store
+from claimtree.ports import PlaceStore
 from claimtree.text.rules import RuleReader
 
 WISHES = (
@@ -39,7 +39,7 @@ class Scene:
         self.pack = replace(self.bench.pack, places=self.city.spec)
         self.embedder = Remembering(self.bench.embedder)
 
-    def fill(self, *stores: Store, progress: Progress) -> Counter[PhraseId]:
+    def fill(self, *stores: PlaceStore, progress: Progress) -> Counter[PhraseId]:
         """Write the world, without places; how often each phrase is said."""
         counts: Counter[PhraseId] = Counter()
         homes = self.bench.world.homes
@@ -55,7 +55,7 @@ class Scene:
             store.compact()
         return counts
 
-    def engine(self, store: Store) -> tuple[Engine, Locator]:
+    def engine(self, store: PlaceStore) -> tuple[Engine, Locator]:
         _, around = store.positions(HOME_LEVEL)
         gazetteer = Gazetteer(store.places(), spec=self.pack.places, languages=self.pack.languages, around=around)
         locator = Locator(gazetteer, self.city.spec, around=around)

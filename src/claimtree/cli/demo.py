@@ -17,7 +17,7 @@ from claimtree.cli.screen import Screen
 if TYPE_CHECKING:
     from claimtree.indexing import IndexReport
     from claimtree.model.answers import Answer
-    from claimtree.ports import Store
+    from claimtree.ports import PlaceStore
     from claimtree.settings import Settings
     from claimtree.workspace import Workspace
 
@@ -93,7 +93,7 @@ def load(workspace: Workspace, out: Screen) -> IndexReport:
         return indexer.index(read_files(files, workspace.pack), told)
 
 
-def store_for_demo(workspace: Workspace, out: Screen) -> Store:
+def store_for_demo(workspace: Workspace, out: Screen) -> PlaceStore:
     """The store to load into. The demo's own is made anew where it was made with something else, an earlier embedder
     say: there is nothing in it but what is loaded here."""
     from claimtree.errors import IndexMismatch
@@ -110,7 +110,7 @@ def store_for_demo(workspace: Workspace, out: Screen) -> Store:
         return workspace.store_to_write()
 
 
-def load_demo_places(workspace: Workspace, store: Store, folder: Path) -> None:
+def load_demo_places(workspace: Workspace, store: PlaceStore, folder: Path) -> None:
     """The places first, so that homes are measured as they are read; what is stored just so is left alone."""
     from claimtree.errors import BadRecord
     from claimtree.indexing.gazetteer import load_places

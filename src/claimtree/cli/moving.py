@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from claimtree.cli.screen import Json
     from claimtree.moving import CopyReport, RebuildReport
-    from claimtree.ports import Built, Store, Versions
+    from claimtree.ports import Built, MovableStore, Versions
     from claimtree.workspace import Workspace
 
 SHOWN = 20
@@ -208,13 +208,13 @@ def _live(workspace: Workspace, versions: Versions) -> Built:
     return built
 
 
-def _opened(workspace: Workspace, built: Built) -> Store:
+def _opened(workspace: Workspace, built: Built) -> MovableStore:
     from claimtree.stores.open import open_store
 
     return open_store(workspace.settings.store_address, built.identity, built.hierarchy, create=False)
 
 
-def _rebuilt(out: Screen, workspace: Workspace, versions: Versions, before: Built, live: Store) -> RebuildReport:
+def _rebuilt(out: Screen, workspace: Workspace, versions: Versions, before: Built, live: MovableStore) -> RebuildReport:
     from claimtree.moving import rebuild as build
     from claimtree.ports import Built
 
@@ -229,7 +229,7 @@ def _rebuilt(out: Screen, workspace: Workspace, versions: Versions, before: Buil
         return build(live, versions, before, after, workspace.indexer, progress=told)
 
 
-def _roll_back(out: Screen, workspace: Workspace, versions: Versions, live: Store, *, discard: bool) -> None:
+def _roll_back(out: Screen, workspace: Workspace, versions: Versions, live: MovableStore, *, discard: bool) -> None:
     from claimtree.moving import roll_back
 
     lost = roll_back(live, versions, lambda built: _opened(workspace, built), discard=discard)

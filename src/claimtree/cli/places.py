@@ -16,7 +16,7 @@ from claimtree.errors import BadInput, StoreUnavailable
 if TYPE_CHECKING:
     from claimtree.geo import Point
     from claimtree.model.pack import PlacesSpec
-    from claimtree.ports import Store
+    from claimtree.ports import MovableStore
     from claimtree.workspace import Workspace
 
 LISTED = 50
@@ -317,7 +317,7 @@ def spec_of(workspace: Workspace) -> PlacesSpec:
     return spec
 
 
-def target_of(workspace: Workspace) -> Store:
+def target_of(workspace: Workspace) -> MovableStore:
     """The store that searches use, which may be the demo's; a new one where there is none."""
     try:
         return workspace.store_to_change()

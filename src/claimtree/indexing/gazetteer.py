@@ -14,7 +14,7 @@ from claimtree.indexing.patience import Patience
 from claimtree.indexing.placing import place_homes
 from claimtree.model.pack import Pack
 from claimtree.model.places import Place, PlaceId, PlaceKind
-from claimtree.ports import Store
+from claimtree.ports import PlaceStore
 
 AT_ONCE: Final = 2_000
 """Places written in one transaction."""
@@ -45,7 +45,7 @@ class PlacesReport:
 
 
 def load_places(
-    records: Iterable[Place | BadRecord], store: Store, pack: Pack, *, told: Told = lambda done, message: None
+    records: Iterable[Place | BadRecord], store: PlaceStore, pack: Pack, *, told: Told = lambda done, message: None
 ) -> PlacesReport:
     """Store all of them, then measure what is near every entity, for the kinds that changed. What is stored just so is
     left alone.
@@ -106,7 +106,7 @@ def load_places(
 
 
 def remove_places(
-    store: Store, pack: Pack, ids: Iterable[PlaceId], *, told: Told = lambda done, message: None
+    store: PlaceStore, pack: Pack, ids: Iterable[PlaceId], *, told: Told = lambda done, message: None
 ) -> tuple[int, int]:
     """Take places out and measure again; how many went, and how many entities were measured."""
     wanted = set(ids)
@@ -121,7 +121,7 @@ def remove_places(
 
 
 def measure(
-    store: Store,
+    store: PlaceStore,
     pack: Pack,
     *,
     kinds: Collection[PlaceKind] | None = None,

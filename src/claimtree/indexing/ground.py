@@ -10,7 +10,7 @@ from claimtree.geo import Points
 from claimtree.model.pack import PlacesSpec
 from claimtree.model.places import PlaceKind
 from claimtree.places.grounding import Surroundings
-from claimtree.ports import Store
+from claimtree.ports import PlaceStore
 
 AT_ONCE: Final = 20_000
 """Entities written in one transaction."""
@@ -19,7 +19,7 @@ MEASURED_AT_ONCE: Final = 5 * AT_ONCE
 
 
 def ground(
-    store: Store,
+    store: PlaceStore,
     spec: PlacesSpec,
     *,
     kinds: Collection[PlaceKind] | None = None,
@@ -42,7 +42,7 @@ def ground(
 
 
 def _measure(
-    store: Store,
+    store: PlaceStore,
     spec: PlacesSpec,
     version: int,
     kinds: Collection[PlaceKind] | None,

@@ -13,7 +13,7 @@ from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import BORDER_M, Place, PlaceKind
 from claimtree.model.whereabouts import away_m, far
 from claimtree.places.grounding import Surroundings
-from claimtree.ports import Store
+from claimtree.ports import PlaceStore
 
 STRETCH: Final = 1.5
 """A listing that says two minutes where it is three is optimistic; beyond this it is wrong."""
@@ -61,7 +61,7 @@ class _Places:
 class Nearness:
     """Checks the entities that go into one store; reads its places again when they have changed."""
 
-    def __init__(self, pack: Pack, store: Store) -> None:
+    def __init__(self, pack: Pack, store: PlaceStore) -> None:
         self._pack = pack
         self._store = store
         self._places = _Places(version=-1)

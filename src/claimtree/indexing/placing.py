@@ -21,13 +21,13 @@ from claimtree.model.pack import Pack, PlacesSpec
 from claimtree.model.phrases import Batch, IndexedEntity, Vectors
 from claimtree.model.places import PlaceKind
 from claimtree.places.grounding import Surroundings
-from claimtree.ports import Store
+from claimtree.ports import PlaceStore, Store
 
 AT_ONCE: Final = 200
 """Homes written in one transaction."""
 
 
-def place_homes(store: Store, pack: Pack) -> int:
+def place_homes(store: PlaceStore, pack: Pack) -> int:
     """Hang what stands at the answers' level, has coordinates and hangs on nothing on the area that it lies in; how
     many found one. An area is an entity of the level above that is called like a region and lies in it."""
     above = pack.hierarchy.parent(pack.hierarchy.answers)
@@ -69,7 +69,7 @@ class _Move:
     area: EntityId
 
 
-def _write(store: Store, hierarchy: Hierarchy, nearness: Nearness, moves: Mapping[EntityId, _Move]) -> int:
+def _write(store: PlaceStore, hierarchy: Hierarchy, nearness: Nearness, moves: Mapping[EntityId, _Move]) -> int:
     """Write homes as they are, but for what they hang on; how many. One that somebody else has changed since is left
     alone: whoever changed it places it."""
     families = {

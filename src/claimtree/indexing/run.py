@@ -27,7 +27,7 @@ from claimtree.model.columns import ColumnsReport
 from claimtree.model.documents import Document
 from claimtree.model.pack import Pack
 from claimtree.packs.listings import Records
-from claimtree.ports import Embedder, Gathering, Reader, Store
+from claimtree.ports import Embedder, Gathering, PlaceStore, Reader, Store
 from claimtree.search.foreseeing import Foreseeing
 
 FORMAT: Final = 4
@@ -67,7 +67,7 @@ class Indexer:
     def __init__(
         self,
         pack: Pack,
-        store: Store,
+        store: PlaceStore,
         reader: Reader,
         embedder: Embedder,
         *,

@@ -13,7 +13,7 @@ from claimtree.model.documents import Document
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import IndexedEntity
 from claimtree.moving.paging import PAGE, pages
-from claimtree.ports import Store
+from claimtree.ports import MovableStore
 
 SAMPLED: Final = 25
 
@@ -21,7 +21,7 @@ SAMPLED: Final = 25
 class Again:
     """The documents of a live store on their way into a new version of it."""
 
-    def __init__(self, live: Store, fresh: Store, hierarchy: Hierarchy, *, seed: int = 0) -> None:
+    def __init__(self, live: MovableStore, fresh: MovableStore, hierarchy: Hierarchy, *, seed: int = 0) -> None:
         """`hierarchy` is the live store's own."""
         self._live = live
         self._fresh = fresh
@@ -52,7 +52,7 @@ class Again:
             gone += self._fresh.remove(id for id in self.strangers(self._fresh, self._live, level))
         return gone
 
-    def strangers(self, here: Store, there: Store, level: LevelName) -> list[EntityId]:
+    def strangers(self, here: MovableStore, there: MovableStore, level: LevelName) -> list[EntityId]:
         """The entities of a level with documents of their own that one store has and the other lacks."""
         found: list[EntityId] = []
         for ids in pages(here, level, size=10 * PAGE):

@@ -21,7 +21,7 @@ from claimtree.model.phrases import Batch, IndexedEntity, Vectors, phrase_of
 from claimtree.moving.paging import pages, phrase_chunks, slices
 from claimtree.moving.placing import bring_places
 from claimtree.moving.verifying import counts, differing_counts, differing_phrases
-from claimtree.ports import Store
+from claimtree.ports import MovableStore
 
 PAGE: Final = 2_000
 """Entities compared and written at once."""
@@ -68,8 +68,8 @@ class CopyReport:
 
 
 def copy_store(
-    source: Store,
-    target: Store,
+    source: MovableStore,
+    target: MovableStore,
     hierarchy: Hierarchy,
     *,
     verify: Verify = Verify.ALL,
@@ -140,7 +140,7 @@ def _copied(run: _Run, verify: Verify, started: float) -> CopyReport:
     )
 
 
-def _check_target(target: Store, source_address: str, target_address: str) -> None:
+def _check_target(target: MovableStore, source_address: str, target_address: str) -> None:
     note = json.loads(target.note(NOTE) or "{}")
     started = note.get("from") == source_address
     untouched = note.get("generation") in (None, target.generation())
@@ -156,7 +156,7 @@ def _check_target(target: Store, source_address: str, target_address: str) -> No
     )
 
 
-def _state(source: Store) -> tuple[int, int, int]:
+def _state(source: MovableStore) -> tuple[int, int, int]:
     """Another value after every write."""
     return source.generation(), source.places_version(), source.grounded()
 
@@ -165,8 +165,8 @@ def _state(source: Store) -> tuple[int, int, int]:
 class _Run:
     """What one call of `copy_store` has done."""
 
-    source: Store
-    target: Store
+    source: MovableStore
+    target: MovableStore
     hierarchy: Hierarchy
     progress: Progress
     written: int = 0

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from claimtree.model.claims import EntityId, LevelName, TypeName
 from claimtree.model.phrases import Phrase, Vectors
-from claimtree.ports import Store
+from claimtree.ports import MovableStore
 
 T = TypeVar("T")
 Chunk: TypeAlias = tuple[tuple[Phrase, ...], Vectors]
@@ -24,7 +24,7 @@ def slices(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
         yield items[start : start + size]
 
 
-def pages(store: Store, level: LevelName, *, since: int = 0, size: int = PAGE) -> Iterator[list[EntityId]]:
+def pages(store: MovableStore, level: LevelName, *, since: int = 0, size: int = PAGE) -> Iterator[list[EntityId]]:
     """The ids of a level's entities, in order; all of them, or those that were put later than a generation."""
     after = None
     while page := store.scan(level, after=after, since=since, limit=size):
@@ -32,7 +32,7 @@ def pages(store: Store, level: LevelName, *, since: int = 0, size: int = PAGE) -
         after = page[-1].id
 
 
-def phrase_chunks(store: Store, keys: Collection[tuple[LevelName, TypeName]] | None = None) -> Iterator[Chunk]:
+def phrase_chunks(store: MovableStore, keys: Collection[tuple[LevelName, TypeName]] | None = None) -> Iterator[Chunk]:
     """Phrases with their vectors, all of them or those of some partitions, so many at once however they are kept."""
     phrases: list[Phrase] = []
     vectors: list[Vectors] = []

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from claimtree.ports import Store
+from claimtree.ports import PlaceStore
 
 AT_ONCE: Final = 2_000
 
 
-def bring_places(source: Store, target: Store) -> bool:
+def bring_places(source: PlaceStore, target: PlaceStore) -> bool:
     """Make the target's places those of the source; whether anything had to be changed.
 
     Whether the surroundings of entities were measured with them is the target's own affair.

@@ -24,7 +24,7 @@ from claimtree.moving.again import Again
 from claimtree.moving.answering import Comparison, compare, questions
 from claimtree.moving.paging import pages
 from claimtree.moving.placing import bring_places
-from claimtree.ports import Built, Store, StoreInfo, Versions
+from claimtree.ports import Built, MovableStore, StoreInfo, Versions
 
 LITTLE: Final = 200
 """Entities that may be left to be read again while writers wait."""
@@ -69,11 +69,11 @@ class RebuildReport:
 
 
 def rebuild(
-    live: Store,
+    live: MovableStore,
     versions: Versions,
     before: Built,
     after: Built,
-    indexer_of: Callable[[Store], Indexer],
+    indexer_of: Callable[[MovableStore], Indexer],
     *,
     progress: Progress = lambda done, total, message: None,
 ) -> RebuildReport:
@@ -91,11 +91,11 @@ def rebuild(
 class _Rebuild:
     def __init__(
         self,
-        live: Store,
+        live: MovableStore,
         versions: Versions,
         before: Built,
         after: Built,
-        indexer_of: Callable[[Store], Indexer],
+        indexer_of: Callable[[MovableStore], Indexer],
         progress: Progress,
     ) -> None:
         self.live, self.versions, self.before, self.after = live, versions, before, after
@@ -235,7 +235,7 @@ class _Rebuild:
         if self.must_agree:
             yield from (f"the versions do not answer alike: {one}" for one in self.answers.different[:SHOWN])
 
-    def _counts(self, store: Store) -> list[int]:
+    def _counts(self, store: MovableStore) -> list[int]:
         there = store.info().entities
         return [there.get(level, 0) for level in self._told_levels]
 
@@ -268,7 +268,9 @@ class _Rebuild:
         )
 
 
-def roll_back(live: Store, versions: Versions, open_live: Callable[[Built], Store], *, discard: bool = False) -> int:
+def roll_back(
+    live: MovableStore, versions: Versions, open_live: Callable[[Built], MovableStore], *, discard: bool = False
+) -> int:
     """Make the former version the live one again; how many entities that had been written since are not in it.
 
     Refused if there are such, unless they may be discarded; they are then in what has become the former version.
@@ -290,7 +292,7 @@ def roll_back(live: Store, versions: Versions, open_live: Callable[[Built], Stor
     return lost
 
 
-def written_since_swap(live: Store) -> int:
+def written_since_swap(live: MovableStore) -> int:
     """How many entities were put, came or went since this version took another's place; 0 if it never did."""
     note = live.note(SWAPPED)
     if not note:
@@ -302,13 +304,13 @@ def written_since_swap(live: Store) -> int:
     return max(put, moved, int(placed))
 
 
-def _note_swap(store: Store) -> None:
+def _note_swap(store: MovableStore) -> None:
     there = {str(level): count for level, count in store.info().entities.items()}
     then = {"generation": store.generation(), "entities": there, "places": _places_of(store)}
     store.set_note(SWAPPED, json.dumps(then))
 
 
-def _places_of(store: Store) -> str:
+def _places_of(store: MovableStore) -> str:
     """A hash of all places: their version is another one after every swap."""
     digest = hashlib.blake2b(digest_size=16)
     for place in store.places():

@@ -9,13 +9,13 @@ from claimtree.errors import StoreError
 from claimtree.model.phrases import Batch, Vectors
 from claimtree.moving.copying import CopyReport
 from claimtree.moving.paging import slices
-from claimtree.ports import Store
+from claimtree.ports import MovableStore
 from claimtree.stores.sqlite.salvage import Saved
 
 PAGE: Final = 1_000
 
 
-def write_saved(saved: Saved, target: Store, *, source: str) -> CopyReport:
+def write_saved(saved: Saved, target: MovableStore, *, source: str) -> CopyReport:
     """Put what was saved into an empty store; the report's problems say what was not."""
     started = time.perf_counter()
     about = target.info()

@@ -8,10 +8,10 @@ from itertools import zip_longest
 import numpy as np
 
 from claimtree.moving.paging import Chunk, phrase_chunks
-from claimtree.ports import Store
+from claimtree.ports import MovableStore
 
 
-def counts(store: Store) -> dict[str, int]:
+def counts(store: MovableStore) -> dict[str, int]:
     """How much of everything there is, by name."""
     about = store.info()
     return {
@@ -23,7 +23,7 @@ def counts(store: Store) -> dict[str, int]:
     }
 
 
-def differing_counts(one: Store, other: Store) -> Iterator[str]:
+def differing_counts(one: MovableStore, other: MovableStore) -> Iterator[str]:
     """A sentence for each count that is not equal."""
     theirs = counts(other)
     for name, count in counts(one).items():
@@ -31,7 +31,7 @@ def differing_counts(one: Store, other: Store) -> Iterator[str]:
             yield f"{name}: {count:,} in {one.info().address}, {theirs.get(name, 0):,} in {other.info().address}"
 
 
-def differing_phrases(one: Store, other: Store) -> Iterator[str]:
+def differing_phrases(one: MovableStore, other: MovableStore) -> Iterator[str]:
     """A sentence for each partition whose phrases or vectors are not equal, bit for bit, and for steps that differ."""
     for key in one.partition_keys():
         difference = _differing(phrase_chunks(one, [key]), phrase_chunks(other, [key]))

@@ -11,28 +11,30 @@ from urllib.parse import unquote
 from claimtree.errors import UnknownName
 from claimtree.model.addresses import shown
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.ports import Store, StoreIdentity, Versions
+from claimtree.ports import MovableStore, StoreIdentity, Versions
 
 
-def _memory(address: str, identity: StoreIdentity, hierarchy: Hierarchy, create: bool, read_only: bool) -> Store:
-    store: Store = import_module("claimtree.stores.memory").MemoryStore(identity, hierarchy)
+def _memory(address: str, identity: StoreIdentity, hierarchy: Hierarchy, create: bool, read_only: bool) -> MovableStore:
+    store: MovableStore = import_module("claimtree.stores.memory").MemoryStore(identity, hierarchy)
     return store
 
 
-def _sqlite(address: str, identity: StoreIdentity, hierarchy: Hierarchy, create: bool, read_only: bool) -> Store:
+def _sqlite(address: str, identity: StoreIdentity, hierarchy: Hierarchy, create: bool, read_only: bool) -> MovableStore:
     path = _path_of(address)
     module = import_module("claimtree.stores.sqlite")
-    store: Store = module.SqliteStore(path, identity, hierarchy, create=create, read_only=read_only)
+    store: MovableStore = module.SqliteStore(path, identity, hierarchy, create=create, read_only=read_only)
     return store
 
 
-def _elastic(address: str, identity: StoreIdentity, hierarchy: Hierarchy, create: bool, read_only: bool) -> Store:
+def _elastic(
+    address: str, identity: StoreIdentity, hierarchy: Hierarchy, create: bool, read_only: bool
+) -> MovableStore:
     module = import_module("claimtree.stores.elastic")
-    store: Store = module.ElasticStore(address, identity, hierarchy, create=create, read_only=read_only)
+    store: MovableStore = module.ElasticStore(address, identity, hierarchy, create=create, read_only=read_only)
     return store
 
 
-_Opener = Callable[[str, StoreIdentity, Hierarchy, bool, bool], Store]
+_Opener = Callable[[str, StoreIdentity, Hierarchy, bool, bool], MovableStore]
 
 _SCHEMES: dict[str, _Opener] = {
     "memory": _memory,
@@ -52,7 +54,7 @@ def open_store(
     *,
     create: bool = True,
     read_only: bool = False,
-) -> Store:
+) -> MovableStore:
     """The store at an address; a plain path is a file of the default store.
 
     Of `sqlite:///PATH`, PATH is relative to the working folder unless it begins with another slash.

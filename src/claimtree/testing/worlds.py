@@ -37,7 +37,7 @@ from claimtree.model.hierarchy import Entity, Hierarchy, Source
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Phrase, PhraseId, Vectors
 from claimtree.model.places import NearbyFact, PlaceKind
 from claimtree.model.plans import FULL_SCORE, GRADES, PhraseMatch, PlaceMatch, Plan, Wish
-from claimtree.ports import Store, StoreIdentity
+from claimtree.ports import PlaceStore, StoreIdentity
 from claimtree.testing.whereabouts import PLACE_KINDS, random_facts, random_place_match, random_point
 
 DIMENSIONS = 8
@@ -134,7 +134,7 @@ def random_world(seed: int, *, size: int = 40) -> World:
     return _Maker(seed, size).world()
 
 
-def apply(world: World, store: Store) -> tuple[int, ...]:
+def apply(world: World, store: PlaceStore) -> tuple[int, ...]:
     """Perform the world's steps on a store; what each removal said it removed."""
     said = []
     for step in world.steps:

@@ -14,7 +14,7 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch
 from claimtree.model.places import Place, PlaceId, PlaceKind
 from claimtree.moving import Verify, copy_store, copying
-from claimtree.ports import Store, StoreIdentity
+from claimtree.ports import MovableStore, StoreIdentity
 from claimtree.stores.memory import MemoryStore
 from claimtree.stores.sqlite import SqliteStore
 from claimtree.testing.suites import (
@@ -33,7 +33,7 @@ from claimtree.testing.suites import (
 )
 from claimtree.testing.worlds import apply, random_world
 
-Maker = Callable[[StoreIdentity, Hierarchy], Store]
+Maker = Callable[[StoreIdentity, Hierarchy], MovableStore]
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def town_with_houses(count: int = 30) -> Batch:
 class Breaking:
     """A store that fails after some writes, as when the power goes."""
 
-    def __init__(self, store: Store, after: int) -> None:
+    def __init__(self, store: MovableStore, after: int) -> None:
         self._store = store
         self._left = after
 
@@ -102,7 +102,7 @@ def test_an_interrupted_copy_goes_on_where_it_stopped(make_sqlite: Maker, after:
     source = MemoryStore(IDENTITY, TREE)
     source.put(town_with_houses())
     with closing(make_sqlite(IDENTITY, TREE)) as target:
-        broken: Store = Breaking(target, after)  # type: ignore[assignment]
+        broken: MovableStore = Breaking(target, after)  # type: ignore[assignment]
         with pytest.raises(KeyboardInterrupt):
             copy_store(source, broken, TREE)
         landed = sum(target.info().entities.values())
@@ -181,7 +181,7 @@ def test_surroundings_that_are_behind_stay_behind(make_sqlite: Maker) -> None:
 class Busy:
     """A source that somebody writes to while it is read, until they have had enough."""
 
-    def __init__(self, store: Store, times: int) -> None:
+    def __init__(self, store: MovableStore, times: int) -> None:
         self._store = store
         self._left = times
 
@@ -202,7 +202,7 @@ class Busy:
 def test_what_is_written_meanwhile_is_caught_up_with(make_sqlite: Maker) -> None:
     inner = MemoryStore(IDENTITY, TREE)
     inner.put(town_with_houses())
-    source: Store = Busy(inner, 20)  # type: ignore[assignment]
+    source: MovableStore = Busy(inner, 20)  # type: ignore[assignment]
     with closing(make_sqlite(IDENTITY, TREE)) as target:
         report = copy_store(source, target, TREE)
         assert report.problems == ()
@@ -215,7 +215,7 @@ def test_what_is_written_meanwhile_is_caught_up_with(make_sqlite: Maker) -> None
 def test_a_source_that_never_rests_is_said_to(make_sqlite: Maker) -> None:
     inner = MemoryStore(IDENTITY, TREE)
     inner.put(town_with_houses())
-    source: Store = Busy(inner, 1_000_000)  # type: ignore[assignment]
+    source: MovableStore = Busy(inner, 1_000_000)  # type: ignore[assignment]
     with closing(make_sqlite(IDENTITY, TREE)) as target:
         report = copy_store(source, target, TREE)
         assert [problem for problem in report.problems if "written to all the time" in problem]
@@ -224,7 +224,7 @@ def test_a_source_that_never_rests_is_said_to(make_sqlite: Maker) -> None:
 class Forgetful:
     """A target that loses what it is given of one house."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: MovableStore) -> None:
         self._store = store
 
     def __getattr__(self, name: str) -> object:
@@ -241,7 +241,7 @@ def test_a_copy_that_lacks_something_is_not_verified(make_sqlite: Maker, verify:
     source = MemoryStore(IDENTITY, TREE)
     source.put(town_with_houses())
     with closing(make_sqlite(IDENTITY, TREE)) as inner:
-        target: Store = Forgetful(inner)  # type: ignore[assignment]
+        target: MovableStore = Forgetful(inner)  # type: ignore[assignment]
         report = copy_store(source, target, TREE, verify=verify)
         assert not report.verified
         assert "07" in report.problems[0]

@@ -30,7 +30,7 @@ from claimtree.engine import Engine
 from claimtree.errors import ClaimtreeError
 from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.packs.listings import read_files
-from claimtree.ports import Store
+from claimtree.ports import MovableStore
 from claimtree.settings import Settings
 from claimtree.workspace import Workspace
 
@@ -305,7 +305,7 @@ def _timed(
 class Scan:
     """What a search would take at least if it compared every vector: the plain way, with numpy."""
 
-    def __init__(self, store: Store, engine: Engine) -> None:
+    def __init__(self, store: MovableStore, engine: Engine) -> None:
         parts = [partition.vectors for partition in store.partitions(store.partition_keys())]
         self._rows: NDArray[np.float32] = np.concatenate(
             [part.codes.astype(np.float32) * part.scales[:, None] for part in parts]

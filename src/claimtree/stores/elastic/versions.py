@@ -17,7 +17,7 @@ from dataclasses import replace
 from claimtree.errors import StoreError, StoreUnavailable
 from claimtree.model.claims import LevelName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.ports import Built, Store, VersionList
+from claimtree.ports import Built, MovableStore, VersionList
 from claimtree.stores.elastic import aliases
 from claimtree.stores.elastic.address import Secrets, read_address, read_secrets
 from claimtree.stores.elastic.dialects import Json
@@ -53,7 +53,7 @@ class ElasticVersions:
             unfinished=_built(unfinished) if unfinished else None,
         )
 
-    def begin(self, built: Built) -> Store:
+    def begin(self, built: Built) -> MovableStore:
         live = self._ledger.view()
         self._be_alone(live)
         begun, former = self._aliased("next"), self._aliased("former")

@@ -25,7 +25,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from claimtree.errors import StoreError, StoreUnavailable
-from claimtree.ports import Built, Store, VersionList
+from claimtree.ports import Built, MovableStore, VersionList
 from claimtree.stores.sqlite import checksums, meta
 from claimtree.stores.sqlite.connections import Mark, mark_of
 from claimtree.stores.sqlite.faults import readable, translated
@@ -59,7 +59,7 @@ class SqliteVersions:
             unfinished=_built(self._next) if self._is_another(self._next) else None,
         )
 
-    def begin(self, built: Built) -> Store:
+    def begin(self, built: Built) -> MovableStore:
         self._check_live()
         self._be_alone()
         self._sweep()

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from claimtree.ports import Store
+from claimtree.ports import MovableStore
 from claimtree.testing.histories.history import Asked, Told
 from claimtree.testing.histories.model import Outcome
 from claimtree.testing.histories.ways import Answered, Direct, Wanted
@@ -29,7 +29,7 @@ class Killed(OSError):
 class CommandLine(Direct):
     """Writes by commands, and looks with the store itself: what is to be tested is who writes."""
 
-    def __init__(self, store: Store, address: str, folder: Path, random: Random) -> None:
+    def __init__(self, store: MovableStore, address: str, folder: Path, random: Random) -> None:
         super().__init__(store)
         self._address = address
         self._folder = folder

@@ -19,7 +19,7 @@ from random import Random
 from typing import Final, Protocol
 
 from claimtree.errors import UnknownName
-from claimtree.ports import Store, Versions
+from claimtree.ports import MovableStore, Versions
 from claimtree.stores.memory import MemoryStore
 from claimtree.stores.open import open_store, open_versions
 from claimtree.testing.histories.commands import CommandLine
@@ -79,7 +79,7 @@ class Crew(Protocol):
 
     def work(self) -> None: ...
 
-    def open(self) -> Store: ...
+    def open(self) -> MovableStore: ...
 
 
 def crew_of(plan: Plan, folder: Path) -> Crew:
@@ -96,7 +96,7 @@ class Threads:
         self.kills = 0
         self.ends: dict[str, int] = {}
 
-    def open(self) -> Store:
+    def open(self) -> MovableStore:
         return self._store
 
     def work(self) -> None:
@@ -170,7 +170,7 @@ class Processes:
         self.kills = 0
         self.ends: dict[str, int] = {}
 
-    def open(self) -> Store:
+    def open(self) -> MovableStore:
         return open_store(self._plan.address, identity(), pack().hierarchy)
 
     def work(self) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 
 from claimtree.indexing.gazetteer import measure
 from claimtree.places.grounding import Surroundings
-from claimtree.ports import Store
+from claimtree.ports import MovableStore
 from claimtree.testing.histories.checker import Fault, Violation, check
 from claimtree.testing.histories.crews import Plan, crew_of
 from claimtree.testing.histories.history import Asked, History, Log, read_log
@@ -99,7 +99,7 @@ def _read_everything(way: Direct, log: Log, homes: int) -> None:
         log.was_told(*look(ids))
 
 
-def _ill_measured(store: Store) -> Iterator[str]:
+def _ill_measured(store: MovableStore) -> Iterator[str]:
     """Where what is near a home is not what measuring it now gives."""
     spec = pack().places
     assert spec is not None

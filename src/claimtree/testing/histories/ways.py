@@ -13,7 +13,7 @@ from claimtree.model.claims import EntityId
 from claimtree.model.places import PlaceId
 from claimtree.moving import rebuild
 from claimtree.packs.listings import read_records
-from claimtree.ports import Built, Store, Versions
+from claimtree.ports import Built, MovableStore, Versions
 from claimtree.testing.histories.history import Asked, Told
 from claimtree.testing.histories.model import ABSENT, Outcome
 from claimtree.testing.histories.observing import seen_in_hit, seen_of, state_of
@@ -53,13 +53,13 @@ class Way(Protocol):
 class Direct:
     """In this process: the indexer, the engine and the store itself."""
 
-    def __init__(self, store: Store, versions: Versions | None = None) -> None:
+    def __init__(self, store: MovableStore, versions: Versions | None = None) -> None:
         self._store = store
         self._versions = versions
         self._indexer = self._indexer_of(store)
         self._engine = Engine(pack=pack(), store=store, reader=MarkReader(), embedder=embedder())
 
-    def _indexer_of(self, store: Store) -> Indexer:
+    def _indexer_of(self, store: MovableStore) -> Indexer:
         return Indexer(pack(), store, MarkReader(), embedder(), batch_size=10)
 
     def put(self, asked: Sequence[Asked], wanted: Wanted) -> Answered:

@@ -6,7 +6,7 @@
             numbers = itertools.count()
             return lambda identity, tree: MyStore(tmp_path / f"{next(numbers)}.db", identity, tree)
 
-        def reopen(self, store: Store, identity: StoreIdentity, hierarchy: Hierarchy) -> Store:
+        def reopen(self, store: MovableStore, identity: StoreIdentity, hierarchy: Hierarchy) -> MovableStore:
             return MyStore(store.info().address, identity, hierarchy)
 
 Most cases are a few houses with rooms, in towns; the helpers below build them. The last ones compare the

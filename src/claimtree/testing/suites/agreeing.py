@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from claimtree.model.verdicts import judge
-from claimtree.ports import Store
+from claimtree.ports import MovableStore
 from claimtree.stores.memory import MemoryStore
 from claimtree.testing.suites.cases import Cases
 from claimtree.testing.suites.town import (
@@ -28,7 +28,7 @@ class Agreeing(Cases):
         agrees(make_store, random_world(slow_seed, size=(20, 40, 80)[slow_seed % 3]))
 
 
-def observations(store: Store, world: World) -> list[object]:
+def observations(store: MovableStore, world: World) -> list[object]:
     """Everything a caller can see of a world in a store, in a form that compares."""
     info = store.info()
     seen: list[object] = [

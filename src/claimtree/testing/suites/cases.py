@@ -9,7 +9,7 @@ from typing import ClassVar
 import pytest
 
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.ports import Store, StoreIdentity
+from claimtree.ports import MovableStore, StoreIdentity
 from claimtree.testing.suites.town import (
     IDENTITY,
     TREE,
@@ -29,12 +29,12 @@ class Cases:
     def make_store(self) -> StoreMaker:
         raise NotImplementedError("give make_store as a fixture")
 
-    def reopen(self, store: Store, identity: StoreIdentity, hierarchy: Hierarchy) -> Store:
+    def reopen(self, store: MovableStore, identity: StoreIdentity, hierarchy: Hierarchy) -> MovableStore:
         """Open again what a closed store has written. Leave it out for a store that keeps nothing."""
         pytest.skip("the store keeps nothing after close")
 
     @pytest.fixture
-    def store(self, make_store: StoreMaker) -> Iterator[Store]:
+    def store(self, make_store: StoreMaker) -> Iterator[MovableStore]:
         with closing(make_store(IDENTITY, TREE)) as store:
             yield store
 

@@ -13,7 +13,7 @@ from claimtree.model.answers import Finding, Piece
 from claimtree.model.claims import EntityId
 from claimtree.model.plans import GRADES, Basis, PhraseMatch, Plan, Wish
 from claimtree.model.verdicts import judge
-from claimtree.ports import Store
+from claimtree.ports import MovableStore
 from claimtree.testing.suites.agreeing import agrees
 from claimtree.testing.suites.cases import Cases
 from claimtree.testing.suites.town import (
@@ -48,7 +48,7 @@ from claimtree.testing.worlds import World, apply, random_world
 class Doubting(Cases):
     """Doubtful matches, and who speaks."""
 
-    def test_the_doubtful_neither_meets_nor_refutes(self, store: Store) -> None:
+    def test_the_doubtful_neither_meets_nor_refutes(self, store: MovableStore) -> None:
         store.put(batch(house("h", QUIET, NOISY)))
         plan = asks(
             wants(maybe(QUIET)), wants(maybe(NOISY, -16)), wants(maybe(QUIET), maybe(NOISY, -16), required=True)
@@ -56,7 +56,7 @@ class Doubting(Cases):
         assert verdicts(store, plan, "h") == [UNKNOWN, UNKNOWN, UNKNOWN]
         assert judged(store, plan, "h").standing.score == 0
 
-    def test_the_doubtful_gates_drops_and_ranks_nobody(self, store: Store) -> None:
+    def test_the_doubtful_gates_drops_and_ranks_nobody(self, store: MovableStore) -> None:
         store.put(batch(house("a", NOISY), house("b", OLD), house("c", QUIET)))
         required = wants(proof(QUIET), maybe(OLD), maybe(NOISY, -16), required=True)
         preferred = wants(proof(QUIET), maybe(OLD), maybe(NOISY, -16))
@@ -65,7 +65,7 @@ class Doubting(Cases):
         assert order(store, asks(preferred, strict=True)) == ["c", "a", "b"]
         assert store.rank(asks(preferred), limit=9).ladder == store.rank(asks(wants(proof(QUIET))), limit=9).ladder
 
-    def test_the_words_of_the_doubtful_are_shown_after_those_that_count(self, store: Store) -> None:
+    def test_the_words_of_the_doubtful_are_shown_after_those_that_count(self, store: MovableStore) -> None:
         store.put(batch(town("t", LEAFY), house("h", QUIET, SUNNY, OLD, NOISY, town="t")))
         plan = asks(wants(maybe(LEAFY, 16), proof(OLD, 3), maybe(SUNNY, -12), proof(QUIET, 9, by=Basis.WORDING)))
         (finding,) = judged(store, plan, "h").findings
@@ -77,12 +77,12 @@ class Doubting(Cases):
             ("sunny", -12, True, "h"),
         ]
 
-    def test_a_wish_that_only_the_doubtful_answers_shows_its_words(self, store: Store) -> None:
+    def test_a_wish_that_only_the_doubtful_answers_shows_its_words(self, store: MovableStore) -> None:
         store.put(batch(house("h", QUIET)))
         (finding,) = judged(store, asks(wants(maybe(QUIET, 9))), "h").findings
         assert (finding.verdict, shown(finding)) == (UNKNOWN, ["quiet"])
 
-    def test_of_rooms_the_doubtful_is_shown_too_and_chooses_none(self, store: Store) -> None:
+    def test_of_rooms_the_doubtful_is_shown_too_and_chooses_none(self, store: MovableStore) -> None:
         rooms = room("a", "h", DATED), room("b", "h", GAS), room("c", "h", MODERN, facet="bedroom")
         store.put(batch(house("h", OLD), *rooms))
         plan = asks(wants(maybe(DATED), maybe(GAS, -9), maybe(MODERN), maybe(OLD, 5), facet="kitchen"))
@@ -90,12 +90,12 @@ class Doubting(Cases):
         assert (finding.verdict, finding.entity) == (UNKNOWN, None)
         assert shown(finding) == ["dated", "gas stove", "old"]
 
-    def test_the_doubtful_of_one_room_does_not_keep_the_others_from_refuting(self, store: Store) -> None:
+    def test_the_doubtful_of_one_room_does_not_keep_the_others_from_refuting(self, store: MovableStore) -> None:
         store.put(batch(house("h"), room("a", "h", DATED), room("b", "h", DATED, GAS)))
         plan = asks(wants(proof(DATED, -16), maybe(GAS), facet="kitchen"))
         assert verdicts(store, plan, "h") == [REFUTED]
 
-    def test_what_is_disputed_keeps_the_words_against_it_and_a_phrase_of_its_own(self, store: Store) -> None:
+    def test_what_is_disputed_keeps_the_words_against_it_and_a_phrase_of_its_own(self, store: MovableStore) -> None:
         both = replace(QUIET, against="not quiet"), replace(QUIET, negated=True, against="quiet")
         store.put(batch(house("a", *both), house("b", QUIET)))
         (kept,) = store.get([EntityId("a")])
@@ -116,7 +116,7 @@ class Doubting(Cases):
         ]
 
     @pytest.mark.parametrize("by", Basis)
-    def test_a_piece_says_who_spoke(self, store: Store, by: Basis) -> None:
+    def test_a_piece_says_who_spoke(self, store: MovableStore, by: Basis) -> None:
         store.put(batch(house("h", QUIET, SUNNY)))
         (finding,) = judged(store, asks(wants(proof(QUIET, by=by), maybe(SUNNY, by=by))), "h").findings
         assert [piece.by for piece in finding.pieces] == [by, by]

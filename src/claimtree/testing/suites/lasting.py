@@ -14,7 +14,7 @@ from claimtree.model.claims import (
     EntityId,
 )
 from claimtree.model.phrases import Batch
-from claimtree.ports import Store, StoreIdentity
+from claimtree.ports import MovableStore, StoreIdentity
 from claimtree.testing.suites.agreeing import observations
 from claimtree.testing.suites.cases import Cases
 from claimtree.testing.suites.town import (
@@ -70,7 +70,7 @@ class Lasting(Cases):
         with closing(self.reopen(store, IDENTITY, TREE)) as again:
             assert again.get([EntityId("h")]) == (house("h", QUIET),)
 
-    def test_readers_during_a_write_see_old_or_new_and_never_half(self, store: Store) -> None:
+    def test_readers_during_a_write_see_old_or_new_and_never_half(self, store: MovableStore) -> None:
         def version(fact: Claim, part: Claim) -> Batch:
             houses = [house(f"h{i}", fact) for i in range(24)]
             rooms = [room(f"{fact.pattern} {i}", f"h{i}", part) for i in range(24)]

@@ -14,7 +14,7 @@ from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Source
 from claimtree.model.phrases import Batch, IndexedEntity
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind
-from claimtree.ports import Store
+from claimtree.ports import PlaceStore
 from claimtree.testing.suites.cases import Cases
 from claimtree.testing.suites.town import (
     HOUSE,
@@ -43,13 +43,13 @@ _WRITERS, _ROUNDS = 4, 8
 class Overtaking(Cases):
     """Nobody's write is lost: a batch says what it is based on, and is refused where that has changed."""
 
-    def test_a_batch_that_is_based_on_what_is_stored_is_taken(self, store: Store) -> None:
+    def test_a_batch_that_is_based_on_what_is_stored_is_taken(self, store: PlaceStore) -> None:
         store.put(_based(batch(_as("h", "1")), h=None))
         store.put(_based(batch(_as("h", "2"), _as("i", "1")), h="1", i=None))
         assert store.digests([_H, _I]) == {"h": "2", "i": "1"}
 
     @pytest.mark.parametrize("seen", [None, "0", ""], ids=["thought missing", "another state", "thought a part"])
-    def test_one_that_is_not_is_refused_and_writes_nothing(self, store: Store, seen: str | None) -> None:
+    def test_one_that_is_not_is_refused_and_writes_nothing(self, store: PlaceStore, seen: str | None) -> None:
         store.put(batch(_as("h", "1"), room("r", "h", MODERN)))
         before = store.generation()
         late = batch(replace(house("h", SUNNY), digest="2"), house("i", SUNNY), town("t"))
@@ -62,27 +62,27 @@ class Overtaking(Cases):
         assert verdicts(store, asks(wants(proof(SUNNY))), "h") == [UNKNOWN]
         assert store.check() == ()
 
-    def test_every_entity_that_has_changed_is_named(self, store: Store) -> None:
+    def test_every_entity_that_has_changed_is_named(self, store: PlaceStore) -> None:
         store.put(batch(_as("h", "1"), _as("i", "1")))
         with pytest.raises(StoreConflict, match="1 more") as refused:
             store.put(_based(batch(_as("h", "3"), _as("i", "3"), _as("j", "3")), h="1", i="2", j="2"))
         assert refused.value.ids == {"i", "j"}
 
-    def test_what_was_removed_meanwhile_does_not_come_back(self, store: Store) -> None:
+    def test_what_was_removed_meanwhile_does_not_come_back(self, store: PlaceStore) -> None:
         store.put(batch(_as("h", "1")))
         store.remove([_H])
         with pytest.raises(StoreConflict):
             store.put(_based(batch(_as("h", "2")), h="1"))
         assert store.get([_H]) == ()
 
-    def test_what_a_batch_is_based_on_need_not_be_in_it(self, store: Store) -> None:
+    def test_what_a_batch_is_based_on_need_not_be_in_it(self, store: PlaceStore) -> None:
         store.put(batch(_as("h", "1")))
         with pytest.raises(StoreConflict):
             store.put(_based(batch(_as("i", "1")), h="2"))
         store.put(_based(batch(_as("i", "1")), h="1"))
         assert store.get([_I]) == (_as("i", "1"),)
 
-    def test_ids_of_any_letters_are_compared(self, store: Store) -> None:
+    def test_ids_of_any_letters_are_compared(self, store: PlaceStore) -> None:
         strange = ["h\x00", "", "é", "💡" * 40]
         store.put(batch(*(_as(id, "1") for id in strange)))
         again = batch(*(_as(id, "2") for id in strange))
@@ -91,7 +91,7 @@ class Overtaking(Cases):
             store.put(replace(again, expected={EntityId(id): "1" for id in strange}))
         assert refused.value.ids == set(strange)
 
-    def test_removing_may_be_based_on_something_too(self, store: Store) -> None:
+    def test_removing_may_be_based_on_something_too(self, store: PlaceStore) -> None:
         store.put(batch(_as("h", "1"), _as("i", "1")))
         with pytest.raises(StoreConflict) as refused:
             store.remove([_H, _I], expected={_H: "1", _I: "0"})
@@ -102,7 +102,7 @@ class Overtaking(Cases):
             store.remove([_H], expected={_H: "1"})
         assert store.remove([_H], expected={_H: None}) == 0
 
-    def test_what_is_near_is_written_only_with_the_places_it_was_measured_with(self, store: Store) -> None:
+    def test_what_is_near_is_written_only_with_the_places_it_was_measured_with(self, store: PlaceStore) -> None:
         store.put_places([_PARK])
         version = store.places_version()
         store.put(replace(batch(_at("h", 40.0)), measured_with=version))
@@ -116,7 +116,7 @@ class Overtaking(Cases):
         (kept,) = store.get([_H])
         assert (kept.nearby, kept.entity.point) == ((_FACT,), Point(40.0, -73.0))
 
-    def test_what_was_measured_where_something_no_longer_stands_is_left(self, store: Store) -> None:
+    def test_what_was_measured_where_something_no_longer_stands_is_left(self, store: PlaceStore) -> None:
         store.put(batch(_at("h", 40.0), _at("i", 40.0), house("nowhere")))
         store.put(batch(_at("i", 41.0)))
         measured = {_H: (40.0, -73.0), _I: (40.0, -73.0), EntityId("nowhere"): (40.0, -73.0)}
@@ -161,7 +161,7 @@ def _based(written: Batch, **seen: str | None) -> Batch:
     return replace(written, expected={EntityId(id): digest for id, digest in seen.items()})
 
 
-def _add(store: Store, name: str) -> None:
+def _add(store: PlaceStore, name: str) -> None:
     """Read, add a source, write; and again whenever somebody else was quicker."""
     while True:
         (item,) = store.get([_H])

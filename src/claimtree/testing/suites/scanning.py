@@ -7,7 +7,7 @@ import threading
 from claimtree.geo import Point
 from claimtree.model.claims import EntityId, LevelName, TypeName
 from claimtree.model.places import NearbyFact, PlaceId, PlaceKind
-from claimtree.ports import Store
+from claimtree.ports import MovableStore
 from claimtree.testing.suites.cases import Cases
 from claimtree.testing.suites.town import (
     GAS,
@@ -41,11 +41,11 @@ class Scanning(Cases):
             assert _paged(store, level, 3) == wanted
         store.close()
 
-    def test_an_empty_store_has_nothing_to_scan(self, store: Store) -> None:
+    def test_an_empty_store_has_nothing_to_scan(self, store: MovableStore) -> None:
         assert store.scan(HOUSE) == ()
         assert store.partition_keys() == ()
 
-    def test_what_was_written_since_is_told_from_what_was_there(self, store: Store) -> None:
+    def test_what_was_written_since_is_told_from_what_was_there(self, store: MovableStore) -> None:
         store.put(batch(town("t"), house("a", QUIET), house("b", QUIET)))
         before = store.generation()
         assert store.scan(HOUSE, since=before) == ()
@@ -58,7 +58,7 @@ class Scanning(Cases):
         assert store.scan(TOWN, since=before) == ()
         assert store.scan(HOUSE, since=before, after=EntityId("a")) == changed[1:]
 
-    def test_every_write_of_entities_has_a_higher_number(self, store: Store) -> None:
+    def test_every_write_of_entities_has_a_higher_number(self, store: MovableStore) -> None:
         seen = [store.generation()]
         store.put(batch(house("a", QUIET)))
         seen.append(store.generation())
@@ -71,26 +71,26 @@ class Scanning(Cases):
         store.known_phrases([])
         assert store.generation() >= seen[-1]
 
-    def test_what_is_put_again_after_it_was_removed_is_new(self, store: Store) -> None:
+    def test_what_is_put_again_after_it_was_removed_is_new(self, store: MovableStore) -> None:
         store.put(batch(house("a", QUIET)))
         store.remove([EntityId("a")])
         before = store.generation()
         store.put(batch(house("a", QUIET)))
         assert [one.id for one in store.scan(HOUSE, since=before)] == ["a"]
 
-    def test_being_given_what_is_near_is_no_write_of_the_entity(self, store: Store) -> None:
+    def test_being_given_what_is_near_is_no_write_of_the_entity(self, store: MovableStore) -> None:
         store.put(batch(house("a", QUIET)))
         (was,) = store.scan(HOUSE)
         fact = NearbyFact(kind=PlaceKind("park"), place=PlaceId("p"), name="Green", point=Point(1.0, 1.0), metres=200.0)
         store.put_nearby({EntityId("a"): (fact,)})
         assert store.scan(HOUSE) == (was,)
 
-    def test_parts_are_scanned_at_their_own_level(self, store: Store) -> None:
+    def test_parts_are_scanned_at_their_own_level(self, store: MovableStore) -> None:
         store.put(batch(house("h", QUIET), room("r", "h", MODERN), room("s", "h", GAS)))
         assert [one.id for one in store.scan(ROOM)] == ["r", "s"]
         assert [one.id for one in store.scan(HOUSE)] == ["h"]
 
-    def test_the_keys_of_all_partitions_are_told_in_order(self, store: Store) -> None:
+    def test_the_keys_of_all_partitions_are_told_in_order(self, store: MovableStore) -> None:
         other = says("bright", type="mood")
         store.put(batch(town("t", LEAFY), house("h", QUIET, other, town="t"), room("r", "h", MODERN)))
         trait = TypeName("trait")
@@ -100,7 +100,7 @@ class Scanning(Cases):
         store.remove([EntityId("t")])
         assert store.partition_keys() == keys, "phrases outlive the claims that used them"
 
-    def test_a_note_is_kept_beside_the_data(self, store: Store) -> None:
+    def test_a_note_is_kept_beside_the_data(self, store: MovableStore) -> None:
         store.put(batch(house("h", QUIET)))
         before = store.generation()
         assert store.note("moved from") == ""
@@ -113,7 +113,7 @@ class Scanning(Cases):
         assert store.note("moved from") == ""
         assert store.generation() == before
 
-    def test_while_it_is_held_everybody_reads_and_writers_wait(self, store: Store) -> None:
+    def test_while_it_is_held_everybody_reads_and_writers_wait(self, store: MovableStore) -> None:
         store.put(batch(house("a", QUIET)))
         failures: list[BaseException] = []
 
@@ -138,7 +138,7 @@ class Scanning(Cases):
         assert [one.id for one in store.scan(HOUSE)] == ["a", "b"]
 
 
-def _paged(store: Store, level: LevelName, size: int) -> list[str]:
+def _paged(store: MovableStore, level: LevelName, size: int) -> list[str]:
     found: list[str] = []
     after = None
     while page := store.scan(level, after=after, limit=size):

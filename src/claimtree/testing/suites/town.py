@@ -24,10 +24,10 @@ from claimtree.model.hierarchy import Entity, Hierarchy
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Phrase, PhraseId
 from claimtree.model.plans import GRADES, Basis, PhraseMatch, Plan, Wish
 from claimtree.model.verdicts import judge
-from claimtree.ports import Store, StoreIdentity
+from claimtree.ports import MovableStore, Store, StoreIdentity
 from claimtree.testing.worlds import phrase_vectors
 
-StoreMaker: TypeAlias = Callable[[StoreIdentity, Hierarchy], Store]
+StoreMaker: TypeAlias = Callable[[StoreIdentity, Hierarchy], MovableStore]
 """Makes a new, empty store each time it is called."""
 
 TOWN, HOUSE, ROOM = LevelName("town"), LevelName("house"), LevelName("room")

@@ -19,7 +19,7 @@ import pytest
 from claimtree.errors import IndexMismatch, StoreError, StoreUnavailable
 from claimtree.model.claims import Claim, EntityId
 from claimtree.model.phrases import Batch
-from claimtree.ports import Built, Store, StoreIdentity, Versions
+from claimtree.ports import Built, MovableStore, StoreIdentity, Versions
 from claimtree.stores.open import open_store, open_versions
 from claimtree.testing.suites.town import (
     EVERYTHING,
@@ -39,7 +39,7 @@ BUILT = Built(identity=IDENTITY, hierarchy=TREE)
 OTHER = replace(BUILT, identity=replace(IDENTITY, embedder="another", dimensions=6))
 SIZE = 12
 
-Opener: TypeAlias = Callable[..., Store]
+Opener: TypeAlias = Callable[..., MovableStore]
 
 
 def homes(fact: Claim = QUIET, *, size: int = SIZE, dimensions: int = 4) -> Batch:
@@ -58,13 +58,13 @@ class VersionsSuite:
         """Opens the store at the address; everything is closed at the end."""
         with ExitStack() as closing_all:
 
-            def open_it(identity: StoreIdentity = IDENTITY, **options: bool) -> Store:
+            def open_it(identity: StoreIdentity = IDENTITY, **options: bool) -> MovableStore:
                 return closing_all.enter_context(closing(open_store(address, identity, TREE, **options)))
 
             yield open_it
 
     @pytest.fixture
-    def live(self, opened: Opener) -> Store:
+    def live(self, opened: Opener) -> MovableStore:
         store = opened()
         store.put(homes(QUIET))
         return store
@@ -79,12 +79,12 @@ class VersionsSuite:
         with pytest.raises(StoreError):
             versions.begin(BUILT)
 
-    def test_what_a_store_was_built_with_is_told(self, live: Store, versions: Versions) -> None:
+    def test_what_a_store_was_built_with_is_told(self, live: MovableStore, versions: Versions) -> None:
         found = versions.present()
         assert (found.live, found.former, found.unfinished) == (BUILT, None, None)
 
     def test_a_new_version_is_empty_and_the_live_one_does_not_notice(
-        self, live: Store, versions: Versions, opened: Opener
+        self, live: MovableStore, versions: Versions, opened: Opener
     ) -> None:
         with closing(versions.begin(OTHER)) as fresh:
             assert fresh.identity == OTHER.identity
@@ -97,7 +97,7 @@ class VersionsSuite:
         assert met(opened()) == (SIZE - 5, 5)
 
     def test_what_was_begun_with_the_same_goes_on_and_with_another_starts_over(
-        self, live: Store, versions: Versions
+        self, live: MovableStore, versions: Versions
     ) -> None:
         with closing(versions.begin(BUILT)) as fresh:
             fresh.put(homes(size=4))
@@ -107,7 +107,7 @@ class VersionsSuite:
             assert other.info().entities[HOUSE] == 0
         assert versions.present().unfinished == OTHER
 
-    def test_a_version_that_was_abandoned_is_gone(self, live: Store, versions: Versions) -> None:
+    def test_a_version_that_was_abandoned_is_gone(self, live: MovableStore, versions: Versions) -> None:
         versions.begin(BUILT).close()
         assert versions.abandon()
         assert not versions.abandon()
@@ -117,7 +117,7 @@ class VersionsSuite:
         assert met(live) == (SIZE, 0)
 
     def test_whoever_has_it_open_answers_from_the_new_version(
-        self, live: Store, versions: Versions, opened: Opener
+        self, live: MovableStore, versions: Versions, opened: Opener
     ) -> None:
         reader = opened(create=False, read_only=True)
         assert met(live) == met(reader) == (SIZE, 0)
@@ -133,12 +133,12 @@ class VersionsSuite:
         assert met(reader) == (1, SIZE)
 
     def test_a_writer_that_waited_writes_into_the_new_version(
-        self, live: Store, versions: Versions, opened: Opener
+        self, live: MovableStore, versions: Versions, opened: Opener
     ) -> None:
         other = opened()
         failures: list[BaseException] = []
 
-        def write(store: Store, id: str) -> None:
+        def write(store: MovableStore, id: str) -> None:
             try:
                 store.put(batch(house(id, SUNNY)))
             except BaseException as error:  # noqa: BLE001 - handed to the test's own thread
@@ -163,7 +163,7 @@ class VersionsSuite:
             assert met(store) == (SIZE, 2)
 
     def test_who_was_built_with_something_else_reads_on_and_writes_no_more(
-        self, live: Store, versions: Versions, opened: Opener
+        self, live: MovableStore, versions: Versions, opened: Opener
     ) -> None:
         reader = opened(create=False, read_only=True)
         swap(live, versions, homes(SUNNY, size=5, dimensions=6), built=OTHER)
@@ -182,7 +182,7 @@ class VersionsSuite:
         assert met(live) == met(reader) == (SIZE, 1)
 
     def test_rolling_back_brings_the_former_version_and_again_the_new_one(
-        self, live: Store, versions: Versions, opened: Opener
+        self, live: MovableStore, versions: Versions, opened: Opener
     ) -> None:
         swap(live, versions, homes(SUNNY))
         for wanted in ((SIZE, 0), (0, SIZE), (SIZE, 0)):
@@ -194,7 +194,7 @@ class VersionsSuite:
             assert live.check() == ()
         assert versions.present().former == BUILT
 
-    def test_the_former_version_stays_until_it_is_forgotten(self, live: Store, versions: Versions) -> None:
+    def test_the_former_version_stays_until_it_is_forgotten(self, live: MovableStore, versions: Versions) -> None:
         assert not versions.forget()
         swap(live, versions, homes(SUNNY))
         assert versions.forget()
@@ -207,7 +207,7 @@ class VersionsSuite:
         assert met(live) == (SIZE, 0)
 
     def test_version_follows_version_and_one_former_one_is_kept(
-        self, live: Store, versions: Versions, opened: Opener
+        self, live: MovableStore, versions: Versions, opened: Opener
     ) -> None:
         for turn in range(4):
             swap(live, versions, homes((SUNNY, QUIET)[turn % 2], size=3 + turn))
@@ -218,13 +218,13 @@ class VersionsSuite:
         assert live.info().entities[HOUSE] == 6
         assert opened().get([EntityId("turn 2")])
 
-    def test_two_do_not_build_at_the_same_time(self, live: Store, versions: Versions, address: str) -> None:
+    def test_two_do_not_build_at_the_same_time(self, live: MovableStore, versions: Versions, address: str) -> None:
         with closing(versions.begin(BUILT)), pytest.raises(StoreUnavailable):
             open_versions(address).begin(BUILT)
         versions.abandon()
 
     def test_readers_meet_one_version_or_the_other_and_never_half(
-        self, live: Store, versions: Versions, opened: Opener
+        self, live: MovableStore, versions: Versions, opened: Opener
     ) -> None:
         plan = asks(wants(proof(QUIET)), wants(proof(SUNNY)))
         reader = opened(create=False, read_only=True)
@@ -232,7 +232,7 @@ class VersionsSuite:
         failures: list[BaseException] = []
         done = threading.Event()
 
-        def read(store: Store) -> None:
+        def read(store: MovableStore) -> None:
             try:
                 while not done.is_set():
                     assert dict(store.rank(plan, limit=EVERYTHING).ladder.met) == {0: 0, 1: SIZE, 2: 0}
@@ -257,7 +257,7 @@ class VersionsSuite:
         assert seen == {QUIET.text, SUNNY.text}
 
 
-def swap(live: Store, versions: Versions, content: Batch, *, built: Built = BUILT) -> None:
+def swap(live: MovableStore, versions: Versions, content: Batch, *, built: Built = BUILT) -> None:
     """Build a version that holds just this, and make it the live one."""
     with closing(versions.begin(built)) as fresh:
         fresh.put(content)
@@ -265,7 +265,7 @@ def swap(live: Store, versions: Versions, content: Batch, *, built: Built = BUIL
         versions.finish()
 
 
-def met(store: Store) -> tuple[int, int]:
+def met(store: MovableStore) -> tuple[int, int]:
     """How many are quiet, and how many sunny."""
     quiet, sunny = (store.rank(asks(wants(proof(fact))), limit=1).ladder.met[1] for fact in (QUIET, SUNNY))
     return quiet, sunny
