@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 CACHED = 2_000
 """Answers kept by each process."""
-CACHED_BYTES = 16 << 20
+CACHED_BYTES = 8 << 20
 KEPT_BY_WHO_ASKED = {"Cache-Control": "private, no-cache", "Vary": "Authorization, X-API-Key"}
 """An answer is for whoever's key it was, and asked about each time."""
 
