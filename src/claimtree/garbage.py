@@ -6,7 +6,6 @@ for circles all the same, again and again while a store is filled; where it look
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import threading
 import time
@@ -58,6 +57,8 @@ def give_back() -> None:
 @cache
 def _of_the_c_library(name: str) -> Callable[..., object]:
     """A function of glibc; where the C library is another, there is nothing to do."""
+    import ctypes  # every command imports this module, and only servers need it
+
     try:
         found: Callable[..., object] = getattr(ctypes.CDLL(None), name)
     except (AttributeError, OSError):

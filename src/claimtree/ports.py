@@ -118,7 +118,7 @@ class Store(Protocol):
         """A page of the entities of a level, ordered by id: those behind `after`, and written later than `since`.
 
         Being given something near is no write of the entity. A write that has returned is seen, and none of an earlier
-        generation comes to light afterwards: who noted the generation and scans since then misses nothing.
+        generation comes to light afterwards: a caller that noted the generation and scans since then misses nothing.
         """
 
     def compact(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Annotated
 
@@ -86,14 +86,8 @@ def rebuild(
             report = _rebuilt(out, workspace, versions, before, live)
     from claimtree import wire
 
-    _finish(
-        out,
-        wire.rebuild(report),
-        lambda: rebuild_shown(report),
-        is_sound=report.interrupted or not report.problems,
-    )
-    if report.interrupted:
-        raise typer.Exit(Exit.INTERRUPTED)
+    code = Exit.INTERRUPTED if report.interrupted else _soundness(report.problems)
+    _finish(out, wire.rebuild(report), lambda: rebuild_shown(report), code)
 
 
 def copy(
@@ -145,7 +139,7 @@ def copy(
         _progress(out, "copying") as told,
     ):
         report = copy_store(taken, made, built.hierarchy, verify=Verify(verify), progress=told)
-    _finish(out, wire.copied(report), lambda: copy_shown(report), is_sound=report.verified)
+    _finish(out, wire.copied(report), lambda: copy_shown(report), _soundness(report.problems))
 
 
 def unfinished(workspace: Workspace) -> str:
@@ -176,17 +170,21 @@ def _salvaged(out: Screen, workspace: Workspace, target: str) -> None:
     built, saved = salvage(file_of(address), known)
     with closing(open_store(target, built.identity, built.hierarchy)) as made:
         report = write_saved(saved, made, source=address)
-    _finish(out, wire.copied(report), lambda: salvage_shown(report), is_sound=report.verified)
+    _finish(out, wire.copied(report), lambda: salvage_shown(report), _soundness(report.problems))
 
 
-def _finish(out: Screen, values: Json, shown: Callable[[], RenderableType], *, is_sound: bool) -> None:
-    """Print what a command did, and leave with the code that says whether it went well."""
+def _soundness(problems: Sequence[str]) -> Exit:
+    return Exit.UNSOUND if problems else Exit.OK
+
+
+def _finish(out: Screen, values: Json, shown: Callable[[], RenderableType], code: Exit) -> None:
+    """Print what a command did, and leave with the code that says how it went."""
     if out.as_json:
         out.result(values)
     else:
         out.show(shown())
-    if not is_sound:
-        raise typer.Exit(Exit.UNSOUND)
+    if code is not Exit.OK:
+        raise typer.Exit(code)
 
 
 def _versions(workspace: Workspace) -> Versions:

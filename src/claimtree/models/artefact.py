@@ -100,11 +100,7 @@ class Artefact:
                 hint=self._advice("pip install onnxruntime"),
                 values={"package": "onnxruntime"},
             ) from error
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        # What a pattern plans ahead is kept for every shape of input that ever came, and texts come in all lengths;
-        # an arena keeps the most that was ever needed at once. Neither makes a run faster here.
-        options.enable_mem_pattern = options.enable_cpu_mem_arena = False
+        options = session_options()
         # Only what is left to be done: the graph was written out as it runs, and looking for more costs loading time.
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
         self.mapped(name)  # to compare its check sum
@@ -126,3 +122,15 @@ class Artefact:
 
 def _listed(said: Mapping[str, object]) -> str:
     return ", ".join(f"{name} {value!r}" for name, value in said.items())
+
+
+def session_options() -> Any:
+    """How onnxruntime runs a model of ours: on one core, without memory that it keeps for later."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    # What a pattern plans ahead is kept for every shape of input that ever came, and texts come in all lengths; an
+    # arena keeps the most that was ever needed at once. Neither makes a run faster here.
+    options.enable_mem_pattern = options.enable_cpu_mem_arena = False
+    return options

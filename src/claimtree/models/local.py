@@ -28,6 +28,7 @@ import numpy as np
 from claimtree.deadlines import carried, check
 from claimtree.errors import MissingExtra, ModelError
 from claimtree.model.phrases import Floats, Vectors
+from claimtree.models.artefact import session_options
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -99,13 +100,11 @@ def load(folder: Path) -> Callable[[str], Floats]:
             hint="pip install 'claimtree[stock]'",
             values={"package": error.name},
         ) from error
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.enable_mem_pattern = options.enable_cpu_mem_arena = False  # see `artefact`: both only grow
     try:
         tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-        session = onnxruntime.InferenceSession(str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(
+            str(folder / "model.onnx"), session_options(), providers=["CPUExecutionProvider"]
+        )
     except Exception as error:  # what both libraries raise derives from nothing narrower
         raise ModelError(
             f"the model in {folder} cannot be loaded: {error}",
