@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterable
 
 READING_S_PER_KB = 0.15
-"""Processor time that a kilobyte of any text takes at most."""
+"""Processor time that a kilobyte of text is counted as; of words that are made up it may take half as much again."""
 REQUEST_S = 0.05
 """What a rate counts as one request; a longer one counts as several."""
 
