@@ -29,7 +29,7 @@ from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 from claimtree.access import Keys, Role
-from claimtree.access.file import FILE
+from claimtree.access.key_db import FILE
 from load import FIRST, SECOND, THIRD, Memory, make_world, say, served
 
 MOST_P99_S = 1.0

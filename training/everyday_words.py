@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from claimtree.models import local
-from claimtree.text.edits import edit_cost
+from claimtree.text.edit_distance import edit_cost
 from claimtree.text.normalise import tokenize
 from claimtree.text.spelling import consonants, is_short_for
 from claimtree.text.wordforms import could_be_form

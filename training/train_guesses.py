@@ -36,7 +36,7 @@ from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.guesses import Guesses
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import Vectors
-from claimtree.models.glossed import glossed
+from claimtree.models.glossary import glossed
 from claimtree.models.open import open_embedder
 from claimtree.packs.find import pack_folder
 from claimtree.packs.guesses import write_guesses

@@ -10,23 +10,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from claimtree.client import Claimtree, open
     from claimtree.engine import Engine
     from claimtree.errors import ClaimtreeError
     from claimtree.indexing import Indexer, IndexReport
     from claimtree.model.amounts import Amount
     from claimtree.model.answers import Answer, Explanation, Found, Hit, Nothing, Verdict
+    from claimtree.model.claim_edits import Edit
     from claimtree.model.claims import Claim, QueryClaim, Strength
     from claimtree.model.documents import Document
-    from claimtree.model.edits import Edit
     from claimtree.model.hierarchy import Hierarchy
     from claimtree.model.pack import Pack
-    from claimtree.opening import Claimtree, open
     from claimtree.packs.listings import read_files
     from claimtree.packs.load import load_pack
     from claimtree.ports import Embedder, Reader, Store, StoreIdentity
     from claimtree.settings import Settings, load_settings
     from claimtree.stores.open import open_store
-    from claimtree.text.rules import RuleReader
+    from claimtree.text.rule_reader import RuleReader
     from claimtree.workspace import Workspace
 
 __all__ = [
@@ -67,10 +67,10 @@ _HOMES = {
     "Amount": "claimtree.model.amounts",
     "Answer": "claimtree.model.answers",
     "Claim": "claimtree.model.claims",
-    "Claimtree": "claimtree.opening",
+    "Claimtree": "claimtree.client",
     "ClaimtreeError": "claimtree.errors",
     "Document": "claimtree.model.documents",
-    "Edit": "claimtree.model.edits",
+    "Edit": "claimtree.model.claim_edits",
     "Embedder": "claimtree.ports",
     "Engine": "claimtree.engine",
     "Explanation": "claimtree.model.answers",
@@ -83,7 +83,7 @@ _HOMES = {
     "Pack": "claimtree.model.pack",
     "QueryClaim": "claimtree.model.claims",
     "Reader": "claimtree.ports",
-    "RuleReader": "claimtree.text.rules",
+    "RuleReader": "claimtree.text.rule_reader",
     "Settings": "claimtree.settings",
     "Store": "claimtree.ports",
     "StoreIdentity": "claimtree.ports",
@@ -92,7 +92,7 @@ _HOMES = {
     "Workspace": "claimtree.workspace",
     "load_pack": "claimtree.packs.load",
     "load_settings": "claimtree.settings",
-    "open": "claimtree.opening",
+    "open": "claimtree.client",
     "open_store": "claimtree.stores.open",
     "read_files": "claimtree.packs.listings",
 }

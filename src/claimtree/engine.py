@@ -22,9 +22,9 @@ from claimtree.model.answers import (
     Verdict,
     Wider,
 )
+from claimtree.model.claim_edits import Edit
 from claimtree.model.claims import EntityId, LevelName, QueryClaim
 from claimtree.model.closeness import Miss
-from claimtree.model.edits import Edit
 from claimtree.model.pack import Pack
 from claimtree.model.places import Near, NearKind, Where
 from claimtree.model.plans import Plan, Unit
@@ -33,7 +33,14 @@ from claimtree.model.templates import enumerated, fill
 from claimtree.model.verdicts import judge
 from claimtree.places.located import Farther, Located
 from claimtree.ports import Embedder, QueryReading, Reader, Store
-from claimtree.search.asking import (
+from claimtree.search.apply_edits import edited
+from claimtree.search.cursors import Cursor, behind, fingerprint, parse_cursor
+from claimtree.search.evidence import Matched
+from claimtree.search.explain import misses_text, reasons, unit_misses, unit_text
+from claimtree.search.messages import sayings
+from claimtree.search.phrase_index import Vocabulary
+from claimtree.search.precompute import Foreseeing
+from claimtree.search.query_limits import (
     MOST_CLAIMS,
     check_claims,
     check_neighbours,
@@ -41,17 +48,10 @@ from claimtree.search.asking import (
     check_query,
     whereabouts,
 )
-from claimtree.search.editing import edited
-from claimtree.search.evidence import Matched
-from claimtree.search.explain import misses_text, reasons, unit_misses, unit_text
-from claimtree.search.foreseeing import Foreseeing
-from claimtree.search.memory import WishMemory
-from claimtree.search.paging import Cursor, behind, fingerprint, parse_cursor
 from claimtree.search.relax import alone, demanding, is_last, measuring, together, weight_of
 from claimtree.search.resolve import place_matches, resolve
-from claimtree.search.sayings import sayings
 from claimtree.search.taught import Teacher
-from claimtree.search.vocabulary import Vocabulary
+from claimtree.search.wish_cache import WishMemory
 
 if TYPE_CHECKING:
     from claimtree.places.locate import Locator

@@ -10,14 +10,14 @@ from typing import Protocol, runtime_checkable
 from claimtree.geo import LatLon, Point, Points
 from claimtree.model.answers import Dossier, Ranked
 from claimtree.model.claims import Claim, ConceptId, EntityId, LevelName, QueryClaim, TypeName
-from claimtree.model.foreseen import Edges, Foreseen, Key
 from claimtree.model.hierarchy import Entity, Hierarchy
 from claimtree.model.judging import JudgedWishes
-from claimtree.model.nearest import EVERYTHING, Filter, ItemId, Neighbour, VectorBatch, VectorSpace
 from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partition, PhraseId, Vectors
 from claimtree.model.places import Candidate, NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.model.plans import Plan
+from claimtree.model.precomputed import Edges, Foreseen, Key
 from claimtree.model.scopes import Scope, Span
+from claimtree.model.vector_items import EVERYTHING, Filter, ItemId, Neighbour, VectorBatch, VectorSpace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

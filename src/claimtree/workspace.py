@@ -20,29 +20,29 @@ from claimtree.geo import Points
 from claimtree.model.claims import LevelName, Name, TypeName
 from claimtree.model.pack import Pack
 from claimtree.model.taught import TaughtConcept, overlaid
-from claimtree.models.glossed import glossed
+from claimtree.models.glossary import glossed
 from claimtree.models.open import open_embedder
 from claimtree.models.remote import Endpoint
 from claimtree.models.scope import open_scope, unlearned
 from claimtree.packs.cache import cached_pack
 from claimtree.packs.find import pack_folder
-from claimtree.packs.taught import FILE as TAUGHT
-from claimtree.packs.taught import read_taught
+from claimtree.packs.taught_file import FILE as TAUGHT
+from claimtree.packs.taught_file import read_taught
 from claimtree.packs.weights import Weights, WeightsFile, read_weights, with_weights
 from claimtree.ports import Embedder, Foresight, MovableStore, PlaceStore, Reader, Sought, StoreIdentity
-from claimtree.search.foreseeing import Foreseeing
+from claimtree.search.precompute import Foreseeing
 from claimtree.settings import DEFAULT_PLACES, DEFAULT_READER, Settings
 from claimtree.stores.open import open_store
 from claimtree.text.languages import language
-from claimtree.text.rules import RuleReader
-from claimtree.text.unlisted import is_strange
+from claimtree.text.rule_reader import RuleReader
+from claimtree.text.unlisted_places import is_strange
 
 if TYPE_CHECKING:
     from claimtree.indexing import Indexer
-    from claimtree.places.chain import Chain
+    from claimtree.llm_reader import LanguageModelReader
     from claimtree.places.gazetteer import Gazetteer
     from claimtree.places.locate import Locator
-    from claimtree.reading import LanguageModelReader
+    from claimtree.places.provider_chain import Chain
 
 CACHE = "embeddings.db"
 PACKS = "packs"
@@ -390,7 +390,7 @@ class Workspace:
         if self.settings.reader == DEFAULT_READER:
             return rules
         # Whoever reads with the built-in reader need not wait for it to be imported.
-        from claimtree.reading.open import open_reader
+        from claimtree.llm_reader.open import open_reader
 
         reader = open_reader(self.settings, pack, rules)
         self._asking.append(reader)

@@ -20,13 +20,13 @@ from typing import Any
 
 import numpy as np
 
-from claimtree import wire
+from claimtree import serialization
 from claimtree.errors import ClaimtreeError, StoreError
-from claimtree.indexing.gazetteer import load_places
+from claimtree.indexing.load_places import load_places
 from claimtree.model.claims import EntityId
 from claimtree.model.documents import Document
-from claimtree.model.foreseen import EDGE, Foreseen
 from claimtree.model.phrases import Partition, PhraseId
+from claimtree.model.precomputed import EDGE, Foreseen
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.moving.copying import copy_store
 from claimtree.packs.find import pack_folder
@@ -173,7 +173,7 @@ def questions(sound: Sound, path: Path) -> Iterator[tuple[str, Callable[[], obje
 
 
 def searched(workspace: Workspace, text: str) -> object:
-    shape = wire.answer(workspace.engine.search(text), took_ms=0.0)
+    shape = serialization.answer(workspace.engine.search(text), took_ms=0.0)
     return json.loads(json.dumps(shape, default=str))
 
 

@@ -18,7 +18,7 @@ from claimtree.model.phrases import Batch, Phrase, PhraseId, Vectors
 from claimtree.ports import Reach, StoreIdentity
 from claimtree.stores.elastic import ElasticStore, neighbours
 from claimtree.stores.elastic.address import Secrets, read_address
-from claimtree.stores.elastic.wire import Wire
+from claimtree.stores.elastic.client import Wire
 
 pytestmark = pytest.mark.elastic
 

@@ -14,9 +14,9 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import MovableStore, StoreIdentity
 from claimtree.stores.elastic import ElasticStore
 from claimtree.stores.elastic.address import Secrets, read_address
-from claimtree.stores.elastic.wire import Wire
+from claimtree.stores.elastic.client import Wire
 from claimtree.testing.suites import StoreMaker, StoreSuite, VersionsSuite
-from claimtree.testing.suites.agreeing import agrees
+from claimtree.testing.suites.agreement import agrees
 from claimtree.testing.suites.town import HOUSE, IDENTITY, TREE, batch, house, says
 from claimtree.testing.worlds import random_world
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from claimtree.stores.elastic.address import Secrets, read_address
-from claimtree.stores.elastic.wire import Wire
+from claimtree.stores.elastic.client import Wire
 from claimtree.testing.histories import Plan, run
-from claimtree.testing.histories.crews import MEMORY
+from claimtree.testing.histories.worker_pool import MEMORY
 
 FEW, MANY = 300, 10_000
 ADDRESSES: dict[str, Callable[[Path], str]] = {

@@ -20,7 +20,7 @@ from claimtree.engine import Engine
 from claimtree.errors import BadRecord, IndexMismatch, StoreError
 from claimtree.geo import Point
 from claimtree.indexing import Indexer
-from claimtree.indexing.gazetteer import load_places
+from claimtree.indexing.load_places import load_places
 from claimtree.model.answers import Found
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.documents import Document
@@ -30,16 +30,16 @@ from claimtree.model.phrases import Batch, IndexedEntity, Vectors
 from claimtree.model.places import Place, PlaceId, PlaceKind
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
-from claimtree.moving import RebuildReport, again, rebuild, rebuilding, roll_back
-from claimtree.moving.again import Again
+from claimtree.moving import RebuildReport, rebuild, rebuilding, roll_back, stored_documents
+from claimtree.moving.stored_documents import Again
 from claimtree.packs.listings import read_files
 from claimtree.packs.load import load_pack
 from claimtree.ports import Built, DocumentReading, MovableStore, StoreIdentity, Versions
 from claimtree.stores.elastic.address import Secrets, read_address
-from claimtree.stores.elastic.wire import Wire
+from claimtree.stores.elastic.client import Wire
 from claimtree.stores.open import open_store, open_versions
 from claimtree.stores.sqlite import SqliteStore
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 LAPTOPS = Path(__file__).parents[1] / "packs" / "laptops"
 LAPTOP, MAKER, PART = LevelName("laptop"), LevelName("maker"), LevelName("part")
@@ -450,7 +450,7 @@ def test_searches_and_writes_go_on_through_rebuilds(
     shop = any_shop
     monkeypatch.setattr(rebuilding, "LITTLE", 3)
     monkeypatch.setattr(rebuilding, "MOST_ROUNDS", 4)
-    monkeypatch.setattr(again, "SAMPLED", 5)
+    monkeypatch.setattr(stored_documents, "SAMPLED", 5)
     failures: list[BaseException] = []
     done = threading.Event()
     acknowledged: set[str] = set()

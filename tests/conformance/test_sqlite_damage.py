@@ -37,8 +37,8 @@ from claimtree.moving.salvaging import write_saved
 from claimtree.ports import Built
 from claimtree.stores.sqlite import SqliteStore
 from claimtree.stores.sqlite.checking import problems
-from claimtree.stores.sqlite.log import damage_in
 from claimtree.stores.sqlite.salvage import LACKING, salvage
+from claimtree.stores.sqlite.wal import damage_in
 
 SEED = 18_000
 

@@ -8,7 +8,7 @@ import pytest
 
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import MovableStore, StoreIdentity
-from claimtree.stores.sqlite import SqliteStore, candidates, folding, snapshot
+from claimtree.stores.sqlite import SqliteStore, candidates, posting_merge, snapshot
 from claimtree.testing.suites import (
     IDENTITY,
     NOISY,
@@ -46,8 +46,8 @@ class TestSqliteStore(StoreSuite):
 def test_folding_and_merging_all_the_time_change_nothing(
     make_store: StoreMaker, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    monkeypatch.setattr(folding, "MAX_DELTAS", 2)
-    monkeypatch.setattr(folding, "MAX_CHUNKS", 1)
+    monkeypatch.setattr(posting_merge, "MAX_DELTAS", 2)
+    monkeypatch.setattr(posting_merge, "MAX_CHUNKS", 1)
     agrees(make_store, random_world(seed))
 
 
@@ -89,6 +89,6 @@ def test_the_rare_paths_agree_on_many_worlds(
     make_store: StoreMaker, monkeypatch: pytest.MonkeyPatch, seed: int, share: float
 ) -> None:
     monkeypatch.setattr(candidates, "DENSE", share)
-    monkeypatch.setattr(folding, "MAX_DELTAS", 3)
-    monkeypatch.setattr(folding, "MAX_CHUNKS", 2)
+    monkeypatch.setattr(posting_merge, "MAX_DELTAS", 3)
+    monkeypatch.setattr(posting_merge, "MAX_CHUNKS", 2)
     agrees(make_store, random_world(seed, size=(20, 40, 120)[seed % 3]))

@@ -18,7 +18,7 @@ import pytest
 from tests.unprivileged import unprivileged
 
 from claimtree.errors import StoreDamaged, StoreError, StoreReadOnly, StoreTooNew, StoreUnavailable
-from claimtree.model.nearest import ItemId
+from claimtree.model.vector_items import ItemId
 from claimtree.testing.vector_cases import EMBEDDER, SPACE, batch, found, listings
 from claimtree.vectors.exact import ExactIndex
 from claimtree.vectors.open import open_index

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from claimtree.model.nearest import VectorSpace
+from claimtree.model.vector_items import VectorSpace
 from claimtree.ports import VectorIndex
 from claimtree.testing.vectors import IndexOpener, LastingIndexSuite, VectorIndexSuite
 from claimtree.vectors.exact import ExactIndex

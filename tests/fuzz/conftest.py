@@ -21,7 +21,7 @@ from claimtree.model.pack import Pack
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
 from claimtree.packs.load import load_pack
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 SHIPPED = Path(claimtree.__file__).parent
 SHARED = Path(os.environ.get("CLAIMTREE_DATA") or Path(__file__).parents[2] / "../shared/data")

@@ -22,7 +22,7 @@ from claimtree.models.encoder import LONGEST_PIECES, NAME, OwnEncoder
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import LearnedScope
 from claimtree.packs.load import load_pack
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 PACKS = ("rentals", "property")
 SIZES = (2_000, 8_000)

@@ -10,7 +10,7 @@ import pytest
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
 from claimtree.text.languages import Language, language
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 PACKS = ("rentals", "property")
 SHORT = 5_000

@@ -26,8 +26,8 @@ from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack
 from claimtree.ports import StoreIdentity
 from claimtree.stores.memory import MemoryStore
-from claimtree.text.expand import expand
-from claimtree.text.rules import RuleReader
+from claimtree.text.implications import expand
+from claimtree.text.rule_reader import RuleReader
 
 PACKS = ("rentals", "property")
 Line = Mapping[str, Any]

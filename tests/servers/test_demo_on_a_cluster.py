@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from claimtree.stores.elastic.address import Secrets, read_address
-from claimtree.stores.elastic.wire import Wire
+from claimtree.stores.elastic.client import Wire
 from claimtree.stores.open import open_versions
 
 pytestmark = pytest.mark.elastic

@@ -102,7 +102,7 @@ def test_a_writer_that_wakes_up_too_late_changes_nothing(
 ) -> None:
     address = addresses()
     fast_asleep(monkeypatch, ledger.Pen)
-    monkeypatch.setattr("claimtree.stores.elastic.wire.BULK_BYTES", 2_000)
+    monkeypatch.setattr("claimtree.stores.elastic.client.BULK_BYTES", 2_000)
     with (
         closing(ElasticStore(address, IDENTITY, TREE)) as first,
         closing(ElasticStore(address, IDENTITY, TREE)) as second,
@@ -157,7 +157,7 @@ def test_what_a_killed_writer_left_is_never_seen_and_goes(
 def test_what_died_is_swept_away_when_it_has_rested(
     addresses: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("claimtree.stores.elastic.sweeping.REST_S", 0.0)
+    monkeypatch.setattr("claimtree.stores.elastic.cleanup.REST_S", 0.0)
     with closing(ElasticStore(addresses(), IDENTITY, TREE)) as store:
         store.put(homes(QUIET))
         store.put(homes(SUNNY))
@@ -183,7 +183,7 @@ def test_what_died_is_swept_away_when_it_has_rested(
 def test_a_read_that_took_so_long_that_its_documents_are_gone_is_done_again(
     addresses: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("claimtree.stores.elastic.sweeping.REST_S", 0.0)
+    monkeypatch.setattr("claimtree.stores.elastic.cleanup.REST_S", 0.0)
     with closing(ElasticStore(addresses(), IDENTITY, TREE)) as store:
         store.put(homes(QUIET))
         monkeypatch.setattr("claimtree.stores.elastic.store.REST_S", -1.0)

@@ -19,8 +19,8 @@ from claimtree.model.claims import Name
 from claimtree.model.pack import Pack
 from claimtree.packs.load import load_pack
 from claimtree.ports import Embedder, ScopeReader
-from claimtree.text.rules import RuleReader
-from claimtree.text.unlisted import PlaceNames
+from claimtree.text.rule_reader import RuleReader
+from claimtree.text.unlisted_places import PlaceNames
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,8 +16,8 @@ import pytest
 from claimtree.cli.exits import Exit
 from claimtree.engine import Engine
 from claimtree.feedback import FILE, FeedbackFile, Thumb, opinion_on
+from claimtree.feedback.comparisons import Pair
 from claimtree.feedback.opinions import as_shown
-from claimtree.feedback.pairs import Pair
 from claimtree.feedback.scoring import Scores
 from claimtree.model.answers import Found, Hit, Verdict
 from claimtree.model.pack import Pack

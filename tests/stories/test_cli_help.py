@@ -107,7 +107,8 @@ OTHERS = {
     "claimtree.access", "claimtree.api", "claimtree.benches", "claimtree.cli.indexing", "claimtree.cli.serve",
     "claimtree.evals", "claimtree.feedback", "claimtree.indexing", "claimtree.maps", "claimtree.mcp",
     "claimtree.moving", "claimtree.packs.build", "claimtree.packs.listings", "claimtree.packs.load",
-    "claimtree.packs.schema", "claimtree.places.locate", "claimtree.places.web", "claimtree.reading", "claimtree.saved",
+    "claimtree.packs.schema", "claimtree.places.locate", "claimtree.places.http_client", "claimtree.llm_reader",
+    "claimtree.saved",
     "claimtree.stores.elastic", "claimtree.stores.memory", "claimtree.vectors",
 }  # fmt: skip
 """What no search on a store of ours has a use for."""

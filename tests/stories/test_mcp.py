@@ -25,7 +25,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.types import CallToolResult, TextContent
 
 from claimtree.mcp.http import Address, listen, server
-from claimtree.mcp.offer import Offer
+from claimtree.mcp.open_packs import Offer
 from claimtree.settings import Settings
 
 Cli = Callable[..., Any]

@@ -18,7 +18,7 @@ from claimtree.packs import load_pack
 from claimtree.packs.listings import read_files
 from claimtree.ports import StoreIdentity
 from claimtree.stores.open import open_store
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 FOLDER = Path(__file__).parents[1] / "packs" / "laptops"
 SIGNS = {Verdict.MET: "+", Verdict.REFUTED: "-", Verdict.UNKNOWN: "?"}

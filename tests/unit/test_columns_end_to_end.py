@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import claimtree
+from claimtree.client import Claimtree
 from claimtree.model.answers import Found, Verdict
-from claimtree.opening import Claimtree
 from claimtree.packs.load import load_pack
-from claimtree.telling import fact
+from claimtree.presentation import fact
 
 AMENITIES = {
     "in-unit laundry": ("Free washer – In unit", "Washer – In unit"),
@@ -88,7 +88,7 @@ def test_a_price_by_the_night_is_no_rent(opened: Claimtree) -> None:
 
 
 def test_mappings_are_remembered_until_they_are_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from claimtree.mappings import KeptMappings
+    from claimtree.column_mappings import KeptMappings
 
     monkeypatch.setenv("CLAIMTREE_HOME", str(tmp_path))
     file = tmp_path / "a.csv"

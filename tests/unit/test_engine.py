@@ -13,9 +13,9 @@ from claimtree.errors import BadInput, BadQuery, UnknownName
 from claimtree.indexing import Indexer
 from claimtree.model.amounts import AmountKind
 from claimtree.model.answers import Found, Nothing, Verdict
+from claimtree.model.claim_edits import parse_edits
 from claimtree.model.claims import ConceptId, EntityId, Facet, LevelName, TypeName
 from claimtree.model.documents import Document, Part
-from claimtree.model.edits import parse_edits
 from claimtree.model.hierarchy import Hierarchy, Source
 from claimtree.model.pack import (
     AmountSpec,
@@ -33,9 +33,9 @@ from claimtree.model.pack import (
 from claimtree.model.phrases import PhraseId, Vectors
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.ports import Reach, StoreIdentity
-from claimtree.search.asking import LONGEST_QUERY, MOST_CLAIMS, MOST_HITS, MOST_NEIGHBOURS, check_query
+from claimtree.search.query_limits import LONGEST_QUERY, MOST_CLAIMS, MOST_HITS, MOST_NEIGHBOURS, check_query
 from claimtree.stores.memory import MemoryStore
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 HARBOUR, BOAT, PART = LevelName("harbour"), LevelName("boat"), LevelName("part")
 LOOK, RULE, PRICE = TypeName("look"), TypeName("rule"), TypeName("price")

@@ -15,7 +15,7 @@ from claimtree.model.plans import Plan
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.ports import StoreIdentity
 from claimtree.stores.memory import MemoryStore
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 
 class Meddling(MemoryStore):

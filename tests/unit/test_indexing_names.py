@@ -11,7 +11,7 @@ from claimtree.model.claims import Claim, EntityId, LevelName
 from claimtree.model.hierarchy import Entity, Source
 from claimtree.model.pack import Pack
 from claimtree.packs.load import load_pack
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 HOME = LevelName("apartment")
 

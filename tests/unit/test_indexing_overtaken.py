@@ -21,7 +21,7 @@ from tests.unit.test_indexing import (
 
 from claimtree.errors import Contended, StaleVersion
 from claimtree.indexing import ANY, NONE, Indexer, delete
-from claimtree.indexing.writing import MOST_TRIES
+from claimtree.indexing.batch_writer import MOST_TRIES
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
 from claimtree.model.phrases import Batch

@@ -13,7 +13,7 @@ import shapely
 from claimtree.engine import Engine
 from claimtree.geo import Area, Point
 from claimtree.indexing import Indexer
-from claimtree.indexing.gazetteer import load_places, measure, remove_places
+from claimtree.indexing.load_places import load_places, measure, remove_places
 from claimtree.indexing.report import IndexReport
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.answers import Found, Hit, Verdict
@@ -40,7 +40,7 @@ from claimtree.ports import PlaceStore, StoreIdentity
 from claimtree.search.grouping import ELSEWHERE, by_place
 from claimtree.stores.memory import MemoryStore
 from claimtree.stores.sqlite import SqliteStore
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 TOWN, HOME = LevelName("town"), LevelName("home")
 SPOT, LOOK = TypeName("spot"), TypeName("look")

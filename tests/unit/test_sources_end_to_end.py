@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from claimtree import wire
+from claimtree import serialization
 from claimtree.indexing.report import IndexReport
 from claimtree.model.answers import Finding, Verdict
 from claimtree.model.claims import EntityId
 from claimtree.packs.listings import read_records
+from claimtree.presentation import against, deciding, distinct, doubt
 from claimtree.settings import Settings
-from claimtree.telling import against, deciding, distinct, doubt
 from claimtree.workspace import Workspace
 
 MET, REFUTED, UNKNOWN = Verdict.MET, Verdict.REFUTED, Verdict.UNKNOWN
@@ -91,7 +91,7 @@ def test_both_quotes_are_shown_in_one_line_and_in_the_json(workspace: Workspace)
     assert piece.claim is not None
     assert (doubt(piece, found), piece.claim.quote, against(piece)) == ("says both", "Pets welcome", "no pets")
     assert distinct(found) == [piece]
-    told = [wire.evidence(piece) for piece in wire.speaking_first(found)]
+    told = [serialization.evidence(piece) for piece in serialization.speaking_first(found)]
     assert [(one["quote"], one["against"], one["for"]) for one in told] == [
         ("Pets welcome", "no pets", True),
         ("no pets", "Pets welcome", False),
@@ -129,7 +129,7 @@ def test_the_report_counts_and_names_what_differs(report: IndexReport) -> None:
     assert (report.outranked, report.disputed) == (2, 3)
     assert 'column: says "Three bedrooms"; its column "bedrooms: 2" stands' in report.notices
     assert 'both: contradicts itself: "Pets welcome" and "no pets"; neither counts' in report.notices
-    assert wire.report(report, address="")["disputed"] == 3
+    assert serialization.report(report, address="")["disputed"] == 3
 
 
 def test_a_store_on_disk_keeps_what_is_disputed(workspace: Workspace) -> None:
@@ -138,7 +138,7 @@ def test_a_store_on_disk_keeps_what_is_disputed(workspace: Workspace) -> None:
         "Pets welcome": "no pets",
         "no pets": "Pets welcome",
     }
-    assert [one["against"] for one in wire.entity(kept)["claims"]] == [claim.against for claim in kept.claims]  # type: ignore[attr-defined]
+    assert [one["against"] for one in serialization.entity(kept)["claims"]] == [claim.against for claim in kept.claims]  # type: ignore[attr-defined]
 
 
 def test_a_part_that_is_gone_leaves_nothing_behind(workspace: Workspace) -> None:

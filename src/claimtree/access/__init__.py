@@ -1,7 +1,7 @@
 """Who may use the server: keys with a role and the collections they see, and how often each may ask."""
 
-from claimtree.access.demand import Demand
-from claimtree.access.file import Keys
+from claimtree.access.key_db import Keys
+from claimtree.access.key_policy import Demand
 from claimtree.access.keys import Key, KeyId, NewKey, Role, State
 from claimtree.access.rates import Limiter, client
 from claimtree.access.tokens import is_mistyped

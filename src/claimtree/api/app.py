@@ -25,15 +25,15 @@ from starlette.routing import Match
 
 from claimtree import feedback, saved
 from claimtree.access import Keys
-from claimtree.access.file import FILE
-from claimtree.api.around import Around, Compressed
-from claimtree.api.asking import Answers, Server
+from claimtree.access.key_db import FILE
 from claimtree.api.collections import Collections, Spec
+from claimtree.api.concurrency import Lane, Traffic
+from claimtree.api.dependencies import Answers, Server
 from claimtree.api.jobs import Jobs
-from claimtree.api.lanes import Lane, Traffic
 from claimtree.api.metrics import Metrics
+from claimtree.api.middleware import Around, Compressed
 from claimtree.api.problems import Problem, problem, told
-from claimtree.api.routes import described, entities, health, jobs, knowing, page, searching
+from claimtree.api.routes import catalog, entities, health, jobs, page, reference_page, search
 from claimtree.api.routes import feedback as feedback_routes
 from claimtree.api.routes import saved as saved_routes
 from claimtree.api.security import Gate
@@ -41,7 +41,7 @@ from claimtree.api.tiles import NO_TILES, Tiles
 from claimtree.engine import Engine
 from claimtree.errors import ClaimtreeError
 from claimtree.feedback import FeedbackFile
-from claimtree.garbage import keep_few_heaps, look_seldom
+from claimtree.process_memory import keep_few_heaps, look_seldom
 from claimtree.saved import SavedSearches
 from claimtree.settings import Settings
 
@@ -171,8 +171,8 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
     app.state.tiles = serving.tiles
     app.include_router(health.router)
     app.include_router(page.router)
-    app.include_router(described.router)
-    for noun in (searching, entities, knowing, jobs, saved_routes, feedback_routes):
+    app.include_router(reference_page.router)
+    for noun in (search, entities, catalog, jobs, saved_routes, feedback_routes):
         app.include_router(noun.router, prefix=API)
     app.include_router(health.metrics_router, prefix=API)
     app.add_exception_handler(RequestValidationError, _invalid)

@@ -6,7 +6,7 @@ from typing import Any
 
 from claimtree.model.answers import Answer, Hit
 from claimtree.model.pack import Pack
-from claimtree.telling import facts, lineage, link, listing_link
+from claimtree.presentation import facts, lineage, link, listing_link
 
 PICTURES = ("picture", "picture_url", "photo", "photo_url", "image", "image_url", "thumbnail", "thumbnail_url")
 """Fields that people put the address of a picture into."""

@@ -14,12 +14,12 @@ from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 
-from claimtree.access.asked import COLLECTION
+from claimtree.access.key_requests import COLLECTION
 from claimtree.errors import BadInput, ClaimtreeError, UnknownName
 from claimtree.indexing import Indexer
 from claimtree.packs.load import known_packs, load_pack
 from claimtree.ports import MovableStore
-from claimtree.search.paging import fingerprint
+from claimtree.search.cursors import fingerprint
 from claimtree.settings import DEFAULT_PLACES, DEFAULT_READER, Settings
 from claimtree.workspace import Workspace
 

@@ -19,14 +19,14 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
-from claimtree import wire
+from claimtree import serialization
 from claimtree.api.collections import Collection
 from claimtree.api.problems import Problem, told
+from claimtree.column_mappings import index_mapped
 from claimtree.errors import BadInput, ClaimtreeError, StoreError, UnknownName
-from claimtree.keeping import KeptFile
-from claimtree.mappings import index_mapped
 from claimtree.packs.columns import rules_of
 from claimtree.packs.listings import read_files
+from claimtree.sidecar_db import KeptFile
 
 MOST_WAITING = 20
 """Jobs that have not ended, of one collection."""
@@ -280,7 +280,7 @@ class Jobs:
             given=maps,
             progress=heard,
         )
-        shape: dict[str, Any] = wire.report(report, address=collection.name)
+        shape: dict[str, Any] = serialization.report(report, address=collection.name)
         for bad in shape["bad"]:
             # Its name here is ours, and means nothing to whoever sent it.
             bad["place"] = bad["place"].replace(upload.name, "upload")

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from claimtree.feedback.opinions import LONGEST_NOTE
-from claimtree.model.edits import LONGEST_EDIT, MOST_EDITS
+from claimtree.model.claim_edits import LONGEST_EDIT, MOST_EDITS
 from claimtree.saved.searches import LEAST_MINUTES
 from claimtree.saved.searches import MOST_HITS as MOST_SAVED_HITS
-from claimtree.search.asking import LONGEST_QUERY, MOST_HITS
-from claimtree.search.paging import LONGEST_CURSOR
+from claimtree.search.cursors import LONGEST_CURSOR
+from claimtree.search.query_limits import LONGEST_QUERY, MOST_HITS
 
 LONGEST_TEXT = 50_000
 """Of a text to read: ten times a long listing, and no more than can be read before whoever asks is given up on."""

@@ -1,6 +1,6 @@
 """What is answered over HTTP, as OpenAPI says it.
 
-Answers are made by `claimtree.wire`, for every face alike; a test holds them against these models.
+Answers are made by `claimtree.serialization`, for every face alike; a test holds them against these models.
 """
 
 from __future__ import annotations

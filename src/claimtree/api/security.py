@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 
 from claimtree.access import Demand, Key, Keys, Limiter, Role, client, is_mistyped
-from claimtree.access.demand import LOST_HINT
+from claimtree.access.key_policy import LOST_HINT
 from claimtree.api.problems import Problem
 
 log = logging.getLogger("claimtree.api")

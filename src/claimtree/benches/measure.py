@@ -29,11 +29,11 @@ from claimtree.models.open import open_embedder
 from claimtree.models.scope import open_scope
 from claimtree.packs.load import load_pack
 from claimtree.ports import Embedder, Store, StoreIdentity
+from claimtree.search.phrase_index import Vocabulary
 from claimtree.search.resolve import resolve
-from claimtree.search.vocabulary import Vocabulary
 from claimtree.stores.memory import MemoryStore
 from claimtree.stores.sqlite import SqliteStore
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 FAST_EMBEDDER = "hashed-384"
 """Words and trigrams, hashed, at the width of bge-small: as slow to scan, and quick to make."""

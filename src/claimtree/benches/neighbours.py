@@ -26,10 +26,10 @@ from claimtree.models.open import open_embedder
 from claimtree.models.scope import open_scope
 from claimtree.packs.load import load_pack
 from claimtree.ports import Embedder, Neighbours, Reach, Store
+from claimtree.search.phrase_index import Vocabulary
 from claimtree.search.resolve import resolve
-from claimtree.search.vocabulary import Vocabulary
 from claimtree.stores.open import open_store
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 LIMITS = (50, 200, 1_000)
 QUESTIONS = (

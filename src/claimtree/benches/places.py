@@ -21,14 +21,14 @@ from claimtree.benches.scene import Scene
 from claimtree.benches.timing import Latency, Stopwatch
 from claimtree.engine import Engine
 from claimtree.geo import Area
-from claimtree.indexing.ground import ground
+from claimtree.indexing.remeasure import ground
 from claimtree.model.claims import ClaimId, QueryClaim
+from claimtree.model.place_tests import away_m
 from claimtree.model.places import Place, PlaceKind
-from claimtree.model.whereabouts import away_m
 from claimtree.models.scope import open_scope
 from claimtree.ports import PlaceStore
 from claimtree.stores.memory import MemoryStore
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 PLANS = 5
 """Compared whole with the memory store."""

@@ -17,7 +17,7 @@ from claimtree.models.scope import open_scope
 from claimtree.packs.find import pack_folder
 from claimtree.packs.load import load_pack
 from claimtree.settings import DEFAULT_EMBEDDER
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 STARTS = 5
 _IMPORT = re.compile(r"import time:\s+(\d+) \|")

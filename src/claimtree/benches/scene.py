@@ -17,7 +17,7 @@ from claimtree.models.scope import open_scope
 from claimtree.places.gazetteer import Gazetteer
 from claimtree.places.locate import Locator
 from claimtree.ports import PlaceStore
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 WISHES = (
     ("near a landmark", "near {museum}"),

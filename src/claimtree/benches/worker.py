@@ -21,7 +21,7 @@ from claimtree.benches.race import job as race
 from claimtree.benches.race.job import RaceJob
 from claimtree.benches.race.laying import lay_out
 from claimtree.errors import ClaimtreeError
-from claimtree.garbage import look_seldom
+from claimtree.process_memory import look_seldom
 
 WORK: Mapping[str, Callable[[Job, measure.Progress], Any]] = {
     "build": measure.build,

@@ -1,4 +1,4 @@
-"""The command line: one file per group of commands, `show` for people, `wire` for programs."""
+"""The command line: one file per group of commands, `show` for people, `serialization` for programs."""
 
 import os
 

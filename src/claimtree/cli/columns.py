@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from claimtree.cli.helping import examples
+from claimtree.cli.help_text import examples
 from claimtree.cli.options import AsJson, EmbedderName, PackName, StoreAddress, open_workspace, screen
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ def columns(
     """
     from contextlib import closing
 
+    from claimtree.column_mappings import KeptMappings
     from claimtree.errors import UnknownName
-    from claimtree.mappings import KeptMappings
     from claimtree.packs.columns import known_columns
 
     out = screen(as_json)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from claimtree.cli.helping import examples
+from claimtree.cli.help_text import examples
 from claimtree.cli.indexing import exit_of, progress
 from claimtree.cli.options import AsJson, EmbedderName, PackName, StoreAddress, flags, screen, settings_from
 from claimtree.cli.screen import Screen
@@ -40,7 +40,7 @@ def demo(
     It goes into stores of its own (demo-PACK.db), which `search` uses while you have none. Doing it again is
     harmless.
     """
-    from claimtree import wire
+    from claimtree import serialization
     from claimtree.packs.load import known_packs, load_pack
     from claimtree.settings import DEFAULT_PACK
     from claimtree.workspace import Workspace
@@ -68,8 +68,8 @@ def demo(
             found = workspace.engine.search(question, limit=SHOWN) if question and not report.interrupted else None
             took_ms = (time.perf_counter() - started) * 1000
             if as_json:
-                answer = wire.answer(found, took_ms=took_ms) if found is not None else None
-                shape = {"pack": workspace.pack.name, "report": wire.report(report, address=address)}
+                answer = serialization.answer(found, took_ms=took_ms) if found is not None else None
+                shape = {"pack": workspace.pack.name, "report": serialization.report(report, address=address)}
                 shapes.append(shape | {"query": question, "answer": answer})
             else:
                 named = None if workspace.pack.name == DEFAULT_PACK and pack is None else name
@@ -113,7 +113,7 @@ def store_for_demo(workspace: Workspace, out: Screen) -> PlaceStore:
 def load_demo_places(workspace: Workspace, store: PlaceStore, folder: Path) -> None:
     """The places first, so that homes are measured as they are read; what is stored just so is left alone."""
     from claimtree.errors import BadRecord
-    from claimtree.indexing.gazetteer import load_places
+    from claimtree.indexing.load_places import load_places
     from claimtree.packs.places import read_places
 
     spec = workspace.pack.places

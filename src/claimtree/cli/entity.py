@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from claimtree.cli.helping import examples
+from claimtree.cli.help_text import examples
 from claimtree.cli.options import AsJson, EmbedderName, PackName, StoreAddress, flags, open_workspace, screen
 from claimtree.errors import UnknownName
 
@@ -83,9 +83,11 @@ def show_entity(
         found = look_up(workspace.store, EntityId(id), workspace.pack.hierarchy.levels, limit=limit)
         language = workspace.pack.languages[0]
     if as_json:
-        from claimtree import wire
+        from claimtree import serialization
 
-        out.result(wire.show(found.known, found.parts, parent=found.parent, more_parts=found.more_parts, limit=limit))
+        out.result(
+            serialization.show(found.known, found.parts, parent=found.parent, more_parts=found.more_parts, limit=limit)
+        )
         return
     from claimtree.cli import show
 
@@ -226,7 +228,7 @@ def claims_shown(
     from rich.text import Text
 
     from claimtree.cli import show
-    from claimtree.wire import claims_by_source, speaking_of
+    from claimtree.serialization import claims_by_source, speaking_of
 
     if not known.claims:
         return [Text("  no claims", "dim")]

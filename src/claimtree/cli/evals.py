@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from claimtree.cli.exits import Exit
-from claimtree.cli.helping import examples
+from claimtree.cli.help_text import examples
 from claimtree.cli.options import AsJson, PackName, screen
 from claimtree.cli.screen import Screen, plain
 from claimtree.errors import BadInput

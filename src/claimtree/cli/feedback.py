@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from claimtree.cli.helping import examples
+from claimtree.cli.help_text import examples
 from claimtree.cli.options import (
     AsJson,
     EmbedderName,
@@ -85,8 +85,8 @@ def add(
     Said again of the same query and hit (and claim), it replaces what you said before.
     """
     from claimtree.feedback import Thumb, opinion_on
+    from claimtree.model.claim_edits import parse_edits
     from claimtree.model.claims import EntityId
-    from claimtree.model.edits import parse_edits
 
     (one,) = texts(text, None)
     check_text(one)
@@ -112,9 +112,9 @@ def add(
         )
         kept, replaced = file.keep(said)
     if as_json:
-        from claimtree.feedback import shapes
+        from claimtree.feedback import feedback_json
 
-        out.result({"feedback": shapes.opinion(kept), "replaced": replaced})
+        out.result({"feedback": feedback_json.opinion(kept), "replaced": replaced})
     else:
         again = " in place of what you said before" if replaced else ""
         out.show_whole([f"Kept as {kept.id}{again}: {sentence(kept)}"])
@@ -135,9 +135,9 @@ def show_all(
         found = file.all(workspace.pack.name, most=limit + 1)
     kept, more = found[:limit], len(found) > limit
     if as_json:
-        from claimtree.feedback import shapes
+        from claimtree.feedback import feedback_json
 
-        out.result({"feedback": [shapes.opinion(one) for one in kept], "more": more})
+        out.result({"feedback": [feedback_json.opinion(one) for one in kept], "more": more})
         return
     if not kept:
         out.show_whole(["Nothing was said yet. See:", f"  {show.command('feedback', 'add', '--help')}"])

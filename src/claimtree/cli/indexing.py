@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from claimtree.cli.exits import Exit
-from claimtree.cli.helping import examples
+from claimtree.cli.help_text import examples
 from claimtree.cli.options import AsJson, EmbedderName, PackName, ReaderName, StoreAddress, open_workspace, screen
 from claimtree.cli.screen import Screen
 
@@ -70,8 +70,8 @@ def index(
     run when the batch at hand is stored. What became of each column is told; docs/data-format.md has the known ones,
     and `claimtree columns` shows what a store remembers.
     """
-    from claimtree import wire
-    from claimtree.mappings import index_mapped
+    from claimtree import serialization
+    from claimtree.column_mappings import index_mapped
     from claimtree.packs.columns import rules_of
     from claimtree.packs.listings import read_files
 
@@ -94,7 +94,7 @@ def index(
         address = target.info().address
         first = not as_json and not store and report.indexed and not had_own and workspace.settings.demo_path.exists()
     if as_json:
-        out.result(wire.report(report, address=address))
+        out.result(serialization.report(report, address=address))
     else:
         out.show(report_shown(report, address))
         if first:
@@ -166,7 +166,7 @@ def report_shown(report: IndexReport, address: str) -> RenderableType:
     from claimtree.cli import show
     from claimtree.cli.columns import columns_shown
     from claimtree.cli.screen import plain
-    from claimtree.wire import reason_of
+    from claimtree.serialization import reason_of
 
     rate = f" ({(report.indexed + report.unchanged) / report.seconds:,.0f} a second)" if report.seconds > 0.05 else ""
     table = Table.grid(padding=(0, 2, 0, 0))

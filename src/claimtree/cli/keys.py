@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from claimtree.cli.helping import examples
+from claimtree.cli.help_text import examples
 from claimtree.cli.options import AsJson, screen
 from claimtree.errors import BadInput
 
@@ -78,15 +78,15 @@ def add(
     Give it to nobody but NAME, and send it as `Authorization: Bearer KEY`. A name is free again once its key is
     revoked.
     """
-    from claimtree.access import asked, shapes
+    from claimtree.access import key_json, key_requests
 
     out = screen(as_json)
-    wanted = asked.role(role)
-    holds = None if expires is None else asked.duration(expires)
+    wanted = key_requests.role(role)
+    holds = None if expires is None else key_requests.duration(expires)
     with closing(opened()) as keys:
         new = keys.add(name, role=wanted, collections=collection or (), expires=holds, rate_per_minute=rate)
     if as_json:
-        out.result({"key": shapes.key(new.key, datetime.now(UTC)), "secret": new.secret})
+        out.result({"key": key_json.key(new.key, datetime.now(UTC)), "secret": new.secret})
         return
     from claimtree.cli import show
 
@@ -104,14 +104,14 @@ def show_all(
 
     Secrets are not kept, so that none can be shown.
     """
-    from claimtree.access import shapes
+    from claimtree.access import key_json
 
     out = screen(as_json)
     with closing(opened()) as keys:
         held, now = keys.list(), datetime.now(UTC)
     shown = [key for key in held if everything or key.revoked is None]
     if as_json:
-        out.result({"keys": [shapes.key(key, now) for key in shown]})
+        out.result({"keys": [key_json.key(key, now) for key in shown]})
         return
     from claimtree.cli import show
 
@@ -132,7 +132,7 @@ def revoke(
     The searches that were saved with it go with it; what was said of hits stays.
     """
     from claimtree import saved
-    from claimtree.access import shapes
+    from claimtree.access import key_json
 
     out = screen(as_json)
     with closing(opened()) as keys:
@@ -140,7 +140,7 @@ def revoke(
     with closing(saved.SavedSearches(keys.path.with_name(saved.FILE))) as searches:
         forgotten = searches.remove_all(owner=gone.id)
     if as_json:
-        out.result({"key": shapes.key(gone, datetime.now(UTC)), "searches_forgotten": forgotten})
+        out.result({"key": key_json.key(gone, datetime.now(UTC)), "searches_forgotten": forgotten})
     else:
         out.show_whole([f"Key {gone.name!r} (id {gone.id}) is revoked: whoever presents it is refused at once."])
 
@@ -178,7 +178,7 @@ def reset(
 def opened() -> Keys:
     """The keys of the data folder."""
     from claimtree.access import Keys
-    from claimtree.access.file import FILE
+    from claimtree.access.key_db import FILE
     from claimtree.settings import load_settings
 
     return Keys(load_settings({}).home / FILE)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from claimtree.cli.exits import Exit
-from claimtree.cli.helping import examples
+from claimtree.cli.help_text import examples
 from claimtree.cli.options import AsJson, EmbedderName, PackName, StoreAddress, screen
 from claimtree.cli.weights import EXAMPLES, weights
 from claimtree.errors import BadInput, UnknownName
@@ -77,7 +77,7 @@ def concept(
     (exit code 3), and the rest lands. Where there is a store, it shows which of its phrases now say another thing.
     """
     from claimtree.cli import lessons
-    from claimtree.packs.taught import TaughtFile, change_taught, read_taught
+    from claimtree.packs.taught_file import TaughtFile, change_taught, read_taught
 
     out = screen(as_json)
     given = bool(wishes or met or refuted or silent or id)
@@ -163,7 +163,7 @@ def forget(
 ) -> None:
     """Take concepts out of your file; those that come with the pack stay. All of them are known, or none goes."""
     from claimtree.cli import show
-    from claimtree.packs.taught import change_taught
+    from claimtree.packs.taught_file import change_taught
 
     out = screen(as_json)
     gone = list(dict.fromkeys(ids))

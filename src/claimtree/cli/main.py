@@ -18,11 +18,11 @@ from typing import Annotated
 import typer
 
 from claimtree.cli.exits import Exit, exit_for
-from claimtree.cli.helping import examples, exit_codes
+from claimtree.cli.help_text import examples, exit_codes
 from claimtree.cli.plain_values import take_plain_values
 from claimtree.cli.screen import OutputClosed, plain, to_json, write
 from claimtree.errors import ClaimtreeError
-from claimtree.garbage import end_without_looking, look_seldom
+from claimtree.process_memory import end_without_looking, look_seldom
 
 INTRO = """Search by claims: say what you want in one sentence, and see for every hit what it meets, what it
 refutes and what nobody says, with the words.

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from claimtree.cli.helping import examples
+from claimtree.cli.help_text import examples
 from claimtree.cli.options import AsJson, EmbedderName, PackName, ReaderName, StoreAddress, screen, settings_from
 from claimtree.errors import BadInput, MissingExtra
 
 if TYPE_CHECKING:
-    from claimtree.mcp.offer import Offer
+    from claimtree.mcp.open_packs import Offer
     from claimtree.settings import Settings
 
 Listen = Annotated[
@@ -54,7 +54,7 @@ def mcp(
     if listen is not None and not http:
         raise BadInput(f"{listen!r} is an address, which only --http listens on", hint=f"claimtree mcp --http {listen}")
     need_extra()
-    from claimtree.mcp.offer import Offer
+    from claimtree.mcp.open_packs import Offer
 
     settings = settings_from(pack, store, embedder, reader)
     with Offer.of(settings, chosen=pack is not None or is_chosen(settings)) as offer:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from claimtree.cli.exits import Exit
-from claimtree.cli.helping import examples
+from claimtree.cli.help_text import examples
 from claimtree.cli.options import AsJson, EmbedderName, PackName, ReaderName, StoreAddress, open_workspace, screen
 from claimtree.cli.screen import Screen
 from claimtree.errors import BadInput, ClaimtreeError, IndexMismatch, StoreUnavailable
@@ -84,10 +84,10 @@ def rebuild(
                 _roll_back(out, workspace, versions, live, discard=discard)
                 return
             report = _rebuilt(out, workspace, versions, before, live)
-    from claimtree import wire
+    from claimtree import serialization
 
     code = Exit.INTERRUPTED if report.interrupted else _soundness(report.problems)
-    _finish(out, wire.rebuild(report), lambda: rebuild_shown(report), code)
+    _finish(out, serialization.rebuild(report), lambda: rebuild_shown(report), code)
 
 
 def copy(
@@ -123,7 +123,7 @@ def copy(
         with open_workspace(pack, source or store, embedder) as workspace:
             _salvaged(screen(as_json), workspace, target)
         return
-    from claimtree import wire
+    from claimtree import serialization
     from claimtree.moving import Verify, copy_store
     from claimtree.stores.open import open_store
 
@@ -139,7 +139,7 @@ def copy(
         _progress(out, "copying") as told,
     ):
         report = copy_store(taken, made, built.hierarchy, verify=Verify(verify), progress=told)
-    _finish(out, wire.copied(report), lambda: copy_shown(report), _soundness(report.problems))
+    _finish(out, serialization.copied(report), lambda: copy_shown(report), _soundness(report.problems))
 
 
 def unfinished(workspace: Workspace) -> str:
@@ -159,7 +159,7 @@ def unfinished(workspace: Workspace) -> str:
 
 
 def _salvaged(out: Screen, workspace: Workspace, target: str) -> None:
-    from claimtree import wire
+    from claimtree import serialization
     from claimtree.moving.salvaging import write_saved
     from claimtree.ports import Built
     from claimtree.stores.open import file_of, open_store
@@ -170,7 +170,7 @@ def _salvaged(out: Screen, workspace: Workspace, target: str) -> None:
     built, saved = salvage(file_of(address), known)
     with closing(open_store(target, built.identity, built.hierarchy)) as made:
         report = write_saved(saved, made, source=address)
-    _finish(out, wire.copied(report), lambda: salvage_shown(report), _soundness(report.problems))
+    _finish(out, serialization.copied(report), lambda: salvage_shown(report), _soundness(report.problems))
 
 
 def _soundness(problems: Sequence[str]) -> Exit:
@@ -234,10 +234,15 @@ def _roll_back(out: Screen, workspace: Workspace, versions: Versions, live: Mova
     now = _live(workspace, versions)
     address = live.info().address
     if out.as_json:
-        from claimtree import wire
+        from claimtree import serialization
 
         out.result(
-            {"store": address, "rolled_back": True, "left_behind": lost, "built_with": wire.identity(now.identity)}
+            {
+                "store": address,
+                "rolled_back": True,
+                "left_behind": lost,
+                "built_with": serialization.identity(now.identity),
+            }
         )
         return
     identity = now.identity

@@ -11,10 +11,10 @@ from rich.text import Text
 
 from claimtree.cli.screen import plain
 from claimtree.cli.show import INDENT, LONGEST_QUOTE, Marks, marks, notes, readable
-from claimtree.saved import words
+from claimtree.saved import news_text
 from claimtree.saved.diffs import Arrival, Change, Departure
+from claimtree.saved.saved_json import host, moment
 from claimtree.saved.searches import Run, SavedSearch
-from claimtree.saved.shapes import host, moment
 from claimtree.saved.snapshots import Seen, Told
 
 MOST_SHOWN = 10
@@ -69,7 +69,7 @@ def run(done: Run, *, unicode: bool, dated: bool = False) -> list[RenderableType
     """One run: the counts in a line, then each with its reason."""
     signs, diff = marks(unicode=unicode), done.diff
     head = f"{when(done.at)}: " if dated else f"{plain(done.name)}: "
-    parts: list[RenderableType] = [Text.assemble((head, "bold"), words.headline(done))]
+    parts: list[RenderableType] = [Text.assemble((head, "bold"), news_text.headline(done))]
     changed = diff.counts.cheaper + diff.counts.dearer + diff.counts.changed
     parts += section("New", [arrival(one, signs) for one in diff.new[:MOST_SHOWN]], diff.counts.new)
     parts += section("Gone", [departure(one, signs) for one in diff.gone[:MOST_SHOWN]], diff.counts.gone)
@@ -90,7 +90,7 @@ def arrival(one: Arrival, signs: Marks) -> RenderableType:
     return Group(
         title(one.seen, str(one.seen.place)),
         line([*facts, one.seen.id], signs),
-        line([words.why_new(one)], signs),
+        line([news_text.why_new(one)], signs),
         verdicts(((told, told.claim) for told in one.seen.told), signs),
     )
 
@@ -98,18 +98,21 @@ def arrival(one: Arrival, signs: Marks) -> RenderableType:
 def departure(one: Departure, signs: Marks) -> RenderableType:
     return Group(
         title(one.seen, signs.unknown),
-        line([one.seen.id, words.why_gone(one)], signs),
-        verdicts(((each.now, words.turned(each)) for each in one.claims), signs),
+        line([one.seen.id, news_text.why_gone(one)], signs),
+        verdicts(((each.now, news_text.turned(each)) for each in one.claims), signs),
     )
 
 
 def change(one: Change, signs: Marks) -> RenderableType:
-    told = [*(words.moved(each) for each in one.moved), *([words.retitled(one)] if words.retitled(one) else [])]
+    told = [
+        *(news_text.moved(each) for each in one.moved),
+        *([news_text.retitled(one)] if news_text.retitled(one) else []),
+    ]
     return Group(
         title(one.seen, str(one.seen.place)),
         line([one.seen.id], signs),
         *(Padding(Text(arrows(readable(each), signs)), (0, 0, 0, INDENT)) for each in told),
-        verdicts(((each.now, words.turned(each)) for each in one.turned), signs),
+        verdicts(((each.now, news_text.turned(each)) for each in one.turned), signs),
     )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from claimtree.cli.helping import examples
+from claimtree.cli.help_text import examples
 from claimtree.cli.options import AsJson, EmbedderName, PackName, StoreAddress, screen
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def packs(
     as_json: AsJson = False,
 ) -> None:
     """List the packs, or show one: its levels, its claim types with examples, its fields, what to try."""
-    from claimtree import wire
+    from claimtree import serialization
     from claimtree.packs.load import known_packs, load_pack
     from claimtree.settings import DEFAULT_PACK
 
@@ -45,7 +45,7 @@ def packs(
         return
     loaded = load_pack(wanted)
     if as_json:
-        out.result(wire.pack(loaded))
+        out.result(serialization.pack(loaded))
     else:
         from claimtree.cli import show
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from claimtree.cli.screen import Screen
-    from claimtree.indexing.gazetteer import PlacesReport, Told
+    from claimtree.indexing.load_places import PlacesReport, Told
     from claimtree.model.pack import PlacesSpec
     from claimtree.model.places import Place
 
@@ -45,7 +45,7 @@ def tell(out: Screen, report: PlacesReport, spec: PlacesSpec, address: str) -> N
 
     from claimtree.cli import show
     from claimtree.cli.screen import plain
-    from claimtree.wire import reason_of
+    from claimtree.serialization import reason_of
 
     rows = [[plain(kind), f"{count:,}"] for kind, count in sorted(report.kinds.items())]
     out.show(table(["kind", "places"], rows))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from claimtree.cli.helping import examples
+from claimtree.cli.help_text import examples
 from claimtree.cli.options import AsJson, EmbedderName, PackName, StoreAddress, open_workspace, screen
 from claimtree.cli.place_reports import exit_of, shown, table, tell, telling
 from claimtree.errors import BadInput, StoreUnavailable
@@ -81,8 +81,8 @@ def load(
     A place whose id is known is replaced. A record that cannot be used is reported and skipped (exit code 3), and the
     rest lands. docs/place-files.md has the columns.
     """
-    from claimtree import wire
-    from claimtree.indexing.gazetteer import load_places
+    from claimtree import serialization
+    from claimtree.indexing.load_places import load_places
     from claimtree.packs.places import places_in, read_places
 
     out = screen(as_json)
@@ -94,7 +94,7 @@ def load(
             report = load_places(records, target, workspace.pack, told=told)
         address = target.info().address
     if as_json:
-        out.result(wire.places_report(report, address=address))
+        out.result(serialization.places_report(report, address=address))
     else:
         tell(out, report, spec, address)
     raise typer.Exit(exit_of(report))
@@ -109,7 +109,7 @@ def list_places(
     as_json: AsJson = False,
 ) -> None:
     """Show how many places of each kind there are; with --kind, the places themselves."""
-    from claimtree import wire
+    from claimtree import serialization
 
     out = screen(as_json)
     with open_workspace(pack, store, embedder) as workspace:
@@ -123,7 +123,7 @@ def list_places(
     if kind is not None and not chosen:
         notices.append(f"There is no place of kind {kind!r} (have: {', '.join(sorted(counts)) or 'none'}).")
     if as_json:
-        listed = [wire.place(place) for place in chosen[:limit]]
+        listed = [serialization.place(place) for place in chosen[:limit]]
         out.result({"kinds": dict(sorted(counts.items())), "places": listed, "notices": notices})
         return
     from claimtree.cli import show
@@ -152,7 +152,7 @@ def find(
     as_json: AsJson = False,
 ) -> None:
     """Look a name up: what it would be taken for in a search, and what else it may mean."""
-    from claimtree import wire
+    from claimtree import serialization
     from claimtree.model.places import PlaceKind as Kind
     from claimtree.model.places import Relation, Where
     from claimtree.places.choices import Ambiguous, Found
@@ -180,8 +180,10 @@ def find(
         out.result(
             {
                 "verdict": verdict,
-                "places": [wire.place(place) for place in meant],
-                "candidates": [{**wire.place(one.place), "likeness": round(one.likeness, 4)} for one in candidates],
+                "places": [serialization.place(place) for place in meant],
+                "candidates": [
+                    {**serialization.place(one.place), "likeness": round(one.likeness, 4)} for one in candidates
+                ],
                 "notices": notices,
             }
         )
@@ -215,9 +217,9 @@ def fetch(
     """
     from dataclasses import replace
 
-    from claimtree import wire
+    from claimtree import serialization
     from claimtree.errors import PlacesUnavailable
-    from claimtree.indexing.gazetteer import load_places
+    from claimtree.indexing.load_places import load_places
 
     if not 0 < radius <= 50_000:
         raise BadInput(f"--radius {radius:g} is not between 0 and 50,000 metres", values={"radius": radius})
@@ -241,7 +243,7 @@ def fetch(
         address = target.info().address
     report = replace(report, notices=(*notices, *report.notices))
     if as_json:
-        out.result(wire.places_report(report, address=address))
+        out.result(serialization.places_report(report, address=address))
     else:
         tell(out, report, spec, address)
     raise typer.Exit(exit_of(report))
@@ -257,7 +259,7 @@ def remove(
     as_json: AsJson = False,
 ) -> None:
     """Take places out by id, by kind or by source, and measure what is near every home again."""
-    from claimtree.indexing.gazetteer import remove_places
+    from claimtree.indexing.load_places import remove_places
     from claimtree.model.places import PlaceId
 
     if not ids and kind is None and source is None:
@@ -291,7 +293,7 @@ def measure(
     pack: PackName = None, store: StoreAddress = None, embedder: EmbedderName = None, as_json: AsJson = False
 ) -> None:
     """Measure again what is near every home. `load` and `remove` do so themselves; this finishes what was cut short."""
-    from claimtree.indexing.gazetteer import measure as measured_in
+    from claimtree.indexing.load_places import measure as measured_in
 
     out = screen(as_json)
     with open_workspace(pack, store, embedder) as workspace:

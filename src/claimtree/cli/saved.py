@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from claimtree.cli.exits import exit_for
-from claimtree.cli.helping import examples
+from claimtree.cli.help_text import examples
 from claimtree.cli.options import (
     AsJson,
     EmbedderName,
@@ -102,7 +102,7 @@ def add(
 ) -> None:
     """Save a search. Where there is a store the question is read at once, and what was not understood is said."""
     from claimtree.model.claims import LevelName
-    from claimtree.saved import shapes
+    from claimtree.saved import saved_json
 
     (one,) = texts(text, None)
     check_text(one)
@@ -123,7 +123,7 @@ def add(
             every=every,
         )
     if as_json:
-        out.result(shapes.search(saved) | {"notices": list(notices)})
+        out.result(saved_json.search(saved) | {"notices": list(notices)})
     else:
         from claimtree.cli import show
 
@@ -138,7 +138,7 @@ def add(
 
 def understood(workspace: Workspace, text: Text, edits: list[str]) -> tuple[str, ...]:
     """What is to be said of the question before it is saved; nothing where there is no store to ask it."""
-    from claimtree.model.edits import parse_edits
+    from claimtree.model.claim_edits import parse_edits
 
     parsed = parse_edits(edits)
     return workspace.engine.read_edited(text.said, parsed).notices if workspace.has_store else ()
@@ -148,13 +148,13 @@ def show_all(
     pack: PackName = None, store: StoreAddress = None, embedder: EmbedderName = None, as_json: AsJson = False
 ) -> None:
     """Show the saved searches of the pack."""
-    from claimtree.saved import shapes
+    from claimtree.saved import saved_json
 
     out = screen(as_json)
     with opened(pack, store, embedder) as (workspace, searches):
         found = searches.list(collection=workspace.pack.name)
     if as_json:
-        out.result({"searches": [shapes.search(one) for one in found]})
+        out.result({"searches": [saved_json.search(one) for one in found]})
     elif found:
         from claimtree.cli import news
 
@@ -174,14 +174,14 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show a saved search and the latest runs that had news."""
-    from claimtree.saved import shapes
+    from claimtree.saved import saved_json
 
     out = screen(as_json)
     with opened(pack, store, embedder) as (workspace, searches):
         saved = searches.get(name, collection=workspace.pack.name)
         runs = searches.news(name, collection=workspace.pack.name, limit=limit)
     if as_json:
-        out.result(shapes.search(saved) | {"news": [shapes.run(one) for one in runs]})
+        out.result(saved_json.search(saved) | {"news": [saved_json.run(one) for one in runs]})
     else:
         from claimtree.cli import news
 
@@ -202,13 +202,13 @@ def run(
 
     The first run of a search notes what there is and has no news. News go to the search's webhook, if it has one.
     """
-    from claimtree import wire
-    from claimtree.saved import shapes
+    from claimtree import serialization
+    from claimtree.saved import saved_json
 
     out = screen(as_json)
     failed: ClaimtreeError | None = None
-    done: list[shapes.Shape] = []
-    errors: list[shapes.Shape] = []
+    done: list[saved_json.Shape] = []
+    errors: list[saved_json.Shape] = []
     with opened(pack, store, embedder, reader) as (workspace, searches):
         collection = workspace.pack.name
         chosen = [searches.get(name, collection=collection).name for name in dict.fromkeys(names or ())]
@@ -218,11 +218,11 @@ def run(
             except BadInput as error:
                 # One that cannot be asked any more costs no other; the exit code still tells.
                 failed = failed or error
-                errors.append({"name": name} | wire.of_error(error))
+                errors.append({"name": name} | serialization.of_error(error))
                 if not as_json:
                     out.say(f"{name}: {error.message}")
                 continue
-            done.append(shapes.run(ran))
+            done.append(saved_json.run(ran))
             if not as_json:
                 from claimtree.cli import news
 
@@ -296,7 +296,7 @@ def webhook(
     docs/saved.md says how to check the signature. Addresses that only this machine can reach are refused unless
     --allow-private says otherwise; redirects are not followed.
     """
-    from claimtree.saved import shapes
+    from claimtree.saved import saved_json
 
     if (url is None) is not off:
         raise BadInput("give a URL, or --off", hint="As in: claimtree saved webhook NAME https://news.example/hook")
@@ -309,11 +309,11 @@ def webhook(
             secret = searches.set_webhook(name, url, collection=collection, allow_private=allow_private).secret
             saved = searches.get(name, collection=collection)
     if as_json:
-        out.result(shapes.search(saved) | ({"secret": secret} if secret is not None else {}))
+        out.result(saved_json.search(saved) | ({"secret": secret} if secret is not None else {}))
     elif url is None:
         out.show_whole([f"{saved.name} is posted nowhere any more."])
     else:
-        told = f"News of {saved.name} go to {shapes.host(url)}, signed with"
+        told = f"News of {saved.name} go to {saved_json.host(url)}, signed with"
         out.show_whole([told, f"  {secret}", "Keep it: it is not shown again."])
 
 
@@ -327,7 +327,7 @@ def every(
     as_json: AsJson = False,
 ) -> None:
     """Let `claimtree serve` run a search by itself, at once and then every so many minutes."""
-    from claimtree.saved import shapes
+    from claimtree.saved import saved_json
 
     if (minutes is None) is not off:
         raise BadInput("give minutes, or --off", hint="As in: claimtree saved every NAME 60")
@@ -335,7 +335,7 @@ def every(
     with opened(pack, store, embedder) as (workspace, searches):
         saved = searches.set_every(name, minutes, collection=workspace.pack.name)
     if as_json:
-        out.result(shapes.search(saved))
+        out.result(saved_json.search(saved))
     else:
         when = f"runs every {minutes:,} minutes while `claimtree serve` does" if minutes else "runs when you run it"
         out.show_whole([f"{saved.name} {when}."])
@@ -349,13 +349,13 @@ def remove(
     as_json: AsJson = False,
 ) -> None:
     """Forget a saved search, with all that it saw and told."""
-    from claimtree.saved import shapes
+    from claimtree.saved import saved_json
 
     out = screen(as_json)
     with opened(pack, store, embedder) as (workspace, searches):
         gone = searches.remove(name, collection=workspace.pack.name)
     if as_json:
-        out.result({"removed": shapes.search(gone)})
+        out.result({"removed": saved_json.search(gone)})
     else:
         out.show_whole([f"{gone.name} is forgotten."])
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from claimtree.cli.exits import exit_for
-from claimtree.cli.helping import examples
+from claimtree.cli.help_text import examples
 from claimtree.cli.options import (
     REPLACED,
     AsJson,
@@ -30,7 +30,7 @@ from claimtree.cli.options import (
     texts,
 )
 from claimtree.errors import BadInput, ClaimtreeError, StoreRefused
-from claimtree.garbage import look_hardly_ever
+from claimtree.process_memory import look_hardly_ever
 
 if TYPE_CHECKING:
     from claimtree.cli.screen import Screen
@@ -110,9 +110,9 @@ def read(
                 continue
             found = workspace.reader.read_query(one.said)
             if as_json:
-                from claimtree import wire
+                from claimtree import serialization
 
-                out.result(wire.reading(found, explain=explain, notices=notices))
+                out.result(serialization.reading(found, explain=explain, notices=notices))
             else:
                 from claimtree.cli import show
 
@@ -141,9 +141,9 @@ def read_listing(
     if not found.claims:
         notices = [*notices, "I found nothing in this text that says something about a home."]
     if as_json:
-        from claimtree import wire
+        from claimtree import serialization
 
-        out.result(wire.document(found, explain=explain, notices=notices))
+        out.result(serialization.document(found, explain=explain, notices=notices))
     else:
         from claimtree.cli import show
 
@@ -182,8 +182,8 @@ def search(
     words:c3:facing west.
     """
     look_hardly_ever()
+    from claimtree.model.claim_edits import parse_edits
     from claimtree.model.claims import LevelName
-    from claimtree.model.edits import parse_edits
 
     given = [Text(said="")] if near is not None and file is None and not text else texts(text, file)
     if file is not None and map_file is not None:
@@ -220,9 +220,9 @@ def search(
                 # One bad line costs no other; the exit code still tells.
                 failed = failed or error
                 if as_json:
-                    from claimtree import wire
+                    from claimtree import serialization
 
-                    out.result(wire.of_error(error))
+                    out.result(serialization.of_error(error))
                 else:
                     out.say(f"{file}, line {number + 1}: {error.message}")
                 continue
@@ -234,9 +234,9 @@ def search(
 
                 out.result(drawn(found, question=one.said, places=outlines(workspace, found), offset=found.offset))
             elif as_json:
-                from claimtree import wire
+                from claimtree import serialization
 
-                out.result(wire.answer(found, took_ms=took_ms, grouped=by_place))
+                out.result(serialization.answer(found, took_ms=took_ms, grouped=by_place))
             else:
                 from claimtree.cli import show
 
@@ -265,7 +265,7 @@ def search(
 def fill_neighbours(workspace: Workspace, asked: int, out: Screen) -> None:
     """Make a store ready to name nearest neighbours, if it can: nobody else needs that, so it was not done before."""
     from claimtree.ports import Neighbours
-    from claimtree.search.asking import check_neighbours
+    from claimtree.search.query_limits import check_neighbours
 
     check_neighbours(asked)
     if not isinstance(workspace.store, Neighbours):
@@ -347,8 +347,8 @@ def explain(
 ) -> None:
     """Say why an entity stands where it stands for a query, or why it is missing, with all the evidence."""
     look_hardly_ever()
+    from claimtree.model.claim_edits import parse_edits
     from claimtree.model.claims import EntityId, LevelName
-    from claimtree.model.edits import parse_edits
 
     one = texts(text, None)[0]
     check_text(one)
@@ -371,9 +371,9 @@ def explain(
         )
         took_ms = (time.perf_counter() - started) * 1000
     if as_json:
-        from claimtree import wire
+        from claimtree import serialization
 
-        out.result(wire.explanation(why, took_ms=took_ms))
+        out.result(serialization.explanation(why, took_ms=took_ms))
     else:
         from claimtree.cli import show
 

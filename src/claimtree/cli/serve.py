@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from claimtree.cli.helping import examples
+from claimtree.cli.help_text import examples
 from claimtree.cli.options import EmbedderName, PackName, ReaderName, StoreAddress, settings_from
 from claimtree.cli.screen import plain, write
 from claimtree.errors import BadInput, MissingExtra
@@ -76,7 +76,7 @@ def serve(
     nobody needs a key until there is one; `claimtree keys` makes them. Ctrl-C ends it.
     """
     try:
-        from claimtree.api.running import Running, run
+        from claimtree.api.server import Running, run
         from claimtree.api.tiles import parse_tiles
     except ImportError as error:
         raise MissingExtra(
@@ -102,8 +102,8 @@ def serve(
 def asked(settings: Settings, host: str, collections: list[str], names: list[str], *, open_to_all: bool) -> Serving:
     """What the flags ask for, refused where it would let strangers in by accident."""
     from claimtree.access import Demand, Keys
-    from claimtree.access.demand import LOST_HINT
-    from claimtree.access.file import FILE
+    from claimtree.access.key_db import FILE
+    from claimtree.access.key_policy import LOST_HINT
     from claimtree.api.app import Serving
     from claimtree.api.collections import check_names, parse_spec, usual_specs
     from claimtree.model.hosts import is_loopback

@@ -19,8 +19,8 @@ from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
 from claimtree.model.plans import Basis
 from claimtree.ports import DocumentReading, QueryReading
+from claimtree.presentation import against, best_of, deciding, distinct, doubt, facts, lineage
 from claimtree.search.grouping import by_place
-from claimtree.telling import against, best_of, deciding, distinct, doubt, facts, lineage
 from claimtree.text.markup import without_markup
 
 INDENT = 4

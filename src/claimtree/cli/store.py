@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from claimtree.cli.exits import Exit
-from claimtree.cli.helping import examples
+from claimtree.cli.help_text import examples
 from claimtree.cli.moving import unfinished
 from claimtree.cli.options import AsJson, EmbedderName, PackName, StoreAddress, open_workspace, screen
 from claimtree.errors import StoreDamaged
@@ -35,7 +35,7 @@ def info(
     pack: PackName = None, store: StoreAddress = None, embedder: EmbedderName = None, as_json: AsJson = False
 ) -> None:
     """Show what is in the store: entities by level, claims, phrases, what it was built with."""
-    from claimtree import wire
+    from claimtree import serialization
 
     out = screen(as_json)
     with open_workspace(pack, store, embedder) as workspace:
@@ -43,7 +43,7 @@ def info(
         notice = unfinished(workspace)
     notices = [notice] if notice else []
     if as_json:
-        out.result({**wire.info(about), "notices": notices})
+        out.result({**serialization.info(about), "notices": notices})
     else:
         from claimtree.cli import show
 
@@ -78,7 +78,7 @@ def check(
     pack: PackName = None, store: StoreAddress = None, embedder: EmbedderName = None, as_json: AsJson = False
 ) -> None:
     """Check that the store is sound: the file itself, and that everything in it agrees. Exit code 5 when it is not."""
-    from claimtree import wire
+    from claimtree import serialization
 
     out = screen(as_json)
     with open_workspace(pack, store, embedder) as workspace:
@@ -90,7 +90,7 @@ def check(
         except StoreDamaged as error:
             problems = (error.message,)
     if as_json:
-        out.result(wire.check(problems, address=address))
+        out.result(serialization.check(problems, address=address))
     else:
         from rich.text import Text
 

@@ -66,9 +66,9 @@ def weights(
         seen = effect(workspace, made, said, notices)
         adopted = adopt and keep(workspace, made)
     if as_json:
-        from claimtree.feedback import shapes
+        from claimtree.feedback import feedback_json
 
-        shape = shapes.proposal(made) | {"effect": shapes.effect(seen) if seen is not None else None}
+        shape = feedback_json.proposal(made) | {"effect": feedback_json.effect(seen) if seen is not None else None}
         out.result({"file": str(file), **shape, "adopted": adopted, "notices": notices})
         return
     out.show(*shown(made, seen))

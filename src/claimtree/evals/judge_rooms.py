@@ -20,7 +20,7 @@ from claimtree.indexing import Indexer
 from claimtree.model.claims import Name
 from claimtree.model.documents import Document
 from claimtree.model.pack import Pack
-from claimtree.models.glossed import glossed
+from claimtree.models.glossary import glossed
 from claimtree.models.open import open_embedder
 from claimtree.models.scope import open_scope
 from claimtree.packs.find import pack_folder
@@ -28,7 +28,7 @@ from claimtree.packs.listings import read_files
 from claimtree.packs.load import load_pack
 from claimtree.ports import Embedder, Store, StoreIdentity
 from claimtree.stores.open import open_store
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 
 @dataclass

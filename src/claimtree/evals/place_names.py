@@ -29,7 +29,7 @@ from claimtree.indexing import Indexer
 from claimtree.model.answers import Verdict
 from claimtree.model.claims import EntityId, Name
 from claimtree.model.documents import Document
-from claimtree.model.folding import plain
+from claimtree.model.name_folding import plain
 from claimtree.model.verdicts import judge
 from claimtree.models.open import open_embedder
 from claimtree.models.scope import open_scope
@@ -37,11 +37,11 @@ from claimtree.packs.listings import read_records
 from claimtree.packs.load import load_pack
 from claimtree.ports import StoreIdentity
 from claimtree.stores.memory import MemoryStore
+from claimtree.text.known_words import everyday_words
 from claimtree.text.languages import CODES, language
 from claimtree.text.languages.words import words
-from claimtree.text.rules import RuleReader
-from claimtree.text.unlisted import is_strange
-from claimtree.text.vocabulary import everyday_words
+from claimtree.text.rule_reader import RuleReader
+from claimtree.text.unlisted_places import is_strange
 
 MOST_NAMES: Final = 80
 """Names that are asked for: the most frequent."""

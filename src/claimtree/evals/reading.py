@@ -15,12 +15,12 @@ from typing import TypeVar
 from claimtree.model.claims import Claim, EntityId, LevelName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
-from claimtree.models.glossed import glossed
+from claimtree.models.glossary import glossed
 from claimtree.models.open import open_embedder
 from claimtree.models.scope import open_scope
 from claimtree.packs.load import load_pack
 from claimtree.ports import Embedder, QueryReading
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 NO_EMBEDDER = "none"
 """Words alone: what no word list knows is left out. Starts at once, and is enough to work on rules."""

@@ -29,7 +29,7 @@ from claimtree.model.hierarchy import Entity
 from claimtree.models.scope import LearnedScope, unlearned
 from claimtree.packs.find import pack_folder
 from claimtree.ports import Judge
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 WORDS = 150
 """What a listing of the benchmark has, more or less a sentence."""

@@ -15,7 +15,7 @@ from claimtree.evals.scores import Figure, Split
 from claimtree.model.judging import Bars
 from claimtree.model.phrases import Vectors
 from claimtree.ports import Judge
-from claimtree.search.chances import judged
+from claimtree.search.judge_scores import judged
 
 PHRASES = 200_000
 ENCODED = 1_000

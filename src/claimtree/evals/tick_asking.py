@@ -20,7 +20,7 @@ from claimtree.model.claims import Claim, EntityId
 from claimtree.model.hierarchy import Field
 from claimtree.model.plans import Plan, Unit
 from claimtree.model.verdicts import judge
-from claimtree.telling import best_of, deciding
+from claimtree.presentation import best_of, deciding
 
 TOP = 5
 """Hits of each question whose ticks are looked at."""

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from claimtree.engine import Engine
+from claimtree.feedback.comparisons import Asked
 from claimtree.feedback.opinions import Opinion, Thumb
-from claimtree.feedback.pairs import Asked
+from claimtree.model.claim_edits import parse_edits
 from claimtree.model.claims import EntityId
-from claimtree.model.edits import parse_edits
 
 TOP: Final = 10
 MOST_ASKED: Final = 40

@@ -19,12 +19,12 @@ from typing import Final, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from claimtree.feedback.pairs import Lessons, Pair
+from claimtree.feedback.comparisons import Lessons, Pair
 from claimtree.feedback.scoring import Scores
 from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.pack import Pack
 from claimtree.packs.weights import Weights
-from claimtree.text.rules import HEAVIEST, LIGHTEST
+from claimtree.text.rule_reader import HEAVIEST, LIGHTEST
 
 LEAST_PAIRS: Final = 20
 LEAST_QUESTIONS: Final = 3

@@ -13,15 +13,15 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Final
 
-from claimtree.access.asked import COLLECTION
+from claimtree.access.key_requests import COLLECTION
 from claimtree.errors import BadInput, UnknownName
 from claimtree.model.answers import Explanation, Finding, Verdict
+from claimtree.model.claim_edits import Edit, EditOp
 from claimtree.model.claims import ClaimId, EntityId, LevelName, QueryClaim, Strength, TypeName
-from claimtree.model.edits import Edit, EditOp
 from claimtree.model.pack import Pack
 from claimtree.model.plans import GRADES
-from claimtree.search.asking import LONGEST_QUERY, MOST_CLAIMS
-from claimtree.text.rules import HEAVIEST, STEP
+from claimtree.search.query_limits import LONGEST_QUERY, MOST_CLAIMS
+from claimtree.text.rule_reader import HEAVIEST, STEP
 
 LONGEST_NOTE: Final = 500
 LONGEST_OWNER: Final = 200

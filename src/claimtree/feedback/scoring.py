@@ -16,12 +16,12 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from claimtree.feedback.comparisons import Claims, Pair, counting
 from claimtree.feedback.opinions import ShownClaim
-from claimtree.feedback.pairs import Claims, Pair, counting
 from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.pack import Pack
 from claimtree.search.resolve import LEAN
-from claimtree.text.rules import HEAVIEST, LIGHTEST
+from claimtree.text.rule_reader import HEAVIEST, LIGHTEST
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Ints: TypeAlias = npt.NDArray[np.intp]

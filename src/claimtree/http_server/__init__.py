@@ -5,6 +5,6 @@ a server that is told to end leaves nobody who has asked without an answer.
 """
 
 from claimtree.http_server.connections import Connection
-from claimtree.http_server.ending import Server, Workers
+from claimtree.http_server.shutdown import Server, Workers
 
 __all__ = ["Connection", "Server", "Workers"]

@@ -14,7 +14,7 @@ from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.ports import Reader
-from claimtree.text.expand import derive
+from claimtree.text.implications import derive
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

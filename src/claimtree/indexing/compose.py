@@ -9,8 +9,8 @@ import numpy as np
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Phrase, PhraseId, Vectors
 from claimtree.ports import Embedder, Foresight, Store
-from claimtree.search.foreseeing import Foreseeing
-from claimtree.text.expand import expand
+from claimtree.search.precompute import Foreseeing
+from claimtree.text.implications import expand
 
 
 def compose(

@@ -18,7 +18,7 @@ from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import Claim, Facet, LevelName, Name
 from claimtree.model.pack import OtherName, Pack
 from claimtree.model.phrases import Phrase
-from claimtree.text.expand import FIRM, Literal, expand
+from claimtree.text.implications import FIRM, Literal, expand
 
 OPPOSED: Final = 0.95
 """How sure a step has to be before one source is said to contradict itself. Many homes have carpets and tiles, or

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from claimtree.indexing.items import JOINED, ItemReader
+from claimtree.indexing.list_items import JOINED, ItemReader
 from claimtree.indexing.merge import TITLE
 from claimtree.indexing.numbers import Numbers
 from claimtree.model.amounts import Amount

@@ -10,9 +10,9 @@ from claimtree.geo import Point, Points
 from claimtree.model.claims import EntityId
 from claimtree.model.pack import Pack, PlacesSpec
 from claimtree.model.phrases import IndexedEntity
+from claimtree.model.place_tests import away_m, far
 from claimtree.model.places import BORDER_M, Place, PlaceKind
-from claimtree.model.whereabouts import away_m, far
-from claimtree.places.grounding import Surroundings
+from claimtree.places.surroundings import Surroundings
 from claimtree.ports import PlaceStore
 
 STRETCH: Final = 1.5

@@ -13,22 +13,22 @@ from contextlib import nullcontext
 from typing import Final
 
 from claimtree.errors import BadInput, BadRecord, IndexMismatch, StaleVersion, StoreConflict
+from claimtree.indexing.assign_areas import place_homes
+from claimtree.indexing.batch_size import Pace
+from claimtree.indexing.batch_writer import Writer
 from claimtree.indexing.build import Builder
 from claimtree.indexing.changes import READ_AGAIN, Wanted, is_one_of, stale_reason
+from claimtree.indexing.interrupts import Patience
 from claimtree.indexing.nearness import Nearness
-from claimtree.indexing.pace import Pace
-from claimtree.indexing.patience import Patience
-from claimtree.indexing.placing import place_homes
 from claimtree.indexing.report import IndexReport
 from claimtree.indexing.tally import Tally
-from claimtree.indexing.writing import Writer
 from claimtree.model.claims import EntityId
 from claimtree.model.columns import ColumnsReport
 from claimtree.model.documents import Document
 from claimtree.model.pack import Pack
 from claimtree.packs.listings import Records
 from claimtree.ports import Embedder, Gathering, PlaceStore, Reader, Store
-from claimtree.search.foreseeing import Foreseeing
+from claimtree.search.precompute import Foreseeing
 
 FORMAT: Final = 4
 """Raised when documents have to be read again although nothing in them changed."""

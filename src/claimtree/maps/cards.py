@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from claimtree.model.answers import Finding, Hit, Piece
 from claimtree.model.claims import QueryClaim, units
 from claimtree.model.pack import Pack
-from claimtree.telling import against, best_of, deciding, doubt, facts, lineage, listing_link
+from claimtree.presentation import against, best_of, deciding, doubt, facts, lineage, listing_link
+from claimtree.serialization import Shape
 from claimtree.text.markup import without_markup
-from claimtree.wire import Shape
 
 LONGEST = 160
 """Characters of a quote on a card."""

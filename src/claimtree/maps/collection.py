@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from claimtree import wire
+from claimtree import serialization
 from claimtree.geo import Area
-from claimtree.maps.base import light
+from claimtree.maps.base_map import light
+from claimtree.maps.geometry import geometry
 from claimtree.maps.scene import Asked, Mark, Spot, scene
-from claimtree.maps.shapes import geometry
 from claimtree.model.answers import Answer, Found
 from claimtree.model.places import Place
-from claimtree.wire import Shape
+from claimtree.serialization import Shape
 
 
 def geojson(answer: Answer, *, question: str, places: Sequence[Place] = (), offset: int = 0) -> Shape:
@@ -55,7 +55,7 @@ def outlines(places: Sequence[Place]) -> Shape:
 
 
 def _hit(spot: Spot, answer: Answer, *, of: int) -> Shape:
-    said = wire.hit(spot.hit, answer.claims, of=of)
+    said = serialization.hit(spot.hit, answer.claims, of=of)
     return {
         "type": "Feature",
         "id": spot.hit.id,

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from claimtree.maps.drawn import drawn
+from claimtree.maps.page_data import drawn
 from claimtree.model.answers import Answer
 from claimtree.model.pack import Pack
 from claimtree.model.places import Place

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from claimtree.geo import Area, Point
-from claimtree.maps.shapes import around
+from claimtree.maps.geometry import around
 from claimtree.model.answers import Answer, Finding, Hit, Verdict
 from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.pack import Pack
 from claimtree.model.places import Place, PlaceId, PlaceKind, Relation, Sight
-from claimtree.wire import speaking_first
+from claimtree.serialization import speaking_first
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import Final
 
 from mcp import types
 
-from claimtree.nesting import DEEPEST, at_depth, is_too_deep
+from claimtree.json_depth import DEEPEST, at_depth, is_too_deep
 
 UNKNOWN_ID: Final = "server-error"
 """What the SDK calls a message of which it does not know the id."""

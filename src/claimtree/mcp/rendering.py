@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from claimtree.mcp import shapes
+from claimtree.mcp import result_types
 from claimtree.model.answers import Verdict
 from claimtree.model.claims import Strength
 from claimtree.quoting import CUT, Told, joined, ours, tell
@@ -23,7 +23,7 @@ RELAXATIONS: Final = 5
 _NOTHING: Final = ours("")
 
 
-def searched(found: shapes.SearchResult) -> Told:
+def searched(found: result_types.SearchResult) -> Told:
     head = [tell("Understood: {}", joined("; ", map(_wish, found.understood)))] if found.understood else []
     head.append(_ladder(found))
     hits = [_hit(one) for one in found.hits]
@@ -47,7 +47,7 @@ def searched(found: shapes.SearchResult) -> Told:
     return joined("\n", [*head, *shown, *tail])
 
 
-def read(found: shapes.ReadResult) -> Told:
+def read(found: result_types.ReadResult) -> Told:
     lines = [
         tell(
             "{}: {} of {}{}, weight {:g}, from {}{}",
@@ -64,7 +64,7 @@ def read(found: shapes.ReadResult) -> Told:
     return joined("\n", [*(lines or [ours("No claims.")]), *_notes(found.notices, found.cut)])
 
 
-def explained(found: shapes.ExplainResult) -> Told:
+def explained(found: result_types.ExplainResult) -> Told:
     missing = ours("not among the hits")
     where = missing if found.place is None else tell("number {} of {:,}", found.place, found.total)
     return joined(
@@ -78,14 +78,14 @@ def explained(found: shapes.ExplainResult) -> Told:
     )
 
 
-def known(found: shapes.EntityResult) -> Told:
+def known(found: result_types.EntityResult) -> Told:
     lines = [line for one in found.entities for line in _entity(one)]
     if found.unknown:
         lines.append(tell("Unknown ids: {}", joined(", ", (tell("{}", _id(id)) for id in found.unknown))))
     return joined("\n", [*lines, *_notes((), found.cut)])
 
 
-def placed(found: shapes.PlacesResult) -> Told:
+def placed(found: result_types.PlacesResult) -> Told:
     lines = []
     if found.meaning != "listed":
         means = {"found": ours("It means:"), "ambiguous": ours("It may mean:")}
@@ -99,7 +99,7 @@ def placed(found: shapes.PlacesResult) -> Told:
     return joined("\n", [*lines, *_notes(found.notices, found.cut)])
 
 
-def packed(found: shapes.PacksResult) -> Told:
+def packed(found: result_types.PacksResult) -> Told:
     lines = []
     for one in found.packs:
         counts = joined(", ", (tell("{:,} {}", count, level) for level, count in one.entities.items()))
@@ -117,13 +117,13 @@ def packed(found: shapes.PacksResult) -> Told:
     return joined("\n", [*lines, *([usual] if found.packs else []), *without, *_notes(found.notices, ())])
 
 
-def _wish(one: shapes.Wish) -> Told:
+def _wish(one: result_types.Wish) -> Told:
     firm = ours("required" if one.strength is Strength.REQUIRED else "preferred")
     # Claims are numbered by us.
     return tell("{} {} ({})", ours(one.id), one.claim, firm)
 
 
-def _ladder(found: shapes.SearchResult) -> Told:
+def _ladder(found: result_types.SearchResult) -> Told:
     if not found.total:
         return ours("Nothing found.")
     rungs = (
@@ -140,19 +140,19 @@ def _ladder(found: shapes.SearchResult) -> Told:
     return tell("{:,} {}: {} (of {} claims)", found.total, fit, joined(" · ", rungs), found.of)
 
 
-def _hit(one: shapes.Hit) -> Told:
+def _hit(one: result_types.Hit) -> Told:
     facts = tell(" · {}", " · ".join(one.facts)) if one.facts else _NOTHING
     lies = joined("", (tell(" · in {} {}", _id(each.id), each.title) for each in one.lies_in))
     head = tell("{}. {} {} · meets {}{}{}", one.rank, _id(one.id), one.title, one.coverage, facts, lies)
     return joined("\n", [head, *(_verdict(each, one.id) for each in one.verdicts)])
 
 
-def _verdict(one: shapes.Settled, hit: str) -> Told:
+def _verdict(one: result_types.Settled, hit: str) -> Told:
     said = joined("; ", (_evidence(each, hit) for each in one.evidence)) if one.evidence else ours("nothing said")
     return tell("   {} {} ({}): {}", SIGNS[one.verdict], one.claim, ours("|".join(one.ids)), said)
 
 
-def _evidence(one: shapes.Evidence, hit: str) -> Told:
+def _evidence(one: result_types.Evidence, hit: str) -> Told:
     before = _NOTHING if one.speaks == "decides" else tell("{} ", ours(one.speaks))
     who = ours("on the map") if one.measured else tell("{}", one.source)
     where = who if one.entity == hit else tell("{} {}, {}", _id(one.entity), one.title, who)
@@ -160,7 +160,7 @@ def _evidence(one: shapes.Evidence, hit: str) -> Told:
     return tell("{}{}{} [{}]", before, one.quote, both, where)
 
 
-def _entity(one: shapes.Known) -> Iterable[Told]:
+def _entity(one: result_types.Known) -> Iterable[Told]:
     yield tell("{} {} · {}{}", _id(one.id), one.title, one.level, _facet(one.facet))
     if one.facts:
         yield tell("  {}", " · ".join(one.facts))
@@ -174,7 +174,7 @@ def _entity(one: shapes.Known) -> Iterable[Told]:
         yield tell("  {}{} says: {}", source.name, url, source.text)
 
 
-def _place(one: shapes.PlaceKnown) -> Told:
+def _place(one: result_types.PlaceKnown) -> Told:
     lies = tell(", in {}", one.lies_in) if one.lies_in else _NOTHING
     return tell("  {} ({}{}) at {:g},{:g}", one.name, one.kind, lies, one.lat, one.lon)
 

@@ -13,7 +13,7 @@ from mcp.server.lowlevel import Server
 
 from claimtree.errors import ClaimtreeError
 from claimtree.mcp.catalogue import INSTRUCTIONS, TOOLS, answer, input_schema, output_schema
-from claimtree.mcp.offer import Offer
+from claimtree.mcp.open_packs import Offer
 from claimtree.quoting import MARK, joined, ours, sentence, tell
 
 AT_ONCE: Final = 8

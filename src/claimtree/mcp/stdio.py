@@ -22,7 +22,7 @@ from mcp.server.stdio import stdio_server
 from mcp.shared.message import SessionMessage
 
 from claimtree.mcp.messages import refusal
-from claimtree.mcp.offer import Offer
+from claimtree.mcp.open_packs import Offer
 from claimtree.mcp.server import build
 
 LONGEST_LINE: Final = 4_000_000

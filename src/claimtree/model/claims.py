@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NewType
 
 from claimtree.model.amounts import Amount
-from claimtree.model.folding import name_key
+from claimtree.model.name_folding import name_key
 from claimtree.model.places import Where
 
 EntityId = NewType("EntityId", str)

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from claimtree.model.amounts import AmountKind, Slot
 from claimtree.model.claims import Claim, ConceptId, EntityId, LevelName, Name, TypeName
-from claimtree.model.foreseen import Foreseen
 from claimtree.model.hierarchy import Entity
 from claimtree.model.places import NearbyFact
+from claimtree.model.precomputed import Foreseen
 
 PhraseId = NewType("PhraseId", int)
 """63 bits, positive: fits an SQLite row id and an Elasticsearch long."""

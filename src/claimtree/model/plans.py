@@ -188,7 +188,7 @@ class PlaceMatch:
 
     An entity of the level of which enough is known (coordinates, or for a kind the fact) says `holds` where the test
     holds and `fails` where it does not; any other says nothing. What speaks for a wish to be near fades with the
-    distance (`whereabouts.faded`), so that of two that are near enough the nearer one scores more.
+    distance (`place_tests.faded`), so that of two that are near enough the nearer one scores more.
     """
 
     test: PlaceTest

@@ -15,9 +15,9 @@ from claimtree.model.answers import Dossier, Finding, Judgement, Node, Piece, St
 from claimtree.model.claims import Claim, EntityId, LevelName
 from claimtree.model.closeness import closeness_of
 from claimtree.model.phrases import PhraseId
+from claimtree.model.place_tests import Seen, faded, look, unproven
 from claimtree.model.places import NearbyFact
 from claimtree.model.plans import Basis, Binding, PhraseMatch, Plan, Unit, Wish
-from claimtree.model.whereabouts import Seen, faded, look, unproven
 
 PLACES = "places"
 """The source of what coordinates say; no document of that name is needed."""

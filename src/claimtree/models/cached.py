@@ -21,8 +21,8 @@ import numpy as np
 from claimtree.deadlines import check
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.phrases import Vectors
-from claimtree.models.combining import Combining
-from claimtree.models.rowfile import Key, Row, RowFile
+from claimtree.models.request_batching import Combining
+from claimtree.models.sqlite_cache import Key, Row, RowFile
 from claimtree.ports import Embedder, Judge
 
 APPLICATION_ID = 0x436C_4563

@@ -16,7 +16,7 @@ from enum import Enum
 from typing import Any
 
 from claimtree.errors import BadInput, ModelError
-from claimtree.models.posting import Attempts, Connection, Poster
+from claimtree.models.openai_http import Attempts, Connection, Poster
 
 MOST_BYTES = 1_000_000
 """Of one reply; nothing that we ask for takes a hundredth of it."""

@@ -17,7 +17,7 @@ import numpy as np
 
 from claimtree.errors import BadInput
 from claimtree.model.phrases import Floats, Vectors
-from claimtree.models.posting import Connection, Poster
+from claimtree.models.openai_http import Connection, Poster
 
 MOST_BYTES = 64_000_000
 """Of one reply: a batch of the longest vectors, written out, stays well below."""

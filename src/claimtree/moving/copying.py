@@ -18,9 +18,9 @@ from claimtree.errors import StoreConflict, StoreError
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, IndexedEntity, Vectors, phrase_of
-from claimtree.moving.paging import pages, phrase_chunks, slices
-from claimtree.moving.placing import bring_places
-from claimtree.moving.verifying import counts, differing_counts, differing_phrases
+from claimtree.moving.compare_stores import counts, differing_counts, differing_phrases
+from claimtree.moving.copy_places import bring_places
+from claimtree.moving.scan import pages, phrase_chunks, slices
 from claimtree.ports import MovableStore
 
 PAGE: Final = 2_000

@@ -18,12 +18,12 @@ from typing import Final
 from claimtree.engine import Engine
 from claimtree.errors import BadRecord, StoreError
 from claimtree.indexing import Indexer
-from claimtree.indexing.gazetteer import measure
+from claimtree.indexing.load_places import measure
 from claimtree.model.claims import LevelName
-from claimtree.moving.again import Again
-from claimtree.moving.answering import Comparison, compare, questions
-from claimtree.moving.paging import pages
-from claimtree.moving.placing import bring_places
+from claimtree.moving.compare_answers import Comparison, compare, questions
+from claimtree.moving.copy_places import bring_places
+from claimtree.moving.scan import pages
+from claimtree.moving.stored_documents import Again
 from claimtree.ports import Built, MovableStore, StoreInfo, Versions
 
 LITTLE: Final = 200

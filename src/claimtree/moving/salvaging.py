@@ -8,7 +8,7 @@ from typing import Final
 from claimtree.errors import StoreError
 from claimtree.model.phrases import Batch, Vectors
 from claimtree.moving.copying import CopyReport
-from claimtree.moving.paging import slices
+from claimtree.moving.scan import slices
 from claimtree.ports import MovableStore
 from claimtree.stores.sqlite.salvage import Saved
 

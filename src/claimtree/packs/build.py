@@ -29,9 +29,9 @@ from claimtree.model.pack import (
 from claimtree.model.units import unit_fault
 from claimtree.packs.clashes import note_circles, note_clashing_names, note_clashing_words
 from claimtree.packs.columns import OWN_COLUMNS, POINT_COLUMNS
+from claimtree.packs.diagnostics import Origin, Problems
 from claimtree.packs.levels import chain
 from claimtree.packs.places_table import places_spec
-from claimtree.packs.problems import Origin, Problems
 from claimtree.packs.schema import AmountTable, ConceptTable, FieldTable, NameTable, PackFile, Side
 
 KeyPath = tuple[str | int, ...]

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from claimtree.model.claims import TypeName
 from claimtree.model.judging import Bars
 from claimtree.model.pack import OTHER_TYPES, Curve, Pack
-from claimtree.packs.problems import Problems
+from claimtree.packs.diagnostics import Problems
 from claimtree.packs.schema import CalibrationFile, JudgeFile, LikenessFile, Table
 
 DEFAULT = "default"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from claimtree.model.claims import ConceptId
 from claimtree.model.pack import Concept, NameKind
-from claimtree.packs.problems import Origin, Problems
+from claimtree.packs.diagnostics import Origin, Problems
 
 # Two lists may share a word unless one reading of it would then mean two things: what only listings say never
 # meets what only queries say, and one saying may deny several concepts.

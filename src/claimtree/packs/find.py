@@ -38,7 +38,7 @@ def pack_file(name_or_path: str | Path) -> Path:
         )
     if path.is_file():
         return path
-    from claimtree.packs.problems import having
+    from claimtree.packs.diagnostics import having
 
     names = [file.parent.name for file in shipped_packs()]
     raise UnknownName(

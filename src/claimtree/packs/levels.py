@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from claimtree.model.claims import LevelName
-from claimtree.packs.problems import Problems
+from claimtree.packs.diagnostics import Problems
 
 
 def chain(parents: Mapping[str, str], file: str, problems: Problems) -> tuple[LevelName, ...]:

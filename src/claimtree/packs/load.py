@@ -23,9 +23,9 @@ from claimtree.model.guesses import Guesses
 from claimtree.model.pack import Pack
 from claimtree.packs.build import build
 from claimtree.packs.calibrations import Calibrations, shape_of
+from claimtree.packs.diagnostics import SECTIONS, Origin, Problems
 from claimtree.packs.find import SHIPPED, calibration_files, misplaced, pack_file, shipped_packs
 from claimtree.packs.guesses import read_guesses
-from claimtree.packs.problems import SECTIONS, Origin, Problems
 from claimtree.packs.schema import PackFile, Table, WordsFile, faults
 
 MAX_BYTES = 5_000_000

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from claimtree.model.claims import ConceptId, LevelName
 from claimtree.model.pack import ANY_WORD, PlaceKindSpec, PlacesSpec
 from claimtree.model.places import PlaceKind
-from claimtree.packs.problems import Problems
+from claimtree.packs.diagnostics import Problems
 from claimtree.packs.schema import PackFile, PlacesTable
 
 

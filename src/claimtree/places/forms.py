@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from claimtree.model.folding import fold
+from claimtree.model.name_folding import fold
 from claimtree.model.pack import PlacesSpec
 from claimtree.model.places import Place
 from claimtree.places.names import Words, Writing, key_of, tokens

@@ -14,12 +14,12 @@ from claimtree.geo import Point, Points
 from claimtree.model.pack import PlacesSpec
 from claimtree.model.places import Candidate, Place, PlaceKind, Relation
 from claimtree.places.choices import FAR_M, SHOWN, Choice, Unknown, choose
+from claimtree.places.data_extent import Spread
 from claimtree.places.forms import Forms
+from claimtree.places.kind_index import Spots
 from claimtree.places.lookup import SURE, Lookup
 from claimtree.places.names import Writing
 from claimtree.places.regions import Regions
-from claimtree.places.spots import Spots
-from claimtree.places.spread import Spread
 
 _NEAR_DATA_M = 25_000.0
 """So far from the data all places are equally close; beyond, each tenfold distance is a step."""

@@ -21,12 +21,12 @@ from claimtree.geo import Point, distance_m
 from claimtree.model.pack import PlaceKindSpec
 from claimtree.model.places import Candidate, Place, PlaceKind
 from claimtree.places import google_replies
-from claimtree.places.alike import likeness
-from claimtree.places.notes import Notes
-from claimtree.places.pace import Pace
+from claimtree.places.endpoint import Site
+from claimtree.places.http_client import KEY, Web
+from claimtree.places.name_similarity import likeness
+from claimtree.places.provider_notices import Notes
+from claimtree.places.rate_limit import Pace
 from claimtree.places.replies import LONGEST_NAME, Item, best_first, box, each, words
-from claimtree.places.sites import Site
-from claimtree.places.web import KEY, Web
 
 NAME = "google"
 GEOCODING_URL = "https://maps.googleapis.com"

@@ -9,8 +9,8 @@ from typing import Any
 from claimtree.geo import Point
 from claimtree.model.pack import PlaceKindSpec
 from claimtree.model.places import Place, PlaceId, PlaceKind
+from claimtree.places.http_client import KEY, QUESTION, Web
 from claimtree.places.replies import Item, inner, listed, number, reach_m, spot, words
-from claimtree.places.web import KEY, QUESTION, Web
 
 BESIDE_PLACES = frozenset({"nextPageToken", "searchUri", "routingSummaries", "contextualContents"})
 """What else may stand in a reply; without places it says that there are none."""

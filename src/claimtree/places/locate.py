@@ -19,6 +19,7 @@ from claimtree.model.amounts import Amount
 from claimtree.model.answers import AskedPlace
 from claimtree.model.claims import QueryClaim
 from claimtree.model.pack import PlacesSpec
+from claimtree.model.place_tests import far
 from claimtree.model.places import (
     BORDER_M,
     CENTRE,
@@ -36,12 +37,11 @@ from claimtree.model.places import (
     at_most_m,
 )
 from claimtree.model.templates import enumerated, fill
-from claimtree.model.whereabouts import far
-from claimtree.places.chain import Chain
 from claimtree.places.choices import Ambiguous, Found, Unknown, choose
 from claimtree.places.gazetteer import Gazetteer
 from claimtree.places.located import Farther, Located, Missing
-from claimtree.places.sayings import Sayings, sayings
+from claimtree.places.messages import Sayings, sayings
+from claimtree.places.provider_chain import Chain
 
 SURE = 0.95
 """A name less alike than this was taken for another, and the asker is told for which."""

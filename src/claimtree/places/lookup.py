@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
-from claimtree.model.folding import fold
+from claimtree.model.name_folding import fold
 from claimtree.model.places import Place
 from claimtree.places.forms import Form, Forms, without_brackets
 from claimtree.places.names import Words, Writing, key_of, tokens

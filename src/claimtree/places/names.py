@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar
 
-from claimtree.model.folding import fold
+from claimtree.model.name_folding import fold
 from claimtree.places.spellings import LANGUAGES, ROMAN
 
 Words: TypeAlias = tuple[str, ...]

@@ -15,9 +15,11 @@ from claimtree.errors import BadInput
 from claimtree.geo import Point
 from claimtree.model.pack import PlaceKindSpec
 from claimtree.model.places import Candidate, Place, PlaceId, PlaceKind
-from claimtree.places.alike import likeness
-from claimtree.places.notes import Notes
-from claimtree.places.pace import Pace
+from claimtree.places.endpoint import Site
+from claimtree.places.http_client import Web
+from claimtree.places.name_similarity import likeness
+from claimtree.places.provider_notices import Notes
+from claimtree.places.rate_limit import Pace
 from claimtree.places.replies import (
     LONGEST_NAME,
     Item,
@@ -31,8 +33,6 @@ from claimtree.places.replies import (
     spot,
     words,
 )
-from claimtree.places.sites import Site
-from claimtree.places.web import Web
 
 NAME = "nominatim"
 URL = "https://nominatim.openstreetmap.org"

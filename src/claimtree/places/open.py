@@ -11,11 +11,11 @@ from claimtree.errors import BadInput, UnknownName
 from claimtree.model.pack import PlaceKindSpec
 from claimtree.model.places import PlaceKind
 from claimtree.places import google, nominatim, overpass
-from claimtree.places.cachefile import CacheFile
-from claimtree.places.chain import Chain
-from claimtree.places.kept import DAYS, Kept
-from claimtree.places.pace import SharedPace
-from claimtree.places.resting import Resting
+from claimtree.places.answer_cache import DAYS, Kept
+from claimtree.places.cache_db import CacheFile
+from claimtree.places.circuit_breaker import Resting
+from claimtree.places.provider_chain import Chain
+from claimtree.places.rate_limit import SharedPace
 from claimtree.ports import Places
 
 GAZETTEER = "gazetteer"

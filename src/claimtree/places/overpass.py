@@ -12,11 +12,11 @@ from typing import Any
 from claimtree.geo import Point, distance_m
 from claimtree.model.pack import PlaceKindSpec
 from claimtree.model.places import Candidate, Place, PlaceId, PlaceKind
-from claimtree.places.notes import Notes
-from claimtree.places.pace import Pace
+from claimtree.places.endpoint import Site
+from claimtree.places.http_client import Web
+from claimtree.places.provider_notices import Notes
+from claimtree.places.rate_limit import Pace
 from claimtree.places.replies import Item, each, inner, number, several, spot, words
-from claimtree.places.sites import Site
-from claimtree.places.web import Web
 
 NAME = "overpass"
 URL = "https://overpass-api.de/api"

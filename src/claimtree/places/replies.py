@@ -9,8 +9,8 @@ from typing import Any, TypeAlias, TypeVar
 from claimtree.errors import BadPlace
 from claimtree.geo import Point, distance_m
 from claimtree.model.places import Candidate
-from claimtree.places.notes import Notes
-from claimtree.places.web import Web
+from claimtree.places.http_client import Web
+from claimtree.places.provider_notices import Notes
 
 Read = TypeVar("Read")
 Item: TypeAlias = Mapping[str, Any]

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree as Xml
 
 from claimtree.model.answers import Verdict
-from claimtree.saved import words
+from claimtree.saved import news_text
 from claimtree.saved.diffs import Arrival, Change, Departure
+from claimtree.saved.saved_json import moment
 from claimtree.saved.searches import Run, SavedSearch
-from claimtree.saved.shapes import moment
 from claimtree.saved.snapshots import Seen, Told
 from claimtree.text.markup import without_markup
 
@@ -56,7 +56,7 @@ def readable(text: str) -> str:
 def _entry(run: Run) -> Element:
     entry = Element(f"{{{ATOM}}}entry")
     _add(entry, "id", f"urn:uuid:{uuid.UUID(run.id)}")
-    _add(entry, "title", words.headline(run))
+    _add(entry, "title", news_text.headline(run))
     _add(entry, "updated", moment(run.at))
     content = _add(entry, "content", type="html")
     # HTML made from a tree, and escaped once more on its way into the feed.
@@ -81,19 +81,19 @@ def _story(run: Run) -> Element:
 
 def _new(one: Arrival) -> Element:
     facts = [figure.text for figure in one.seen.figures]
-    return _item(one.seen, [*facts, words.why_new(one)], one.seen.told)
+    return _item(one.seen, [*facts, news_text.why_new(one)], one.seen.told)
 
 
 def _gone(one: Departure) -> Element:
-    item = _item(one.seen, [words.why_gone(one)], [])
-    _list(item, ((words.turned(each), each.now) for each in one.claims))
+    item = _item(one.seen, [news_text.why_gone(one)], [])
+    _list(item, ((news_text.turned(each), each.now) for each in one.claims))
     return item
 
 
 def _changed(one: Change) -> Element:
-    told = [words.moved(each) for each in one.moved]
-    item = _item(one.seen, [line for line in (*told, readable(words.retitled(one))) if line], [])
-    _list(item, ((words.turned(each), each.now) for each in one.turned))
+    told = [news_text.moved(each) for each in one.moved]
+    item = _item(one.seen, [line for line in (*told, readable(news_text.retitled(one))) if line], [])
+    _list(item, ((news_text.turned(each), each.now) for each in one.turned))
     return item
 
 

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from claimtree.keeping import KeptFile
-from claimtree.saved import file as rows
-from claimtree.saved.posting import LONGEST_PAUSE_S, TIMEOUT_S, TRIES, Outcome
+from claimtree.saved import saved_db as rows
 from claimtree.saved.searches import SavedSearch, Webhook
+from claimtree.saved.webhook_delivery import LONGEST_PAUSE_S, TIMEOUT_S, TRIES, Outcome
+from claimtree.sidecar_db import KeptFile
 
 MOST_ROUNDS = 8
 """How often a message is taken up again; each round tries a few times."""

@@ -10,9 +10,9 @@ import uuid
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from claimtree.keeping import KeptFile
-from claimtree.saved import file as rows
+from claimtree.saved import saved_db as rows
 from claimtree.saved.searches import SavedSearch
+from claimtree.sidecar_db import KeptFile
 
 LEASE_S = 900.0
 LONGEST_FAILURE = 300

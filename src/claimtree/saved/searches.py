@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from claimtree.errors import BadInput
+from claimtree.model.claim_edits import parse_edits
 from claimtree.model.claims import LevelName
-from claimtree.model.edits import parse_edits
 from claimtree.saved.diffs import NOTHING, Diff
-from claimtree.search.asking import check_query
+from claimtree.search.query_limits import check_query
 
 LONGEST_NAME = 80
 DEFAULT_LIMIT = 50

@@ -15,7 +15,7 @@ from claimtree.model.answers import Finding, Judgement, Standing, Verdict
 from claimtree.model.claims import ClaimId, EntityId, QueryClaim
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
-from claimtree.telling import deciding, fact
+from claimtree.presentation import deciding, fact
 
 LONGEST_QUOTE = 240
 """Characters of the words that decided; enough to recognise them."""

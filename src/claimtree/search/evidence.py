@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 
 from claimtree.model.amounts import Slot
 from claimtree.model.claims import ConceptId, LevelName, Name, QueryClaim
-from claimtree.model.folding import name_key
-from claimtree.model.foreseen import Key
+from claimtree.model.name_folding import name_key
 from claimtree.model.pack import EvidenceRule, NameKind, OtherName, Pack
 from claimtree.model.phrases import SLOT, Edge, PhraseId
 from claimtree.model.places import Relation
 from claimtree.model.plans import GRADES, Basis, Matches, PhraseMatch, among, grade
+from claimtree.model.precomputed import Key
 from claimtree.ports import Sought
-from claimtree.search.chances import Chance, Judged, ShelfSays, as_chances
-from claimtree.search.vocabulary import Shelf, Vocabulary, bare_phrases
+from claimtree.search.judge_scores import Chance, Judged, ShelfSays, as_chances
+from claimtree.search.phrase_index import Shelf, Vocabulary, bare_phrases
 
 _NO_IDS = np.zeros(0, np.int64)
 _SLIGHT = 2

@@ -10,7 +10,7 @@ from claimtree.model.closeness import Miss, miss
 from claimtree.model.phrases import phrase_of
 from claimtree.model.plans import FULL_SCORE, Plan, Unit, Wish
 from claimtree.model.templates import enumerated, fill
-from claimtree.search.sayings import Sayings
+from claimtree.search.messages import Sayings
 
 
 def unit_text(plan: Plan, unit: Unit, say: Sayings) -> str:

@@ -14,18 +14,18 @@ from typing import TypeAlias
 
 from claimtree.deadlines import check
 from claimtree.model.claims import LevelName, QueryClaim
-from claimtree.model.foreseen import Key
 from claimtree.model.pack import EvidenceRule, Pack, PlacesSpec
 from claimtree.model.phrases import PhraseId
 from claimtree.model.places import Near, PlaceTest, keeps_off
 from claimtree.model.plans import FULL_SCORE, GRADES, PlaceMatch, Plan, Wish, among, grade
+from claimtree.model.precomputed import Key
 from claimtree.ports import Embedder
-from claimtree.search.chances import Chances, Judged, ShelfSays, foreseen
 from claimtree.search.evidence import Evidence, Matched, matches, sought
-from claimtree.search.foreseeing import Foreseeing
-from claimtree.search.memory import WishMemory
+from claimtree.search.judge_scores import Chances, Judged, ShelfSays, foreseen
+from claimtree.search.phrase_index import Vocabulary
+from claimtree.search.precompute import Foreseeing
 from claimtree.search.taught import Teacher
-from claimtree.search.vocabulary import Vocabulary
+from claimtree.search.wish_cache import WishMemory
 
 LEAN = 0.5
 """How far the levels' weights follow the query: 0 keeps the pack's, 1 goes by the weight of the claims alone."""

@@ -34,7 +34,7 @@ from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_
 from claimtree.model.plans import Plan, Unit
 from claimtree.model.verdicts import judge, locate, weigh
 from claimtree.ports import Stamped, StoreIdentity, StoreInfo
-from claimtree.stores.batches import check_batch, check_expected, check_measured, phrases_said
+from claimtree.stores.batch_checks import check_batch, check_expected, check_measured, phrases_said
 
 SCHEMA = 1
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from claimtree.errors import UnknownName
-from claimtree.model.addresses import shown
 from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.redaction import shown
 from claimtree.ports import MovableStore, StoreIdentity, Versions
 
 

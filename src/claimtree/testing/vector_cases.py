@@ -7,8 +7,17 @@ import random
 from collections.abc import Sequence
 
 from claimtree.model.claims import LevelName, TypeName
-from claimtree.model.nearest import EVERYTHING, Filter, ItemId, Label, Neighbour, VectorBatch, VectorItem, VectorSpace
 from claimtree.model.phrases import Vectors
+from claimtree.model.vector_items import (
+    EVERYTHING,
+    Filter,
+    ItemId,
+    Label,
+    Neighbour,
+    VectorBatch,
+    VectorItem,
+    VectorSpace,
+)
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.ports import VectorIndex
 

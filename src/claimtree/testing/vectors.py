@@ -22,8 +22,8 @@ import pytest
 
 from claimtree.errors import BadInput, IndexMismatch, StoreError, StoreUnavailable
 from claimtree.model.claims import LevelName, TypeName
-from claimtree.model.nearest import Filter, ItemId, Label, VectorBatch, VectorItem, VectorSpace, unit_vectors
 from claimtree.model.phrases import Vectors
+from claimtree.model.vector_items import Filter, ItemId, Label, VectorBatch, VectorItem, VectorSpace, unit_vectors
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.ports import VectorIndex
 from claimtree.testing.vector_cases import (

@@ -38,7 +38,7 @@ from claimtree.model.phrases import Batch, Edge, IndexedEntity, Phrase, PhraseId
 from claimtree.model.places import NearbyFact, PlaceKind
 from claimtree.model.plans import FULL_SCORE, GRADES, PhraseMatch, PlaceMatch, Plan, Wish
 from claimtree.ports import PlaceStore, StoreIdentity
-from claimtree.testing.whereabouts import PLACE_KINDS, random_facts, random_place_match, random_point
+from claimtree.testing.random_places import PLACE_KINDS, random_facts, random_place_match, random_point
 
 DIMENSIONS = 8
 LEVELS = ("realm", "Orbit", "grove", "keel", "étage", "loom")

@@ -17,9 +17,9 @@ from claimtree.model.pack import Concept, Pack
 from claimtree.model.scopes import Host, Span
 from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item
-from claimtree.text.mentions import names_something
-from claimtree.text.scoping import Around, Focus
-from claimtree.text.seen import Mention, Scoped, Target
+from claimtree.text.mention_types import Mention, Scoped, Target
+from claimtree.text.scope_resolution import Around, Focus
+from claimtree.text.word_matches import names_something
 
 
 class Compounds:

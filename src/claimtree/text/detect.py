@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from claimtree.text.known_words import everyday_words
 from claimtree.text.normalise import Token, tokenize
-from claimtree.text.vocabulary import everyday_words
 
 
 def _words(text: str) -> frozenset[str]:

@@ -15,18 +15,18 @@ from claimtree.model.pack import AmountSpec, Concept, NameKind, OtherName, Pack,
 from claimtree.model.phrases import SLOT
 from claimtree.model.scopes import Host, PlaceRelation, Scope
 from claimtree.model.units import in_unit
+from claimtree.text.amount_ownership import Governing
 from claimtree.text.amounts import as_travel, reread
-from claimtree.text.examples import About
-from claimtree.text.governing import Governing
+from claimtree.text.bare_numbers import Lone
 from claimtree.text.items import Itemiser
 from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Match, Saying, takes
 from claimtree.text.limits import as_limit, as_limit_amount, middle
-from claimtree.text.lone import Lone
-from claimtree.text.mentions import Run
-from claimtree.text.named import NamedPlaces
-from claimtree.text.scoping import Focus, which_part
-from claimtree.text.seen import Mention, PartMention, Scoped, Target
+from claimtree.text.mention_types import Mention, PartMention, Scoped, Target
+from claimtree.text.name_context import NamedPlaces
+from claimtree.text.scope_resolution import Focus, which_part
+from claimtree.text.type_guess import About
+from claimtree.text.word_matches import Run
 
 _YEAR_DIGITS = 4
 _JUST_GONE = 14

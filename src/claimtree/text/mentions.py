@@ -1,115 +1,433 @@
-"""Which known words stand where in a text, and what of it no word list knows."""
+"""Text to mentions: finds each thing that is said, with the words of a pack."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
 
+from claimtree.deadlines import check
+from claimtree.model.claims import Name
+from claimtree.model.pack import Concept, Pack
+from claimtree.model.scopes import Host, Scope, Span, Status
+from claimtree.ports import ScopeReader, ScopeReading
+from claimtree.text.addresses import addresses
+from claimtree.text.amount_attachment import Beside
+from claimtree.text.amount_ownership import Governing
+from claimtree.text.bare_numbers import Lone, as_count
+from claimtree.text.compounds import Compounds
+from claimtree.text.coordinates import coordinates
+from claimtree.text.destinations import Destinations
+from claimtree.text.exceptions import Exceptions
+from claimtree.text.exclusions import Outside
+from claimtree.text.fairness import Part, kept_items, protected_parts
+from claimtree.text.items import Itemiser
 from claimtree.text.languages import Language
-from claimtree.text.lexicon import Item, Lexicon, Match
+from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
+from claimtree.text.markup import without_markup
+from claimtree.text.meanings import Meanings
+from claimtree.text.mention_types import Mention, Scoped, Seen, Target
+from claimtree.text.name_context import NamedPlaces
+from claimtree.text.normalise import Token
+from claimtree.text.place_pairs import Pairs
+from claimtree.text.respelling import Respelling, overlapping_none, read_respelled
+from claimtree.text.scope_resolution import Around, Focus, Scoping
+from claimtree.text.spelling import Correction, Corrector, apply_corrections
+from claimtree.text.store_chains import Chains
+from claimtree.text.type_guess import About, Examples
+from claimtree.text.unlisted_places import PlaceNames, UnlistedNames, without_ending
+from claimtree.text.wishes import without_bare_parts
+from claimtree.text.word_matches import Run, find_matches
 
-SENTENCE_ENDS = frozenset({".", "!", "?", ";", "\n", "•", "·", "*", "|"})
-
-
-def find_matches(items: Sequence[Item], lexicon: Lexicon, language: Language) -> list[Match]:
-    """Known words, left to right, the longest at each place; shared heads are spelled out."""
-    found: list[Match] = []
-    i = 0
-    while i < len(items):
-        match = lexicon.longest(items, i)
-        if match is not None and _ends_in_the_next(items, match, language):
-            match = lexicon.longest(items[: match.after - 1], i)
-        if match is None or _says_some(items, match, language) or lexicon.cuts_name(items, match):
-            i += 1
-            continue
-        found.append(match)
-        i = match.after
-    shared = list(_shared_heads(items, found, lexicon, language))
-    retold = {match.first for match in shared}
-    return sorted([*(match for match in found if match.first not in retold), *shared], key=lambda match: match.first)
-
-
-def _ends_in_the_next(items: Sequence[Item], match: Match, language: Language) -> bool:
-    """Whether the "no" at the end of a denial begins the next one: "no pets no parties"."""
-    ends = match.after - match.first > 1 and items[match.after - 1].norm in language.negations
-    return ends and match.first > 0 and items[match.first - 1].norm in language.negations
+_MOST_UNKNOWN = 200
+"""Of unknown sayings in one text; each may have to be embedded."""
+MOST_WORDS = 100_000
+"""Of one text, signs included: half a megabyte of prose, more than any listing has. The rest of a longer one is left
+out with a notice."""
 
 
-def _says_some(items: Sequence[Item], match: Match, language: Language) -> bool:
-    """ "A few cafes" are some, whatever a list says of "few cafes"."""
-    is_scarce = items[match.first].norm in language.scarce and match.after - match.first > 1
-    return is_scarce and match.first > 0 and items[match.first - 1].norm in language.articles
+class Finder:
+    """Finds what a text says, with the words of a pack."""
 
+    def __init__(
+        self,
+        pack: Pack,
+        language: Language,
+        lexicon: Lexicon,
+        itemiser: Itemiser,
+        examples: Examples | None,
+        scope: ScopeReader,
+        corrector: Corrector | None = None,
+        places: PlaceNames | None = None,
+    ) -> None:
+        self._scope = scope
+        self._scoping = Scoping(pack, language, lexicon, query=itemiser.query)
+        self._places = places
+        self._pairs = Pairs(pack, language)
+        self._outside = Outside(pack, language)
+        self._destinations = Destinations(language)
+        kinds = pack.places.kinds.values() if pack.places is not None else ()
+        self._place_concepts = frozenset(kind.concept for kind in kinds)
+        self._pack = pack
+        self._language = language
+        self._lexicon = lexicon
+        self._itemiser = itemiser
+        self._examples = examples
+        self._corrector = corrector
+        self._query = itemiser.query
+        self._beside = Beside(language, query=self._query)
+        self._lone = Lone(pack, language)
+        self._exceptions = Exceptions(lexicon, language)
+        self._compounds = Compounds(pack, language, self._is_thing)
+        self._longest_offer = max((len(words.split()) for words in pack.not_offered), default=0)
+        self._open_kinds = {kind.open: kind for kind in pack.names.values() if kind.open}
+        self._governing = Governing(pack, language)
+        self._names = NamedPlaces(language, pack.places.near if pack.places is not None else {})
+        self._meanings = Meanings(pack, language, itemiser, self._lone, self._governing, self._open_kinds, self._names)
+        self._chains = Chains(pack, self._place_concepts, places)
 
-def _shared_heads(
-    items: Sequence[Item], matches: Sequence[Match], lexicon: Lexicon, language: Language
-) -> Iterator[Match]:
-    """ "south or west facing" and "facing south or west": the word on the far side shares the near side's words."""
-    # A part that is merely named shares what is said of the one before: "private room and bath", "two beds and baths".
-    plain = {match.first for match in matches if match.after - match.first == 1 and match.sayings[0].facet}
-    single = {match.first for match in matches if match.after - match.first == 1}
-    covered = {i for match in matches for i in range(match.first, match.after)}
-    taken = covered - plain
-    joins = language.ors | language.ands | {","}
-    # "cats permitted, no smoking": the "no" starts something new and shares nothing.
-    small = {i for i, item in enumerate(items) if item.norm in language.negations or item.norm in language.fillers}
-    for match in matches:
-        if match.after - match.first < 2:
-            continue
-        words = [
-            item
-            for item in items[match.first : match.after]
-            if item.norm not in language.fillers and item.norm not in language.negations
-        ]
-        left = match.first
-        while left >= 2 and items[left - 1].norm in joins and left - 2 not in covered and left - 2 not in small:
-            sayings = lexicon.exact([items[left - 2], *words[1:]])
-            if not sayings:
-                break
-            left -= 2
-            yield Match(sayings=sayings, first=left, after=left + 1, negations=match.negations)
-        right = match.after
-        while right + 1 < len(items) and items[right].norm in joins:
-            joined = items[right].norm
-            if joined == "/" and items[right + 1].amount is not None:
-                break  # "type 45/90": two sizes of two things
-            while right + 2 < len(items) and items[right + 1].norm in language.articles:
-                right += 1  # "near the F or the G"
-            # "above a bar or a restaurant" is not near a restaurant.
-            shared = joined in language.ors and right + 1 in single and words[0].norm in language.upon
-            if (right + 1 in taken and not shared) or right + 1 in small:
-                break
-            sayings = lexicon.exact([*words[:-1], items[right + 1]])
-            if not sayings:
-                break
-            counted = any(item.amount is not None for item in words[:-1])
-            following = items[right + 2] if right + 2 < len(items) else None
-            if counted and following is not None and (following.amount is not None or following.norm in ("/", ":")):
-                break  # "2 KM, LT 90": a label with a number of its own
-            amount = right + 1 if items[right + 1].amount is not None else match.amount if counted else None
-            yield Match(
-                sayings=sayings,
-                first=right + 1,
-                after=right + 2,
-                negations=match.negations,
-                amount=amount,
+    def find(self, text: str) -> Seen:
+        """Everything that is said, each with what the sentence makes of it."""
+        whole = self._itemiser.written(text)
+        written = whole[:MOST_WORDS]
+        plain = without_markup(text[: written[-1].end]) if written else ""
+        pictures = _pictures(text, self._itemiser.spelled_out(written))
+        reading = read_respelled(self._scope, plain, pictures, listing=not self._query)
+        # What the reader of scope has not read, nobody reads.
+        written = written[: bisect_right(written, reading.end, key=lambda token: token.end)]
+        tokens = self._itemiser.spelled_out(written)
+        check()
+        items, unfair, found, around = self._matched(text, tokens, reading)
+        mistyped = self._mistyped(tokens, items, found)
+        if mistyped:
+            meant = overlapping_none([*pictures, *_corrected(tokens, mistyped)])
+            reading = read_respelled(self._scope, plain, meant, listing=not self._query)
+            items, unfair, found, around = self._matched(text, apply_corrections(tokens, mistyped), reading)
+        check()
+        matches = [match for match in found if not all(saying.ignored for saying in match.sayings)]
+        beside = self._beside.amounts(items, matches)
+        things = {i for match in matches if self._names_thing(match) for i in range(match.first, match.after)}
+        scoped, taken = self._known(text, items, matches, beside, around, things)
+        covered = {i for match in found for i in range(match.first, match.after)} | taken | set(beside.values())
+        scoped += self._amounts_alone(text, items, around, scoped, covered, things)
+        if self._query and self._pack.facets:
+            scoped = self._compounds.told(text, items, scoped, around)
+        said = {i for one in scoped for i in range(one.mention.first, one.mention.after)}
+        in_full = {i for one in scoped if one.full for i in around.inside(one.span)}
+        said, covered = said | in_full, covered | in_full
+        check()
+        idle = {i for match in found if _says_nothing(match) for i in range(match.first, match.after)}
+        elsewhere = self._not_offered(text, items, around)
+        idle |= set(elsewhere.items) if elsewhere is not None else set()
+        scoped += self._in_own_words(text, items, around, said | taken, idle)
+        covered |= {i for one in scoped for i in range(one.mention.first, one.mention.after)}
+        if not self._query:
+            scoped = self._exceptions.told(items, scoped)
+        scoped.sort(key=lambda one: (one.mention.first, one.mention.after))
+        return Seen(
+            items=items,
+            scoped=self._without_denied_kinds(without_bare_parts(scoped)),
+            covered=frozenset(covered),
+            alternatives=around.alternatives,
+            unsure=frozenset(i for inside, scope in around.found if scope.status is Status.NOTHING for i in inside),
+            mistyped=tuple(mistyped),
+            unfair=unfair,
+            not_offered=((elsewhere.words, elsewhere.offer),) if elsewhere is not None else (),
+            cut_after=len(written) if len(written) < len(whole) else None,
+        )
+
+    def _known(
+        self,
+        text: str,
+        items: Sequence[Item],
+        matches: Sequence[Match],
+        beside: Mapping[int, int],
+        around: Around,
+        things: Container[int],
+    ) -> tuple[list[Scoped], set[int]]:
+        """What is said with known words and names, and the amounts beside them that they have taken."""
+        scoped: list[Scoped] = []
+        taken: set[int] = set()
+        others = frozenset(beside.values())
+        for k, match in enumerate(matches):
+            focus = _focus(match, around)
+            if focus is None and self._query and self._is_asked_by_name(match):
+                focus = around.own(match.first, match.after)
+            if focus is None:
+                continue
+            slot = beside.get(k)
+            if slot is None and match.amount is None:
+                slot = self._limit(items, match, around.limit(focus), others)
+            scope = self._placed(text, items, match.first, focus.scope) if match.sayings[0].name else focus.scope
+            mention = self._meanings.of_match(items, match, around.target(focus), slot, scope)
+            if mention is not None and not self._query and self._is_of_other(items, match, slot, mention, things):
+                continue
+            if mention is not None and not self._is_only_some(items, mention, focus, around):
+                scoped.append(around.scoped(mention, focus))
+                taken |= {slot} if slot is not None else set()
+        return scoped, taken
+
+    def _is_of_other(
+        self, items: Sequence[Item], match: Match, beside: int | None, mention: Mention, things: Container[int]
+    ) -> bool:
+        """Whether a listing says the amount of a known word of something else than the thing: "a booking price of"."""
+        slot = match.amount if match.amount is not None else beside
+        if slot is None or mention.concept is None or mention.amount is None or mention.target.part is not None:
+            return False
+        return not self._governing.is_own(items, slot, mention.concept, things, range(match.first, match.after))
+
+    def _names_thing(self, match: Match) -> bool:
+        return any(self._is_thing(saying.concept) for saying in match.sayings)
+
+    def _placed(self, text: str, items: Sequence[Item], first: int, scope: Scope) -> Scope:
+        """The scope of a name. In a document what leads to it tells better than the reader whether one is in it."""
+        led = self._names.leading(text, items, first) if not self._query else None
+        return replace(scope, relation=led) if led is not None else scope
+
+    def _is_only_some(self, items: Sequence[Item], mention: Mention, focus: Focus, around: Around) -> bool:
+        """Whether a denial is of those alone that an amount picks out: "no dogs over 40 lb" still allows dogs."""
+        if focus.scope.status is not Status.DENIED or mention.amount is not None:
+            return False
+        return any(
+            item.mention is not None and item.mention.has_operator
+            for i in around.inside(focus.span)
+            if not mention.first <= i < mention.after and (item := items[i])
+        )
+
+    def _is_asked_by_name(self, match: Match) -> bool:
+        """Whether naming it asks for it, though the sentence is about something else: what is looked for at all (a
+        house or land, to buy or to rent), and what a wish is said of ("a quiet complex")."""
+        concepts = [saying.concept for saying in match.sayings if saying.concept is not None]
+        return any(self._is_thing(one) or one.asked_as_host for one in concepts)
+
+    def _is_thing(self, concept: Concept | None) -> bool:
+        """Whether a concept is the kind of thing that is looked for."""
+        return concept is not None and (self._pack.types[concept.type].loosened_last or concept.only_stressed)
+
+    def _without_denied_kinds(self, scoped: Sequence[Scoped]) -> list[Scoped]:
+        """Without the kind of thing where a denial says more: "no tanah sengketa" does not refuse land."""
+        others = {one.span for one in scoped if one.is_denied and not self._is_thing(one.mention.concept)}
+        return [one for one in scoped if one.span not in others or not self._is_thing(one.mention.concept)]
+
+    def _limit(self, items: Sequence[Item], match: Match, limit: int | None, others: Container[int]) -> int | None:
+        """The distance that the sentence gives a match, where it can have one and no other match has taken it."""
+        if limit is None or limit in others:
+            return None
+        named = any(saying.name_kind is not None for saying in match.sayings)
+        concepts = (saying.concept for saying in match.sayings if saying.concept is not None)
+        return limit if named or any(takes(concept.amount, items[limit]) for concept in concepts) else None
+
+    def _amounts_alone(
+        self,
+        text: str,
+        items: Sequence[Item],
+        around: Around,
+        known: Sequence[Scoped],
+        covered: Container[int],
+        named: Container[int],
+    ) -> list[Scoped]:
+        """Amounts that no known word has taken."""
+        found: list[Scoped] = []
+        counted = {i for one in known if (i := around.number(one.span)) is not None}  # "two closets"
+        things = [one.span for one in known if self._is_thing(one.mention.concept)]
+        taken_back = [one for one in known if not one.is_wanted]
+        items = list(items)
+        for i, item in enumerate(items):
+            focus = around.focus(i, i + 1) if item.amount is not None or item.norm in self._language.one else None
+            if focus is None or i in covered or i in counted:
+                continue
+            if item.amount is None:
+                if not self._query or focus.span != (item.start, item.end):
+                    continue
+                items[i] = as_count(item)  # "just one, please"
+            target = around.target(focus)
+            of_unknown = _is_of_unknown_part(items[i], focus, target, things)
+            said = (
+                (None if of_unknown else self._meanings.of_amount(items, i, focus, target, covered, named))
+                or self._meanings.of_corrected(items, i, taken_back)
+                or self._meanings.of_own_amount(text, items, i, focus, target, named)
             )
-            right += 2
+            if said is not None:
+                found.append(around.scoped(said, focus))
+                if not found[-1].is_wanted:
+                    taken_back.append(found[-1])
+        return found
+
+    def _not_offered(self, text: str, items: Sequence[Item], around: Around) -> _Elsewhere | None:
+        """What is asked for and the pack never has: to buy, where all is for rent."""
+        for first in range(len(items)) if self._query and self._longest_offer else ():
+            for after in range(min(len(items), first + self._longest_offer), first, -1):
+                offer = self._pack.not_offered.get(" ".join(item.norm for item in items[first:after]))
+                focus = around.focus(first, after) if offer is not None else None
+                if offer is not None and focus is not None and focus.scope.status is Status.WANTED:
+                    return _Elsewhere(range(first, after), text[items[first].start : items[after - 1].end], offer)
+        return None
+
+    def _own_words(self, text: str, items: Sequence[Item], focus: Focus, run: Run, around: Around) -> str:
+        """The words of a wish that no list knows, with those of a part that the pack does not know either: who wants a
+        "driveway gate that is automatic" is not asking for "automatic"."""
+        part = focus.scope.part if self._query and self._pack.facets else None
+        # "a pool we don't have to share": the part is none of what is refused.
+        is_refused = focus.scope.status is Status.DENIED
+        unplaced = part is not None and around.target(focus) == Target()
+        unplaced = unplaced and not (is_refused and part is not None and part.start < focus.span.start)
+        in_full = around.words_with_part(text, focus).casefold() if unplaced else ""
+        return in_full or " ".join(item.norm for item in items[run.first : run.after])
+
+    def _in_own_words(
+        self, text: str, items: Sequence[Item], around: Around, said: Container[int], idle: Container[int]
+    ) -> list[Scoped]:
+        """What was found and no list knows, in its own words; its type is guessed."""
+        runs = [
+            (focus, run)
+            for focus in around.unknown(said, idle)
+            if focus.scope.status is not Status.NOTHING
+            and (run := around.trimmed(focus)) is not None
+        ][:_MOST_UNKNOWN]  # fmt: skip
+        wordings = [self._own_words(text, items, focus, run, around) for focus, run in runs]
+        known = self._examples.about(wordings) if self._examples else [About()] * len(runs)
+        return [
+            around.scoped(self._meanings.of_unknown(run, wording, about, around.target(focus)), focus)
+            for (focus, run), wording, about in zip(runs, wordings, known, strict=True)
+        ]
+
+    def _matched(
+        self, text: str, tokens: Sequence[Token], reading: ScopeReading
+    ) -> tuple[Sequence[Item], tuple[Part, ...], list[Match], Around]:
+        """The items without what asks by protected class, what that is, which known words stand where, and in which
+        scope."""
+        items = self._itemiser.items(text, tokens)
+        unfair = protected_parts(items, self._pack.languages) if self._pack.fair_housing else ()
+        if unfair:
+            items = kept_items(items, unfair)
+        around = self._scoping.around(items, reading)
+        found = self._with_unlisted(text, items, find_matches(items, self._lexicon, self._language), around)
+        if self._query:
+            found = self._outside.told(items, list(self._destinations.told(items, found)))
+            found = self._pairs.joined(text, items, found)
+        else:
+            found = sorted([*found, *self._things_inside(items, found, around)], key=lambda match: match.first)
+        return items, unfair, found, around
+
+    def _things_inside(self, items: Sequence[Item], found: Sequence[Match], around: Around) -> Iterator[Match]:
+        """Kinds of things that a listing names inside a longer saying: "dijual rumah 2 lantai" is a house, too.
+
+        Only where the reader takes the word for something by itself: a "rumah sakit" is no house.
+        """
+        longer = {i: match for match in found if match.after - match.first > 1 for i in range(match.first, match.after)}
+        for inside, _ in around.found:
+            over = longer.get(inside.start)
+            if over is None or not _holds(over, inside):
+                continue
+            concepts = [saying.concept for saying in over.sayings]
+            for match in find_matches(items[inside.start : inside.stop], self._lexicon, self._language):
+                things = [saying.concept for saying in match.sayings if self._is_thing(saying.concept)]
+                is_new = any(thing not in concepts for thing in things)
+                if match.after - match.first == len(inside) and match.amount is None and is_new:
+                    yield replace(match, first=inside.start, after=inside.stop)
+
+    def _mistyped(self, tokens: Sequence[Token], items: Sequence[Item], found: Sequence[Match]) -> list[Correction]:
+        """What of the words that nothing uses was most surely meant to be a known word."""
+        if self._corrector is None:
+            return []
+        used = {i for match in found if not match.unlisted for i in range(match.first, match.after)}
+        unused = {item.start for i, item in enumerate(items) if i not in used and self._may_be_mistyped(item)}
+        return self._corrector.corrections(tokens, {i for i, token in enumerate(tokens) if token.start in unused})
+
+    def _may_be_mistyped(self, item: Item) -> bool:
+        return item.mention is None and item.norm[0].isalpha() and not self._lone.says_nothing(item)
+
+    def _with_unlisted(self, text: str, items: Sequence[Item], found: list[Match], around: Around) -> list[Match]:
+        """The matches with names of places that no list has, where the pack has a kind for them."""
+        if not self._open_kinds:
+            return found
+        spots = self._open_kinds.get("near")
+        if self._query:
+            found = [*self._chains.told(found), *coordinates(text, items, spots)]
+            streets = list(addresses(text, items, _named_items(found), spots, self._language))
+            taken = _named_items(streets)
+            found = [match for match in found if taken.isdisjoint(range(match.first, match.after))] + streets
+            found.sort(key=lambda match: match.first)
+        named = _named_items(found)
+        known = {i: match.after for match in found for i in range(match.first, match.after)}
+        unlisted: list[Match] = []
+        leading = None if self._query else partial(self._names.leading, text, items)
+        kinds = {
+            i
+            for match in found
+            for i in range(match.first, match.after)
+            if any(saying.concept is not None and saying.concept.id in self._place_concepts for saying in match.sayings)
+        }
+        names = UnlistedNames(text, items, named, known, self._language, self._places, kinds=kinds, leading=leading)
+        for one in names.among(around.found):
+            words = without_ending(text[items[one.first].start : items[one.after - 1].end])
+            spot = one.known and self._places is not None and not self._places.region(words)
+            kind = spots if spot or one.near else None
+            kind = kind or self._open_kinds.get("in")
+            if kind is None:
+                continue
+            saying = Saying(name=Name(kind=kind.name, text=words), name_kind=kind)
+            match = Match(sayings=(saying,), first=one.first, after=one.after, negations=0, unlisted=not one.known)
+            unlisted.append(match)
+        # A flat in Mountain View has no view; but a flat by the "Mass General Hospital" is near a hospital.
+        whole = [match for match in unlisted if self._query or match.sayings[0].name_kind is not spots]
+        taken = {i for match in whole for i in range(match.first, match.after)}
+        found = [match for match in found if taken.isdisjoint(range(match.first, match.after))]
+        return sorted([*found, *unlisted], key=lambda match: match.first)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
-    """Words that no list knows and that may say something all the same."""
-
-    first: int
-    after: int
+def _holds(match: Match, inside: range) -> bool:
+    """Whether a saying has these items and more."""
+    return match.first <= inside.start and inside.stop <= match.after and match.after - match.first > len(inside)
 
 
-def means_something(item: Item, language: Language) -> bool:
-    """Whether a word has a meaning of its own; "a", "with" and "really" have none."""
-    return len(item.norm) > 2 and names_something(item, language)
+def _says_nothing(match: Match) -> bool:
+    """Whether words are no wish alone: what a pack passes over, and the nouns of its levels: "the area around Soho"."""
+    return match.sayings[0].ignored or match.sayings[0].noun is not None
 
 
-def names_something(item: Item, language: Language) -> bool:
-    """The same where words are known to name something, be they as short as the "CR" of "own CR"."""
-    return item.norm not in language.stopwords and item.norm not in language.fillers and item.norm[0].isalpha()
+def _pictures(text: str, tokens: Iterable[Token]) -> list[Respelling]:
+    """The pictures of a text with the words that they stand for."""
+    words: dict[Span, list[str]] = {}
+    for token in tokens:
+        if not (text[token.start].isascii() or text[token.start].isalnum()) and token.norm.isalpha():
+            words.setdefault(Span(token.start, token.end), []).append(token.norm)
+    return [Respelling(span, " ".join(meant)) for span, meant in words.items()]
+
+
+def _corrected(tokens: Sequence[Token], mistyped: Iterable[Correction]) -> Iterator[Respelling]:
+    """What was mistyped, with the words that are meant."""
+    for one in mistyped:
+        yield Respelling(Span(tokens[one.first].start, tokens[one.after - 1].end), " ".join(one.guess.words))
+
+
+def _focus(match: Match, around: Around) -> Focus | None:
+    """The words whose scope a match has; of two names the first: "closer to USU than to Unimed" is about USU."""
+    if match.pair is None:
+        return around.focus(match.first, match.after)
+    each = (around.focus(i, i + 1) for i in range(match.first, match.after))
+    return next((focus for focus in each if focus is not None), None)
+
+
+def _is_of_unknown_part(item: Item, focus: Focus, target: Target, things: Iterable[Span]) -> bool:
+    """Whether an amount is said of a part that the pack does not know: the size of a room is not that of the land. That
+    of one of `things` is: "an office of 2,000 sq ft"; and "Floor: 4" is of no other thing than its own words."""
+    part = focus.scope.part if focus.scope.host is Host.PART else None
+    if part is None or target.part is not None or part.overlaps(Span(item.start, item.end)):
+        return False
+    return not any(thing.overlaps(part) for thing in things)
+
+
+class _Elsewhere(NamedTuple):
+    """Words that ask for what the pack never has, and what it has instead."""
+
+    items: range
+    words: str
+    offer: str
+
+
+def _named_items(matches: Iterable[Match]) -> set[int]:
+    """Items of names."""
+    return {i for match in matches for i in range(match.first, match.after) if any(s.name for s in match.sayings)}

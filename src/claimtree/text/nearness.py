@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from claimtree.model.pack import ANY_WORD, USUAL_M
 from claimtree.text.normalise import tokenize
-from claimtree.text.wordings import Wording, Wordings, by_first, longest
+from claimtree.text.phrase_lookup import Wording, Wordings, by_first, longest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from claimtree.model.claims import ClaimId, QueryClaim, Strength
 from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item
-from claimtree.text.seen import Scoped
+from claimtree.text.mention_types import Scoped
 
 _INSISTENTLY = 3
 """Said so many times, a wish is meant: "quiet quiet quiet"."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from claimtree.errors import BadInput, IndexMismatch
-from claimtree.model.nearest import ItemId, VectorBatch, VectorSpace
 from claimtree.model.phrases import Vectors
+from claimtree.model.vector_items import ItemId, VectorBatch, VectorSpace
 
 
 def checked_batch(batch: VectorBatch, space: VectorSpace) -> VectorBatch:

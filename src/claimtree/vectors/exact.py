@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimtree.model.claims import LevelName, TypeName
-from claimtree.model.nearest import (
+from claimtree.model.phrases import Vectors
+from claimtree.model.vector_items import (
     EVERYTHING,
     Filter,
     ItemId,
@@ -26,7 +27,6 @@ from claimtree.model.nearest import (
     VectorItem,
     VectorSpace,
 )
-from claimtree.model.phrases import Vectors
 from claimtree.vectors.checks import check_asked, check_ids, checked_batch
 from claimtree.vectors.exact_file import VectorFile
 from claimtree.vectors.order import best, merged

@@ -20,8 +20,8 @@ import numpy as np
 
 from claimtree.errors import StoreDamaged, StoreError, StoreFull, StoreReadOnly, StoreTooNew, StoreUnavailable
 from claimtree.model.claims import LevelName, TypeName
-from claimtree.model.nearest import ItemId, Label, VectorBatch, VectorItem, VectorSpace
 from claimtree.model.phrases import Vectors
+from claimtree.model.vector_items import ItemId, Label, VectorBatch, VectorItem, VectorSpace
 from claimtree.vectors.checks import check_space
 
 APPLICATION_ID = 0x436C7476

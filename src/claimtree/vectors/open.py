@@ -22,9 +22,9 @@ from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from claimtree.errors import BadInput, UnknownName
-from claimtree.model.addresses import shown
 from claimtree.model.hosts import read_host
-from claimtree.model.nearest import VectorSpace
+from claimtree.model.redaction import shown
+from claimtree.model.vector_items import VectorSpace
 from claimtree.ports import VectorIndex
 from claimtree.vectors.server import TIMEOUT_S, Server, read_key
 

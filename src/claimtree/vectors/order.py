@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from claimtree.model.nearest import ItemId, Neighbour
 from claimtree.model.phrases import Floats, Vectors
+from claimtree.model.vector_items import ItemId, Neighbour
 
 ASKED_AT_ONCE = 32
 """Vectors asked in one go, so that the table of similarities stays small beside what it is computed from."""

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from claimtree.errors import StoreError, StoreUnavailable
-from claimtree.model.nearest import Filter, ItemId, VectorItem, VectorSpace
 from claimtree.model.phrases import Floats
-from claimtree.vectors.extras import imported
-from claimtree.vectors.foreign import ForeignIndex, Kept, check_identity, identity_of
+from claimtree.model.vector_items import Filter, ItemId, VectorItem, VectorSpace
+from claimtree.vectors.engine_base import ForeignIndex, Kept, check_identity, identity_of
+from claimtree.vectors.optional_packages import imported
 from claimtree.vectors.qdrant_points import EF, FIELDS, PAGE, M, conditions, id_of, item_at, point_of
 
 IDENTITY = "claimtree.json"

@@ -10,8 +10,8 @@ import uuid
 from collections.abc import Iterator
 from typing import Any
 
-from claimtree.model.nearest import Filter, ItemId
-from claimtree.vectors.foreign import Kept, item_of, kept_of
+from claimtree.model.vector_items import Filter, ItemId
+from claimtree.vectors.engine_base import Kept, item_of, kept_of
 
 FIELDS = ("level", "type", "labels")
 """What is filtered by, and so indexed."""

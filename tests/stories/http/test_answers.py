@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 from tests.stories.http.serving import EMBEDDER, NORTH, Home
 
 import claimtree
-from claimtree import wire
+from claimtree import serialization
 from claimtree.api import schemas
 from claimtree.api.tiles import Tiles
 
@@ -25,7 +25,7 @@ def get(client: TestClient, path: str, **params: Any) -> Any:
 def test_a_search_is_the_command_lines_search(here: Home, client: TestClient) -> None:
     found = get(client, "search", q=QUERY)
     with claimtree.open(here.specs[0].store, pack="rentals", embedder=EMBEDDER) as ct:
-        wanted = wire.answer(ct.search(QUERY), took_ms=0)
+        wanted = serialization.answer(ct.search(QUERY), took_ms=0)
     assert {**found, "took_ms": 0} == {**wanted, "took_ms": 0}
     assert found["hits"][0]["id"] == "n1"
 

@@ -11,12 +11,12 @@ import pytest
 from fastapi.testclient import TestClient
 from tests.stories.http.serving import Home
 
-from claimtree.api.asking import Server
+from claimtree.api.dependencies import Server
 from claimtree.deadlines import check
 from claimtree.engine import Engine
 from claimtree.ports import DocumentReading
-from claimtree.search.asking import LONGEST_QUERY
-from claimtree.text.rules import RuleReader
+from claimtree.search.query_limits import LONGEST_QUERY
+from claimtree.text.rule_reader import RuleReader
 
 WAIT_S = 20.0
 LISTING = "Quiet and sunny, with a balcony. " * 120
@@ -126,7 +126,7 @@ def test_a_server_is_not_ready_while_searches_would_be_turned_away(here: Home, m
 
 
 def test_a_server_is_not_ready_while_its_threads_hang(here: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("claimtree.api.lanes.STUCK_S", 0.0)
+    monkeypatch.setattr("claimtree.api.concurrency.STUCK_S", 0.0)
     with here.client(at_once=1, limit_s=0.2) as client:
         with holding(monkeypatch, Engine, "search"):
             assert client.get("/api/v1/search", params={"q": "quiet"}).json()["code"] == "too_slow"

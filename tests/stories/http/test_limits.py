@@ -14,7 +14,7 @@ import pytest
 from fastapi.testclient import TestClient
 from tests.stories.http.serving import Home
 
-from claimtree.api.lanes import Lane
+from claimtree.api.concurrency import Lane
 from claimtree.api.problems import Problem
 from claimtree.engine import Engine
 

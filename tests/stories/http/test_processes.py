@@ -18,7 +18,7 @@ import pytest
 from tests.stories.http.processes import running
 from tests.stories.http.serving import EMBEDDER
 
-from claimtree.api import running as running_module
+from claimtree.api import server as running_module
 from claimtree.api.app import Serving
 from claimtree.settings import load_settings
 

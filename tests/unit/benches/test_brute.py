@@ -19,8 +19,8 @@ from claimtree.model.claims import EntityId
 from claimtree.model.plans import Plan
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.packs.load import load_pack
+from claimtree.search.phrase_index import Vocabulary
 from claimtree.search.resolve import resolve
-from claimtree.search.vocabulary import Vocabulary
 from claimtree.stores.memory import MemoryStore
 from claimtree.stores.sqlite import SqliteStore
 

@@ -21,7 +21,7 @@ from claimtree.models.open import open_embedder
 from claimtree.models.scope import open_scope
 from claimtree.packs.load import load_pack
 from claimtree.settings import DEFAULT_EMBEDDER
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 Json = dict[str, Any]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from claimtree import wire
+from claimtree import serialization
 from claimtree.cli.entity import SCANNED, StoredEntity, largest, look_up, near_ids
 from claimtree.errors import UnknownName
 from claimtree.model.claims import Claim, EntityId, LevelName, TypeName
@@ -49,33 +49,33 @@ def test_claims_stand_under_the_newest_source_first_and_undated_ones_last() -> N
         Source(name="new", updated="2026-01-01"),
     ]
     claims = [said("a", "undated"), said("b", "old"), said("c", "new#price"), said("d", "old#price"), said("e", "lost")]
-    grouped = [(name, [claim.text for claim in some]) for name, some in wire.claims_by_source(claims, sources)]
+    grouped = [(name, [claim.text for claim in some]) for name, some in serialization.claims_by_source(claims, sources)]
     assert grouped == [("new", ["c"]), ("old", ["b", "d"]), ("undated", ["a"]), ("lost", ["e"])]
 
 
 def test_of_two_sources_as_new_the_one_that_wins_a_conflict_comes_first() -> None:
     sources = [Source(name="first", updated="2026-01-01"), Source(name="second", updated="2026-01-01")]
-    assert [source.name for source in wire.newest_first(sources)] == ["second", "first"]
+    assert [source.name for source in serialization.newest_first(sources)] == ["second", "first"]
 
 
 def test_a_source_with_a_number_sign_in_its_name_keeps_its_claims() -> None:
     sources = [Source(name="list#2")]
-    grouped = wire.claims_by_source([said("a", "list#2"), said("b", "list#2#price")], sources)
+    grouped = serialization.claims_by_source([said("a", "list#2"), said("b", "list#2#price")], sources)
     assert [(name, len(some)) for name, some in grouped] == [("list#2", 2)]
 
 
 def test_a_part_takes_its_own_source_before_that_of_what_it_lies_in() -> None:
     above = Entity(id=EntityId("h"), level=HARBOUR, sources=(Source(name="site", updated="2020-01-01"),))
     about = Entity(id=EntityId("b"), level=BOAT, sources=(Source(name="site", updated="2026-01-01"),))
-    assert [source.updated for source in wire.speaking_of(about, above)] == ["2026-01-01"]
-    assert wire.speaking_of(Entity(id=EntityId("c"), level=BOAT), above) == list(above.sources)
+    assert [source.updated for source in serialization.speaking_of(about, above)] == ["2026-01-01"]
+    assert serialization.speaking_of(Entity(id=EntityId("c"), level=BOAT), above) == list(above.sources)
 
 
 def test_parts_and_claims_that_are_left_out_are_counted() -> None:
     claims = [said(f"claim {n}", "site") for n in range(7)]
     store = stored(harbour("h"), *(boat(f"b{n}", *claims, parent="h") for n in range(5)))
     found = look_up(store, EntityId("h"), TREE.levels, limit=3)
-    shape = wire.show(found.known, found.parts, parent=found.parent, more_parts=found.more_parts, limit=3)
+    shape = serialization.show(found.known, found.parts, parent=found.parent, more_parts=found.more_parts, limit=3)
     assert (len(found.parts), shape["more_parts"], shape["more_claims"]) == (3, 2, 0)
     assert [part["more_claims"] for part in shape["parts"]] == [4, 4, 4]  # type: ignore[attr-defined]
     assert largest(found) == 7

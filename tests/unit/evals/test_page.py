@@ -9,7 +9,7 @@ from pathlib import Path
 from claimtree.evals.names import NAMES
 from claimtree.evals.page import MOST_MISSES, markdown, page, summary
 from claimtree.evals.scores import Case, Figure, Mark, Result, Table
-from claimtree.text.rules import VERSION
+from claimtree.text.rule_reader import VERSION
 
 PAGE = Path(__file__).parents[3] / "docs" / "evals.md"
 REMEDY = "run: make eval PAGE=docs/evals.md"

@@ -21,7 +21,7 @@ from claimtree.evals.sentences import case_of, run_sentences
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import Claim, ClaimId, Facet, LevelName, QueryClaim, Strength, TypeName
 from claimtree.ports import QueryReading
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 
 def query(text: str, *wishes: dict[str, Any], nothing: tuple[str, ...] = (), field: str = "homes-en") -> dict[str, Any]:

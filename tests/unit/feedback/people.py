@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from claimtree.feedback.comparisons import Pair
 from claimtree.feedback.opinions import Opinion, Shown, ShownClaim, Thumb
-from claimtree.feedback.pairs import Pair
 from claimtree.feedback.scoring import Scores
 from claimtree.model.answers import Verdict
 from claimtree.model.claims import ClaimId, EntityId, LevelName, Strength, TypeName

@@ -11,6 +11,7 @@ from hypothesis import settings as tried
 from hypothesis import strategies as st
 from tests.unit.feedback.people import People
 
+from claimtree.feedback.comparisons import Lessons, lessons_from
 from claimtree.feedback.learning import (
     LEAST_PAIRS,
     LEVEL_FACTOR,
@@ -22,12 +23,11 @@ from claimtree.feedback.learning import (
     weights_of,
 )
 from claimtree.feedback.opinions import Thumb
-from claimtree.feedback.pairs import Lessons, lessons_from
 from claimtree.feedback.scoring import Scores
 from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.pack import Pack
 from claimtree.packs.weights import Weights, with_weights
-from claimtree.text.rules import HEAVIEST, LIGHTEST
+from claimtree.text.rule_reader import HEAVIEST, LIGHTEST
 
 ROOM = LevelName("room")
 

@@ -8,8 +8,8 @@ from claimtree.errors import UnknownName
 from claimtree.feedback.opinions import Shown, as_shown, opinion_on
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.answers import Explanation, Finding, Judgement, Piece, Standing, Verdict
+from claimtree.model.claim_edits import parse_edits
 from claimtree.model.claims import ClaimId, ConceptId, EntityId, LevelName, QueryClaim, TypeName
-from claimtree.model.edits import parse_edits
 from claimtree.model.pack import Pack
 
 HOME = EntityId("home-1")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tests.unit.maps.town import BROOKLYN, PARK, STATION, closer, found, home, near_bedford, place, seen, settled, wish
 
-from claimtree import wire
+from claimtree import serialization
 from claimtree.geo import Point
 from claimtree.maps import geojson
 from claimtree.model.answers import AskedPlace, Nothing
@@ -29,7 +29,7 @@ def test_it_is_a_collection_that_json_can_write() -> None:
 def test_a_hit_says_what_search_says_of_it_and_its_place_in_the_order() -> None:
     first = features("hit")[0]
     assert first["geometry"] == {"type": "Point", "coordinates": [-73.957, 40.7125]}
-    said = wire.hit(TOWN.answer.hits[0], TOWN.answer.claims, of=4)
+    said = serialization.hit(TOWN.answer.hits[0], TOWN.answer.claims, of=4)
     assert said.items() <= first["properties"].items()
     assert (first["id"], first["properties"]["place"], first["properties"]["met"], first["properties"]["of"]) == (
         "bk-1",

@@ -27,7 +27,7 @@ from tests.unit.maps.town import (
 )
 
 from claimtree.geo import Area, Point, cut_at_antimeridian
-from claimtree.maps import base, page
+from claimtree.maps import base_map, page
 from claimtree.maps.page import embedded
 from claimtree.model.answers import AskedPlace, Nothing
 from claimtree.model.claims import ClaimId
@@ -192,7 +192,7 @@ def test_a_coast_of_very_many_corners_is_made_lighter(pack: Pack) -> None:
     coast = shapely.Point(-73.95, 40.71).buffer(0.05, quad_segs=50_000)
     parts = Parts(page(town.answer, question="x", pack=pack, places=[place("Coast", "borough", Area.of(coast))]))
     (outline,) = [one for one in parts.data["base"] if one["name"] == "Coast"]
-    assert 50 < len(outline["rings"][0][0]) <= base.MOST_CORNERS
+    assert 50 < len(outline["rings"][0][0]) <= base_map.MOST_CORNERS
 
 
 def test_over_the_antimeridian_everything_is_on_one_side(pack: Pack) -> None:

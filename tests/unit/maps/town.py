@@ -11,9 +11,9 @@ from claimtree.geo import Area, Point, Points
 from claimtree.model.answers import AskedPlace, Finding, Found, Hit, Ladder, Piece, Relaxation, Standing, Verdict
 from claimtree.model.claims import Claim, ClaimId, EntityId, LevelName, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Entity, Source
+from claimtree.model.place_tests import away_m
 from claimtree.model.places import Place, PlaceId, PlaceKind, Relation, Sight, Where
 from claimtree.model.plans import Basis
-from claimtree.model.whereabouts import away_m
 
 HOME, AREA = LevelName("apartment"), LevelName("neighborhood")
 

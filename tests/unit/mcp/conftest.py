@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from claimtree.mcp.offer import Offer
+from claimtree.mcp.open_packs import Offer
 from claimtree.packs.listings import read_files
 from claimtree.settings import Settings
 from claimtree.workspace import Workspace

@@ -10,7 +10,7 @@ import pytest
 
 from claimtree.errors import BadInput, UnknownName
 from claimtree.mcp.catalogue import BY_NAME, INSTRUCTIONS, TOOLS, Tool, answer, input_schema, output_schema
-from claimtree.mcp.offer import Offer
+from claimtree.mcp.open_packs import Offer
 
 
 @pytest.mark.parametrize("name", BY_NAME)

@@ -11,7 +11,7 @@ import pytest
 
 from claimtree.errors import BadInput
 from claimtree.mcp.http import LARGEST_BODY, Address, listen, server
-from claimtree.mcp.offer import Offer
+from claimtree.mcp.open_packs import Offer
 
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 ACCEPT = {"Accept": "application/json, text/event-stream"}

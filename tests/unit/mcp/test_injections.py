@@ -21,17 +21,17 @@ import pytest
 from claimtree import engine, quoting
 from claimtree.errors import BadInput, BadQuery, ClaimtreeError, UnknownName
 from claimtree.geo import Point
-from claimtree.indexing.gazetteer import load_places
-from claimtree.mcp import catalogue, knowing, offer, rendering, searching, server
+from claimtree.indexing.load_places import load_places
+from claimtree.mcp import catalogue, lookup_tools, open_packs, rendering, search_tools, server
 from claimtree.mcp.catalogue import TOOLS, answer
-from claimtree.mcp.offer import Offer
+from claimtree.mcp.open_packs import Offer
 from claimtree.mcp.server import failed, tools
 from claimtree.model.places import Place, PlaceId, PlaceKind
 from claimtree.model.templates import enumerated, fill
 from claimtree.packs.listings import read_files
-from claimtree.places import sayings as place_sayings
+from claimtree.places import messages as place_sayings
 from claimtree.quoting import sentence, tell
-from claimtree.search import asking, sayings
+from claimtree.search import messages, query_limits
 from claimtree.settings import Settings
 from claimtree.text.languages.en import sentences
 from claimtree.workspace import Workspace
@@ -57,17 +57,17 @@ def our_words(module: ModuleType) -> Iterator[str]:
 
 
 MODULES = (
-    asking,
+    query_limits,
     engine,
     server,
     catalogue,
-    knowing,
-    offer,
+    lookup_tools,
+    open_packs,
     place_sayings,
     quoting,
     rendering,
-    sayings,
-    searching,
+    messages,
+    search_tools,
     sentences,
 )
 NAMES = {name for tool in TOOLS for name in (tool.name, *inspect.get_annotations(tool.arguments))}

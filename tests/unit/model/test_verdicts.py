@@ -15,9 +15,9 @@ from claimtree.model.answers import Dossier, Node, Piece, Verdict
 from claimtree.model.claims import Claim, ClaimId, EntityId, Facet, LevelName, QueryClaim, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import IndexedEntity, Phrase, PhraseId
+from claimtree.model.place_tests import look
 from claimtree.model.plans import GRADES, Basis, PhraseMatch, PlaceMatch, Plan, Wish
 from claimtree.model.verdicts import judge, settle, weigh
-from claimtree.model.whereabouts import look
 from claimtree.stores.memory import MemoryStore
 from claimtree.testing.worlds import World, apply, random_world
 

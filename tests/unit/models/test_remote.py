@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from claimtree.errors import BadInput, MissingExtra
-from claimtree.models.posting import retry_after_s
+from claimtree.models.openai_http import retry_after_s
 from claimtree.models.remote import Endpoint, RemoteEmbedder
 
 GOOD: dict[str, Any] = {"base_url": "http://localhost:1/v1", "model": "small", "dimensions": 3}

@@ -18,7 +18,7 @@ from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack, pack_folder
 from claimtree.packs.listings import read_files
 from claimtree.settings import Settings
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 from claimtree.workspace import Workspace
 
 AMOUNTS = {

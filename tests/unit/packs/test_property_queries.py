@@ -10,7 +10,7 @@ from claimtree.evals.golden_file import show_amount
 from claimtree.model.claims import QueryClaim
 from claimtree.models.scope import shipped_scope
 from claimtree.packs.load import load_pack
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 TODAY = date(2026, 11, 15)
 

@@ -15,9 +15,9 @@ from tests.unit.places.servers.speaking import Bad
 from claimtree.errors import BadInput, PlacesRefused, PlacesUnavailable
 from claimtree.geo import Point, distance_m
 from claimtree.places.google import Google
-from claimtree.places.pace import Pace
-from claimtree.places.web import KEY as BY_KEY
-from claimtree.places.web import QUESTION
+from claimtree.places.http_client import KEY as BY_KEY
+from claimtree.places.http_client import QUESTION
+from claimtree.places.rate_limit import Pace
 
 HOME = Point(40.7172, -73.9568)
 BEDFORD = Known(id="bed", name="Bedford Av", lat=40.7173, lon=-73.9566, types=("subway_station", "establishment"))

@@ -14,7 +14,7 @@ from tests.unit.places.servers.speaking import Bad
 from claimtree.errors import BadInput, PlacesRefused, PlacesUnavailable
 from claimtree.geo import Point
 from claimtree.places.nominatim import Nominatim
-from claimtree.places.pace import Pace
+from claimtree.places.rate_limit import Pace
 
 HOME = Point(40.7172, -73.9568)
 PARK: dict[str, Any] = {

@@ -14,7 +14,7 @@ from tests.unit.places.servers.speaking import Bad
 from claimtree.errors import PlacesRefused, PlacesUnavailable
 from claimtree.geo import Point
 from claimtree.places.overpass import Overpass, question
-from claimtree.places.pace import Pace
+from claimtree.places.rate_limit import Pace
 
 HOME = Point(40.7172, -73.9568)
 ENTRANCE: dict[str, Any] = {

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.geo import Point, distance_m
-from claimtree.places.alike import likeness
+from claimtree.places.name_similarity import likeness
 from claimtree.places.replies import box, reach_m
 
 LATS = st.one_of(st.floats(-90, 90), st.sampled_from([-90.0, -89.9, 0.0, 89.9, 90.0]))

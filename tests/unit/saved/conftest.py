@@ -19,7 +19,7 @@ from claimtree.models.hashed import HashedEmbedder
 from claimtree.ports import StoreIdentity
 from claimtree.saved import SavedSearches
 from claimtree.stores.memory import MemoryStore
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 HARBOUR, BOAT = LevelName("harbour"), LevelName("boat")
 LOOK, RULE, PRICE = TypeName("look"), TypeName("rule"), TypeName("price")

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from claimtree.model.amounts import AmountKind
 from claimtree.model.answers import Standing, Verdict
 from claimtree.model.claims import ClaimId, EntityId
-from claimtree.saved import shapes
+from claimtree.saved import saved_json
 from claimtree.saved.diffs import Came, Counts, Departure, Diff, Turned, Went, bounded, compare
 from claimtree.saved.feed import feed
+from claimtree.saved.news_text import summary
 from claimtree.saved.searches import Run, SavedSearch
 from claimtree.saved.snapshots import Figure, Seen, Snapshot, Told
-from claimtree.saved.words import summary
 
 SEARCH = "0b5c1f6e-5a0e-4a57-9d3e-8f6b0f6f0a11"
 CLAIMS = ("quiet", "pets allowed")
@@ -146,8 +146,8 @@ def run_of(old: Snapshot, new: Snapshot) -> Run:
 @given(snapshots(), snapshots())
 def test_what_is_written_as_json_is_read_back_the_same(old: Snapshot, new: Snapshot) -> None:
     done = run_of(old, new)
-    assert shapes.run_from(json.loads(json.dumps(shapes.run(done))), at=done.at) == done
-    assert shapes.snapshot_from(json.loads(json.dumps(shapes.snapshot(new)))) == new
+    assert saved_json.run_from(json.loads(json.dumps(saved_json.run(done))), at=done.at) == done
+    assert saved_json.snapshot_from(json.loads(json.dumps(saved_json.snapshot(new)))) == new
 
 
 @given(snapshots(), snapshots(), st.text(max_size=20))

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.errors import UnknownName
-from claimtree.saved import Run, SavedSearch, SavedSearches, rolls, schedule
-from claimtree.saved import file as rows
+from claimtree.saved import Run, SavedSearch, SavedSearches, membership, schedule
+from claimtree.saved import saved_db as rows
 from claimtree.saved.schedule import LEASE_S, due
 
 Harbour = Any
@@ -144,11 +144,11 @@ def test_a_search_that_is_removed_while_it_runs_is_gone(saved: SavedSearches, ha
 def test_the_roll_knows_since_when_an_entity_is_there(harbour: Harbour, tmp_path: Path) -> None:
     with closing(rows.open_file(tmp_path / "saved.db")) as file:
         level = harbour.engine.pack.hierarchy.answers
-        assert rolls.call(file, harbour.store, level, collection="boats") == 1
-        assert rolls.call(file, harbour.store, level, collection="boats") == 1
+        assert membership.call(file, harbour.store, level, collection="boats") == 1
+        assert membership.call(file, harbour.store, level, collection="boats") == 1
         harbour.put("erna", "Fast.")
         harbour.put("anna", "Slow.")
-        assert rolls.call(file, harbour.store, level, collection="boats") == 2
+        assert membership.call(file, harbour.store, level, collection="boats") == 2
         with file.reading() as connection:
-            known = {id: rolls.since(connection, "boats", id) for id in ("anna", "erna", "zoe")}  # type: ignore[arg-type]
+            known = {id: membership.since(connection, "boats", id) for id in ("anna", "erna", "zoe")}  # type: ignore[arg-type]
         assert known == {"anna": 1, "erna": 2, "zoe": None}

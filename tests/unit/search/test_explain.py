@@ -12,7 +12,7 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.plans import Plan, Wish
 from claimtree.model.verdicts import judge
 from claimtree.search.explain import reasons, unit_text
-from claimtree.search.sayings import SAYINGS, Sayings
+from claimtree.search.messages import SAYINGS, Sayings
 
 ENGLISH = SAYINGS["en"]
 

@@ -23,10 +23,10 @@ from claimtree.model.plans import Basis, Wish
 from claimtree.model.taught import TaughtConcept
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.ports import Embedder, Reach, Store
+from claimtree.search.phrase_index import Vocabulary
 from claimtree.search.proposals import directions
 from claimtree.search.resolve import resolve
 from claimtree.search.taught import Teacher
-from claimtree.search.vocabulary import Vocabulary
 
 HOME, LOOK, RULE = LevelName("home"), TypeName("look"), TypeName("rule")
 EVERYTHING = 10_000

@@ -18,8 +18,8 @@ from claimtree.model.pack import Curve, EvidenceRule, NameKind, OtherName, Pack,
 from claimtree.model.phrases import Edge, Partition, Phrase, PhraseId, Vectors
 from claimtree.model.plans import FULL_SCORE, GRADES, PhraseMatch, Plan
 from claimtree.ports import Store
+from claimtree.search.phrase_index import Vocabulary
 from claimtree.search.resolve import resolve
-from claimtree.search.vocabulary import Vocabulary
 
 AREA, HOME, ROOM = LevelName("area"), LevelName("home"), LevelName("room")
 LOOK, RULE, MOOD, PLACE = map(TypeName, ("look", "rule", "mood", "place"))

@@ -12,7 +12,7 @@ from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import Claim, ClaimKind, EntityId, Facet, LevelName, TypeName
 from claimtree.model.hierarchy import Entity, Source
 from claimtree.model.phrases import IndexedEntity, Phrase
-from claimtree.stores.records import decode_item, decode_phrase, encode_item, encode_phrase, pack, unpack
+from claimtree.stores.encoding import decode_item, decode_phrase, encode_item, encode_phrase, pack, unpack
 from claimtree.stores.sqlite.evidence import _overlap, _worth
 from claimtree.stores.sqlite.postings import AMOUNT, Postings, Run
 from claimtree.stores.sqlite.snapshot import Says

@@ -10,7 +10,7 @@ from claimtree.model.hierarchy import Entity
 from claimtree.models.scope import shipped_scope
 from claimtree.packs.load import load_pack
 from claimtree.text.languages import language
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 
 @pytest.fixture(scope="module")

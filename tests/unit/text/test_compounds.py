@@ -7,7 +7,7 @@ import pytest
 from claimtree.model.claims import QueryClaim
 from claimtree.models.scope import shipped_scope
 from claimtree.packs.load import load_pack
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import Claim, ClaimKind, ConceptId, Facet, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.pack import AmountReading, AmountSpec, Concept, FacetSpec, Pack, TypeSpec
-from claimtree.text.expand import derive
+from claimtree.text.implications import derive
 
 AREA, HOME, ROOM = LevelName("area"), LevelName("home"), LevelName("room")
 LOOK, MOOD = TypeName("look"), TypeName("mood")

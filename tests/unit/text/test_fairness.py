@@ -19,7 +19,7 @@ from claimtree.text.fairness.words import Head, Operator, fair_words
 from claimtree.text.items import Itemiser, Spellings
 from claimtree.text.languages import CODES, language
 from claimtree.text.lexicon import Item
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 GOLDEN = Path(claimtree.__file__).parent / "evals" / "golden" / "fair-housing.toml"
 CASES: list[dict[str, Any]] = tomllib.loads(GOLDEN.read_text("utf-8"))["case"]

@@ -14,14 +14,14 @@ from claimtree.model.guesses import Guesses
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import Vectors
-from claimtree.models.glossed import glossed
+from claimtree.models.glossary import glossed
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.local import LocalEmbedder
 from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack
 from claimtree.ports import Embedder
-from claimtree.text.examples import Examples
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
+from claimtree.text.type_guess import Examples
 
 
 @pytest.fixture(scope="module")

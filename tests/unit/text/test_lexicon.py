@@ -15,7 +15,7 @@ from claimtree.model.pack import AmountSpec, Concept, FacetSpec, NameKind, Other
 from claimtree.text.items import Itemiser, Spellings
 from claimtree.text.languages import ENGLISH
 from claimtree.text.lexicon import Item, Lexicon, Match, Saying, spell, takes
-from claimtree.text.mentions import find_matches
+from claimtree.text.word_matches import find_matches
 
 HOME, ROOM, LOOK = LevelName("home"), LevelName("room"), TypeName("look")
 UNITS = {"$": UnitSpec(kind=AmountKind.MONEY, unit="USD")}

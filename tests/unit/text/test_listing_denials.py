@@ -10,7 +10,7 @@ from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
 from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 
 @lru_cache

@@ -11,7 +11,7 @@ from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Entity
 from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 JOBS = str(Path(__file__).parents[2] / "packs" / "jobs")
 

@@ -9,7 +9,7 @@ import pytest
 
 from claimtree.models.scope import shipped_scope
 from claimtree.packs.load import load_pack
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 TODAY = date(2026, 11, 15)
 

@@ -7,11 +7,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from claimtree.packs.load import load_pack
-from claimtree.text.edits import edit_cost
+from claimtree.text.edit_distance import edit_cost
+from claimtree.text.known_words import Vocabulary, everyday_words, vocabulary_of
 from claimtree.text.languages import language
 from claimtree.text.normalise import tokenize
 from claimtree.text.spelling import Corrector, apply_corrections
-from claimtree.text.vocabulary import Vocabulary, everyday_words, vocabulary_of
 from claimtree.text.wordforms import could_be_form, share_stem
 
 LETTERS = st.text("abcdeilnorst", min_size=1, max_size=10)

@@ -6,7 +6,7 @@ import pytest
 
 from claimtree.models.scope import shipped_scope
 from claimtree.packs.load import load_pack
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 
 @pytest.mark.parametrize(

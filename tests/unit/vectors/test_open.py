@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from claimtree.errors import BadInput, ClaimtreeError, MissingExtra, UnknownName
-from claimtree.model.nearest import VectorSpace
+from claimtree.model.vector_items import VectorSpace
 from claimtree.vectors.open import open_index
 from claimtree.vectors.server import Server, read_key
 

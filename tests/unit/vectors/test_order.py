@@ -6,9 +6,9 @@ from hypothesis import strategies as some
 from hypothesis.extra import numpy as arrays
 
 from claimtree.model.claims import LevelName, TypeName
-from claimtree.model.nearest import ItemId, Neighbour, VectorBatch, VectorItem, unit_vectors
 from claimtree.model.phrases import Floats
-from claimtree.vectors.foreign import apart
+from claimtree.model.vector_items import ItemId, Neighbour, VectorBatch, VectorItem, unit_vectors
+from claimtree.vectors.engine_base import apart
 from claimtree.vectors.order import best, merged
 
 # Few and small numbers, so that many vectors are equal, opposite or zero.

@@ -9,16 +9,16 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Header, Path
 from fastapi.responses import Response
 
-from claimtree import wire
+from claimtree import serialization
 from claimtree.access import Role
 from claimtree.api import costs, versions
-from claimtree.api.asking import PROBLEMS, Asks, as_json
 from claimtree.api.collections import Collection
+from claimtree.api.dependencies import PROBLEMS, Asks, as_json
 from claimtree.api.requests import BatchRequest, CollectionName
 from claimtree.api.schemas import DeletedShape, EntityShape, ReportShape
+from claimtree.column_mappings import index_mapped
 from claimtree.errors import BadInput, StaleVersion, UnknownName
 from claimtree.indexing import IndexReport, Wanted, delete
-from claimtree.mappings import index_mapped
 from claimtree.model.claims import EntityId
 from claimtree.model.phrases import IndexedEntity, version_of
 from claimtree.packs.listings import read_records
@@ -52,7 +52,7 @@ async def get(asks: Asks, id: Id, collection: CollectionName = "") -> Response:
 
     def make() -> dict[str, object]:
         item, parts = _with_parts(store, EntityId(id))
-        return wire.entity(item, parts=parts)
+        return serialization.entity(item, parts=parts)
 
     version = await asks.look_up(lambda: version_of(store.digests([EntityId(id)]).get(EntityId(id), "")))
     return await asks.answer(chosen, {"id": id}, make, version=version)
@@ -167,7 +167,7 @@ def _indexed(
 
 
 def _reported(chosen: Collection, report: IndexReport) -> dict[str, Any]:
-    return wire.report(report, address=chosen.name) | {"versions": dict(report.versions)}
+    return serialization.report(report, address=chosen.name) | {"versions": dict(report.versions)}
 
 
 def _unknown(id: str) -> UnknownName:

@@ -8,13 +8,13 @@ from fastapi import APIRouter, Path
 from fastapi.responses import Response
 
 from claimtree.access import Role
-from claimtree.api.asking import PROBLEMS, Asks, as_json
+from claimtree.api.dependencies import PROBLEMS, Asks, as_json
 from claimtree.api.requests import CollectionName, FeedbackRequest
 from claimtree.api.schemas import DeletedShape, FeedbackListShape, OpinionShape
-from claimtree.feedback import Thumb, opinion_on, shapes
+from claimtree.feedback import Thumb, feedback_json, opinion_on
 from claimtree.model.answers import Verdict
+from claimtree.model.claim_edits import parse_edits
 from claimtree.model.claims import ClaimId, EntityId, LevelName
-from claimtree.model.edits import parse_edits
 
 MOST_LISTED = 1_000
 
@@ -49,7 +49,7 @@ async def give(asks: Asks, asked: FeedbackRequest) -> Response:
             **asks.place(asked.collection),
         )
         kept, _ = asks.server.feedback.keep(opinion)
-        return shapes.opinion(kept)
+        return feedback_json.opinion(kept)
 
     return as_json(await asks.write(make), status=201)
 
@@ -60,7 +60,7 @@ async def listed(asks: Asks, collection: CollectionName = "") -> Response:
     asks.needs(Role.WRITE)
     where = asks.place(collection)
     found = await asks.look_up(lambda: asks.server.feedback.all(most=MOST_LISTED, **where))
-    return as_json({"feedback": [shapes.opinion(one) for one in found]})
+    return as_json({"feedback": [feedback_json.opinion(one) for one in found]})
 
 
 @router.delete("/feedback/{number}", response_model=DeletedShape, operation_id="take_feedback_back")

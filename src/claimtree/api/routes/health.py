@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
 from claimtree.access import Role
-from claimtree.api.asking import PROBLEMS, Asks, Server
+from claimtree.api.dependencies import PROBLEMS, Asks, Server
 from claimtree.errors import ClaimtreeError
 
 router = APIRouter()

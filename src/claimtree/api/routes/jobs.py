@@ -13,7 +13,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
 from claimtree.access import Role
-from claimtree.api.asking import PROBLEMS, Asking, Asks, as_json
+from claimtree.api.dependencies import PROBLEMS, Asking, Asks, as_json
 from claimtree.api.jobs import Job
 from claimtree.api.problems import Problem
 from claimtree.api.requests import MOST_MAPS, CollectionName, ColumnMap

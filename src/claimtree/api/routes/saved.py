@@ -8,12 +8,12 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from claimtree.access import Role
-from claimtree.api.asking import PROBLEMS, Asking, Asks, as_json
+from claimtree.api.dependencies import PROBLEMS, Asking, Asks, as_json
 from claimtree.api.requests import CollectionName, NewSavedRequest, ScheduleRequest, WebhookRequest
 from claimtree.api.schemas import NewsShape, RunShape, SavedListShape, SavedShape, WebhookShape
 from claimtree.errors import ClaimtreeError, UnknownName
 from claimtree.model.claims import LevelName
-from claimtree.saved import SavedSearch, feed, shapes
+from claimtree.saved import SavedSearch, feed, saved_json
 from claimtree.saved.feed import MEDIA_TYPE
 
 router = APIRouter(tags=["saved searches"], responses=PROBLEMS)
@@ -25,7 +25,7 @@ async def listed(asks: Asks, collection: CollectionName = "") -> Response:
     asks.needs(Role.WRITE)
     where = asks.place(collection)
     found = await asks.look_up(lambda: asks.server.saved.list(**where))
-    return as_json({"saved": [shapes.search(one) for one in found]})
+    return as_json({"saved": [saved_json.search(one) for one in found]})
 
 
 @router.post("/saved", response_model=SavedShape, status_code=201, operation_id="save_search")
@@ -54,7 +54,7 @@ async def add(asks: Asks, asked: NewSavedRequest) -> Response:
             # Whoever is told that it failed tries again, and must not hear that it is there already.
             asks.server.saved.remove(saved.name, **where)
             raise
-        return shapes.search(asks.server.saved.get(saved.name, **where))
+        return saved_json.search(asks.server.saved.get(saved.name, **where))
 
     return as_json(await asks.write(make), status=201)
 
@@ -63,7 +63,7 @@ async def add(asks: Asks, asked: NewSavedRequest) -> Response:
 async def one(asks: Asks, id: str, collection: CollectionName = "") -> Response:
     """One of them, by its id or its name."""
     asks.needs(Role.WRITE)
-    return as_json(await asks.look_up(lambda: shapes.search(_saved(asks, id, collection))))
+    return as_json(await asks.look_up(lambda: saved_json.search(_saved(asks, id, collection))))
 
 
 @router.put("/saved/{id}/schedule", response_model=SavedShape, operation_id="schedule_search")
@@ -73,7 +73,7 @@ async def schedule(asks: Asks, id: str, asked: ScheduleRequest, collection: Coll
 
     def make() -> dict[str, object]:
         name = _saved(asks, id, collection).name
-        return shapes.search(asks.server.saved.set_every(name, asked.every_minutes, **asks.place(collection)))
+        return saved_json.search(asks.server.saved.set_every(name, asked.every_minutes, **asks.place(collection)))
 
     return as_json(await asks.write(make))
 
@@ -85,7 +85,7 @@ async def remove(asks: Asks, id: str, collection: CollectionName = "") -> Respon
 
     def make() -> dict[str, object]:
         name = _saved(asks, id, collection).name
-        return shapes.search(asks.server.saved.remove(name, **asks.place(collection)))
+        return saved_json.search(asks.server.saved.remove(name, **asks.place(collection)))
 
     return as_json(await asks.write(make))
 
@@ -101,7 +101,7 @@ async def run(asks: Asks, id: str, collection: CollectionName = "") -> Response:
         name = _saved(asks, id, collection).name
         done = asks.server.saved.run(chosen.workspace.engine, name, **where)
         asks.server.posting.set()
-        return shapes.run(done)
+        return saved_json.run(done)
 
     return as_json(await asks.write(make))
 
@@ -116,7 +116,7 @@ async def news(
     def make() -> dict[str, object]:
         name = _saved(asks, id, collection).name
         found = asks.server.saved.news(name, limit=limit, **asks.place(collection))
-        return {"runs": [shapes.run(done) for done in found]}
+        return {"runs": [saved_json.run(done) for done in found]}
 
     return as_json(await asks.look_up(make))
 
@@ -149,7 +149,7 @@ async def set_webhook(asks: Asks, id: str, asked: WebhookRequest, collection: Co
         hook = asks.server.saved.set_webhook(
             name, asked.url, allow_private=asks.server.private_webhooks, **asks.place(collection)
         )
-        return {"host": shapes.host(hook.url), "secret": hook.secret}
+        return {"host": saved_json.host(hook.url), "secret": hook.secret}
 
     return as_json(await asks.write(make))
 
@@ -161,7 +161,7 @@ async def clear_webhook(asks: Asks, id: str, collection: CollectionName = "") ->
 
     def make() -> dict[str, object]:
         name = _saved(asks, id, collection).name
-        return shapes.search(asks.server.saved.clear_webhook(name, **asks.place(collection)))
+        return saved_json.search(asks.server.saved.clear_webhook(name, **asks.place(collection)))
 
     return as_json(await asks.write(make))
 

@@ -20,7 +20,7 @@ from claimtree.models.scope import open_scope
 from claimtree.packs.load import load_pack
 from claimtree.settings import DEFAULT_EMBEDDER
 from claimtree.stores.sqlite.schema import VERSION as SCHEMA
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 QUICK, FULL = 1_000, 100_000
 """Homes of the generated market."""

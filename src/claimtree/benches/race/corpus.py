@@ -26,7 +26,7 @@ from claimtree.packs.listings import read_files
 from claimtree.packs.load import load_pack
 from claimtree.ports import Embedder, StoreIdentity
 from claimtree.stores.sqlite import SqliteStore
-from claimtree.text.rules import RuleReader
+from claimtree.text.rule_reader import RuleReader
 
 GENERATED, LISTINGS = "generated", "listings"
 _AT_ONCE = 500

@@ -20,8 +20,8 @@ from claimtree.model.pack import Pack
 from claimtree.model.plans import Plan
 from claimtree.model.verdicts import judge
 from claimtree.ports import Store
+from claimtree.search.phrase_index import Vocabulary
 from claimtree.search.resolve import resolve
-from claimtree.search.vocabulary import Vocabulary
 from claimtree.stores.open import open_store
 
 SHOWN = 10

@@ -24,8 +24,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 from claimtree.credentials import read_secret
 from claimtree.errors import BadInput
-from claimtree.model.addresses import shown
 from claimtree.model.hosts import host_text, read_host
+from claimtree.model.redaction import shown
 
 PORT = 9200
 MOST_PREFIX = 80

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from claimtree.stores.elastic.client import Wire
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.layout import Names
-from claimtree.stores.elastic.wire import Wire
 
 
 def point(wire: Wire, actions: Sequence[Json]) -> None:

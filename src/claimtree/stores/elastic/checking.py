@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import PhraseId
+from claimtree.stores.elastic.client import Wire
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.documents import RECORD, Kin, family_part, kin_of_document, phrase_numbers
 from claimtree.stores.elastic.layout import MARK
-from claimtree.stores.elastic.library import Library
+from claimtree.stores.elastic.phrase_cache import Library
 from claimtree.stores.elastic.queries import EVERYTHING
 from claimtree.stores.elastic.reading import LIGHT, Reading, Stored
-from claimtree.stores.elastic.wire import Wire
 
 _DERIVED = ("said", "amounts", "below", "below_amounts", "facts", "spots", "has", "rows")
 _MOST = 100

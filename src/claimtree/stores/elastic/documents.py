@@ -11,10 +11,10 @@ from claimtree.model.claims import EntityId, Facet, LevelName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import IndexedEntity, Phrase, PhraseId
 from claimtree.model.places import NearbyFact, PlaceId, PlaceKind
-from claimtree.stores.elastic import codes
-from claimtree.stores.elastic.cells import tokens
+from claimtree.stores.elastic import amount_codes
 from claimtree.stores.elastic.dialects import Json
-from claimtree.stores.records import decode_item, item_parts, phrases_of, postings_of
+from claimtree.stores.elastic.grid_cells import tokens
+from claimtree.stores.encoding import decode_item, item_parts, phrases_of, postings_of
 
 
 class Kin(NamedTuple):
@@ -30,8 +30,8 @@ class Kin(NamedTuple):
     phrases: tuple[int, ...]
     """Of its claims, one by one."""
     said: tuple[str, ...]
-    amounts: tuple[codes.Ends, ...]
-    """Ranges of addresses; see `codes`."""
+    amounts: tuple[amount_codes.Ends, ...]
+    """Ranges of addresses; see `amount_codes`."""
     point: Point | None
     nearby: tuple[NearbyFact, ...]
 
@@ -39,11 +39,11 @@ class Kin(NamedTuple):
 def kin_of(item: IndexedEntity, phrases: Sequence[PhraseId]) -> Kin:
     """`phrases` are those of the item's claims, one by one."""
     entity = item.entity
-    amounts: dict[codes.Ends, None] = {}
+    amounts: dict[amount_codes.Ends, None] = {}
     for phrase, claim in zip(phrases, item.claims, strict=True):
         for slot, one in enumerate(claim.amounts) if claim.amounts else ():
-            amounts[codes.stored_range(phrase, slot, one.low, one.high, one.low_open, one.high_open)] = None
-    said = dict.fromkeys(map(codes.term, phrases))
+            amounts[amount_codes.stored_range(phrase, slot, one.low, one.high, one.low_open, one.high_open)] = None
+    said = dict.fromkeys(map(amount_codes.term, phrases))
     return Kin(
         entity.id, entity.level, entity.parent, entity.facet, tuple(phrases), tuple(said), tuple(amounts), entity.point,
         item.nearby,
@@ -53,14 +53,14 @@ def kin_of(item: IndexedEntity, phrases: Sequence[PhraseId]) -> Kin:
 def kin_of_document(source: Json, level: LevelName) -> Kin:
     """The same of a stored document, without spelling out its claims."""
     said: dict[str, None] = {}
-    amounts: dict[codes.Ends, None] = {}
+    amounts: dict[amount_codes.Ends, None] = {}
     postings = postings_of(_parts(source))
     for number, bounds in postings:
         phrase = PhraseId(number)
-        said[codes.term(phrase)] = None
+        said[amount_codes.term(phrase)] = None
         for slot, (low, high, flags, _) in enumerate(bounds):
             low_open, high_open = bool(int(flags) & 1), bool(int(flags) & 2)
-            amounts[codes.stored_range(phrase, slot, low, high, low_open, high_open)] = None
+            amounts[amount_codes.stored_range(phrase, slot, low, high, low_open, high_open)] = None
     return Kin(
         EntityId(source["id"]), level, _parent(source), _facet(source), tuple(number for number, _ in postings),
         tuple(said), tuple(amounts), _point(source), nearby_of(source),
@@ -120,7 +120,7 @@ def family_part(hierarchy: Hierarchy, home: Kin, above: Sequence[Kin], below: Se
         found["amounts"] = amounts
     family = (*line, *below)
     facts = [
-        codes.address(codes.fact_key(kin.level, fact.kind), codes.spot(fact.metres))
+        amount_codes.address(amount_codes.fact_key(kin.level, fact.kind), amount_codes.spot(fact.metres))
         for kin in family
         for fact in kin.nearby
     ]

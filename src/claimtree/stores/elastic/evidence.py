@@ -13,10 +13,10 @@ from enum import StrEnum
 import numpy as np
 
 from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.place_tests import QUARTERS, Seen, bands, faded, unproven
 from claimtree.model.places import NearKind
 from claimtree.model.plans import PhraseMatch, PlaceMatch, Wish
-from claimtree.model.whereabouts import QUARTERS, Seen, bands, faded, unproven
-from claimtree.stores.elastic import codes
+from claimtree.stores.elastic import amount_codes
 from claimtree.stores.elastic.queries import (
     EVERYTHING,
     NOTHING,
@@ -116,7 +116,7 @@ def gather(
             continue
         if not match.slots:
             if match.holds:
-                plain.setdefault((match.holds, field), []).append(codes.term(match.phrase))
+                plain.setdefault((match.holds, field), []).append(amount_codes.term(match.phrase))
             continue
         for grade, query in _compared(wish, match, _amounts(field)):
             found.setdefault(grade, []).append(query)
@@ -152,11 +152,13 @@ def _beyond(wish: Wish, scope: Scope, hierarchy: Hierarchy, located: Mapping[int
         amounts = _amounts(field)
         if match.holds < 0:
             asked = zip(wish.claim.amounts, match.slots, strict=True)
-            never.append(all_of(codes.overlapping(amounts, match.phrase, slot, amount) for amount, slot in asked))
+            never.append(
+                all_of(amount_codes.overlapping(amounts, match.phrase, slot, amount) for amount, slot in asked)
+            )
         if match.fails < 0:
             for found, wider in zip(missing, wish.wider, strict=True):
                 for amount, slot in zip(wider, match.slots, strict=True):
-                    found.extend(codes.missing(amounts, match.phrase, slot, amount))
+                    found.extend(amount_codes.missing(amounts, match.phrase, slot, amount))
     return tuple(any_of([*never, *found]) for found in missing)
 
 
@@ -179,24 +181,26 @@ def _compared(wish: Wish, match: PhraseMatch, field: str) -> list[tuple[int, Que
     asked = wish.claim.amounts
     found: list[tuple[int, Query]] = []
     if match.holds:
-        queries = [codes.overlapping(field, match.phrase, s, a) for a, s in zip(asked, match.slots, strict=True)]
+        queries = [amount_codes.overlapping(field, match.phrase, s, a) for a, s in zip(asked, match.slots, strict=True)]
         found.append((match.holds, all_of(queries)))
     if match.fails:
-        queries = [q for a, s in zip(asked, match.slots, strict=True) for q in codes.missing(field, match.phrase, s, a)]
+        queries = [
+            q for a, s in zip(asked, match.slots, strict=True) for q in amount_codes.missing(field, match.phrase, s, a)
+        ]
         found.append((match.fails, any_of(queries)))
     return found
 
 
 def kind_queries(match: PlaceMatch, test: NearKind) -> dict[int, Query]:
     """What the distance to the nearest of a kind says, as queries by signed grade."""
-    key = codes.fact_key(match.level, test.kind)
-    low, high = codes.ends(test.asked)
+    key = amount_codes.fact_key(match.level, test.kind)
+    low, high = amount_codes.ends(test.asked)
     silent = unproven(test) if match.partial else None
     found: dict[int, list[Query]] = {}
 
     def say(grade: int, first: int, last: int) -> None:
         if grade and first <= last:
-            found.setdefault(grade, []).append(codes.between("facts", key, first, last))
+            found.setdefault(grade, []).append(amount_codes.between("facts", key, first, last))
 
     if silent is not Seen.HOLDS:
         start = low
@@ -205,8 +209,8 @@ def kind_queries(match: PlaceMatch, test: NearKind) -> dict[int, Query]:
             say(faded(match.holds, quarter), start, min(high, end))
             start = end + 1
     if silent is not Seen.FAILS:
-        say(match.fails, codes.FIRST, low - 1)
-        say(match.fails, high + 1, codes.LAST)
+        say(match.fails, amount_codes.FIRST, low - 1)
+        say(match.fails, high + 1, amount_codes.LAST)
     return {grade: any_of(queries) for grade, queries in found.items()}
 
 
@@ -225,7 +229,7 @@ def _quarter_ends(test: NearKind) -> list[int]:
             guess = float(np.nextafter(guess, np.inf))
         while _quarter(test, float(np.nextafter(guess, -np.inf))) >= quarter:
             guess = float(np.nextafter(guess, -np.inf))
-        found.append(codes.spot(guess) - 1)
+        found.append(amount_codes.spot(guess) - 1)
     return found
 
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import IndexedEntity
+from claimtree.stores.elastic.ancestor_cache import Kindred
+from claimtree.stores.elastic.bulk_writer import Script, document_key
+from claimtree.stores.elastic.client import operation
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.documents import RECORD, Kin, family_part, kin_of_document, moved, record
-from claimtree.stores.elastic.kindred import Kindred
 from claimtree.stores.elastic.reading import Reading, Stored
-from claimtree.stores.elastic.scripts import Script, document_key
-from claimtree.stores.elastic.wire import operation
 
 AT_ONCE = 500
 """Homes whose families are put together at a time."""

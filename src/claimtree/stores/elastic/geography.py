@@ -8,11 +8,11 @@ from claimtree.geo import Points
 from claimtree.model.claims import LevelName
 from claimtree.model.places import NearKind
 from claimtree.model.plans import PlaceMatch, Plan
-from claimtree.stores.elastic.cells import Bounds, GroundTest, cover, grades, spot_token
+from claimtree.stores.elastic.client import Wire
 from claimtree.stores.elastic.evidence import Located, kind_queries
+from claimtree.stores.elastic.grid_cells import Bounds, GroundTest, cover, grades, spot_token
 from claimtree.stores.elastic.ledger import View
 from claimtree.stores.elastic.queries import Query, any_of, except_for, one_of
-from claimtree.stores.elastic.wire import Wire
 
 _A_LITTLE = 1e-6
 """Degrees: a cluster rounds coordinates where it looks for their bounds."""

@@ -24,9 +24,9 @@ from typing import Any
 
 from claimtree.errors import IndexMismatch, StoreDamaged, StoreError, StoreTooNew, StoreUnavailable
 from claimtree.ports import StoreIdentity
+from claimtree.stores.elastic.client import Conflict, Wire
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.layout import SCHEMA, Names
-from claimtree.stores.elastic.wire import Conflict, Wire
 
 STATE = "state"
 LEASE_S = 30.0

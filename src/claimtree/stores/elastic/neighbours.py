@@ -19,12 +19,12 @@ import numpy as np
 from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.phrases import Codes, PhraseId, Vectors
 from claimtree.ports import Reach
-from claimtree.stores.elastic.codes import phrase_of_term
+from claimtree.stores.elastic.amount_codes import phrase_of_term
+from claimtree.stores.elastic.client import Wire, operation
 from claimtree.stores.elastic.dialects import MOST_NEIGHBOURS, Json, nearest_query
 from claimtree.stores.elastic.ledger import View
 from claimtree.stores.elastic.queries import Query, all_of, any_of, one_of
-from claimtree.stores.elastic.wire import Wire, operation
-from claimtree.stores.records import decode_phrase
+from claimtree.stores.encoding import decode_phrase
 
 AT_ONCE = 2_000
 """Phrases that are put in while nobody else writes: some seconds."""

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from claimtree.model.answers import Ladder, Ranked, RankedHit
 from claimtree.model.claims import EntityId
 from claimtree.model.plans import Plan
-from claimtree.stores.elastic.asking import Asking, ladder_bodies, page_body, too_large, why_by_hand
-from claimtree.stores.elastic.by_hand import Hand
+from claimtree.stores.elastic.client import PAGE, Wire
 from claimtree.stores.elastic.dialects import Json
+from claimtree.stores.elastic.fallback_ranking import Hand
 from claimtree.stores.elastic.geography import located
+from claimtree.stores.elastic.plan_queries import Asking, ladder_bodies, page_body, too_large, why_by_hand
 from claimtree.stores.elastic.reading import Reading
-from claimtree.stores.elastic.wire import PAGE, Wire
 
 MOST_SPOTS = 60_000
 """Cells and positions that a plan may name: each stands in the request some fifteen times, and that has 100 MB."""

@@ -17,12 +17,12 @@ from claimtree.model.phrases import IndexedEntity, phrase_of
 from claimtree.model.plans import Plan
 from claimtree.model.verdicts import locate, weigh
 from claimtree.ports import Stamped
+from claimtree.stores.elastic.client import PAGE, Token, Wire
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.documents import RECORD, item_of, phrase_numbers
 from claimtree.stores.elastic.ledger import View
-from claimtree.stores.elastic.library import Library
+from claimtree.stores.elastic.phrase_cache import Library
 from claimtree.stores.elastic.queries import Query
-from claimtree.stores.elastic.wire import PAGE, Token, Wire
 
 
 @dataclass(frozen=True, slots=True, eq=False)

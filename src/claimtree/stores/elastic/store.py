@@ -23,19 +23,19 @@ from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partit
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Plan
 from claimtree.ports import Reach, Stamped, StoreIdentity, StoreInfo
-from claimtree.stores.batches import check_measured
-from claimtree.stores.elastic import checking, neighbours, sweeping, writing
+from claimtree.stores.batch_checks import check_measured
+from claimtree.stores.elastic import checking, cleanup, neighbours, writing
 from claimtree.stores.elastic.address import Address, Secrets, read_address, read_secrets
-from claimtree.stores.elastic.kindred import Kindred
+from claimtree.stores.elastic.ancestor_cache import Kindred
+from claimtree.stores.elastic.bulk_writer import Script, document_key
+from claimtree.stores.elastic.client import Conflict, Wire, operation
+from claimtree.stores.elastic.create_indices import check_server, make
 from claimtree.stores.elastic.layout import SCHEMA
 from claimtree.stores.elastic.ledger import REST_S, Ledger, Pen, View, check_identity
-from claimtree.stores.elastic.library import Library
-from claimtree.stores.elastic.making import check_server, make
+from claimtree.stores.elastic.phrase_cache import Library
 from claimtree.stores.elastic.ranking import Ranking
 from claimtree.stores.elastic.reading import Reading
-from claimtree.stores.elastic.scripts import Script, document_key
-from claimtree.stores.elastic.wire import Conflict, Wire, operation
-from claimtree.stores.records import decode_place, encode_place
+from claimtree.stores.encoding import decode_place, encode_place
 
 WAIT_S = 60.0
 """How long a writer waits for another one: longer than a lost one keeps the pen."""
@@ -157,7 +157,7 @@ class ElasticStore:
     def compact(self) -> None:
         """Sweep away what died a while ago, and have the cluster merge what is left of it."""
         with self._writing() as (script, reading):
-            sweeping.sweep(self._wire, script, reading)
+            cleanup.sweep(self._wire, script, reading)
         # It may take long, and nobody has to wait for it.
         merged = {"only_expunge_deletes": "true", "wait_for_completion": "false"}
         self._wire.ask("POST", f"/{','.join(self._view().names.all)}/_forcemerge", missing_ok=False, **merged)
@@ -322,7 +322,7 @@ class ElasticStore:
             reading = Reading(self._wire, pen.view, self._hierarchy, self._library)
             with pen.kept():
                 if pen.view.state.dirty:
-                    sweeping.clear(self._wire, pen)
+                    cleanup.clear(self._wire, pen)
                 script = Script(self._wire, pen)
                 with script.sending():
                     yield script, reading

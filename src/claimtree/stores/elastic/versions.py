@@ -20,12 +20,12 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import Built, MovableStore, VersionList
 from claimtree.stores.elastic import aliases
 from claimtree.stores.elastic.address import Secrets, read_address, read_secrets
+from claimtree.stores.elastic.client import Conflict, Token, Wire
+from claimtree.stores.elastic.create_indices import indices_of_versions, make
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.layout import Names
 from claimtree.stores.elastic.ledger import Ledger, View
-from claimtree.stores.elastic.making import indices_of_versions, make
 from claimtree.stores.elastic.store import ElasticStore
-from claimtree.stores.elastic.wire import Conflict, Token, Wire
 
 BUILDING_S = 60.0
 """Who builds says so more often than this; one that is silent for so long is taken to be gone."""

@@ -16,14 +16,14 @@ from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, Edge, Expected, PhraseId
 from claimtree.model.places import NearbyFact, PlaceKind
-from claimtree.stores.batches import check_batch, check_expected, phrases_said
+from claimtree.stores.batch_checks import check_batch, check_expected, phrases_said
+from claimtree.stores.elastic.ancestor_cache import Kindred
+from claimtree.stores.elastic.bulk_writer import Script, document_key
+from claimtree.stores.elastic.client import operation
 from claimtree.stores.elastic.documents import RECORD, encode_nearby, kin_of, nearby_of
 from claimtree.stores.elastic.families import AT_ONCE, Families
-from claimtree.stores.elastic.kindred import Kindred
-from claimtree.stores.elastic.library import Library, edge_document, edge_key, phrase_document
+from claimtree.stores.elastic.phrase_cache import Library, edge_document, edge_key, phrase_document
 from claimtree.stores.elastic.reading import MOST_ID, Reading, Stored, fits
-from claimtree.stores.elastic.scripts import Script, document_key
-from claimtree.stores.elastic.wire import operation
 
 
 def put(

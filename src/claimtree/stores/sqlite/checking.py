@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from claimtree.stores.records import postings_of, unpack
+from claimtree.stores.encoding import postings_of, unpack
 from claimtree.stores.sqlite.checksums import AT_ONCE, TABLES, Sealed, count_all
 from claimtree.stores.sqlite.faults import UNREADABLE
-from claimtree.stores.sqlite.foresight import newest_phrase
 from claimtree.stores.sqlite.lookup import last_entity
 from claimtree.stores.sqlite.postings import AMOUNT, Amounts, Postings, Run
+from claimtree.stores.sqlite.precomputed import newest_phrase
 from claimtree.stores.sqlite.schema import expected_schema
 
 _SHOWN = 20

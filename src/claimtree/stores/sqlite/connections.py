@@ -17,8 +17,8 @@ from urllib.parse import quote
 
 from claimtree.errors import StoreDamaged, StoreReadOnly, StoreUnavailable
 from claimtree.stores.sqlite.faults import WAY_OUT, readable, translated, unwritable
-from claimtree.stores.sqlite.log import damage_in, log_of
 from claimtree.stores.sqlite.read_only import Unlocked, connect_to_read, connect_unlocked, release
+from claimtree.stores.sqlite.wal import damage_in, log_of
 
 Mark = tuple[int, int]
 """Tells one file from another, whatever they are called."""

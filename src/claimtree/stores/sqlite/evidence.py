@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from claimtree.model.amounts import Amount
 from claimtree.model.claims import LevelName
 from claimtree.model.closeness import CLOSEST
+from claimtree.model.place_tests import FEW, QUARTERS, Seen, bands, faded, outcome, unproven
 from claimtree.model.places import Near, NearKind
 from claimtree.model.plans import PlaceMatch, Wish
-from claimtree.model.whereabouts import FEW, QUARTERS, Seen, bands, faded, outcome, unproven
 from claimtree.stores.sqlite.postings import Ordinals
 from claimtree.stores.sqlite.snapshot import Says, Snapshot, Sorted
 

@@ -17,7 +17,7 @@ from claimtree.model.claims import EntityId
 from claimtree.model.nearby import Nearby
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind
-from claimtree.stores.records import decode_place, encode_place
+from claimtree.stores.encoding import decode_place, encode_place
 from claimtree.stores.sqlite import lookup, meta
 from claimtree.stores.sqlite.checksums import (
     PLACED,

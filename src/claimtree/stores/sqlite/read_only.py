@@ -16,7 +16,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from claimtree.errors import StoreUnavailable
-from claimtree.stores.sqlite.log import log_of
+from claimtree.stores.sqlite.wal import log_of
 
 SETTLE_S = 0.03
 """Longer than a tick of any clock that files are stamped by: two writes within one tick cannot be told apart."""

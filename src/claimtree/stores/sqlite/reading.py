@@ -20,7 +20,7 @@ from claimtree.model.places import NearbyFact, NearKind, PlaceKind
 from claimtree.model.plans import Plan, Wish
 from claimtree.model.verdicts import locate, weigh
 from claimtree.ports import Stamped
-from claimtree.stores.records import decode_item, decode_phrase, phrases_of, unpack
+from claimtree.stores.encoding import decode_item, decode_phrase, phrases_of, unpack
 from claimtree.stores.sqlite import checksums, geography, lookup
 from claimtree.stores.sqlite.checksums import (
     MASK,
@@ -33,10 +33,10 @@ from claimtree.stores.sqlite.checksums import (
     total,
 )
 from claimtree.stores.sqlite.faults import Unsound
-from claimtree.stores.sqlite.foresight import newest_phrase
 from claimtree.stores.sqlite.parameters import AMONG
+from claimtree.stores.sqlite.phrase_rows import Wordings, columns_of
+from claimtree.stores.sqlite.precomputed import newest_phrase
 from claimtree.stores.sqlite.snapshot import EntityRow, Snapshot
-from claimtree.stores.sqlite.wordings import Wordings, columns_of
 
 _MOST_SAID = 1 << 16
 """Phrases that are kept as they were read."""

@@ -25,13 +25,13 @@ from claimtree.model.claims import EntityId, Facet
 from claimtree.model.phrases import Edge, IndexedEntity, Phrase, PhraseId, Vectors
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.ports import Built
-from claimtree.stores.records import decode_item, decode_phrase, decode_place, phrases_of, unpack
+from claimtree.stores.encoding import decode_item, decode_phrase, decode_place, phrases_of, unpack
 from claimtree.stores.sqlite.checking import problems
 from claimtree.stores.sqlite.checksums import ENTITY, PHRASE, PLACED, TABLES, Sealed
 from claimtree.stores.sqlite.faults import UNREADABLE, readable, translated
-from claimtree.stores.sqlite.log import damage_in, log_of
 from claimtree.stores.sqlite.read_only import connect_to_read, release
 from claimtree.stores.sqlite.schema import SEALED, read_built, recognise
+from claimtree.stores.sqlite.wal import damage_in, log_of
 
 T = TypeVar("T")
 _HIGHEST = 1 << 62

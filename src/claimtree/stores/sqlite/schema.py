@@ -38,13 +38,13 @@ from typing import Any
 
 from claimtree.errors import IndexMismatch, StoreDamaged, StoreTooNew, StoreTooOld
 from claimtree.model.claims import LevelName
-from claimtree.model.folding import name_key
 from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.name_folding import name_key
 from claimtree.ports import Built, StoreIdentity
-from claimtree.stores.records import decode_phrase
+from claimtree.stores.encoding import decode_phrase
 from claimtree.stores.sqlite import checksums, meta
 from claimtree.stores.sqlite.faults import Unsound
-from claimtree.stores.sqlite.foresight import measure_key
+from claimtree.stores.sqlite.precomputed import measure_key
 
 APPLICATION_ID = 0x436C7472
 """Marks the file as ours: "Cltr"."""

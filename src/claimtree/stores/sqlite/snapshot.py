@@ -25,8 +25,8 @@ from claimtree.model.phrases import PhraseId
 from claimtree.model.places import Near, NearKind, Place, PlaceKind
 from claimtree.model.plans import Plan
 from claimtree.stores.sqlite import checksums, geography, lookup
-from claimtree.stores.sqlite.folding import chunk_bodies, delta_bodies
 from claimtree.stores.sqlite.parameters import AMONG
+from claimtree.stores.sqlite.posting_merge import chunk_bodies, delta_bodies
 from claimtree.stores.sqlite.postings import Ints, Ordinals, Postings, Run, decode_entities, ranges, without_amounts
 
 _NEVER = np.iinfo(np.int64).max

@@ -20,28 +20,28 @@ from claimtree.errors import IndexMismatch
 from claimtree.geo import LatLon, Points
 from claimtree.model.answers import Dossier, Ranked, RankedHit
 from claimtree.model.claims import EntityId, LevelName, TypeName
-from claimtree.model.foreseen import Edges, Foreseen, Key
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.nearby import Nearby
 from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partition, PhraseId
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Plan
+from claimtree.model.precomputed import Edges, Foreseen, Key
 from claimtree.ports import Sought, Stamped, StoreIdentity, StoreInfo
-from claimtree.stores.batches import check_expected, check_measured
+from claimtree.stores.batch_checks import check_expected, check_measured
 from claimtree.stores.sqlite import (
     checking,
     checksums,
-    folding,
-    foresight,
     geography,
     lookup,
+    posting_merge,
+    precomputed,
     ranking,
     reading,
     writing,
 )
 from claimtree.stores.sqlite.connections import Connections, Mark, Moved, mark_of
-from claimtree.stores.sqlite.edition import Edition
 from claimtree.stores.sqlite.faults import readable
+from claimtree.stores.sqlite.open_version import Edition
 from claimtree.stores.sqlite.parameters import AMONG
 from claimtree.stores.sqlite.schema import VERSION
 from claimtree.stores.sqlite.snapshot import Snapshot
@@ -102,7 +102,7 @@ class SqliteStore:
             check_expected(batch.expected, reading.digests(connection, batch.expected))
             check_measured(batch.measured_with, geography.noted(connection, "places"))
             writing.write_batch(connection, batch, self._hierarchy, self._identity.dimensions)
-            folding.fold_when_due(connection)
+            posting_merge.fold_when_due(connection)
 
     def remove(self, ids: Iterable[EntityId], *, expected: Expected | None = None) -> int:
         with self._writing() as connection:
@@ -117,8 +117,8 @@ class SqliteStore:
         """Leave one run of postings per phrase and nothing dead; worth it after indexing much."""
         with self._writing() as connection:
             writing.bump(connection)
-            folding.fold(connection, everything=True)
-            foresight.fold(connection, everything=True)
+            posting_merge.fold(connection, everything=True)
+            precomputed.fold(connection, everything=True)
             geography.forget_landmarks(connection)
         self._current().connections.tidy()
 
@@ -132,23 +132,25 @@ class SqliteStore:
 
     def sought(self, keys: Collection[Key], by: Sought) -> Sequence[Partition]:
         with self._reading() as (_, connection):
-            return foresight.sought(connection, keys, by, self._identity.dimensions)
+            return precomputed.sought(connection, keys, by, self._identity.dimensions)
 
     def foreseen(self, wishes: Collection[str]) -> Mapping[str, Mapping[Key, Edges]]:
         with self._reading() as (edition, connection):
-            return foresight.foreseen(connection, wishes, edition.runs)
+            return precomputed.foreseen(connection, wishes, edition.runs)
 
     def put_foreseen(self, wishes: Collection[str], judge: Callable[[Partition, frozenset[str]], Foreseen]) -> int:
         with self._reading() as (edition, connection):
-            newest = foresight.newest_phrase(connection)
-            missing = foresight.unkept(connection, wishes)
-            unknown = foresight.kept_wishes(connection).keys() - set(wishes)
+            newest = precomputed.newest_phrase(connection)
+            missing = precomputed.unkept(connection, wishes)
+            unknown = precomputed.kept_wishes(connection).keys() - set(wishes)
             keys = self.partition_keys() if missing else ()
             judged = [judge(partition, missing) for partition in edition.library.partitions(connection, keys)]
         if not missing and not unknown:
             return 0
         with self._writing() as connection:
-            return len(missing) if foresight.catch_up(connection, wishes, judged, missing=missing, newest=newest) else 0
+            return (
+                len(missing) if precomputed.catch_up(connection, wishes, judged, missing=missing, newest=newest) else 0
+            )
 
     def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:
         with self._reading() as (edition, connection):
@@ -293,7 +295,7 @@ class SqliteStore:
     def info(self) -> StoreInfo:
         with self._reading() as (edition, connection):
             counts, claims = checksums.counts(connection, len(self._hierarchy.levels))
-            phrases = foresight.newest_phrase(connection)
+            phrases = precomputed.newest_phrase(connection)
             edges, places = (checksums.count(connection, table) for table in ("edge", "place"))
         files = (edition.connections.file, edition.connections.log)
         return StoreInfo(

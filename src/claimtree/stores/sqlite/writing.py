@@ -10,12 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from claimtree.model.claims import EntityId, LevelName
-from claimtree.model.folding import name_key
 from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.name_folding import name_key
 from claimtree.model.phrases import Batch, IndexedEntity, Phrase, PhraseId
-from claimtree.stores.batches import check_batch, phrases_said
-from claimtree.stores.records import encode_item, encode_phrase
-from claimtree.stores.sqlite import checksums, foresight, geography, lookup, meta
+from claimtree.stores.batch_checks import check_batch, phrases_said
+from claimtree.stores.encoding import encode_item, encode_phrase
+from claimtree.stores.sqlite import checksums, geography, lookup, meta, precomputed
 from claimtree.stores.sqlite.parameters import AMONG
 from claimtree.stores.sqlite.postings import Run
 
@@ -78,9 +78,9 @@ def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarc
         leaving=leaving,
     )
     seq = bump(connection)
-    newest = foresight.newest_phrase(connection)
+    newest = precomputed.newest_phrase(connection)
     _write_phrases(connection, batch, known)
-    foresight.write(connection, batch.foreseen, newest)
+    precomputed.write(connection, batch.foreseen, newest)
     known = phrase_numbers(connection, named)
     _write_edges(connection, batch)
     erase(connection, set(leaving.values()))
@@ -137,7 +137,7 @@ def _write_phrases(connection: sqlite3.Connection, batch: Batch, known: dict[Phr
         return
     codes, scales = batch.vectors.codes[rows], batch.vectors.scales[rows].astype(np.float64)
     vector_seals = checksums.of_vectors(np.array([batch.phrases[row].id for row in rows]), codes, scales)
-    first = foresight.newest_phrase(connection) + 1
+    first = precomputed.newest_phrase(connection) + 1
     words = [_words_of(num, batch.phrases[row]) for num, row in enumerate(rows, first)]
     with checksums.counting(connection, "phrase", f"WHERE num >= {first}"):
         connection.executemany(
@@ -162,7 +162,7 @@ def _words_of(num: int, phrase: Phrase) -> tuple[object, ...]:
         phrase.concept,
         None if phrase.name is None else phrase.name.kind,
         None if phrase.name is None else name_key(phrase.name.text),
-        foresight.measure_key(phrase),
+        precomputed.measure_key(phrase),
     )
 
 

@@ -9,7 +9,7 @@ did: no acknowledged write lost, none resurrected, no half answer.
 """
 
 from claimtree.testing.histories.checker import Fault, Violation, check
-from claimtree.testing.histories.crews import Plan
 from claimtree.testing.histories.run import Report, run
+from claimtree.testing.histories.worker_pool import Plan
 
 __all__ = ["Fault", "Plan", "Report", "Violation", "check", "run"]

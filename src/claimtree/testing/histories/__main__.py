@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from claimtree.testing.histories import Plan, run
-from claimtree.testing.histories.crews import MEMORY
+from claimtree.testing.histories.worker_pool import MEMORY
 
 
 def main() -> int:

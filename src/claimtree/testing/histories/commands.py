@@ -12,9 +12,9 @@ from random import Random
 from typing import Any, Final
 
 from claimtree.ports import MovableStore
+from claimtree.testing.histories.clients import Answered, Direct, Wanted
 from claimtree.testing.histories.history import Asked, Told
 from claimtree.testing.histories.model import Outcome
-from claimtree.testing.histories.ways import Answered, Direct, Wanted
 from claimtree.testing.histories.world import EMBEDDER, PACK_FOLDER, record
 
 KILLED: Final = 0.2

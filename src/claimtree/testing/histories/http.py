@@ -19,10 +19,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from claimtree.testing.histories.clients import MOST_HITS, Answered, Wanted
 from claimtree.testing.histories.history import Asked, Told
 from claimtree.testing.histories.model import ABSENT, Outcome, State, hangs_on, rooms
-from claimtree.testing.histories.observing import state_of
-from claimtree.testing.histories.ways import MOST_HITS, Answered, Wanted
+from claimtree.testing.histories.observations import state_of
 from claimtree.testing.histories.world import (
     EMBEDDER,
     PACK_FOLDER,

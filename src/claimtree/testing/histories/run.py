@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from claimtree.indexing.gazetteer import measure
-from claimtree.places.grounding import Surroundings
+from claimtree.indexing.load_places import measure
+from claimtree.places.surroundings import Surroundings
 from claimtree.ports import MovableStore
 from claimtree.testing.histories.checker import Fault, Violation, check
-from claimtree.testing.histories.crews import Plan, crew_of
+from claimtree.testing.histories.clients import Direct
 from claimtree.testing.histories.history import Asked, History, Log, read_log
 from claimtree.testing.histories.model import Kind
-from claimtree.testing.histories.ways import Direct
+from claimtree.testing.histories.worker_pool import Plan, crew_of
 from claimtree.testing.histories.world import HOME, area_ids, home_ids, pack, park_ids
 
 LAST: Final = "last"

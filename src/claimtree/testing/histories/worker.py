@@ -8,9 +8,9 @@ from random import Random
 from typing import Final
 
 from claimtree.errors import ClaimtreeError
+from claimtree.testing.histories.clients import Answered, Direct, Wanted, Way
 from claimtree.testing.histories.history import Asked, Log
 from claimtree.testing.histories.model import ABSENT, Kind, State
-from claimtree.testing.histories.ways import Answered, Direct, Wanted, Way
 from claimtree.testing.histories.world import PLACE, SOURCES, area_ids, home_ids, park_ids
 
 VALUES_EACH: Final = 1_000_000

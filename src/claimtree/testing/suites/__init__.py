@@ -15,13 +15,11 @@ store with `MemoryStore` on seeded random worlds. Importing this module needs py
 
 from __future__ import annotations
 
-from claimtree.testing.suites.agreeing import Agreeing, agrees, observations
-from claimtree.testing.suites.doubting import Doubting
-from claimtree.testing.suites.judging import Judging
-from claimtree.testing.suites.lasting import Lasting
+from claimtree.testing.suites.agreement import Agreeing, agrees, observations
+from claimtree.testing.suites.doubtful import Doubting
+from claimtree.testing.suites.durability import Lasting
 from claimtree.testing.suites.ordering import Ordering
-from claimtree.testing.suites.overtaking import Overtaking
-from claimtree.testing.suites.placing import Placing
+from claimtree.testing.suites.places import Placing
 from claimtree.testing.suites.reading import Reading
 from claimtree.testing.suites.scanning import Scanning
 from claimtree.testing.suites.town import (
@@ -61,7 +59,9 @@ from claimtree.testing.suites.town import (
     verdicts,
     wants,
 )
+from claimtree.testing.suites.verdicts import Judging
 from claimtree.testing.suites.versions import VersionsSuite
+from claimtree.testing.suites.write_conflicts import Overtaking
 from claimtree.testing.suites.writing import Writing
 
 

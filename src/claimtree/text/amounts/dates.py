@@ -12,7 +12,7 @@ from datetime import MAXYEAR, date, timedelta
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.text.amounts.quantity import Quantity
 from claimtree.text.amounts.units import Line
-from claimtree.text.wordings import longest
+from claimtree.text.phrase_lookup import longest
 
 _YEARS = range(1900, 2200)
 

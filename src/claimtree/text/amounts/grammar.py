@@ -8,17 +8,17 @@ from datetime import date
 
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.model.pack import UnitSpec
-from claimtree.text.amounts.carry import Carrying
-from claimtree.text.amounts.forms import seats
+from claimtree.text.amounts.carry_over import Carrying
 from claimtree.text.amounts.mention import AboutScale, AmountMention, compare, roughly
 from claimtree.text.amounts.quantities import Quantities, as_age, travelled
 from claimtree.text.amounts.quantity import WALKABLE_M, Quantity
 from claimtree.text.amounts.ranges import Ranges
+from claimtree.text.amounts.special_forms import seats
 from claimtree.text.amounts.tables import LETTERS
 from claimtree.text.amounts.units import Line, unit_table
 from claimtree.text.amounts.words import AmountWords
 from claimtree.text.normalise import Token
-from claimtree.text.wordings import Wordings, fitting, longest
+from claimtree.text.phrase_lookup import Wordings, fitting, longest
 
 _CLOSED = {Op.GT: Op.GTE, Op.LT: Op.LTE}
 _TURNED = {Op.GT: Op.LT, Op.LT: Op.GT, Op.GTE: Op.LTE, Op.LTE: Op.GTE}

@@ -7,13 +7,13 @@ from dataclasses import replace
 from claimtree.model.amounts import AmountKind
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.dates import Dates
-from claimtree.text.amounts.forms import floor, seats, year
 from claimtree.text.amounts.money import Money
-from claimtree.text.amounts.names import Names
+from claimtree.text.amounts.non_amounts import Names
 from claimtree.text.amounts.numerals import Numeral
 from claimtree.text.amounts.quantity import METRES_A_MINUTE, Quantity
+from claimtree.text.amounts.special_forms import floor, seats, year
 from claimtree.text.amounts.units import Line
-from claimtree.text.wordings import longest
+from claimtree.text.phrase_lookup import longest
 
 _AREA, _DISTANCE, _DURATION = AmountKind.AREA, AmountKind.DISTANCE, AmountKind.DURATION
 _MOST_MONTHS = 200

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from claimtree.model.amounts import AmountKind
 from claimtree.model.pack import UnitSpec
 from claimtree.text.normalise import tokenize
-from claimtree.text.wordings import Wording
+from claimtree.text.phrase_lookup import Wording
 
 _Value = TypeVar("_Value")
 

@@ -11,7 +11,7 @@ from claimtree.text.amounts.numerals import Numeral, numeral, ordinal
 from claimtree.text.amounts.tables import LETTERS, spelled
 from claimtree.text.amounts.words import AmountWords
 from claimtree.text.normalise import Token
-from claimtree.text.wordings import Wordings, by_first
+from claimtree.text.phrase_lookup import Wordings, by_first
 
 _LEAST_LETTERED = 1000
 """A smaller number behind a letter is that of a road or a bus: "R290"."""

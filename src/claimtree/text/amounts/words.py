@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from claimtree.model.amounts import Op
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.numerals import NumberWords
-from claimtree.text.wordings import Wording, Wordings, by_first
+from claimtree.text.phrase_lookup import Wording, Wordings, by_first
 
 _Data = TypeVar("_Data", "AmountWords", NumberWords)
 

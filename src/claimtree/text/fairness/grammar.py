@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from claimtree.text.fairness.around import Before, Behind, Text
+from claimtree.text.fairness.compiled_words import vocabulary
+from claimtree.text.fairness.context import Before, Behind, Text
 from claimtree.text.fairness.groups import Run, find_runs
-from claimtree.text.fairness.vocabulary import vocabulary
 from claimtree.text.fairness.words import Ground, Head, Operator
 from claimtree.text.lexicon import Item
 

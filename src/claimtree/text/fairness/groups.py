@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from claimtree.text.fairness.compiled_words import Forms, Vocabulary, has
 from claimtree.text.fairness.places import is_located, names_people
-from claimtree.text.fairness.vocabulary import Forms, Vocabulary, has
 from claimtree.text.fairness.words import Ground, Head, Kind, Operator
 from claimtree.text.lexicon import Item
 

@@ -15,8 +15,8 @@ from claimtree.model.phrases import Codes, Phrase, Vectors
 from claimtree.ports import Reach
 from claimtree.stores.elastic.address import Dialect
 from claimtree.stores.elastic.dialects import MOST_NEIGHBOURS, Json, nearest_query
-from claimtree.stores.elastic.library import phrase_document
 from claimtree.stores.elastic.neighbours import apart, in_the_graph, within
+from claimtree.stores.elastic.phrase_cache import phrase_document
 
 HOME, ROOM = LevelName("home"), LevelName("room")
 LOOK, RULE = TypeName("look"), TypeName("rule")

@@ -11,9 +11,9 @@ from claimtree.errors import StoreUnavailable
 from claimtree.ports import StoreIdentity
 from claimtree.stores.elastic import ledger
 from claimtree.stores.elastic.address import Secrets, read_address
+from claimtree.stores.elastic.bulk_writer import Script
+from claimtree.stores.elastic.client import Wire, operation
 from claimtree.stores.elastic.ledger import Ledger, Pen
-from claimtree.stores.elastic.scripts import Script
-from claimtree.stores.elastic.wire import Wire, operation
 
 IDENTITY = StoreIdentity(pack="homes", pack_version=1, embedder="hash", dimensions=4)
 TOOK_OUT = operation("update", "homes-v1-level-home", "x@3", {"doc": {"died": 5}}, token=(1, 1))

@@ -1,0 +1,265 @@
+"""How much is done at once, for whom: work that computes goes through lanes, and nobody fills one alone.
+
+Routes wait without holding a thread; a lane holds one for each that computes. Of those that wait, whoever computes
+least comes first, then whoever has waited longest for a turn. Where a lane is full, the newest of whoever has most in
+it makes room for others. Long work, by its estimated cost, never takes the last thread of a lane: what is short waits
+for what is short. Between two pieces it also gives way, for a moment each, while short work computes (`Traffic`): it
+goes on at a third of its speed, and a search is as fast as it would be alone.
+
+Work whose time is over, or whose asker has gone, is taken out of the queue, or told to stop (`deadlines`); it holds its
+thread until it does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter, OrderedDict, deque
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Generic, TypeVar
+
+from starlette.requests import ClientDisconnect
+
+from claimtree.api.problems import RETRY_S, Problem
+from claimtree.deadlines import Deadline, limited
+from claimtree.errors import OutOfTime
+from claimtree.process_memory import give_back
+
+T = TypeVar("T")
+
+LONG_S = 0.25
+"""Estimated work from which on it is long."""
+GIVE_WAY_S = 0.06
+"""How long work that is long waits for what is short, at most, between two pieces: twice as long as a piece takes."""
+STUCK_S = 5.0
+"""Work that goes on for so long after its time is over does not look at its deadline: it hangs."""
+
+
+class Traffic:
+    """How much short work is under way in this process; long work waits a little for it."""
+
+    def __init__(self) -> None:
+        self.short = 0
+        """Pieces; set on the event loop, and looked at by threads."""
+
+    def give_way(self) -> None:
+        until = time.monotonic() + GIVE_WAY_S
+        while self.short and time.monotonic() < until:
+            time.sleep(GIVE_WAY_S / 12)
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class _Piece(Generic[T]):
+    """Work that somebody waits for."""
+
+    work: Callable[[], T]
+    who: str
+    is_long: bool
+    deadline: Deadline
+    answer: asyncio.Future[T]
+
+    def run(self) -> T:
+        try:
+            with limited(self.deadline):
+                return self.work()
+        except OutOfTime as error:
+            # Its traceback holds all that was computed so far, often in a circle through a future that holds the error:
+            # many megabytes, until the collector comes by. Nobody needs to know where it was stopped.
+            error.__traceback__ = None
+            raise OutOfTime(error.message, hint=error.hint, values=error.values) from None
+        finally:
+            if self.is_long:
+                give_back()
+
+    def refuse(self, problem: Problem) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(problem)
+
+
+class Lane:
+    """So many at once, so many waiting, so long at most. Belongs to one event loop, on which all but the work runs."""
+
+    def __init__(self, *, at_once: int, waiting: int, limit_s: float, traffic: Traffic | None = None) -> None:
+        """`traffic`: shared by the lanes whose long work gives way to the short work of any of them."""
+        self._traffic = traffic or Traffic()
+        self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="lane")
+        self._at_once = at_once
+        self._most_waiting = waiting
+        self._limit_s = limit_s
+        # By who asks, in the order in which they are to have a turn.
+        self._waiting: OrderedDict[str, deque[_Piece[Any]]] = OrderedDict()
+        self._running: list[_Piece[Any]] = []
+        self._is_closed = False
+
+    @property
+    def inside(self) -> int:
+        """Those that compute, also where nobody waits for them any more, and those that wait."""
+        return len(self._running) + self._count()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the next one would be turned away, or put another one out."""
+        return self._is_full_for(is_long=False)
+
+    def _is_full_for(self, *, is_long: bool) -> bool:
+        can_begin = len(self._running) < self._at_once and (self._has_room_for_long or not is_long)
+        return self._count() >= self._most_waiting and not can_begin
+
+    @property
+    def _has_room_for_long(self) -> bool:
+        return sum(piece.is_long for piece in self._running) < max(1, self._at_once - 1)
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether every thread is held by work that should have ended long ago."""
+        late = [piece for piece in self._running if piece.deadline.left_s < -STUCK_S]
+        return len(late) >= self._at_once
+
+    async def run(
+        self,
+        work: Callable[[], T],
+        *,
+        who: str = "",
+        cost_s: float = 0.0,
+        gone: Callable[[], Awaitable[object]] | None = None,
+    ) -> T:
+        """The work's own answer. `cost_s`: how long it is estimated to compute. `gone` returns when nobody waits."""
+        loop = asyncio.get_running_loop()
+        is_long = cost_s >= LONG_S
+        piece: _Piece[T] = _Piece(
+            work=work,
+            who=who,
+            is_long=is_long,
+            deadline=Deadline(self._limit_s, give_way=self._traffic.give_way) if is_long else Deadline(self._limit_s),
+            answer=loop.create_future(),
+        )
+        self._enqueue(piece)
+        self._begin()
+        left = asyncio.ensure_future(gone()) if gone is not None else None
+        try:
+            ended: set[asyncio.Future[Any]] = {piece.answer, left} if left is not None else {piece.answer}
+            await asyncio.wait(ended, timeout=self._limit_s, return_when=asyncio.FIRST_COMPLETED)
+            if piece.answer.done():
+                return await piece.answer
+            if left is not None and left.done():
+                left.result()  # what was sent may have been refused
+                raise ClientDisconnect
+            raise self._too_slow()
+        except OutOfTime as error:
+            raise self._too_slow() from error
+        finally:
+            if left is not None:
+                left.cancel()
+            self._give_up(piece)
+
+    def close(self) -> None:
+        """Begin nothing more; what waits is turned away, and what computes ends by itself."""
+        self._is_closed = True
+        for pieces in list(self._waiting.values()):
+            for piece in pieces:
+                piece.refuse(_stopping())
+        self._waiting.clear()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _count(self) -> int:
+        return sum(len(pieces) for pieces in self._waiting.values())
+
+    def _enqueue(self, piece: _Piece[Any]) -> None:
+        if self._is_closed:
+            raise _stopping()
+        if self._is_full_for(is_long=piece.is_long):
+            self._make_room(piece.who)
+        self._waiting.setdefault(piece.who, deque()).append(piece)
+
+    def _make_room(self, who: str) -> None:
+        """Put out the newest of whoever has most waiting, if that is more than the newcomer would have."""
+        greediest = max(self._waiting, key=lambda one: len(self._waiting[one]), default="")
+        if len(self._waiting.get(greediest, ())) <= len(self._waiting.get(who, ())) + 1:
+            raise _too_busy()
+        self._waiting[greediest].pop().refuse(_too_busy())
+
+    def _begin(self) -> None:
+        """Give free threads to those that are next."""
+        while not self._is_closed and len(self._running) < self._at_once:
+            piece = self._next()
+            if piece is None:
+                return
+            self._take_out(piece)
+            if piece.who in self._waiting:
+                self._waiting.move_to_end(piece.who)  # its next turn comes after everybody else's
+            self._running.append(piece)
+            self._traffic.short += not piece.is_long
+            loop = asyncio.get_running_loop()
+            self._threads.submit(piece.run).add_done_callback(_on(loop, self._ended, piece))
+
+    def _next(self) -> _Piece[Any] | None:
+        """Of whoever computes least the first that may begin."""
+        computing = Counter(piece.who for piece in self._running)
+        may_begin = (piece for who in self._waiting if (piece := self._first_of(who)) is not None)
+        return min(may_begin, key=lambda piece: computing[piece.who], default=None)
+
+    def _first_of(self, who: str) -> _Piece[Any] | None:
+        room_for_long = self._has_room_for_long
+        return next((piece for piece in self._waiting[who] if room_for_long or not piece.is_long), None)
+
+    def _ended(self, piece: _Piece[T], done: Future[T]) -> None:
+        self._running.remove(piece)
+        self._traffic.short -= not piece.is_long
+        if done.cancelled():
+            piece.refuse(_stopping())
+        elif not piece.answer.done():
+            error = done.exception()
+            if error is None:
+                piece.answer.set_result(done.result())
+            else:
+                piece.answer.set_exception(error)
+        self._begin()
+
+    def _give_up(self, piece: _Piece[Any]) -> None:
+        """Nobody waits for it: it does not begin, or stops where it is."""
+        piece.deadline.give_up()
+        self._take_out(piece)
+        if piece.answer.done():
+            with suppress(asyncio.CancelledError):
+                piece.answer.exception()  # seen, also where nobody is left to hear of it
+        else:
+            piece.answer.cancel()
+
+    def _take_out(self, piece: _Piece[Any]) -> None:
+        waiting = self._waiting.get(piece.who, deque())
+        with suppress(ValueError):
+            waiting.remove(piece)
+        if not waiting:
+            self._waiting.pop(piece.who, None)
+
+    def _too_slow(self) -> Problem:
+        detail = f"the answer took longer than {self._limit_s:g} seconds"
+        return _come_back("too_slow", detail, "Ask for less at once, or try again.")
+
+
+def _on(
+    loop: asyncio.AbstractEventLoop, ended: Callable[[_Piece[T], Future[T]], None], piece: _Piece[T]
+) -> Callable[[Future[T]], None]:
+    """Tells the loop that a thread is done; where the loop has ended, all lanes have with it."""
+
+    def tell(done: Future[T]) -> None:
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(ended, piece, done)
+
+    return tell
+
+
+def _stopping() -> Problem:
+    return _come_back("stopping", "the server is being stopped", "Try again in a moment.")
+
+
+def _too_busy() -> Problem:
+    return _come_back("too_busy", "the server has as much to do as it can", "Try again in a moment.")
+
+
+def _come_back(code: str, detail: str, hint: str) -> Problem:
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, code, detail, hint=hint, headers={"Retry-After": str(RETRY_S)})

@@ -1,0 +1,266 @@
+"""What every route needs of a request: who asks, which collection, and whether the answer is known already."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from threading import Event, Lock
+from typing import Annotated, Any, TypedDict, TypeVar
+
+import orjson
+from fastapi import Depends, Request
+from fastapi.responses import Response
+
+from claimtree.access import Role
+from claimtree.api import costs, versions
+from claimtree.api.collections import Collection, Collections, unknown_collection
+from claimtree.api.concurrency import Lane
+from claimtree.api.jobs import Jobs
+from claimtree.api.metrics import Metrics
+from claimtree.api.middleware import takes_gzip
+from claimtree.api.problems import MEDIA, Problem
+from claimtree.api.schemas import ProblemShape
+from claimtree.api.security import Asker, Gate, check_role
+from claimtree.errors import UnknownName
+from claimtree.feedback import FeedbackFile
+from claimtree.saved import SavedSearches
+from claimtree.search.cursors import fingerprint
+
+T = TypeVar("T")
+
+CACHED = 2_000
+"""Answers kept by each process."""
+CACHED_BYTES = 8 << 20
+KEPT_BY_WHO_ASKED = {"Cache-Control": "private, no-cache", "Vary": "Authorization, X-API-Key"}
+"""An answer is for whoever's key it was, and asked about each time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """Everything that routes share."""
+
+    collections: Collections
+    jobs: Jobs
+    metrics: Metrics
+    searching: Lane
+    reading: Lane
+    """For texts that are read and not searched with: no search waits behind them."""
+    looking: Lane
+    """For what takes a millisecond: nobody who only looks waits behind those who search."""
+    writing: Lane
+    answers: Answers
+    saved: SavedSearches
+    feedback: FeedbackFile
+    gate: Gate
+    posting: Event
+    """Set when there may be something to post."""
+    private_webhooks: bool = False
+
+    @property
+    def lanes(self) -> tuple[Lane, ...]:
+        return (self.searching, self.reading, self.looking, self.writing)
+
+
+class Answers:
+    """Answers that were given lately, by what they depend on; the oldest go first."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+        self._bytes = 0
+        self._lock = Lock()
+
+    def get(self, tag: str) -> bytes | None:
+        with self._lock:
+            found = self._kept.get(tag)
+            if found is not None:
+                self._kept.move_to_end(tag)
+            return found
+
+    def keep(self, tag: str, body: bytes) -> None:
+        with self._lock:
+            if tag in self._kept:
+                return
+            self._kept[tag] = body
+            self._bytes += len(body)
+            while self._kept and (len(self._kept) > CACHED or self._bytes > CACHED_BYTES):
+                _, gone = self._kept.popitem(last=False)
+                self._bytes -= len(gone)
+
+
+class Place(TypedDict):
+    """Where somebody's small things are kept."""
+
+    collection: str
+    owner: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """One request, let in."""
+
+    server: Server
+    asker: Asker
+    request: Request
+
+    @property
+    def collections(self) -> list[Collection]:
+        """Those that the asker may see."""
+        known = self.server.collections
+        return [known.get(name) for name in known.names if self.asker.may_see(name)]
+
+    def collection(self, name: str) -> Collection:
+        """One of them; whoever may not see it cannot tell it from one that is not there.
+
+        In a body or in the address: what stands in the address is never quietly another one's.
+        """
+        in_address = self.request.query_params.get("collection", "")
+        if in_address and name and in_address != name:
+            raise Problem(
+                HTTPStatus.UNPROCESSABLE_ENTITY,
+                "two_collections",
+                f"the address says collection {in_address[:80]!r}, and the body {name[:80]!r}",
+                hint="Say it once.",
+            )
+        name = name or in_address
+        seen = self.collections
+        if not seen and not name:
+            raise UnknownName(
+                "there is no collection to search",
+                hint="Load the demo with `claimtree demo`, or start the server with --collection NAME=STORE.",
+            )
+        for one in seen:
+            if name in ("", one.name):
+                return one
+        raise unknown_collection(name)
+
+    def place(self, name: str) -> Place:
+        """Whose small things are meant: those of the asker, in a collection."""
+        return {"collection": self.collection(name).name, "owner": self.asker.id}
+
+    def needs(self, role: Role) -> None:
+        check_role(self.asker, role)
+
+    @property
+    def who(self) -> str:
+        """Whose share of a lane it takes."""
+        return self.server.gate.who(self.asker, self.request)
+
+    async def run(self, lane: Lane, work: Callable[[], T], *, cost_s: float = 0.0) -> T:
+        """Compute in a lane, for as long as whoever asks is there. What they sent has been read by now."""
+        return await lane.run(work, who=self.who, cost_s=cost_s, gone=self._gone)
+
+    async def write(self, work: Callable[[], T], *, cost_s: float = 0.0) -> T:
+        return await self.run(self.server.writing, work, cost_s=cost_s)
+
+    async def look_up(self, work: Callable[[], T]) -> T:
+        """What takes a moment; it does not look whether anybody is there."""
+        return await self.server.looking.run(work, who=self.who)
+
+    async def _gone(self) -> None:
+        while (await self.request.receive())["type"] != "http.disconnect":
+            pass
+
+    def _has(self, tag: str) -> bool:
+        """Whether whoever asks has this answer already, and asks for nothing else."""
+        known = [one.strip() for one in self.request.headers.get("if-none-match", "").split(",")]
+        return self.request.method in ("GET", "HEAD") and tag in known
+
+    async def look(self, make: Callable[[], Mapping[str, Any]]) -> Response:
+        """What takes a moment to say, and is not sent twice."""
+        body = await self.look_up(lambda: orjson.dumps(make()))
+        tag = f'W/"{hashlib.blake2b(body, digest_size=9).hexdigest()}"'
+        headers = {"ETag": tag, **KEPT_BY_WHO_ASKED}
+        if self._has(tag):
+            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+        return Response(body, media_type="application/json", headers=headers)
+
+    async def answer(
+        self,
+        collection: Collection,
+        question: Mapping[str, object],
+        make: Callable[[], Mapping[str, Any]],
+        *,
+        version: str = "",
+        cost_s: float = 0.0,
+        lane: Lane | None = None,
+        keep: bool = True,
+    ) -> Response:
+        """An answer that depends on nothing but the question and the data: not made twice, not sent twice.
+
+        With the `version` of what it is about, looked up before: its tag can be given back as `If-Match`.
+        `keep`: whether it is worth keeping, since somebody may ask for it again.
+        """
+        may_keep = keep and not collection.asks_others
+        # For the log, which keeps it only where that was asked for.
+        self.request.scope["asked"] = str(question.get("text", ""))[:1_000]
+        stamp = await self.look_up(lambda: collection.stamp)
+        small = takes_gzip(self.request.headers.get("accept-encoding", ""))
+        mark = fingerprint([stamp, self.request.url.path, dict(question)])
+        # A tag that is no weak one says which bytes are sent, and these are others when they are compressed.
+        tag = versions.tag(version, mark, "gzip" if small else "") if version else f'W/"{mark}"'
+        headers = {"ETag": tag, **KEPT_BY_WHO_ASKED}
+        if may_keep and self._has(tag):
+            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+        # Kept as it is sent, so that nothing is compressed twice, and never where it holds up others.
+        kept = f"{tag} gzip" if small else tag
+        body = self.server.answers.get(kept)
+        self.server.metrics.answered(from_cache=body is not None)
+        if body is None:
+            # The request itself was counted when it was let in.
+            if (more := costs.requests(cost_s) - 1) > 0:
+                self.server.gate.check_rate(self.asker, self.request, count=more)
+            body = await self.run(
+                lane or self.server.searching,
+                lambda: compressed(orjson.dumps(make())) if small else orjson.dumps(make()),
+                cost_s=cost_s,
+            )
+            if may_keep:
+                self.server.answers.keep(kept, body)
+        if small:
+            headers |= {"Content-Encoding": "gzip", "Vary": f"{headers['Vary']}, Accept-Encoding"}
+        return Response(body, media_type="application/json", headers=headers)
+
+
+def compressed(body: bytes) -> bytes:
+    return gzip.compress(body, compresslevel=4, mtime=0)
+
+
+def asking(request: Request) -> Asking:
+    asker = request.scope.get("asker")
+    if not isinstance(asker, Asker):
+        raise Problem(HTTPStatus.UNAUTHORIZED, "no_key", "a key is needed")
+    return Asking(server=request.app.state.server, asker=asker, request=request)
+
+
+Asks = Annotated[Asking, Depends(asking)]
+
+
+def as_json(shape: Mapping[str, Any], *, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(orjson.dumps(shape), status_code=status, media_type="application/json", headers=dict(headers or {}))
+
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"description": meaning, "content": {MEDIA: {"schema": ProblemShape.model_json_schema()}}}
+    for status, meaning in {
+        400: "The request cannot be read.",
+        401: "A key is needed, or this one is not valid.",
+        403: "The key may not do this.",
+        404: "There is no such thing, or you may not see it.",
+        409: "What is stored does not allow it.",
+        412: "It was to be changed at another version than it has.",
+        413: "Too large.",
+        415: "Another kind of content is needed.",
+        421: "The server is not called so.",
+        422: "A value cannot be used; the detail says which.",
+        429: "Too often; Retry-After says when.",
+        500: "Something failed within.",
+        501: "An optional part is not installed.",
+        502: "Something that the answer needs failed.",
+        503: "Too busy, or something cannot be reached; Retry-After says when.",
+        507: "No room left.",
+    }.items()
+}

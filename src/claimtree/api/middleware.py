@@ -1,0 +1,245 @@
+"""What happens around every request, before and after its route: checks, limits, headers, numbers, a line in the log.
+
+Plain ASGI, so that a stream stays a stream.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import secrets
+import time
+from collections.abc import Sequence
+from http import HTTPStatus
+
+from starlette.datastructures import MutableHeaders
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from claimtree.api.metrics import Metrics
+from claimtree.api.problems import RETRY_S, Problem, of_error, problem
+from claimtree.api.security import Gate
+from claimtree.errors import ClaimtreeError
+from claimtree.json_depth import DEEPEST, is_too_deep
+
+MOST_BODY = 1 << 20
+"""Bytes of a request, uploads aside."""
+OPEN_PATHS = ("/healthz", "/readyz")
+"""Whoever watches over the server has no key; these say nothing but yes and no."""
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:{images}; connect-src 'self'; "
+    "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+STOPPED = Problem(
+    HTTPStatus.SERVICE_UNAVAILABLE,
+    "stopping",
+    "the server was stopped before the answer was there; what it was to write may have been written",
+    hint="Try again in a moment.",
+    headers={"Retry-After": str(RETRY_S), "Connection": "close"},
+)
+
+log = logging.getLogger("claimtree.api")
+
+
+class Around:
+    """The outermost part of the application."""
+
+    def __init__(
+        self, app: ASGIApp, *, gate: Gate, metrics: Metrics, images: Sequence[str] = (), log_queries: bool = False
+    ) -> None:
+        """`images`: where else the page may take pictures from."""
+        self._app = app
+        self._gate = gate
+        self._metrics = metrics
+        self._log_queries = log_queries
+        self._csp = CSP.format(images="".join(f" {source}" for source in images if source))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started = time.perf_counter()
+        scope["request_id"] = secrets.token_hex(8)
+        status = 0
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                self._head(scope, MutableHeaders(scope=message))
+            await send(message)
+
+        self._metrics.begins()
+        # Whoever only wants the head of an answer gets that of the whole one.
+        asked, to = ({**scope, "method": "GET"}, headed(sending)) if scope["method"] == "HEAD" else (scope, sending)
+        try:
+            try:
+                self._let_in(asked)
+                await self._app(asked, bounded(asked, receive), to)
+            except ClientDisconnect:
+                # Nobody is there to be answered; the log has it as 499.
+                pass
+            except asyncio.CancelledError:
+                # The server ends, and has waited for as long as it may.
+                if status:
+                    raise
+                await STOPPED.response()(asked, receive, to)
+            except Exception as error:
+                # Whatever breaks is answered from here, so that no answer goes without its headers.
+                if status:
+                    raise
+                await answered(error, scope)(asked, receive, to)
+        finally:
+            took_s = time.perf_counter() - started
+            # Paths hold ids, and queries what people look for: only the route's own pattern is kept.
+            route = getattr(asked.get("route"), "path", "") or "unknown"
+            self._metrics.ends(route, scope["method"], status or 499, took_s)
+            log.info(
+                "request",
+                extra={
+                    "id": scope["request_id"],
+                    "method": scope["method"],
+                    "route": route,
+                    "status": status or 499,
+                    "took_ms": round(took_s * 1000, 1),
+                    "key": getattr(asked.get("asker"), "id", ""),
+                    **({"query": asked["asked"]} if self._log_queries and "asked" in asked else {}),
+                },
+            )
+
+    def _let_in(self, scope: Scope) -> None:
+        connection = HTTPConnection(scope)
+        if scope["path"] in OPEN_PATHS:
+            return
+        self._gate.check_host(connection)
+        self._gate.check_origin(connection, scope["method"])
+        if not scope["path"].startswith("/api/"):
+            return  # the page itself: it has nothing in it but itself
+        asker = self._gate.asker(connection)
+        self._gate.check_rate(asker, connection)
+        scope["asker"] = asker
+
+    def _head(self, scope: Scope, headers: MutableHeaders) -> None:
+        for name, value in HEADERS.items():
+            headers[name] = value
+        headers["Content-Security-Policy"] = self._csp
+        headers["X-Request-Id"] = scope["request_id"]
+        if scope["path"].startswith("/api/"):
+            headers.setdefault("Cache-Control", "no-store")
+
+
+def headed(send: Send) -> Send:
+    """Without the body."""
+
+    async def sending(message: Message) -> None:
+        await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+    return sending
+
+
+class Compressed(GZipMiddleware):
+    """Compresses for whoever takes it, and not for whoever says that they do not."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and not takes_gzip(HTTPConnection(scope).headers.get("accept-encoding", "")):
+            await self.app(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+
+def takes_gzip(said: str) -> bool:
+    """What an Accept-Encoding says of gzip.
+
+    >>> takes_gzip("br, gzip;q=0.5"), takes_gzip("gzip;q=0"), takes_gzip("")
+    (True, False, False)
+    """
+    for part in said.lower().split(","):
+        name, _, weight = part.partition(";")
+        if name.strip() == "gzip":
+            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False
+
+
+def answered(error: Exception, scope: Scope) -> Response:
+    """What whoever asked is told of an error; what is ours to mend is told to the log."""
+    if isinstance(error, Problem):
+        return error.response()
+    if isinstance(error, ClaimtreeError):
+        found = of_error(error)
+        if found.status_code >= 500:
+            log.error("failed", extra={"id": scope["request_id"], "code": error.code, "error": error.message})
+        return found
+    log.error("unexpected", exc_info=error, extra={"id": scope["request_id"]})
+    said = "something broke that should not have; the server's log says where"
+    return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "unexpected", said)
+
+
+def bounded(scope: Scope, receive: Receive) -> Receive:
+    """The body of a request as far as it may go; a route that takes uploads sets its own limit beforehand."""
+    seen = 0
+    said = HTTPConnection(scope).headers.get("content-length", "")
+    # A number of more digits than this is no size, and Python refuses to read it.
+    declared = int(said) if said.isdecimal() and len(said) < 20 else 0
+    kind = HTTPConnection(scope).headers.get("content-type", "json").partition(";")[0].strip().lower()
+    is_json = re.search(r"(^|[/+])json$", kind) is not None
+
+    async def receiving() -> Message:
+        message = await one()
+        if message["type"] != "http.request" or not is_json:
+            return message
+        # As a whole, which is how it is read: what is too deep to be read is refused first.
+        parts = [message.get("body", b"")]
+        while message.get("more_body", False):
+            message = await one()
+            if message["type"] != "http.request":
+                return message
+            parts.append(message.get("body", b""))
+        body = b"".join(parts)
+        if is_too_deep(body):
+            raise _too_deep()
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def one() -> Message:
+        nonlocal seen
+        most = scope.get("most_body", MOST_BODY)
+        # Whoever says beforehand that it is too much need not send it.
+        if declared > most:
+            raise _too_large(most)
+        message = await receive()
+        if message["type"] == "http.request":
+            seen += len(message.get("body", b""))
+            if seen > most:
+                raise _too_large(most)
+        return message
+
+    return receiving
+
+
+def _too_deep() -> Problem:
+    return Problem(
+        HTTPStatus.BAD_REQUEST,
+        "too_deep",
+        f"the JSON is nested deeper than {DEEPEST} lists and objects",
+        hint="Nothing that can be sent is nested so deeply.",
+    )
+
+
+def _too_large(most: int) -> Problem:
+    return Problem(
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        "too_large",
+        f"the request is larger than {most:,} bytes",
+        hint="Send less at once; files go to POST /api/v1/jobs.",
+        headers={"Connection": "close"},
+    )

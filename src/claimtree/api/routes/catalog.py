@@ -1,0 +1,101 @@
+"""What there is to search: collections, packs, places."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import Response
+
+from claimtree import serialization
+from claimtree.api.dependencies import PROBLEMS, Asks
+from claimtree.api.requests import CollectionName
+from claimtree.api.schemas import CollectionsShape, PacksShape, PlacesShape
+from claimtree.errors import UnknownName
+from claimtree.maps import outlines
+
+MOST_PLACES = 500
+
+router = APIRouter(tags=["what there is"], responses=PROBLEMS)
+
+
+@router.get("/collections", response_model=CollectionsShape, operation_id="collections")
+async def collections(asks: Asks) -> Response:
+    """The stores that you may search, and what is in them."""
+    seen = asks.collections
+
+    def make() -> dict[str, object]:
+        return {"collections": [one.shape for one in seen]}
+
+    return await asks.look(make)
+
+
+@router.get("/packs", response_model=PacksShape, operation_id="packs")
+async def packs(asks: Asks) -> Response:
+    """What is known of the domains of your collections: levels, claim types, examples."""
+    seen = asks.collections
+
+    def make() -> dict[str, object]:
+        known = {one.workspace.pack.name: one.workspace.pack for one in seen}
+        return {"packs": [serialization.pack(pack) for pack in known.values()]}
+
+    return await asks.look(make)
+
+
+@router.get("/packs/{name}", operation_id="pack")
+async def pack(asks: Asks, name: str) -> Response:
+    """One of them."""
+    seen = asks.collections
+
+    def make() -> dict[str, object]:
+        for one in seen:
+            if one.workspace.pack.name == name:
+                return serialization.pack(one.workspace.pack)
+        raise UnknownName(f"no pack {name[:80]!r}", hint="GET /api/v1/packs lists them.")
+
+    return await asks.look(make)
+
+
+@router.get("/places", response_model=PlacesShape, operation_id="places")
+async def places(
+    asks: Asks,
+    q: Annotated[str, Query(max_length=200, description="A name; empty lists all.")] = "",
+    kind: Annotated[str, Query(max_length=60)] = "",
+    collection: CollectionName = "",
+    limit: Annotated[int, Query(ge=1, le=MOST_PLACES)] = 50,
+    offset: Annotated[int, Query(ge=0, le=100_000)] = 0,
+) -> Response:
+    """Places by name or kind."""
+    chosen = asks.collection(collection)
+
+    def make() -> dict[str, object]:
+        known = chosen.workspace.gazetteer()
+        if q.strip():
+            found = [candidate.place for candidate in known.named(q, kind=kind, limit=MOST_PLACES)]
+            # Who is still typing has said only a part of a name.
+            part, seen = q.strip().casefold(), {place.id for place in found}
+            found += [
+                place
+                for place in known.places
+                if part in place.name.casefold() and (not kind or place.kind == kind) and place.id not in seen
+            ]
+        else:
+            found = [place for place in known.places if not kind or place.kind == kind]
+        return {"places": [serialization.place(one) for one in found[offset : offset + limit]], "total": len(found)}
+
+    return await asks.answer(chosen, {"q": q, "kind": kind, "limit": limit, "offset": offset}, make)
+
+
+@router.get("/regions", operation_id="regions")
+async def regions(asks: Asks, collection: CollectionName = "") -> Response:
+    """The outlines of all regions as GeoJSON: the ground of a map."""
+    chosen = asks.collection(collection)
+
+    def make() -> dict[str, object]:
+        spec = chosen.workspace.pack.places
+        if spec is None:
+            return outlines(())
+        known = chosen.workspace.gazetteer().places
+        return outlines([place for place in known if place.kind in spec.regions])
+
+    return await asks.answer(chosen, {}, make)

@@ -1,0 +1,149 @@
+"""The shortest way in: `claimtree.open("homes.db", pack="rentals")`, and everything that can be done with it.
+
+import claimtree
+
+with claimtree.open("demo.db", pack="rentals") as ct:
+    for hit in ct.search("quiet two-bedroom under $4,000").hits:
+        print(hit.title, hit.met)
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from claimtree.errors import UnknownName
+from claimtree.model.answers import Answer, Explanation
+from claimtree.model.claim_edits import Edit, parse_edits
+from claimtree.model.claims import EntityId, LevelName
+from claimtree.model.pack import Pack
+from claimtree.model.phrases import IndexedEntity
+from claimtree.ports import QueryReading, StoreInfo
+from claimtree.settings import load_settings
+from claimtree.workspace import Workspace
+
+if TYPE_CHECKING:
+    from claimtree.indexing import IndexReport
+
+
+class Claimtree:
+    """One pack and its store. Close it, or use it in a `with`."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+
+    def __enter__(self) -> Claimtree:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def pack(self) -> Pack:
+        """What is known of the domain: levels, claim types, words."""
+        return self.workspace.pack
+
+    def read(self, text: str) -> QueryReading:
+        """The claims in a sentence: what is wanted, how firmly, and the words that say so."""
+        return self.workspace.reader.read_query(text)
+
+    def search(
+        self,
+        text: str,
+        *,
+        limit: int = 10,
+        offset: int = 0,
+        after: str = "",
+        edits: str | Iterable[str | Edit] = (),
+        strict: bool = False,
+        weights: Mapping[str, float] | None = None,
+    ) -> Answer:
+        """Every entity that fits, best first, with a verdict and the words behind it for every claim.
+
+        `edits` change claims of the sentence ("drop:c3", "must:c1"; see `model.claim_edits`), `weights` say how
+        much each level counts, `strict` leaves out whatever says nothing about something required. `after` is the
+        `cursor` of the page before.
+        """
+        return self.workspace.engine.search(
+            text,
+            edits=_edits(edits),
+            limit=limit,
+            offset=offset,
+            after=after,
+            strict=strict,
+            level_weights={LevelName(level): weight for level, weight in weights.items()} if weights else None,
+        )
+
+    def explain(
+        self,
+        id: str,
+        text: str,
+        *,
+        edits: str | Iterable[str | Edit] = (),
+        strict: bool = False,
+        weights: Mapping[str, float] | None = None,
+    ) -> Explanation:
+        """Why an entity stands where it stands, or why it is missing."""
+        return self.workspace.engine.explain(
+            EntityId(id),
+            text,
+            edits=_edits(edits),
+            strict=strict,
+            level_weights={LevelName(level): weight for level, weight in weights.items()} if weights else None,
+        )
+
+    def get(self, id: str) -> IndexedEntity:
+        """One entity with everything that it says."""
+        found = self.workspace.store.get([EntityId(id)])
+        if not found:
+            raise UnknownName(f"no entity {id!r} in the store", hint="Check the id: a search shows them.")
+        return found[0]
+
+    def index(
+        self, files: str | Path | Sequence[str | Path], *, columns: Mapping[str, str] | None = None
+    ) -> IndexReport:
+        """Read listings (JSON Lines or CSV) into the store; what has not changed is skipped.
+
+        `columns` says what columns are read as, `{"name": "title", "sqft": "area_m2:sqft"}`; the store remembers it.
+        The report's `columns` says what became of each.
+        """
+        # Whoever only searches need not wait for it to be imported.
+        from claimtree.column_mappings import index_mapped
+        from claimtree.packs.listings import read_files
+
+        listed = [files] if isinstance(files, str | Path) else list(files)
+        return index_mapped(
+            self.workspace.indexer(self.workspace.store_to_write()),
+            lambda rules: read_files(listed, self.pack, columns=rules),
+            home=self.workspace.settings.home,
+            given=[f"{column}={to}" for column, to in (columns or {}).items()],
+        )
+
+    def info(self) -> StoreInfo:
+        """What is in the store."""
+        return self.workspace.store.info()
+
+    def close(self) -> None:
+        """Let go of the store and everything else that was opened."""
+        self.workspace.__exit__(None, None, None)
+
+
+def open(
+    store: str | os.PathLike[str] | None = None, *, pack: str | None = None, embedder: str | None = None
+) -> Claimtree:
+    """Open a store by its address: a file, `elasticsearch://HOST:PORT/PREFIX`, `memory:`.
+
+    Without one it is what the command line would use. A file that does not exist is made when something is indexed.
+    """
+    flags = {"store": os.fspath(store) if store is not None else None, "pack": pack, "embedder": embedder}
+    return Claimtree(Workspace(load_settings(flags)))
+
+
+def _edits(edits: str | Iterable[str | Edit]) -> tuple[Edit, ...]:
+    # One alone need not be put into a list.
+    return parse_edits([edits] if isinstance(edits, str) else [str(edit) for edit in edits])

@@ -1,0 +1,104 @@
+"""What columns of somebody's files are read as, remembered by store: the next run need not be told again.
+
+Kept in a small file in the data folder, by the store's address and the pack, so that every face and every process that
+writes into a store knows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from claimtree.indexing import Indexer, IndexReport, Wanted
+from claimtree.indexing.run import Progress
+from claimtree.model.columns import ColumnRule, ColumnsReport, GivenRules, column_key
+from claimtree.model.pack import Pack
+from claimtree.packs.columns import known_columns, rules_of
+from claimtree.packs.listings import Records
+from claimtree.sidecar_db import KeptFile
+
+FILE = "columns.db"
+STEPS = (
+    """
+    CREATE TABLE rules (
+        store TEXT NOT NULL, pack TEXT NOT NULL, key TEXT NOT NULL, column_name TEXT NOT NULL, target TEXT NOT NULL,
+        unit TEXT NOT NULL, PRIMARY KEY (store, pack, key)
+    )
+    """,
+)
+PASSING = "memory:"
+"""The address of stores that end with their process, of which nothing is remembered."""
+
+
+def index_mapped(
+    indexer: Indexer,
+    read: Callable[[GivenRules], Records],
+    *,
+    home: Path,
+    given: Sequence[str] = (),
+    progress: Progress | None = None,
+    wanted: Wanted | None = None,
+) -> IndexReport:
+    """Index records with the mappings that are given and those that the store remembers; then remember those given.
+
+    One that no record had a column for is told and not remembered: it is most likely mistyped.
+    """
+    address = indexer.store.info().address
+    with closing(KeptMappings(home)) as kept:
+        rules = kept.given(address, indexer.pack, given)
+        report = indexer.index(read(rules), progress, wanted=wanted)
+        kept.remember(address, indexer.pack, rules, report.columns)
+    return report
+
+
+class KeptMappings:
+    """The mappings of all stores."""
+
+    def __init__(self, home: Path) -> None:
+        self._file = KeptFile(home / FILE, kind="column mappings", application_id=0x43544D50, steps=STEPS)
+
+    def close(self) -> None:
+        self._file.close()
+
+    def rules(self, store: str, pack: str) -> dict[str, ColumnRule]:
+        """What is remembered for a store, by the key of the column, in the order of the columns' names."""
+        query = "SELECT key, column_name, target, unit FROM rules WHERE store = ? AND pack = ? ORDER BY column_name"
+        with self._file.reading() as found:
+            rows = found.execute(query, (store, pack)).fetchall()
+        return {key: ColumnRule(to=to, unit=unit, column=column) for key, column, to, unit in rows}
+
+    def given(self, store: str, pack: Pack, texts: Sequence[str]) -> GivenRules:
+        """What is said now, over what is remembered; a target that the pack no longer knows is forgotten."""
+        said = rules_of(texts, pack)
+        known = known_columns(pack)
+        before = {key: rule for key, rule in self.rules(store, pack.name).items() if not rule.to or rule.to in known}
+        return GivenRules(rules=before | said, remembered=frozenset(before.keys() - said.keys()))
+
+    def remember(self, store: str, pack: Pack, given: GivenRules, seen: ColumnsReport) -> None:
+        new = {
+            key: rule
+            for key, rule in given.rules.items()
+            if key not in given.remembered and rule.column not in seen.missing
+        }
+        if new and store != PASSING:
+            self._write(store, pack.name, new)
+
+    def _write(self, store: str, pack: str, rules: Mapping[str, ColumnRule]) -> None:
+        with self._file.writing() as writing:
+            writing.executemany(
+                "INSERT OR REPLACE INTO rules VALUES (?, ?, ?, ?, ?, ?)",
+                [(store, pack, key, rule.column, rule.to, rule.unit) for key, rule in rules.items()],
+            )
+
+    def drop(self, store: str, pack: str, columns: Sequence[str] | None = None) -> int:
+        """Forget what some columns, or all, were read as; how many were forgotten."""
+        keys = list(self.rules(store, pack)) if columns is None else [column_key(name) for name in columns]
+        if not keys:
+            return 0
+        with self._file.writing() as writing:
+            before = writing.total_changes
+            writing.executemany(
+                "DELETE FROM rules WHERE store = ? AND pack = ? AND key = ?", [(store, pack, key) for key in keys]
+            )
+            return writing.total_changes - before

@@ -1,0 +1,141 @@
+"""Places into a store, and what that changes for the entities that are there."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from claimtree.errors import BadRecord
+from claimtree.indexing.assign_areas import place_homes
+from claimtree.indexing.interrupts import Patience
+from claimtree.indexing.remeasure import ground
+from claimtree.model.pack import Pack
+from claimtree.model.places import Place, PlaceId, PlaceKind
+from claimtree.ports import PlaceStore
+
+AT_ONCE: Final = 2_000
+"""Places written in one transaction."""
+MOST_BAD: Final = 1_000
+
+Told = Callable[[int, str], None]
+"""Told how many records are done, and what is going on."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacesReport:
+    """What came of loading or removing places."""
+
+    loaded: int = 0
+    kinds: Mapping[PlaceKind, int] = field(default_factory=dict)
+    skipped: int = 0
+    bad: tuple[BadRecord, ...] = ()
+    """Why records could not be used; the first thousand."""
+    measured: int = 0
+    """Entities whose surroundings were measured again."""
+    seconds: float = 0.0
+    interrupted: bool = False
+    notices: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return not self.skipped and not self.interrupted
+
+
+def load_places(
+    records: Iterable[Place | BadRecord], store: PlaceStore, pack: Pack, *, told: Told = lambda done, message: None
+) -> PlacesReport:
+    """Store all of them, then measure what is near every entity, for the kinds that changed. What is stored just so is
+    left alone.
+
+    A bad record is reported and skipped. What was written stays if this is interrupted, and doing it again finishes it.
+    """
+    started = time.perf_counter()
+    began = store.places_version()
+    behind = store.grounded() != began
+    writes = 0
+    counts: Counter[PlaceKind] = Counter()
+    bad: list[BadRecord] = []
+    skipped = 0
+    batch: list[Place] = []
+    known = {place.id: place for place in store.places()}
+    touched: set[PlaceKind] = set()
+
+    def flush() -> None:
+        nonlocal writes
+        fresh = [place for place in batch if known.get(place.id) != place]
+        if fresh:
+            store.put_places(fresh)
+            writes += 1
+            touched.update(place.kind for place in fresh)
+            touched.update(known[place.id].kind for place in fresh if place.id in known)
+        counts.update(place.kind for place in batch)
+        batch.clear()
+        told(counts.total() + skipped, "loading")
+
+    with Patience() as patience:
+        for record in records:
+            if isinstance(record, BadRecord):
+                skipped += 1
+                if len(bad) < MOST_BAD:
+                    bad.append(record)
+                continue
+            batch.append(record)
+            if len(batch) >= AT_ONCE:
+                flush()
+            if patience.tried:
+                break
+        flush()
+        measured = 0
+        if not patience.tried:
+            # Where somebody else loaded places too, nobody knows of which kinds they were.
+            alone = store.places_version() == began + writes
+            measured = measure(store, pack, kinds=touched if alone and not behind else None, told=told)
+    return PlacesReport(
+        loaded=counts.total(),
+        kinds=dict(counts),
+        skipped=skipped,
+        bad=tuple(bad),
+        measured=measured,
+        seconds=time.perf_counter() - started,
+        interrupted=bool(patience.tried),
+        notices=tuple(getattr(records, "notices", ())),
+    )
+
+
+def remove_places(
+    store: PlaceStore, pack: Pack, ids: Iterable[PlaceId], *, told: Told = lambda done, message: None
+) -> tuple[int, int]:
+    """Take places out and measure again; how many went, and how many entities were measured."""
+    wanted = set(ids)
+    touched = {place.kind for place in store.places() if place.id in wanted}
+    began = store.places_version()
+    behind = store.grounded() != began
+    gone = store.remove_places(wanted)
+    if not gone:
+        return 0, 0
+    alone = store.places_version() == began + 1
+    return gone, measure(store, pack, kinds=touched if alone and not behind else None, told=told)
+
+
+def measure(
+    store: PlaceStore,
+    pack: Pack,
+    *,
+    kinds: Collection[PlaceKind] | None = None,
+    told: Told = lambda done, message: None,
+) -> int:
+    """Measure again what is near every entity, for all kinds or for some, if the pack looks at places at all; and hang
+    homes that name no area on the one that they lie in."""
+    if pack.places is None or (kinds is not None and not kinds):
+        return 0
+    done = ground(
+        store,
+        pack.places,
+        kinds=kinds,
+        progress=lambda done, total: told(done, f"measuring {done:,} of {total:,} entities"),
+    )
+    place_homes(store, pack)
+    return done

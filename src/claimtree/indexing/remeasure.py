@@ -1,0 +1,70 @@
+"""Measure again what is near everything that is stored, when places have changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Final
+
+from claimtree.errors import StoreConflict
+from claimtree.geo import Points
+from claimtree.model.pack import PlacesSpec
+from claimtree.model.places import PlaceKind
+from claimtree.places.surroundings import Surroundings
+from claimtree.ports import PlaceStore
+
+AT_ONCE: Final = 20_000
+"""Entities written in one transaction."""
+MEASURED_AT_ONCE: Final = 5 * AT_ONCE
+"""Entities measured together: the more there are, the less it costs to look at each place."""
+
+
+def ground(
+    store: PlaceStore,
+    spec: PlacesSpec,
+    *,
+    kinds: Collection[PlaceKind] | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> int:
+    """Measure again what is near every entity, for all kinds or for some; how many were measured.
+
+    What was written stays if this is interrupted; until it has run to its end, the store says that it is behind. If
+    somebody else loads places meanwhile, everything is measured anew with those.
+    """
+    while True:
+        version = store.places_version()
+        try:
+            done = _measure(store, spec, version, kinds, progress)
+        except StoreConflict:
+            kinds = None
+            continue
+        store.set_grounded(version)
+        return done
+
+
+def _measure(
+    store: PlaceStore,
+    spec: PlacesSpec,
+    version: int,
+    kinds: Collection[PlaceKind] | None,
+    progress: Callable[[int, int], None],
+) -> int:
+    """The same with one version of the places; a `StoreConflict` when there is another."""
+    surroundings = Surroundings(store.places(), spec)
+    found = [(level, *store.positions(level)) for level in spec.levels]
+    total, done = sum(len(ids) for _, ids, _ in found), 0
+    for _, ids, points in found:
+        for first in range(0, len(ids), MEASURED_AT_ONCE):
+            here = _slice(points, first, first + MEASURED_AT_ONCE)
+            measured = surroundings.measure(ids[first : first + MEASURED_AT_ONCE], here, kinds=kinds)
+            where = dict(zip(measured.ids, here.rows(), strict=True))
+            for start in range(0, len(measured), AT_ONCE):
+                part = measured.part(start, start + AT_ONCE)
+                store.put_nearby(part, kinds=kinds, measured_at=where, measured_with=version)
+                done += len(part)
+                progress(done, total)
+    # Those that came or moved meanwhile were measured by whoever wrote them, with these places: the store saw to it.
+    return done
+
+
+def _slice(points: Points, start: int, stop: int) -> Points:
+    return Points(points.lats[start:stop], points.lons[start:stop])

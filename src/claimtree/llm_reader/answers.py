@@ -1,0 +1,75 @@
+"""An answer as text becomes labelled quotes. Nothing is believed yet: `checking` holds them against text and pack."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
+
+from claimtree.errors import ReadError
+from claimtree.llm_reader.schema import PLAIN
+
+MOST_CLAIMS = 100
+"""Of one piece of text; a model that goes round in circles says more."""
+
+_FENCE = "```"
+_NOTHING = frozenset({"", "none", "null", "n/a"})
+
+
+def _nothing(value: Any) -> Any:
+    """Small models write "none" where null is meant."""
+    return None if isinstance(value, str) and value.strip().lower() in _NOTHING else value
+
+
+class Labelled(BaseModel):
+    """A quote and what the model says of it."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", coerce_numbers_to_str=True)
+
+    quote: str
+    type: str
+    level: str
+    facet: Annotated[str | None, BeforeValidator(_nothing)] = None
+    negated: bool = False
+    amount: Annotated[str | None, BeforeValidator(_nothing)] = None
+    tone: str = PLAIN
+    either: Annotated[int | None, BeforeValidator(_nothing)] = None
+
+
+def labelled_quotes(answer: str) -> tuple[list[Labelled], list[str]]:
+    """The labelled quotes of an answer and what was wrong with others; `ReadError` when the whole is none."""
+    items = _items(_decoded(answer))
+    found: list[Labelled] = []
+    notices: list[str] = []
+    for item in items[:MOST_CLAIMS]:
+        try:
+            found.append(Labelled.model_validate(item))
+        except ValidationError as error:
+            where = ", ".join(sorted({str(one["loc"][0]) if one["loc"] else "all" for one in error.errors()}))
+            notices.append(f"The language model returned a claim that is none ({where}); it was left out.")
+    if len(items) > MOST_CLAIMS:
+        notices.append(f"The language model returned {len(items)} claims; the first {MOST_CLAIMS} were looked at.")
+    if items and not found:
+        raise ReadError("none of its claims has the shape that was asked for")
+    return found, notices
+
+
+def _decoded(answer: str) -> Any:
+    """The JSON of an answer; models without a schema like to put words around it."""
+    # Cut by hand: a pattern that skips blanks takes time that grows with their square.
+    fenced = answer.partition(_FENCE)[2].partition(_FENCE)[0].removeprefix("json")
+    braced = answer[answer.find("{") : answer.rfind("}") + 1]
+    for text in (answer, fenced, braced):
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError):
+            continue
+    raise ReadError("its answer is not JSON")
+
+
+def _items(answer: Any) -> list[Any]:
+    items = answer.get("claims") if isinstance(answer, dict) else answer
+    if not isinstance(items, list):
+        raise ReadError("its answer has no list of claims")
+    return items

@@ -1,0 +1,120 @@
+"""Labelled quotes become pointers: words that stand in the text, with a type, level and facet that the pack knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from claimtree.llm_reader.amounts import amounts_in
+from claimtree.llm_reader.answers import Labelled
+from claimtree.llm_reader.quotes import Span, find_quote
+from claimtree.llm_reader.schema import PLAIN, TONES
+from claimtree.model.claims import Facet, LevelName, TypeName
+from claimtree.model.pack import Pack
+
+LONGEST_QUOTE = 300
+"""Characters; more is no single claim."""
+_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pointer:
+    """Words of the text, and what the model says they are."""
+
+    start: int
+    end: int
+    type: TypeName
+    level: LevelName
+    facet: Facet | None = None
+    negated: bool = False
+    tone: str = PLAIN
+    either: tuple[int, int] | None = None
+    """The piece and the number: alternatives of one piece have nothing to do with those of another."""
+
+    def overlap(self, start: int, end: int) -> int:
+        """How many characters these words share with a span."""
+        return max(0, min(self.end, end) - max(self.start, start))
+
+
+@dataclass(slots=True)
+class Checked:
+    """What is left of an answer."""
+
+    pointers: list[Pointer] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+
+
+def check(found: Iterable[Labelled], text: str, pack: Pack, *, query: bool, piece: int, offset: int) -> Checked:
+    """The pointers of an answer about a piece that starts at `offset`; the rest is dropped, and said to be."""
+    checked = Checked()
+    taken: set[Span] = set()
+    seen: set[tuple[Span, str, bool]] = set()
+    for one in found:
+        shown = _shortened(one.quote)
+        span = find_quote(one.quote, text, taken)
+        if span is None:
+            checked.notices.append(f"The language model quoted “{shown}”, which the text does not say; left out.")
+            continue
+        unknown = _unknown(one, pack)
+        if unknown:
+            checked.notices.append(f"The language model called “{shown}” {unknown}; left out.")
+            continue
+        if span[1] - span[0] > LONGEST_QUOTE:
+            checked.notices.append(f"The language model quoted {span[1] - span[0]} characters as one claim; left out.")
+            continue
+        if one.amount is not None and not _states(one.amount, text[slice(*span)], pack, query=query):
+            stated = _shortened(one.amount)
+            checked.notices.append(
+                f"The language model read “{stated}” where “{shown}” states no such amount; ignored."
+            )
+        same = (span, one.type, one.negated)
+        if same in seen:
+            continue  # said once, returned twice
+        seen.add(same)
+        taken.add(span)
+        checked.pointers.append(_pointer(one, span, pack, piece=piece, offset=offset))
+    return checked
+
+
+def _pointer(one: Labelled, span: Span, pack: Pack, *, piece: int, offset: int) -> Pointer:
+    type = pack.types[TypeName(one.type)]
+    facet = pack.facets[Facet(one.facet)] if one.facet is not None else None
+    level = facet.level if facet else LevelName(one.level)
+    if level not in type.levels:
+        # A level that the type cannot stand at is a slip of the model's; where it usually stands is the better guess.
+        facet, level = None, type.levels[0]
+    return Pointer(
+        start=span[0] + offset,
+        end=span[1] + offset,
+        type=type.name,
+        level=level,
+        facet=facet.name if facet else None,
+        negated=one.negated,
+        tone=one.tone if one.tone in TONES else PLAIN,
+        either=(piece, one.either) if one.either is not None else None,
+    )
+
+
+def _unknown(one: Labelled, pack: Pack) -> str:
+    """What the pack does not know of its labels; empty when all is known."""
+    if one.type not in pack.types:
+        return f"a claim of the unknown type “{_shortened(one.type)}”"
+    if one.level not in pack.hierarchy.levels:
+        return f"a claim of the unknown level “{_shortened(one.level)}”"
+    if one.facet is not None and one.facet not in pack.facets:
+        return f"a claim about the unknown part “{_shortened(one.facet)}”"
+    return ""
+
+
+def _states(amount: str, quote: str, pack: Pack, *, query: bool) -> bool:
+    """Whether the quote states the amount, by our own grammar."""
+    span = find_quote(amount, quote)
+    if span is None:
+        return False
+    return any(said.start < span[1] and span[0] < said.end for said in amounts_in(quote, pack, query=query))
+
+
+def _shortened(text: str) -> str:
+    """For a notice: one line without control characters, since a model may write anything."""
+    text = "".join(character for character in " ".join(text.split()) if character.isprintable())
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

@@ -1,0 +1,109 @@
+"""Pointers and the built-in reading become what a document says.
+
+What the built-in reader knows stays: words that stand in a listing are said there, whether a model mentions them or
+not. The model says of which part it is said, and adds what no word list knows, in the document's own words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from claimtree.llm_reader.checking import Pointer
+from claimtree.llm_reader.places import bound, place_in
+from claimtree.llm_reader.quotes import Span
+from claimtree.llm_reader.wording import means_something, worded
+from claimtree.model.claims import Claim
+from claimtree.model.hierarchy import Entity
+from claimtree.model.pack import Pack
+from claimtree.ports import DocumentReading
+
+_LEAST_WORDS = 2
+"""Of a claim in its own words: a single unknown word of a listing says little."""
+
+
+@dataclass(slots=True)
+class ListingReader:
+    """Puts one document together."""
+
+    text: str
+    pack: Pack
+    about: Entity
+    source: str
+    known: DocumentReading
+    """What the built-in reader makes of the whole."""
+    unread: Sequence[Span]
+    """Parts that the model did not read: the built-in reading stands there."""
+    read: Callable[[str], DocumentReading]
+    """The built-in reader, for the words of one pointer."""
+    notices: list[str] = field(default_factory=list)
+
+    def claims(self, pointers: Sequence[Pointer]) -> tuple[Claim, ...]:
+        """The claims in the order in which they are said; `notices` then says what was dropped."""
+        found = [claim for claim in self.known.claims if _is_sure(claim) or self._is_unread(claim)]
+        for pointer in pointers:
+            quote = self.text[pointer.start : pointer.end]
+            said = {_identity(claim) for claim in self.read(quote).claims if _is_sure(claim)}
+            if not said:
+                found += self._in_own_words(pointer, quote)
+                continue
+            here = [k for k, claim in enumerate(found) if _identity(claim) in said and _overlaps(claim, pointer)]
+            if not here:
+                # A condition, hearsay, or part of a longer saying.
+                self.notices.append(f"“{quote}” states nothing here, though the language model took it for a claim.")
+            for k in here:
+                found[k] = self._heard(found[k], pointer)
+        return tuple(sorted(found, key=lambda claim: (claim.start, claim.end)))
+
+    def _is_unread(self, claim: Claim) -> bool:
+        return any(start <= claim.start < end for start, end in self.unread)
+
+    def _heard(self, claim: Claim, pointer: Pointer) -> Claim:
+        """A claim that the built-in reader knows, of the part that the model heard it of."""
+        if claim.negated != pointer.negated:
+            heard = "denied" if pointer.negated else "stated"
+            self.notices.append(
+                f"The language model took “{claim.quote}” as {heard}; the built-in reader's reading was kept."
+            )
+        place = place_in(self.about, pointer, self.pack)
+        return bound(claim, *place, self.pack, self.text) if place is not None and place[1] is not None else claim
+
+    def _in_own_words(self, pointer: Pointer, quote: str) -> list[Claim]:
+        wording = worded(quote, self.pack, query=False)
+        place = place_in(self.about, pointer, self.pack)
+        if place is None or not means_something(wording, self.pack, least=_LEAST_WORDS):
+            return []
+        guesses = [claim for claim in self.known.claims if not _is_sure(claim) and _overlaps(claim, pointer)]
+        denied = wording.denied or any(claim.negated and claim.pattern in wording.pattern for claim in guesses)
+        if denied != pointer.negated:
+            heard = "denied" if pointer.negated else "stated"
+            self.notices.append(f"The language model took “{quote}” as {heard}; the words say otherwise.")
+        return [
+            Claim(
+                text=wording.shown(negated=denied),
+                pattern=wording.pattern,
+                type=pointer.type,
+                level=place[0],
+                quote=quote,
+                source=self.source,
+                start=pointer.start,
+                end=pointer.end,
+                facet=place[1],
+                amounts=wording.amounts,
+                negated=denied,
+                why="the language model found it",
+            )
+        ]
+
+
+def _is_sure(claim: Claim) -> bool:
+    """Whether the built-in reader knows what it is, rather than guessing."""
+    return claim.concept is not None or claim.name is not None
+
+
+def _identity(claim: Claim) -> object:
+    return claim.concept, claim.name
+
+
+def _overlaps(claim: Claim, pointer: Pointer) -> bool:
+    return pointer.overlap(claim.start, claim.end) > 0

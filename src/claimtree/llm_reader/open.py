@@ -1,0 +1,60 @@
+"""From settings to the reader that asks a language model."""
+
+from __future__ import annotations
+
+import math
+
+from claimtree.errors import BadInput, UnknownName
+from claimtree.llm_reader.budget import Budget, Limits
+from claimtree.llm_reader.completion_cache import KeptAnswers
+from claimtree.llm_reader.reader import LanguageModelReader
+from claimtree.model.pack import Pack
+from claimtree.models.completions import ChatEndpoint, ChatModel
+from claimtree.ports import Reader
+from claimtree.settings import DEFAULT_READER, Settings
+
+NAME = "llm"
+ANSWERS = "answers.db"
+SPENDING = "spending.db"
+
+
+def open_reader(settings: Settings, pack: Pack, rules: Reader) -> LanguageModelReader:
+    """The language-model reader that the settings describe, with `rules` standing by."""
+    if settings.reader != NAME:
+        raise UnknownName(
+            f"no reader {settings.reader!r} (have: {DEFAULT_READER}, {NAME})", values={"reader": settings.reader}
+        )
+    if not settings.reader_url or not settings.reader_model:
+        raise BadInput(
+            "the reader 'llm' was named without an endpoint",
+            hint="Set CLAIMTREE_READER_URL (as in http://localhost:8080/v1) and CLAIMTREE_READER_MODEL.",
+        )
+    endpoint = ChatEndpoint(
+        base_url=settings.reader_url,
+        model=settings.reader_model,
+        api_key=settings.reader_key,
+        timeout_s=settings.number("reader_timeout_s", 30.0),
+        retries=_whole(settings, "reader_retries", 2),
+        concurrency=_whole(settings, "reader_concurrency", 4),
+        max_tokens=_whole(settings, "reader_max_tokens", 2_000),
+    )
+    limits = Limits(
+        tokens=settings.number("reader_tokens_per_day", math.inf),
+        cost=settings.number("reader_cost_per_day", math.inf),
+        price_in=settings.number("reader_price_in", 0.0),
+        price_out=settings.number("reader_price_out", 0.0),
+    )
+    return LanguageModelReader(
+        pack,
+        rules,
+        ChatModel(endpoint),
+        kept=KeptAnswers(settings.home / ANSWERS),
+        budget=Budget(limits, settings.home / SPENDING),
+    )
+
+
+def _whole(settings: Settings, name: str, default: int) -> int:
+    value = settings.number(name, default)
+    if not value.is_integer():
+        raise BadInput(f"{name} is {value:g}, not a whole number", hint=f"Set CLAIMTREE_{name.upper()} to one.")
+    return int(value)

@@ -1,0 +1,198 @@
+"""Pointers and the built-in reading become the wishes of a query.
+
+Where the built-in reader knows the words that the model points at, the wish is the built-in one (its concept, name,
+amounts and polarity), in the place and tone that the model heard. Words that no list knows become a wish in their
+own words. A wish that is required, or has an amount, a name or a denial, is kept even if the model passed over it:
+nobody's limit is lost because a model nodded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from claimtree.llm_reader.checking import Pointer
+from claimtree.llm_reader.places import bound
+from claimtree.llm_reader.prompts import plainly
+from claimtree.llm_reader.quotes import Span
+from claimtree.llm_reader.schema import MUST, PLAIN, SOFT
+from claimtree.llm_reader.wording import alternates, means_something, worded
+from claimtree.model.claims import ClaimId, Facet, QueryClaim, Strength
+from claimtree.model.pack import Pack
+from claimtree.ports import QueryReading
+from claimtree.text.rule_reader import HEAVIEST, LIGHTEST, STEP
+
+Alternatives = tuple[int, int]
+
+
+@dataclass(slots=True)
+class _Found:
+    """A wish, and the alternatives that the model put it among."""
+
+    claim: QueryClaim
+    either: Alternatives | None = None
+
+
+@dataclass(slots=True)
+class WishReader:
+    """Puts one query together."""
+
+    text: str
+    pack: Pack
+    model: str
+    known: QueryReading
+    """What the built-in reader makes of the whole."""
+    unread: Sequence[Span]
+    """Parts that the model did not read: the built-in reading stands there."""
+    read: Callable[[str], QueryReading]
+    """The built-in reader, for the words of one pointer."""
+    notices: list[str] = field(default_factory=list)
+
+    def wishes(self, pointers: Sequence[Pointer]) -> tuple[QueryClaim, ...]:
+        """The wishes in the order in which they are said; `notices` then says what was dropped."""
+        left = [claim for claim in self.known.claims if any(a <= claim.start < b for a, b in self.unread)]
+        sure = [claim for claim in self.known.claims if _is_sure(claim) and claim not in left]
+        pointed = {k: _pointed_at(claim, pointers) for k, claim in enumerate(sure)}
+        found = [_Found(claim) for claim in left]
+        for p, pointer in enumerate(pointers):
+            mine = [sure[k] for k, at in pointed.items() if at == p]
+            found += [_Found(self._heard(claim, pointer), pointer.either) for claim in mine]
+            # Inside what another pointer was given: "5 minutes" of "5 minutes to the subway".
+            if not mine and not any(_shares(claim, pointer) for claim in sure):
+                found += self._in_own_words(pointer)
+        found += [_Found(self._overlooked(sure[k])) for k, at in pointed.items() if at is None and _is_firm(sure[k])]
+        for k, at in pointed.items():
+            if at is None and not _is_firm(sure[k]):
+                self.notices.append(f"The language model saw no wish in “{sure[k].quote}”; it was left out.")
+        found.sort(key=lambda one: (one.claim.start, one.claim.end))
+        return self._numbered(found)
+
+    def _heard(self, claim: QueryClaim, pointer: Pointer) -> QueryClaim:
+        """A wish that the built-in reader knows, as the model heard it."""
+        if claim.negated != pointer.negated:
+            heard = "not wanted" if pointer.negated else "wanted"
+            self.notices.append(
+                f"The language model took “{claim.quote}” as {heard}; the built-in reader's reading was kept."
+            )
+        moved = bound(claim, pointer.level, pointer.facet, self.pack, self.text)
+        # A wish that says more than its concept stays as it was asked, wherever it stands.
+        claim = replace(moved, text=claim.text) if claim.whole else moved
+        # Where a word of the query softens or insists, the built-in reader has seen it.
+        if claim.strength is plainly(claim, self.pack) and pointer.tone != PLAIN:
+            strength = Strength.REQUIRED if pointer.tone == MUST else Strength.PREFERRED
+            step = STEP if pointer.tone == MUST else -STEP
+            claim = replace(claim, strength=strength, weight=_weighed(claim.weight + step))
+        return replace(claim, why=f"pointed at by the language model {self.model}; {claim.why}")
+
+    def _in_own_words(self, pointer: Pointer) -> list[_Found]:
+        """A wish that no word list knows; none where the words are known, but are no wish here."""
+        quote = self.text[pointer.start : pointer.end]
+        if any(_is_sure(claim) for claim in self.read(quote).claims):
+            # "I don't mind stairs", or part of a longer saying.
+            self.notices.append(f"“{quote}” is no wish in these words, though the language model took it for one.")
+            return []
+        wording = worded(quote, self.pack, query=True)
+        if not means_something(wording, self.pack, least=1):
+            return []
+        guesses = [claim for claim in self.known.claims if not _is_sure(claim) and _shares(claim, pointer)]
+        denied = wording.denied or any(claim.negated for claim in guesses)
+        if denied and not pointer.negated:
+            self.notices.append(f"The language model took “{quote}” as wanted; the words deny it.")
+        negated = denied or pointer.negated
+        weight = self.pack.types[pointer.type].weight
+        weight += STEP * (bool(wording.amounts) + negated + (pointer.tone == MUST) - (pointer.tone == SOFT))
+        claim = QueryClaim(
+            id=ClaimId(""),
+            text=wording.shown(negated=negated),
+            pattern=wording.pattern,
+            type=pointer.type,
+            level=pointer.level,
+            quote=quote,
+            start=pointer.start,
+            end=pointer.end,
+            facet=pointer.facet,
+            amounts=wording.amounts,
+            negated=negated,
+            # Nobody is held to what no word list knows, unless they insist.
+            strength=Strength.REQUIRED if pointer.tone == MUST else Strength.PREFERRED,
+            weight=_weighed(weight),
+            why=f"found by the language model {self.model}; no word list knows it",
+        )
+        return [_Found(claim, pointer.either)]
+
+    def _overlooked(self, claim: QueryClaim) -> QueryClaim:
+        self.notices.append(f"The language model passed over “{claim.quote}”; the built-in reader read it.")
+        return replace(claim, why=f"the language model passed over it; {claim.why}")
+
+    def _numbered(self, found: Sequence[_Found]) -> tuple[QueryClaim, ...]:
+        """Ids, groups of one part and groups of alternatives, numbered in the order of the words."""
+        keys = self._alternatives(found)
+        sizes = {key: keys.count(key) for key in keys if key is not None}
+        either: dict[object, int] = {}
+        opened: dict[tuple[Facet, int], int] = {}
+        copies: dict[object, int] = {}
+        claims: list[QueryClaim] = []
+        for number, (one, key) in enumerate(zip(found, keys, strict=True), 1):
+            claim = one.claim
+            group = None
+            if claim.facet is not None:
+                # "Two bedrooms, each with a closet" says the same twice: once of each.
+                same = (claim.pattern, claim.facet, claim.start, claim.end)
+                copy = copies.get(same, 0)
+                copies[same] = copy + 1
+                group = opened.setdefault((claim.facet, copy), len(opened) + 1)
+            several = key is not None and sizes[key] > 1 and not claim.negated
+            or_group = either.setdefault(key, len(either) + 1) if several else None
+            claims.append(replace(claim, id=ClaimId(f"c{number}"), group=group, or_group=or_group))
+        return tuple(claims)
+
+    def _alternatives(self, found: Sequence[_Found]) -> list[object]:
+        """What each wish is an alternative of: the model's group where the text has an "or", else the built-in one."""
+        members: dict[Alternatives, list[QueryClaim]] = {}
+        for one in found:
+            if one.either is not None and not one.claim.negated:
+                members.setdefault(one.either, []).append(one.claim)
+        real = {
+            either
+            for either, claims in members.items()
+            if len(claims) > 1 and alternates(self.text[claims[0].end : claims[-1].start], self.pack)
+        }
+        # Where the model heard one of a built-in group, it heard the group.
+        joined: dict[int | None, object] = {
+            one.claim.or_group: one.either for one in found if one.either in real and one.claim.or_group is not None
+        }
+        own = [one.claim.or_group for one in found]
+        return [
+            one.either if one.either in real else joined.get(group, group)
+            for one, group in zip(found, own, strict=True)
+        ]
+
+
+def _is_sure(claim: QueryClaim) -> bool:
+    """Whether the built-in reader knows what it is, rather than guessing."""
+    return claim.concept is not None or claim.name is not None
+
+
+def _is_firm(claim: QueryClaim) -> bool:
+    """Whether leaving it out would let in what the asker rules out."""
+    return claim.required or bool(claim.amounts) or claim.name is not None or claim.negated
+
+
+def _shares(claim: QueryClaim, pointer: Pointer) -> bool:
+    """Whether they speak of the same words: at least half of the shorter one."""
+    shorter = min(claim.end - claim.start, pointer.end - pointer.start)
+    return 2 * pointer.overlap(claim.start, claim.end) >= max(1, shorter)
+
+
+def _pointed_at(claim: QueryClaim, pointers: Sequence[Pointer]) -> int | None:
+    """The pointer that shares most with the claim, the tightest of those; None when none does."""
+    sharing = [
+        (-one.overlap(claim.start, claim.end), one.end - one.start, p)
+        for p, one in enumerate(pointers)
+        if _shares(claim, one)
+    ]
+    return min(sharing)[2] if sharing else None
+
+
+def _weighed(weight: float) -> float:
+    return round(max(LIGHTEST, min(HEAVIEST, weight)), 2)

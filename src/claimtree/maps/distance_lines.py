@@ -1,0 +1,76 @@
+"""Lines from a hit to the places that decided for it: where each ends, how far it is, what that says of the wish."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from claimtree.geo import Area, Point, Points
+from claimtree.maps.geometry import nearest_part
+from claimtree.maps.scene import Mark, Spot, decided
+from claimtree.model.answers import Answer, AskedPlace, Finding, Verdict
+from claimtree.model.claims import QueryClaim, units
+from claimtree.model.place_tests import away_m
+from claimtree.model.places import PlaceId, Relation
+from claimtree.presentation import best_of
+
+_PAIRS = (Relation.BETWEEN, Relation.CLOSER)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """From a hit to a place."""
+
+    place: PlaceId
+    end: Point | None
+    """The nearest part of the place; None where the hit lies in it."""
+    metres: float
+    met: bool
+    """The place decided for the wish, not against it."""
+    near: bool
+    """It decided by being near: who looks at the hit wants to see it too."""
+
+
+def ways(spot: Spot, answer: Answer, marks: Mapping[PlaceId, Mark]) -> tuple[Way, ...]:
+    """One for each place; none for a hit that is nowhere. Of alternatives the one that settled them counts."""
+    here = spot.point
+    if here is None:
+        return ()
+    findings = spot.hit.findings
+    found: dict[PlaceId, Way] = {}
+    for unit in units(answer.claims):
+        best = best_of([findings[i] for i in unit])
+        claim = next(answer.claims[i] for i in unit if findings[i] is best)
+        for id, metres in _reached(claim, best, here, answer.asked_places, marks):
+            if id not in marks or id in found:
+                continue
+            met = best.verdict is Verdict.MET
+            pair = claim.where is not None and claim.where.relation in _PAIRS
+            end = nearest_part(marks[id].ground, here) if metres > 0 else None
+            found[id] = Way(place=id, end=end, metres=metres, met=met, near=pair or met is not claim.negated)
+    return tuple(found.values())
+
+
+def _reached(
+    claim: QueryClaim,
+    finding: Finding,
+    here: Point,
+    asked_places: Sequence[AskedPlace],
+    marks: Mapping[PlaceId, Mark],
+) -> Iterator[tuple[PlaceId, float]]:
+    """The places behind a verdict, and how far they are."""
+    sight = decided(finding)
+    if sight is None:
+        return
+    relation = claim.where.relation if claim.where else None
+    if relation in _PAIRS:
+        # Such a wish compares two places, and what was seen names one of them.
+        for asked in asked_places:
+            if asked.claim == claim.id:
+                yield from ((place.id, float(away_m(place, Points.of([here]))[0])) for place in asked.places)
+        return
+    mark = marks.get(sight.place)
+    region = relation is Relation.IN and mark is not None and isinstance(mark.ground, Area)
+    # To be in a region, or out of it as wished, needs no line to it; to have missed it does.
+    if not region or (finding.verdict is Verdict.REFUTED and sight.metres > 0):
+        yield sight.place, sight.metres

@@ -1,0 +1,133 @@
+"""Everything that the page draws, as plain data for its script."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from claimtree.geo import Area, Point
+from claimtree.maps.base_map import Outline, base, is_region, light
+from claimtree.maps.cards import card, readable
+from claimtree.maps.distance_lines import Way, ways
+from claimtree.maps.initial_view import opening
+from claimtree.maps.scene import Mark, Scene, kind_title, scene
+from claimtree.maps.view import View
+from claimtree.model.answers import Answer, Found
+from claimtree.model.pack import Pack
+from claimtree.model.place_tests import far
+from claimtree.model.places import Place, PlaceId
+from claimtree.serialization import Shape
+
+_RUNGS = 2
+"""Of the ladder, spelled out; what meets less is counted together."""
+
+
+def drawn(answer: Answer, *, question: str, pack: Pack, places: Sequence[Place], offset: int) -> Shape:
+    """`places` are those loaded."""
+    made = scene(answer, places=places, offset=offset)
+    view = opening(made, places)
+    marks = {mark.id: mark for mark in made.marks}
+    index = {id: number for number, id in enumerate(marks)}
+    language = pack.languages[0]
+    return {
+        "question": " ".join(question.split()),
+        "summary": _summary(answer, made),
+        "notices": [readable(notice) for notice in answer.notices],
+        "of": len(answer.without) if isinstance(answer, Found) else 0,
+        "view": view.box(),
+        "hits": [
+            {
+                **card(spot.hit, answer.claims, pack),
+                "number": spot.number,
+                "met": spot.hit.standing.met,
+                "at": view.at(spot.point) if spot.point else None,
+                "ways": [_way(way, index, view, language) for way in ways(spot, answer, marks)],
+            }
+            for spot in made.spots
+        ],
+        "marks": _marks(made, view, pack),
+        "asked": [
+            {
+                "what": one.what,
+                "text": readable(one.text),
+                "name": one.place.name,
+                "negated": one.negated,
+                "rings": view.rings(one.ground),
+            }
+            for one in made.asked
+        ],
+        "around": [
+            {"text": readable(asked.text), "radius_m": asked.radius_m}
+            for asked in answer.asked_places
+            if asked.radius_m and not asked.places
+        ],
+        "base": [
+            _outline(one, view, marked=one.place.id in marks) for one in _ground(answer, places, marks, pack, view)
+        ],
+    }
+
+
+def _ground(
+    answer: Answer, places: Sequence[Place], marks: Mapping[PlaceId, Mark], pack: Pack, view: View
+) -> tuple[Outline, ...]:
+    """A region is ground whatever else it is; a park that decided is drawn as such, and once."""
+    named = [place for asked in answer.asked_places for place in asked.places]
+    return base([one for one in (*places, *named) if is_region(one, pack) or one.id not in marks], pack, view)
+
+
+def _marks(made: Scene, view: View, pack: Pack) -> list[Shape]:
+    """A spot is drawn as a dot, what has an outline as that: unless it is a region that is drawn as asked for."""
+    regions = {one.place.id: one for one in made.asked if one.what == "region"}
+    areas = [mark.ground for mark in made.marks if isinstance(mark.ground, Area) and mark.id not in regions]
+    outlines = iter(light(areas))
+    shown: list[Shape] = []
+    for mark in made.marks:
+        spot, region = isinstance(mark.ground, Point), regions.get(mark.id)
+        shown.append(
+            {
+                "name": mark.name,
+                "kind": kind_title(mark.kind, pack),
+                "named": mark.named,
+                "unwanted": region is not None and region.negated,
+                "at": view.at(mark.ground if isinstance(mark.ground, Point) else mark.ground.centre),
+                "rings": None if spot else [] if region else view.rings(next(outlines)),
+            }
+        )
+    return shown
+
+
+def _way(way: Way, index: Mapping[PlaceId, int], view: View, language: str) -> Shape:
+    return {
+        "mark": index[way.place],
+        "end": view.at(way.end) if way.end else None,
+        "far": far(way.metres, language),
+        "met": way.met,
+        "near": way.near,
+    }
+
+
+def _outline(one: Outline, view: View, *, marked: bool) -> Shape:
+    """What is `marked` has its name there."""
+    return {
+        "name": one.place.name,
+        "sort": one.sort,
+        "vague": one.vague,
+        "marked": marked,
+        "at": view.at(one.place.centre),
+        "rings": view.rings(one.ground),
+    }
+
+
+def _summary(answer: Answer, made: Scene) -> str:
+    """How many there are, which of them are here, and how much they meet."""
+    if not made.spots or not isinstance(answer, Found):
+        return "Nothing found."
+    of, total = len(answer.without), answer.ladder.total
+    first, last = made.spots[0].number, made.spots[-1].number
+    parts = [f"{total:,} found" if (first, last) == (1, total) else f"{first}–{last} of {total:,}"]
+    reached = [(k, count) for k, count in sorted(answer.ladder.met.items(), reverse=True) if count]
+    parts += [
+        f"{n:,} meet{'s' if n == 1 else ''} {f'all {k}' if k == of else k or 'none'}" for k, n in reached[:_RUNGS]
+    ]
+    if rest := sum(count for _, count in reached[_RUNGS:]):
+        parts.append(f"{rest:,} meet{'s' if rest == 1 else ''} fewer")
+    return " · ".join(parts)

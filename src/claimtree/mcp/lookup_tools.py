@@ -1,0 +1,262 @@
+"""entity, places and packs: what is known, beside any question."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from claimtree import presentation, serialization
+from claimtree.errors import BadInput, ClaimtreeError, UnknownName
+from claimtree.mcp import arguments, result_types
+from claimtree.mcp.open_packs import Offer
+from claimtree.mcp.search_tools import CUT_TITLES, LONGEST_NOTICE, LONGEST_TITLE, meant_ids
+from claimtree.model.hierarchy import Entity, Field
+from claimtree.model.pack import Pack
+from claimtree.model.phrases import IndexedEntity
+from claimtree.model.places import Place, PlaceKind, Relation, Where
+from claimtree.model.templates import enumerated, fill
+from claimtree.places.choices import Ambiguous, Found, Unknown
+from claimtree.ports import Store
+from claimtree.quoting import Brief, Told, id_text, one_line, ours, sentence, tell
+from claimtree.workspace import Workspace
+
+LONGEST_TEXTS: Final = 12_000
+"""Characters of all source texts of one result together, so that ten entities are no more to read than one."""
+LONGEST_TEXT: Final = 4_000
+MOST_SOURCES: Final = 10
+MOST_PARTS: Final = 30
+MOST_FIELDS: Final = 40
+MOST_NEARBY: Final = 20
+"""Kinds of places, the nearest first."""
+MOST_KINDS: Final = 100
+DEEPEST: Final = 10
+"""Steps up from an entity; no pack has more levels."""
+LONGEST_URL: Final = 500
+
+CUT_TEXTS = ours("Texts that end in … were cut; ask for fewer ids at once to see more of each.")
+CUT_LISTS = ours("Some sources, parts or fields were left out.")
+
+
+def entity(offer: Offer, asked: arguments.Entity) -> result_types.EntityResult:
+    """Entities by id: fields, what their sources say, what they consist of and lie in."""
+    name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
+    store: Store = workspace.store
+    ids = meant_ids(store, asked.ids)
+    found = store.get(ids)
+    known = {one.entity.id for one in found}
+    unknown = tuple(id for id in ids if id not in known)
+    if not found:
+        raise UnknownName(
+            fill("the store knows none of these ids: {ids}", ids=enumerated((id[:80] for id in unknown), each="'{}'")),
+            hint=fill("Take ids from results of `search`: of hits, of evidence, of what they lie in."),
+            values={"ids": unknown},
+        )
+    brief = Brief()
+    texts = sum(len(one.entity.sources[:MOST_SOURCES]) for one in found)
+    longest = max(200, min(LONGEST_TEXT, LONGEST_TEXTS // max(texts, 1)))
+    return result_types.EntityResult(
+        pack=name,
+        entities=tuple(_known(one, store, workspace.pack, brief, longest) for one in found),
+        unknown=tuple(map(id_text, unknown)),
+        cut=brief.cut,
+    )
+
+
+def _known(one: IndexedEntity, store: Store, pack: Pack, brief: Brief, longest: int) -> result_types.Known:
+    about = one.entity
+    own = [spec for spec in pack.fields.values() if spec.level == about.level and spec.name in about.fields]
+    facts = [words for spec in own if (words := presentation.fact(spec, about.fields[spec.name], pack))]
+    parts = brief.some(store.children(about.id), MOST_PARTS, CUT_LISTS)
+    return result_types.Known(
+        id=id_text(about.id),
+        level=about.level,
+        title=_title(about, brief),
+        facet=_facet(about),
+        facts=tuple(brief.line(words, LONGEST_TITLE, CUT_TITLES) for words in facts[:MOST_FIELDS]),
+        fields={
+            one_line(name, LONGEST_TITLE): _field(value, brief)
+            for name, value in brief.some(list(about.fields.items()), MOST_FIELDS, CUT_LISTS)
+        },
+        lat=about.point.lat if about.point is not None else None,
+        lon=about.point.lon if about.point is not None else None,
+        lies_in=_lies_in(about, store, brief),
+        parts=tuple(
+            result_types.Part(
+                id=id_text(part.entity.id),
+                title=_title(part.entity, brief),
+                level=part.entity.level,
+                facet=_facet(part.entity),
+            )
+            for part in store.get(parts)
+        ),
+        nearby=tuple(
+            result_types.Nearby(
+                kind=one_line(near.kind, LONGEST_TITLE),
+                name=one_line(near.name, LONGEST_TITLE),
+                metres=round(near.metres),
+            )
+            for near in sorted(one.nearby, key=lambda near: (near.metres, near.kind))[:MOST_NEARBY]
+        ),
+        sources=tuple(
+            result_types.SourceText(
+                name=one_line(source.name, LONGEST_TITLE),
+                url=brief.line(source.url, LONGEST_URL, CUT_TEXTS),
+                updated=one_line(source.updated, LONGEST_TITLE),
+                text=brief.line(source.text, longest, CUT_TEXTS),
+            )
+            for source in brief.some(about.sources, MOST_SOURCES, CUT_LISTS)
+        ),
+    )
+
+
+def _lies_in(about: Entity, store: Store, brief: Brief) -> tuple[result_types.Named, ...]:
+    found: list[result_types.Named] = []
+    parent = about.parent
+    while parent is not None and len(found) < DEEPEST:
+        above = store.get([parent])
+        if not above:
+            break
+        found.append(result_types.Named(id=id_text(parent), title=_title(above[0].entity, brief)))
+        parent = above[0].entity.parent
+    return tuple(found)
+
+
+def _title(about: Entity, brief: Brief) -> str:
+    return brief.line(about.title, LONGEST_TITLE, CUT_TITLES)
+
+
+def _facet(about: Entity) -> str | None:
+    return None if about.facet is None else one_line(about.facet, LONGEST_TITLE)
+
+
+def _field(value: Field, brief: Brief) -> result_types.FieldValue:
+    if isinstance(value, str):
+        return brief.line(value, LONGEST_NOTICE, CUT_TITLES)
+    if isinstance(value, tuple):
+        few = brief.some(value, MOST_FIELDS, CUT_LISTS)
+        return tuple(brief.line(each, LONGEST_TITLE, CUT_TITLES) for each in few)
+    return serialization.number(value) if isinstance(value, float) else value
+
+
+def places(offer: Offer, asked: arguments.Places) -> result_types.PlacesResult:
+    """What a name means in a search; without one, which kinds of places are known, or those of one kind."""
+    name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
+    if workspace.pack.places is None:
+        raise BadInput(
+            fill("the pack '{name}' looks at no places", name=name),
+            hint=fill("Say where in the words of the listings."),
+        )
+    if asked.name is None or not asked.name.strip():
+        return _listed(name, workspace, asked)
+    brief = Brief()
+    locator = workspace.locator()
+    where = Where(relation=Relation.NEAR, names=(asked.name.strip(),), kind=PlaceKind(asked.kind or ""))
+    choice = locator.choose(asked.name.strip(), where)
+    alike = locator.gazetteer.named(asked.name.strip(), kind=asked.kind or "", limit=asked.limit)
+    said = workspace.providers.notices() if workspace.providers is not None else ()
+    notices = [sentence(notice, LONGEST_NOTICE) for notice in said]
+    meaning: Literal["found", "ambiguous", "unknown"] = "unknown"
+    meant: tuple[Place, ...] = ()
+    others = tuple(one.place for one in alike)
+    match choice:
+        case Found():
+            meaning, meant = "found", choice.places
+        case Ambiguous():
+            meaning, meant = "ambiguous", tuple(one.place for one in choice.candidates)
+            notices.append(tell("The name means {} places; a search takes any of a few, and says so.", choice.total))
+        case Unknown():
+            others = (*others, *choice.similar)
+            notices.append(ours("No place has that name; a search can only go by the words of the listings."))
+    few = brief.some(meant, asked.limit, ours("Some places were left out; raise `limit`."))
+    rest = dict.fromkeys(place for place in others if place not in meant)
+    return result_types.PlacesResult(
+        pack=name,
+        meaning=meaning,
+        places=tuple(_place(place) for place in few),
+        others=tuple(_place(place) for place in list(rest)[: asked.limit]),
+        kinds={},
+        notices=tuple(notices),
+        cut=brief.cut,
+    )
+
+
+def _listed(name: str, workspace: Workspace, asked: arguments.Places) -> result_types.PlacesResult:
+    brief = Brief()
+    known = workspace.gazetteer().places
+    counts = Counter(str(place.kind) for place in known)
+    chosen = [place for place in known if place.kind == asked.kind] if asked.kind else []
+    if asked.kind and not chosen:
+        raise UnknownName(
+            fill("no place is of kind '{kind}'", kind=asked.kind[:80]),
+            hint=fill("There are {kinds}.", kinds=enumerated(sorted(counts)[:MOST_KINDS]))
+            if counts
+            else fill("There are no places at all."),
+            values={"kind": asked.kind[:80]},
+        )
+    more = tell("{:,} places are of this kind; {} are shown.", len(chosen), min(len(chosen), asked.limit))
+    kinds = brief.some(sorted(counts.items()), MOST_KINDS, ours("Some kinds were left out."))
+    return result_types.PlacesResult(
+        pack=name,
+        meaning="listed",
+        places=tuple(_place(place) for place in brief.some(chosen, asked.limit, more)),
+        others=(),
+        kinds={one_line(kind, LONGEST_TITLE): count for kind, count in kinds},
+        notices=() if known else (ours("No places are loaded: `claimtree places load FILE`."),),
+        cut=brief.cut,
+    )
+
+
+def _place(place: Place) -> result_types.PlaceKnown:
+    return result_types.PlaceKnown(
+        id=id_text(place.id),
+        name=one_line(place.name, LONGEST_TITLE),
+        kind=one_line(place.kind, LONGEST_TITLE),
+        lat=round(place.centre.lat, 6),
+        lon=round(place.centre.lon, 6),
+        lies_in=one_line(place.parent, LONGEST_TITLE),
+    )
+
+
+def packs(offer: Offer, asked: arguments.Packs) -> result_types.PacksResult:
+    """What can be searched here. A store that cannot be opened costs the others nothing."""
+    found: list[result_types.PackKnown] = []
+    notices: list[Told] = []
+    for name in offer.ready:
+        try:
+            found.append(_pack(name, offer.workspace(name)))
+        except ClaimtreeError as error:
+            why, hint = sentence(error.message, LONGEST_NOTICE), sentence(error.hint, LONGEST_NOTICE)
+            notices.append(tell("{} cannot be used: {} {}", name, why, hint))
+    if not offer.ready:
+        notices.append(ours("No pack has data yet: `claimtree demo`, or `claimtree index FILE`."))
+    return result_types.PacksResult(
+        packs=tuple(found), default=offer.usual, without_data=offer.missing, notices=tuple(notices)
+    )
+
+
+def _pack(name: str, workspace: Workspace) -> result_types.PackKnown:
+    pack, about = workspace.pack, workspace.store.info()
+    return result_types.PackKnown(
+        name=name,
+        title=one_line(pack.title, LONGEST_TITLE),
+        languages=pack.languages,
+        levels=tuple(pack.hierarchy.levels),
+        answers=pack.hierarchy.answers,
+        entities={str(level): count for level, count in about.entities.items()},
+        claims=about.claims,
+        places=about.places,
+        types=tuple(
+            result_types.TypeKnown(
+                name=kind.name,
+                about=one_line(kind.about, LONGEST_NOTICE),
+                examples=_few(kind.examples, 2),
+            )
+            for kind in pack.types.values()
+        ),
+        queries=_few(pack.queries, 5),
+    )
+
+
+def _few(texts: Sequence[str], most: int) -> tuple[str, ...]:
+    return tuple(one_line(text, LONGEST_NOTICE) for text in texts[:most])

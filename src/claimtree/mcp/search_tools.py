@@ -1,0 +1,234 @@
+"""search, read and explain: a sentence in; claims, hits or reasons out, as compact as they can be cited."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+from claimtree import presentation, serialization
+from claimtree.mcp import arguments, result_types
+from claimtree.mcp.open_packs import Offer
+from claimtree.model import answers
+from claimtree.model.answers import Finding, Found, Piece
+from claimtree.model.claim_edits import LONGEST_EDIT, parse_edits
+from claimtree.model.claims import EntityId, QueryClaim, Strength, units
+from claimtree.model.hierarchy import Entity
+from claimtree.model.pack import Pack
+from claimtree.ports import Store
+from claimtree.quoting import Brief, Told, id_meant, id_text, one_line, ours, sentence, tell
+from claimtree.search.query_limits import check_query
+
+LONGEST_QUOTE: Final = 160
+LONGEST_TITLE: Final = 100
+LONGEST_CLAIM: Final = 200
+LONGEST_NOTICE: Final = 400
+MOST_VERDICTS: Final = 200
+"""On one page: twenty hits of ten claims. A question with more claims gets fewer hits a page."""
+MOST_NOTICES: Final = 20
+MOST_CLAIMS: Final = 64
+QUOTES: Final = 2
+"""Of one verdict in a search: what decided, and what says otherwise."""
+QUOTES_EXPLAINED: Final = 4
+
+CUT_QUOTES = ours("Quotes that end in … were cut; `entity` gives whole texts.")
+CUT_TITLES = ours("Titles, facts and claims that end in … were cut.")
+CUT_NOTICES = ours("Some notices were left out.")
+CUT_EVIDENCE = tell("More than {} quotes speak to some claims; the strongest are shown.", QUOTES_EXPLAINED)
+
+_SPEAKS: Final[Mapping[str, Literal["decides", "but", "maybe", "maybe not", "says both"]]] = {
+    "": "decides",
+    "but": "but",
+    "maybe": "maybe",
+    "maybe not": "maybe not",
+    presentation.SAYS_BOTH: "says both",
+}
+
+
+def search(offer: Offer, asked: arguments.Search) -> result_types.SearchResult:
+    """Every entity that fits, best first, a page of them; the ladder, and what dropping a claim would bring."""
+    name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
+    found = workspace.engine.search(
+        asked.text, edits=parse_edits(asked.edits), limit=asked.limit, offset=asked.offset, strict=asked.strict
+    )
+    brief = Brief()
+    pack: Pack = workspace.pack
+    understood = wishes(found.claims, brief)
+    notices = told(found.notices, brief)
+    if not isinstance(found, Found):
+        return result_types.SearchResult(
+            pack=name,
+            understood=understood,
+            hits=(),
+            total=0,
+            of=0,
+            ladder=(),
+            relaxations=(),
+            wider=(),
+            notices=notices,
+            next_offset=None,
+            cut=brief.cut,
+        )
+    of = len(found.without)
+    shown = found.hits[: max(1, MOST_VERDICTS // max(of, 1))]
+    following = found.next
+    if len(shown) < len(found.hits):
+        following = asked.offset + len(shown)
+        brief.note(tell("With {} claims a page holds {} hits; go on with offset={}.", of, len(shown), following))
+    hits = tuple(hit(rank, one, found, pack, brief) for rank, one in enumerate(shown, asked.offset + 1))
+    if asked.offset and not hits:
+        notices = (*notices, tell("There is no hit number {}; {} fit.", asked.offset + 1, found.ladder.total))
+    return result_types.SearchResult(
+        pack=name,
+        understood=understood,
+        hits=hits,
+        total=found.ladder.total,
+        of=of,
+        ladder=tuple(
+            result_types.Rung(meet=k, count=count)
+            for k, count in sorted(found.ladder.met.items(), reverse=True)
+            if count
+        ),
+        relaxations=relaxations(found, asked.edits, brief),
+        wider=tuple(
+            result_types.Wider(text=brief.line(one.text, LONGEST_CLAIM, CUT_TITLES), more=one.more)
+            for one in found.wider
+        ),
+        notices=notices,
+        next_offset=following,
+        cut=brief.cut,
+    )
+
+
+def read(offer: Offer, asked: arguments.Read) -> result_types.ReadResult:
+    """The claims of a sentence; needs no store."""
+    name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
+    check_query(asked.text)
+    found = workspace.reader.read_query(asked.text)
+    brief = Brief()
+    return result_types.ReadResult(
+        pack=name, claims=wishes(found.claims, brief), notices=told(found.notices, brief), cut=brief.cut
+    )
+
+
+def explain(offer: Offer, asked: arguments.Explain) -> result_types.ExplainResult:
+    """Why an entity stands where it stands for a sentence, or why it is missing."""
+    name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
+    (id,) = meant_ids(workspace.store, [asked.id])
+    why = workspace.engine.explain(id, asked.text, edits=parse_edits(asked.edits), strict=asked.strict)
+    brief = Brief()
+    judgement = why.judgement
+    return result_types.ExplainResult(
+        pack=name,
+        id=id_text(why.id),
+        title=brief.line(why.title, LONGEST_TITLE, CUT_TITLES),
+        place=why.place,
+        total=why.total,
+        coverage=tell("{} of {}", judgement.standing.met, len(judgement.unit_verdicts)),
+        reasons=told(why.reasons or (ours("It is not among the answers."),), brief),
+        verdicts=settled(why.claims, judgement.findings, why.entities, EntityId(why.id), brief, everything=True),
+        cut=brief.cut,
+    )
+
+
+def hit(rank: int, one: answers.Hit, found: Found, pack: Pack, brief: Brief) -> result_types.Hit:
+    return result_types.Hit(
+        rank=rank,
+        id=id_text(one.id),
+        title=brief.line(one.title, LONGEST_TITLE, CUT_TITLES),
+        coverage=tell("{} of {}", one.standing.met, len(found.without)),
+        facts=tuple(brief.line(words, LONGEST_TITLE, CUT_TITLES) for words in presentation.facts(one, pack)),
+        lies_in=tuple(
+            result_types.Named(id=id_text(entity.id), title=brief.line(entity.title, LONGEST_TITLE, CUT_TITLES))
+            for entity in presentation.lineage(one)
+        ),
+        verdicts=settled(found.claims, one.findings, one.entities, one.id, brief),
+    )
+
+
+def wishes(claims: Sequence[QueryClaim], brief: Brief) -> tuple[result_types.Wish, ...]:
+    few = brief.some(claims, MOST_CLAIMS, tell("Only the first {} claims are shown.", MOST_CLAIMS))
+    return tuple(
+        result_types.Wish(
+            id=one.id,
+            claim=brief.line(one.text, LONGEST_CLAIM, CUT_TITLES),
+            words=brief.line(one.quote, LONGEST_QUOTE, CUT_QUOTES),
+            type=one.type,
+            level=one.level,
+            facet=one.facet,
+            strength=one.strength,
+            weight=round(one.weight, 2),
+            negated=one.negated,
+            or_group=one.or_group,
+        )
+        for one in few
+    )
+
+
+def settled(
+    claims: Sequence[QueryClaim],
+    findings: Sequence[Finding],
+    entities: Mapping[EntityId, Entity],
+    candidate: EntityId,
+    brief: Brief,
+    *,
+    everything: bool = False,
+) -> tuple[result_types.Settled, ...]:
+    """A verdict for each claim; alternatives have one together, that of the best, unless everything is to be told."""
+    lines = []
+    for unit in units(claims):
+        for members in [(i,) for i in unit] if everything else [unit]:
+            best = presentation.best_of([findings[i] for i in members])
+            pieces = presentation.distinct(best) if everything else presentation.deciding(best)
+            few = brief.some(pieces, QUOTES_EXPLAINED if everything else QUOTES, CUT_EVIDENCE)
+            lines.append(
+                result_types.Settled(
+                    ids=tuple(claims[i].id for i in members),
+                    claim=brief.line(" or ".join(claims[i].text for i in members), LONGEST_CLAIM, CUT_TITLES),
+                    required=any(claims[i].strength is Strength.REQUIRED for i in members),
+                    verdict=best.verdict,
+                    probability=serialization.probability(best),
+                    evidence=tuple(evidence(piece, best, entities, candidate, brief) for piece in few),
+                )
+            )
+    return tuple(lines)
+
+
+def evidence(
+    piece: Piece, finding: Finding, entities: Mapping[EntityId, Entity], candidate: EntityId, brief: Brief
+) -> result_types.Evidence:
+    entity = entities.get(piece.entity) if piece.entity != candidate else None
+    return result_types.Evidence(
+        speaks=_SPEAKS[presentation.doubt(piece, finding)],
+        quote=brief.line(piece.claim.quote if piece.claim else "", LONGEST_QUOTE, CUT_QUOTES),
+        against=brief.line(presentation.against(piece), LONGEST_QUOTE, CUT_QUOTES),
+        entity=id_text(piece.entity),
+        title=brief.line(entity.title, LONGEST_TITLE, CUT_TITLES) if entity is not None else "",
+        # Which of an entity's sources, without which part of it.
+        source=one_line(piece.claim.source.partition("#")[0] if piece.claim else "", LONGEST_TITLE),
+        measured=piece.sight is not None,
+    )
+
+
+def relaxations(found: Found, edits: Sequence[str], brief: Brief) -> tuple[result_types.Relaxation, ...]:
+    """What dropping a claim would bring, most first; those that bring nobody are left out."""
+    earlier = [one_line(edit, LONGEST_EDIT) for edit in edits]
+    members = {found.claims[i].id: [found.claims[j].id for j in unit] for unit in units(found.claims) for i in unit}
+    return tuple(
+        result_types.Relaxation(
+            claim=brief.line(one.text, LONGEST_CLAIM, CUT_TITLES),
+            more=one.more,
+            edits=(*earlier, *(f"drop:{id}" for id in members.get(one.claim.id, [one.claim.id]))),
+        )
+        for one in sorted(found.without, key=lambda one: -one.more)
+        if one.more
+    )
+
+
+def told(notices: Sequence[str], brief: Brief) -> tuple[Told, ...]:
+    return tuple(sentence(notice, LONGEST_NOTICE) for notice in brief.some(notices, MOST_NOTICES, CUT_NOTICES))
+
+
+def meant_ids(store: Store, given: Sequence[str]) -> tuple[EntityId, ...]:
+    """The ids of a call, each once: as they are given, or as they were shown where the store knows none written so."""
+    known = {one.entity.id for one in store.get([EntityId(id) for id in given if "\\" in id])}
+    return tuple(dict.fromkeys(EntityId(id if id in known else id_meant(id)) for id in given))

@@ -1,0 +1,147 @@
+"""Dates as GEDCOM 5.5.1 and 7 write them: "ABT 1878", "BET 1900 AND 1910", "@#DJULIAN@ 25 MAR 1731/32".
+
+A date in another calendar becomes days of the Gregorian one here, so that nothing behind this module knows of calendars.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from claimtree.errors import BadAmount
+from claimtree.model.amounts import Amount, Op
+from claimtree.model.calendars import Calendar, is_hebrew_leap_year
+from claimtree.model.dates import (
+    Span,
+    Tolerance,
+    dated,
+    dated_between,
+    day_span,
+    month_span,
+    years_span,
+)
+
+_LONGEST: Final = 200
+"""Letters of a date; a longer text is none."""
+
+
+def _numbered(names: str) -> Mapping[str, int]:
+    return {name: number for number, name in enumerate(names.split(), 1)}
+
+
+_GREGORIAN: Final = _numbered("JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC")
+_MONTHS: Final[Mapping[Calendar, Mapping[str, int]]] = {
+    Calendar.GREGORIAN: _GREGORIAN,
+    Calendar.JULIAN: _GREGORIAN,
+    Calendar.FRENCH: _numbered("VEND BRUM FRIM NIVO PLUV VENT GERM FLOR PRAI MESS THER FRUC COMP"),
+    Calendar.HEBREW: _numbered("TSH CSH KSL TVT SHV ADR ADS NSN IYR SVN TMZ AAV ELL"),
+}
+_ADR: Final = 6
+_CALENDARS: Final[Mapping[str, Calendar]] = {
+    "@#DGREGORIAN@": Calendar.GREGORIAN,
+    "@#DJULIAN@": Calendar.JULIAN,
+    "@#DFRENCH R@": Calendar.FRENCH,
+    "@#DHEBREW@": Calendar.HEBREW,
+    "GREGORIAN": Calendar.GREGORIAN,
+    "JULIAN": Calendar.JULIAN,
+    "FRENCH_R": Calendar.FRENCH,
+    "HEBREW": Calendar.HEBREW,
+}
+_ESCAPE: Final = re.compile(r"@#D([A-Z ]+)@\s*|(GREGORIAN|JULIAN|FRENCH_R|HEBREW)\s+")
+_COMPARED: Final[Mapping[str, Op]] = {
+    "ABT": Op.APPROX,
+    "CAL": Op.APPROX,
+    "EST": Op.APPROX,
+    "BEF": Op.LT,
+    "AFT": Op.GT,
+    "FROM": Op.GTE,
+    "TO": Op.LTE,
+}
+_PAIRS: Final = (("BET", "AND"), ("FROM", "TO"))
+_YEAR: Final = re.compile(r"(\d{1,5})(?:/(\d{2}))?")
+_DAY: Final = re.compile(r"\d{1,2}")
+_BEFORE_CHRIST: Final = ("BCE", "BC", "B.C.")
+
+
+def read_gedcom_date(text: str, tolerance: Tolerance | None = None) -> Amount:
+    """The days that a GEDCOM date value means.
+
+    Raises BadAmount, with what is wrong, for a phrase without a date and for a day that no calendar has.
+
+    >>> from claimtree.model.amounts import describe
+    >>> [describe(read_gedcom_date(text)) for text in ("ABT 1878", "BEF 3 MAR 1901", "FROM 1890 TO 1900")]
+    ['about 1878', 'before Mar 3, 1901', '1890–1900']
+    """
+    said = " ".join(text.upper().split())
+    if not said or len(said) > _LONGEST:
+        raise _fault(text, "is empty" if not said else "is too long for a date")
+    first, _, rest = said.partition(" ")
+    first = first.rstrip(".")
+    if first == "INT":  # "INT 1881 (about)": what a person made of the phrase in brackets
+        return dated(_span(rest.partition("(")[0].strip(), text))
+    if said.startswith("("):
+        raise _fault(text, "is a phrase without a date")
+    for opening, link in _PAIRS:
+        start, linked, end = rest.partition(f" {link} ")
+        if first == opening and linked:
+            return dated_between(_span(start, text), _span(end, text, _calendar(start)))
+    if first in _COMPARED:
+        return dated(_span(rest, text), _COMPARED[first], tolerance)
+    return dated(_span(said, text))
+
+
+def _calendar(said: str) -> Calendar:
+    """The calendar that a date names; a Gregorian date names none."""
+    found = _ESCAPE.match(said)
+    return _CALENDARS.get(found.group().strip(), Calendar.GREGORIAN) if found else Calendar.GREGORIAN
+
+
+def _span(said: str, text: str, calendar: Calendar = Calendar.GREGORIAN) -> Span:
+    """The days of one date: a year, a month of a year, or a day, in some calendar."""
+    escape = _ESCAPE.match(said)
+    if escape:
+        name = escape.group().strip()
+        if name not in _CALENDARS:
+            raise _fault(text, f"is in a calendar that is not known (have: {', '.join(Calendar)})")
+        calendar, said = _CALENDARS[name], said[escape.end() :]
+    if said.endswith(_BEFORE_CHRIST):
+        raise _fault(text, "lies before the year 1")
+    *before, year_text = said.split() or [""]
+    years = _years(year_text, text)
+    if not before:
+        return years_span(years[0], years[-1], calendar)
+    month = _month(before[-1], years[-1], calendar, text)
+    if len(before) == 1:
+        return month_span(years[-1], month, calendar)
+    if len(before) > 2 or not _DAY.fullmatch(before[0]):
+        raise _fault(text, "is no date")
+    return day_span(years[-1], month, int(before[0]), calendar)
+
+
+def _years(said: str, text: str) -> tuple[int, ...]:
+    """The year; of a dual year ("1731/32") the old style and the new one."""
+    found = _YEAR.fullmatch(said)
+    if found is None:
+        raise _fault(text, "is no date")
+    year = int(found.group(1))
+    if found.group(2) is None:
+        return (year,)
+    if int(found.group(2)) != (year + 1) % 100:
+        raise _fault(text, f"has the dual year {said}, whose halves are not one year apart")
+    return year, year + 1
+
+
+def _month(said: str, year: int, calendar: Calendar, text: str) -> int:
+    months = _MONTHS[calendar]
+    if said not in months:
+        raise _fault(text, f"has no month that is known (have: {', '.join(months)})")
+    number = months[said]
+    if calendar is Calendar.HEBREW and not is_hebrew_leap_year(year) and number > _ADR:
+        return number - 1  # ADS of a common year is its only Adar
+    return number
+
+
+def _fault(text: str, fault: str) -> BadAmount:
+    shown = text if len(text) <= 60 else f"{text[:57]}…"
+    return BadAmount(f"{shown!r} {fault}", hint='Write a date such as "3 MAR 1901", "ABT 1878" or "BET 1900 AND 1910".')

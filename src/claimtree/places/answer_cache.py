@@ -1,0 +1,199 @@
+"""Answers of a provider, kept in a file: whoever asks again is answered from there, for a month.
+
+A row's key is a hash of the provider, where it answers, how it reads kinds, and the question. Errors are never kept,
+and an answer without places, or with a notice about what it lacks, only for a day: tomorrow it may be better.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from claimtree.errors import BadInput, BadPlace
+from claimtree.geo import Area, Point
+from claimtree.model.places import Candidate, Place, PlaceId, PlaceKind
+from claimtree.places.cache_db import CacheFile
+from claimtree.places.provider_notices import Notes, told_by
+from claimtree.ports import Places
+
+DAYS = 30.0
+"""As long as Google's terms let one keep where a place is."""
+POOR_DAYS = 1.0
+"""For an answer that has no places, or lacks some."""
+MOST_BYTES = 50_000_000
+DAY_S = 86_400.0
+
+
+class Kept:
+    """Another provider, asked once per question. Threads may share one."""
+
+    def __init__(
+        self,
+        provider: Places,
+        file: CacheFile | Path,
+        *,
+        days: float = DAYS,
+        poor_days: float = POOR_DAYS,
+        most_bytes: int = MOST_BYTES,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """`most_bytes`: of answers; when there are more, the oldest go. With 0 days nothing is kept."""
+        if not (days >= 0 and poor_days >= 0):
+            raise BadInput(
+                f"answers cannot be kept for {days} days, or for {poor_days}", hint="Give a number of days, 0 or more."
+            )
+        self.provider = provider
+        self.name = provider.name
+        self.file = file if isinstance(file, CacheFile) else CacheFile(file)
+        self._space = str(getattr(provider, "fingerprint", provider.name))
+        self._keep_s = days * DAY_S
+        self._keep_poor_s = min(days, poor_days) * DAY_S
+        self._most_bytes = most_bytes
+        self._clock = clock
+        self._notes = Notes()
+
+    @property
+    def notice(self) -> str:
+        """Why the file is not used, as a sentence; empty while all is well."""
+        return self.file.notice
+
+    def named(self, name: str, *, near: Point | None = None, kind: str = "", limit: int = 10) -> tuple[Candidate, ...]:
+        # To a kilometre: where the data lies moves a little with every home that comes or goes.
+        about = [round(near.lat, 2), round(near.lon, 2)] if near is not None else None
+        key = self._key(["named", " ".join(name.split()), about, kind, limit])
+        known = self._known(key)
+        if known is not None and (found := _candidates(known)) is not None:
+            return found
+        answer = self.provider.named(name, near=near, kind=kind, limit=limit)
+        self._keep(key, [{"place": _written(one.place), "likeness": one.likeness} for one in answer])
+        return answer
+
+    def of_kind(self, kind: str, *, around: Point, radius_m: float, limit: int = 200) -> tuple[Place, ...] | None:
+        key = self._key(["of_kind", kind, round(around.lat, 5), round(around.lon, 5), round(radius_m, 1), limit])
+        known = self._known(key)
+        if known is not None and (found := _places(known)) is not None:
+            return found
+        answer = self.provider.of_kind(kind, around=around, radius_m=radius_m, limit=limit)
+        if answer is not None:
+            self._keep(key, [_written(place) for place in answer])
+        return answer
+
+    def notices(self) -> tuple[str, ...]:
+        """The provider's, also those of an answer from the file."""
+        self._notes.add(*told_by(self.provider))
+        return self._notes.drain()
+
+    def close(self) -> None:
+        """Let go of the file and of the provider."""
+        self.file.close()
+        closing = getattr(self.provider, "close", None)
+        if closing is not None:
+            closing()
+
+    def _key(self, question: list[object]) -> bytes:
+        said = json.dumps([self._space, question], ensure_ascii=True)
+        return hashlib.blake2b(said.encode(), digest_size=16).digest()
+
+    def _known(self, key: bytes) -> list[Any] | None:
+        """The answer to a question, if it is kept and still good; its notices are told again."""
+        now = self._clock()
+
+        def look(connection: sqlite3.Connection) -> str | None:
+            # Kept in the future means that the clock was set back: then nobody knows how old it is.
+            asked = "SELECT answer FROM answers WHERE key = ? AND until_s > ? AND kept_s <= ?"
+            row = connection.execute(asked, (key, now, now + DAY_S)).fetchone()
+            return row[0] if row else None
+
+        try:
+            said: str | None = self.file.read(look)
+            kept = json.loads(said or "null")
+        except (ValueError, TypeError, RecursionError):
+            return None
+        if not isinstance(kept, Mapping) or not isinstance(kept.get("found"), list):
+            return None
+        self._notes.add(*(str(note) for note in kept.get("notes") or ()))
+        found: list[Any] = kept["found"]
+        return found
+
+    def _keep(self, key: bytes, found: list[dict[str, Any]]) -> None:
+        notes = told_by(self.provider)
+        self._notes.add(*notes)
+        keep_s = self._keep_s if found and not notes else self._keep_poor_s
+        if keep_s <= 0:
+            return
+        now = self._clock()
+        answer = json.dumps({"found": found, "notes": notes}, allow_nan=False)
+
+        def put(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM answers WHERE until_s <= ?", (now,))
+            connection.execute(
+                "REPLACE INTO answers (key, answer, kept_s, until_s) VALUES (?, ?, ?, ?)",
+                (key, answer, now, now + keep_s),
+            )
+            _thin(connection, self._most_bytes)
+
+        self.file.write(put)
+
+
+def _thin(connection: sqlite3.Connection, most_bytes: int) -> None:
+    """Drop the oldest answers until the rest is small enough."""
+    over = connection.execute("SELECT coalesce(sum(length(answer)), 0) FROM answers").fetchone()[0] - most_bytes
+    if over <= 0:
+        return
+    gone = []
+    for key, size in connection.execute("SELECT key, length(answer) FROM answers ORDER BY kept_s, key"):
+        gone.append((key,))
+        over -= size
+        if over <= 0:
+            break
+    connection.executemany("DELETE FROM answers WHERE key = ?", gone)
+
+
+def _written(place: Place) -> dict[str, Any]:
+    shape = place.shape
+    where = {"point": [shape.lat, shape.lon]} if isinstance(shape, Point) else {"area": shape.polygons}
+    plain = ("id", "name", "kind", "radius_m", "aliases", "parent", "source", "rank", "rating", "partial")
+    return where | {name: getattr(place, name) for name in plain}
+
+
+def _candidates(found: list[Any]) -> tuple[Candidate, ...] | None:
+    """What was kept; None when a disk forgot, or another version wrote it."""
+    try:
+        return tuple(Candidate(place=_place(one["place"]), likeness=float(one["likeness"])) for one in found)
+    except (KeyError, TypeError, ValueError, BadPlace):
+        return None
+
+
+def _places(found: list[Any]) -> tuple[Place, ...] | None:
+    try:
+        return tuple(_place(one) for one in found)
+    except (KeyError, TypeError, ValueError, BadPlace):
+        return None
+
+
+def _place(kept: Mapping[str, Any]) -> Place:
+    if "point" in kept:
+        lat, lon = kept["point"]
+        shape: Point | Area = Point(float(lat), float(lon))
+    else:
+        shape = Area(
+            tuple(tuple(tuple((float(x), float(y)) for x, y in ring) for ring in rings) for rings in kept["area"])
+        )
+    return Place(
+        id=PlaceId(str(kept["id"])),
+        name=str(kept["name"]),
+        kind=PlaceKind(str(kept["kind"])),
+        shape=shape,
+        radius_m=float(kept["radius_m"]),
+        aliases=tuple(map(str, kept["aliases"])),
+        parent=str(kept["parent"]),
+        source=str(kept["source"]),
+        rank=float(kept["rank"]),
+        rating=None if kept["rating"] is None else float(kept["rating"]),
+        partial=bool(kept["partial"]),
+    )

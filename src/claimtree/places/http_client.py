@@ -1,0 +1,258 @@
+"""Questions to a provider of places over the network: patience, limits and secrets.
+
+What may pass is tried again, a bounded number of times: no connection, 429, 5xx. Whoever gives no answer in time is not
+asked again, since a search waits for it. A reply is read up to a limit of bytes and of time. Redirects, which might
+carry the key elsewhere, are not followed. Two errors come out: `PlacesUnavailable`, where another try may help, and
+`PlacesRefused`, where it will not; its `values["refused"]` says whether the key was refused or only the question.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import threading
+import time
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, quote_plus, urlsplit
+from urllib.request import getproxies, proxy_bypass
+
+from claimtree.errors import MissingExtra, PlacesRefused, PlacesUnavailable
+from claimtree.places.endpoint import Site
+from claimtree.places.rate_limit import Pace
+
+if TYPE_CHECKING:
+    import httpx
+
+LONGEST_WAIT_S = 5.0
+"""A server that asks for more patience than this, in the middle of a search, is busy."""
+SHOWN_CHARACTERS = 200
+"""Of what a server says about an error."""
+KEY, QUESTION = "key", "question"
+"""What was refused: `values["refused"]`."""
+INSTEAD = "load the places that you need with `claimtree places load FILE`"
+
+
+def _not_busy(reply: Any) -> str:
+    return ""
+
+
+def _not_the_key(reply: Any) -> bool:
+    return False
+
+
+class Web:
+    """One site. Threads may share it."""
+
+    def __init__(
+        self,
+        site: Site,
+        *,
+        pace: Pace,
+        is_busy: Callable[[Any], str] = _not_busy,
+        blames_key: Callable[[Any], bool] = _not_the_key,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """`is_busy`: why a reply of status 200 asks us to come again, or ""; `blames_key`: whether the reply of a bad
+        request is about the key."""
+        if importlib.util.find_spec("httpx") is None:
+            raise MissingExtra(
+                f"asking {site.provider} for places needs the package 'httpx', which is not installed",
+                hint="pip install 'claimtree[remote]'",
+                values={"package": "httpx"},
+            )
+        self.site = site
+        self._pace = pace
+        self._is_busy = is_busy
+        self._blames_key = blames_key
+        self._sleep = sleep
+        self._opening = threading.Lock()
+        self._client: httpx.Client | None = None
+
+    def get(self, path: str, params: Mapping[str, str]) -> Any:
+        """The reply as JSON."""
+        return self._asked("GET", path, params=dict(params))
+
+    def post(
+        self,
+        path: str,
+        *,
+        body: Mapping[str, object] | None = None,
+        form: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Any:
+        """The reply as JSON to a body of JSON, or to a form."""
+        return self._asked("POST", path, json=body, data=form, headers=headers)
+
+    def unavailable(self, what: str, *, hint: str = "", status: int = 0, rest_s: float = 0.0) -> PlacesUnavailable:
+        """The provider failed in a way that may pass; `rest_s` is how long it asked to be left alone."""
+        return PlacesUnavailable(
+            self._failed(what),
+            hint=hint or f"Try again later, or {INSTEAD}.",
+            values=self._values(what, status) | {"rest_s": rest_s},
+        )
+
+    def refused(self, what: str, *, about: str, hint: str = "", status: int = 0) -> PlacesRefused:
+        """The provider refused, and will again: the key, or this one question."""
+        usual = "Check the key and what it may be used for" if about == KEY else "Ask for something else"
+        return PlacesRefused(
+            self._failed(what),
+            hint=hint or f"{usual}, or {INSTEAD}.",
+            values=self._values(what, status) | {"refused": about},
+        )
+
+    def changed(self, what: str) -> PlacesUnavailable:
+        """The reply is not of the form that we know."""
+        return self.unavailable(
+            f"the reply has another form than expected: {what}",
+            hint=f"Check the address, look for a newer version of Claimtree, or {INSTEAD}.",
+        )
+
+    def close(self) -> None:
+        """Let go of open connections; the next request opens new ones."""
+        with self._opening:
+            client, self._client = self._client, None
+        if client is not None:
+            client.close()
+
+    def _asked(self, method: str, path: str, **sent: Any) -> Any:
+        import httpx
+
+        site = self.site
+        failure, status, rest_s = "", 0, 0.0
+        for attempt in range(site.retries + 1):
+            if not self._pace.wait(site.timeout_s):
+                raise self.unavailable("too many requests wait for their turn", status=429)
+            wait_s = site.pause_s * 2**attempt
+            try:
+                status, said_wait_s, content = self._exchanged(method, path, sent)
+            except httpx.TimeoutException:
+                raise self.unavailable(f"no answer within {site.timeout_s:g} s") from None
+            except httpx.RequestError as error:
+                failure, status = f"no connection: {self._shown(str(error))}", 0
+            else:
+                if status == 200:
+                    reply = self._json(content)
+                    failure = self._is_busy(reply)
+                    if not failure:
+                        return reply
+                elif status in (408, 429) or status >= 500:
+                    failure = f"status {status}: {self._said(content)}"
+                    rest_s = said_wait_s
+                    wait_s = said_wait_s or wait_s
+                else:
+                    raise self._turned_down(status, content)
+            if attempt == site.retries or wait_s > LONGEST_WAIT_S:
+                break
+            self._sleep(wait_s)
+        raise self.unavailable(failure, status=status, rest_s=rest_s)
+
+    def _exchanged(self, method: str, path: str, sent: Mapping[str, Any]) -> tuple[int, float, bytes]:
+        """One attempt: the status, how long we are asked to wait, and the content."""
+        import httpx
+
+        # The library's time-out starts anew with every byte that comes; this one does not.
+        until = time.monotonic() + self.site.timeout_s
+        content = bytearray()
+        url = f"{self.site.base_url.rstrip('/')}/{path}"
+        with self._opened().stream(method, url, **sent) as reply:
+            for chunk in reply.iter_bytes():
+                content += chunk
+                if len(content) > self.site.most_bytes:
+                    raise self.unavailable(
+                        f"the reply is longer than {self.site.most_bytes:,} bytes", status=reply.status_code
+                    )
+                if time.monotonic() > until:
+                    raise httpx.ReadTimeout("the reply goes on and on")
+            return reply.status_code, retry_after_s(reply.headers.get("Retry-After", "")), bytes(content)
+
+    def _turned_down(self, status: int, content: bytes) -> PlacesRefused | PlacesUnavailable:
+        said = f"status {status}: {self._said(content)}"
+        if status < 400:
+            return self.unavailable(
+                f"status {status}: it answers from another address, which is not followed",
+                hint=f"Check the address of {self.site.provider}, and whether the network wants a log-in first.",
+                status=status,
+            )
+        if status in (401, 403):
+            return self.refused(said, about=KEY, status=status)
+        try:
+            blamed = status == 400 and self._blames_key(json.loads(content))
+        except (ValueError, RecursionError):
+            blamed = False
+        return self.refused(said, about=KEY if blamed else QUESTION, status=status)
+
+    def _opened(self) -> httpx.Client:
+        # Imported by the first request: whoever finds everything in a cache pays nothing.
+        import httpx
+
+        from claimtree.places.api_key import KeyedTransport
+
+        site = self.site
+        with self._opening:
+            if self._client is None:
+                address = urlsplit(site.base_url)
+                proxy = None if proxy_bypass(address.hostname or "") else getproxies().get(address.scheme)
+                keyed = KeyedTransport(
+                    # Certificates take a tenth of a second to load, and plain HTTP has no use for them.
+                    httpx.HTTPTransport(proxy=proxy, verify=address.scheme == "https"),
+                    params={site.key_param: site.key} if site.key_param else {},
+                    headers={site.key_header: site.key} if site.key_header else {},
+                )
+                # Not compressed: a small reply must not grow into a huge one.
+                headers = {"Accept-Encoding": "identity", "User-Agent": site.agent}
+                self._client = httpx.Client(
+                    transport=keyed, headers=headers, timeout=site.timeout_s, follow_redirects=False
+                )
+            return self._client
+
+    def _json(self, content: bytes) -> Any:
+        try:
+            return json.loads(content)
+        except (ValueError, RecursionError):
+            # Not chained: the first error may quote the reply, and that the key.
+            raise self.unavailable(
+                f"the reply is not JSON: {self._said(content)}",
+                hint=f"Check the address of {self.site.provider}, and whether the network wants a log-in first.",
+                status=200,
+            ) from None
+
+    def _failed(self, what: str) -> str:
+        return f"asking {self.site.provider} at {self.site.base_url} for places failed: {what}"
+
+    def _values(self, what: str, status: int) -> dict[str, object]:
+        return {"provider": self.site.provider, "url": self.site.base_url, "status": status, "what": what}
+
+    def _said(self, content: bytes) -> str:
+        return self._shown(content[:20_000].decode("utf-8", "replace")) or "nothing more was said"
+
+    def _shown(self, text: str) -> str:
+        """What a server or the network says, on one line, shortened, and without the key, which some quote back."""
+        for form in {self.site.key, quote(self.site.key, safe=""), quote_plus(self.site.key)} - {""}:
+            text = text.replace(form, "…")
+        text = "".join(character for character in " ".join(text.split()) if character.isprintable())
+        return text[:SHOWN_CHARACTERS]
+
+    def shown(self, said: object) -> str:
+        """A sentence of the provider's, fit to be shown."""
+        return self._shown(said) if isinstance(said, str) else ""
+
+
+def retry_after_s(header: str) -> float:
+    """How long a server asks us to wait: seconds or a date; 0 when it does not say.
+
+    >>> retry_after_s("2"), retry_after_s(""), retry_after_s("soon")
+    (2.0, 0.0, 0.0)
+    """
+    said = header.strip()
+    if said.isascii() and said.isdecimal():
+        return float(said[:9])
+    try:
+        until = parsedate_to_datetime(said)
+    except ValueError:
+        return 0.0
+    if until.tzinfo is None:
+        until = until.replace(tzinfo=UTC)
+    return max(0.0, (until - datetime.now(UTC)).total_seconds())

@@ -1,0 +1,150 @@
+"""What every face tells of a hit, before it is drawn: its facts, what it lies in, what decided each wish.
+
+Texts come as they are; whoever shows them makes them harmless to a terminal or a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+from urllib.parse import urlsplit
+
+from claimtree.model.amounts import Amount, AmountKind, describe
+from claimtree.model.answers import Finding, Hit, Piece, Verdict
+from claimtree.model.claims import EntityId
+from claimtree.model.hierarchy import Entity, Field
+from claimtree.model.pack import FieldSpec, Pack
+from claimtree.serialization import speaking_first
+
+LONGEST_LINK: Final = 2_000
+_LISTED: Final = 4
+"""Items of a list that are told one by one."""
+FACTS: Final = 5
+"""Fields told beside a title."""
+SAYS_BOTH: Final = "says both"
+"""Before the words of a source that contradicts itself; the words against them follow."""
+
+
+def best_of(findings: Sequence[Finding]) -> Finding:
+    """Alternatives count once and take their best member; they are refuted only together."""
+    order = (Verdict.MET, Verdict.UNKNOWN, Verdict.REFUTED)
+    return min(findings, key=lambda finding: (order.index(finding.verdict), -finding.points))
+
+
+def deciding(finding: Finding) -> list[Piece]:
+    """What decided, then the first that says otherwise, or what a source says both ways; doubtful words only where
+    there is nothing better."""
+    pieces = distinct(finding)
+    if not pieces:
+        return []
+    first = pieces[0]
+    if first.disputed:
+        return [first]  # its own words and those against them: whatever else there is, is less sure
+    other = [one for one in pieces if (one.grade > 0) is not (first.grade > 0) and one.doubtful is first.doubtful]
+    return [first, *(other or [one for one in pieces if one.disputed])[:1]]
+
+
+def distinct(finding: Finding) -> list[Piece]:
+    """All evidence, what speaks for the verdict first. A clause may speak by a word that it holds and again as a whole:
+    the surer one stands for both. What is disputed is told with the words against it, so these need no line."""
+    surest: dict[tuple[EntityId, str], Piece] = {}
+    told: set[tuple[EntityId, str]] = set()
+    for piece in speaking_first(finding):
+        key = piece.entity, piece.claim.quote if piece.claim else ""
+        if piece.disputed and key in told:
+            continue
+        surest.setdefault(key, piece)
+        if piece.disputed:
+            told.add((piece.entity, against(piece)))
+    return list(surest.values())
+
+
+def against(piece: Piece) -> str:
+    """The words of the same source that say otherwise; empty where it does not contradict itself, or does so in one
+    clause."""
+    claim = piece.claim
+    return claim.against if claim is not None and claim.against != claim.quote else ""
+
+
+def doubt(piece: Piece, finding: Finding) -> str:
+    """What goes before the words: whether they are in doubt themselves, or doubt the verdict."""
+    if piece.disputed:
+        return SAYS_BOTH
+    if piece.doubtful:
+        return "maybe" if piece.grade > 0 else "maybe not"
+    otherwise = (piece.grade > 0) is not (finding.verdict is Verdict.MET)
+    return "but" if otherwise and finding.verdict is not Verdict.UNKNOWN else ""
+
+
+def lineage(hit: Hit) -> list[Entity]:
+    """What the hit lies in, nearest first."""
+    found: dict[EntityId, Entity] = {}
+    entity = hit.entities.get(hit.id)
+    while entity is not None and entity.parent is not None and entity.parent not in found:
+        entity = hit.entities.get(entity.parent)
+        if entity is not None:
+            found[entity.id] = entity
+    return list(found.values())
+
+
+def facts(hit: Hit, pack: Pack) -> list[str]:
+    """The fields that the pack reads, in its order and its units; a price that only the text says is told too."""
+    own = [spec for spec in pack.fields.values() if spec.level == hit.level]
+    told = (
+        fact(spec, hit.fields[spec.name], pack) if spec.name in hit.fields else _price(spec, hit, pack) for spec in own
+    )
+    return [words for words in told if words][:FACTS]
+
+
+def _price(spec: FieldSpec, hit: Hit, pack: Pack) -> str:
+    """What the hit's own words say of a price that no field has; empty for anything else."""
+    concept = pack.concepts.get(spec.concept) if spec.concept is not None else None
+    if concept is None or concept.amount is None or concept.amount.kind is not AmountKind.MONEY:
+        return ""
+    for piece in (piece for finding in hit.findings for piece in finding.pieces if piece.entity == hit.id):
+        claim = piece.claim
+        if claim is None or claim.concept != concept.id or piece.doubtful or claim.negated:
+            continue
+        if len(claim.amounts) == 1:
+            return describe(claim.amounts[0], pack.languages[0])
+    return ""
+
+
+def fact(spec: FieldSpec, value: Field, pack: Pack) -> str:
+    """One field as a person would say it: "$3,890/month", "2 bedrooms", "facing south"."""
+    if isinstance(value, tuple):
+        # Sixty amenities are no fact to glance at: how many there are is.
+        told = f"{spec.name} {', '.join(value)}" if len(value) <= _LISTED else f"{len(value)} {spec.name}"
+        return told if value else ""
+    concept = pack.concepts.get(spec.concept) if spec.concept is not None else None
+    if isinstance(value, bool) or not isinstance(value, int | float) or concept is None or concept.amount is None:
+        return "" if spec.read or spec.name_kind else f"{spec.name.replace('_', ' ')} {value}"
+    kind, wording = concept.amount.kind, concept.wording
+    exactly = Amount(kind=kind, unit=concept.amount.unit, low=float(value), high=float(value))
+    said = f"{value:g}" if kind is AmountKind.FLOOR else describe(exactly, pack.languages[0])
+    if kind is AmountKind.MONEY or "{" in wording:
+        return said
+    # In the pack's own words and language: "_ bedroom(s)", "_ kamar tidur", "carport".
+    wording = wording.replace("(s)", "" if value == 1 else "s")
+    return wording.replace("_", said, 1) if "_" in wording else f"{said} {wording}"
+
+
+def link(value: object) -> str:
+    """An address that a page may lead to; empty for anything else: foreign text is data, and "javascript:" is one too.
+
+    >>> link(" https://homes.example/1 "), link("javascript:alert(1)"), link("https://"), link(7)
+    ('https://homes.example/1', '', '', '')
+    """
+    if not isinstance(value, str) or len(value) > LONGEST_LINK:
+        return ""
+    try:
+        parts = urlsplit(value.strip())
+    except ValueError:
+        return ""
+    return value.strip() if parts.scheme in ("http", "https") and parts.hostname else ""
+
+
+def listing_link(hit: Hit) -> str:
+    """Where the listing stands; empty where that is no address of a page."""
+    entity = hit.entities.get(hit.id)
+    return next((found for source in (entity.sources if entity else ()) if (found := link(source.url))), "")

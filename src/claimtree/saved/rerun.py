@@ -1,0 +1,104 @@
+"""A saved search asked again: what fits now, and what became of those that are gone.
+
+Only what fits is followed. Where nothing does, a search shows what comes closest; here that would be news of homes that
+nobody asked for, and of their going as soon as something fits again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from claimtree.engine import Engine
+from claimtree.model.answers import Judgement, Verdict
+from claimtree.model.claim_edits import parse_edits
+from claimtree.model.claims import EntityId, QueryClaim
+from claimtree.model.plans import Plan
+from claimtree.model.verdicts import judge
+from claimtree.saved.diffs import Departure, Turned, Went, verdicts_before
+from claimtree.saved.searches import SavedSearch
+from claimtree.saved.snapshots import Seen, Snapshot, seen, told
+from claimtree.search.query_limits import check_claims
+
+MOST_PLACED = 100
+"""Of those that others push down in one run: where each stands is a question of its own to the store."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The question as it is understood now; without a plan where it says nothing to look for."""
+
+    claims: tuple[QueryClaim, ...]
+    plan: Plan | None
+    notices: tuple[str, ...]
+
+
+def ask(engine: Engine, saved: SavedSearch) -> Asked:
+    """Read the question again: the data may have brought names, and places may have moved."""
+    reading = engine.read_edited(saved.question, parse_edits(saved.edits))
+    check_claims(reading.claims, engine.pack)
+    if not reading.claims:
+        return Asked(claims=(), plan=None, notices=reading.notices)
+    located = engine.locate(reading.claims)
+    plan = engine.plan(reading.claims, strict=saved.strict, level_weights=saved.level_weights or None, located=located)
+    return Asked(claims=reading.claims, plan=plan, notices=(*reading.notices, *located.notices))
+
+
+def look(engine: Engine, saved: SavedSearch, asked: Asked, *, turn: int) -> Snapshot:
+    """The first of those that fit."""
+    claims = tuple((claim.id, claim.text) for claim in asked.claims)
+    if asked.plan is None:
+        return Snapshot(seen=(), claims=claims, limit=saved.limit, total=0, turn=turn)
+    ranked = engine.store.rank(asked.plan, limit=saved.limit)
+    hits = tuple(
+        seen(entity, judgement, asked.claims, engine.pack, place=place)
+        for place, (entity, judgement) in enumerate(
+            (
+                (dossier.entities[dossier.candidate], judge(asked.plan, dossier))
+                for dossier in engine.store.dossiers(asked.plan, [hit.id for hit in ranked.hits])
+            ),
+            1,
+        )
+    )
+    return Snapshot(seen=hits, claims=claims, limit=saved.limit, total=ranked.ladder.total, turn=turn)
+
+
+def examiner(engine: Engine, asked: Asked, gone: Sequence[Seen]) -> Callable[[Seen], Departure]:
+    """Says what became of each that is gone: whether the store has it, what rules it out, or where it stands now."""
+    plan, store = asked.plan, engine.store
+    ids = [one.id for one in gone]
+    judged: dict[EntityId, Judgement] = {}
+    if plan is not None:
+        answers = engine.pack.hierarchy.answers
+        stored = [item.entity.id for item in store.get(ids) if item.entity.level == answers]
+        judged = {dossier.candidate: judge(plan, dossier) for dossier in store.dossiers(plan, stored)}
+    placed: set[EntityId] = set()
+
+    def examine(was: Seen) -> Departure:
+        if plan is None:
+            return Departure(seen=was, why=Went.RULED_OUT)
+        judgement = judged.get(was.id)
+        if judgement is None:
+            return Departure(seen=was, why=Went.DELETED)
+        if not judgement.stays(strict=plan.strict):
+            return Departure(seen=was, why=Went.RULED_OUT, claims=_against(plan, judgement, was))
+        placed.add(was.id)
+        place = store.place(plan, was.id) if len(placed) <= MOST_PLACED else None
+        return Departure(seen=was, why=Went.PUSHED_DOWN, place=place)
+
+    return examine
+
+
+def _against(plan: Plan, judgement: Judgement, was: Seen) -> tuple[Turned, ...]:
+    """The claims that rule an entity out: those refuted; those of a level at which nothing required is met; and, where
+    only what is sure counts, those that nothing is said of."""
+    failed = {i for k in judgement.refuted for i in plan.units[k].wishes}
+    if plan.strict:
+        failed |= {i for k in judgement.unmet for i in plan.units[k].wishes}
+    closed = set(judgement.closed)
+    failed |= {i for unit in plan.units if unit.gate_levels & closed for i in unit.wishes}
+    before = verdicts_before(was)
+    now = [told(plan.wishes[i].claim, judgement.findings[i]) for i in sorted(failed)]
+    return tuple(
+        Turned(now=one, before=before.get((one.id, one.claim))) for one in now if one.verdict is not Verdict.MET
+    )

@@ -1,0 +1,218 @@
+"""The file of saved searches: rows in, nouns out. Who decides what happens is in `service` and `schedule`."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import uuid
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from claimtree.errors import UnknownName
+from claimtree.model.claims import LevelName
+from claimtree.saved import saved_json
+from claimtree.saved.searches import Run, SavedSearch, Webhook
+from claimtree.saved.snapshots import Snapshot
+from claimtree.sidecar_db import KeptFile
+
+FILE = "saved.db"
+MOST_KEPT = 100
+"""Runs with news that are kept of a search. One without is not kept: a search that runs every five minutes would push
+out all its news within a day."""
+WAITING, SENT, FAILED = "waiting", "sent", "failed"
+"""What became of the message about a run; empty where there is none."""
+
+_FIRST = """
+CREATE TABLE search (
+    id TEXT PRIMARY KEY,
+    collection TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    name TEXT NOT NULL,
+    question TEXT NOT NULL,
+    edits TEXT NOT NULL,
+    strict INTEGER NOT NULL,
+    weights TEXT NOT NULL,
+    most INTEGER NOT NULL,
+    created REAL NOT NULL,
+    every INTEGER,
+    due REAL,
+    lease TEXT NOT NULL DEFAULT '',
+    leased_until REAL NOT NULL DEFAULT 0,
+    failure TEXT NOT NULL DEFAULT '',
+    runs INTEGER NOT NULL DEFAULT 0,
+    last_run REAL,
+    snapshot BLOB,
+    hook_url TEXT NOT NULL DEFAULT '',
+    hook_secret TEXT NOT NULL DEFAULT '',
+    hook_private INTEGER NOT NULL DEFAULT 0,
+    hook_enabled INTEGER NOT NULL DEFAULT 0,
+    hook_said TEXT NOT NULL DEFAULT '',
+    UNIQUE (collection, owner, name)
+);
+CREATE INDEX search_due ON search (due) WHERE due IS NOT NULL;
+CREATE TABLE run (
+    search TEXT NOT NULL REFERENCES search (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    at REAL NOT NULL,
+    story BLOB NOT NULL,
+    hook TEXT NOT NULL DEFAULT '',
+    rounds INTEGER NOT NULL DEFAULT 0,
+    not_before REAL NOT NULL DEFAULT 0,
+    PRIMARY KEY (search, number)
+) WITHOUT ROWID;
+CREATE INDEX run_waiting ON run (not_before) WHERE hook = 'waiting';
+CREATE TABLE roll (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    collection TEXT NOT NULL UNIQUE,
+    generation INTEGER NOT NULL DEFAULT 0,
+    turn INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE known (
+    roll INTEGER NOT NULL,
+    entity INTEGER NOT NULL,
+    turn INTEGER NOT NULL,
+    PRIMARY KEY (roll, entity)
+) WITHOUT ROWID
+"""
+_APPLICATION = 0x43545356  # "CTSV"
+
+_COLUMNS = (
+    "id, collection, owner, name, question, edits, strict, weights, most, created, every, due, leased_until,"
+    " failure, runs, last_run, hook_url, hook_secret, hook_private, hook_enabled, hook_said"
+)
+
+
+def open_file(path: Path) -> KeptFile:
+    """A file of saved searches; made when first written to."""
+    return KeptFile(path, kind="saved searches", application_id=_APPLICATION, steps=(_FIRST,))
+
+
+def insert(connection: sqlite3.Connection, saved: SavedSearch) -> None:
+    connection.execute(
+        "INSERT INTO search (id, collection, owner, name, question, edits, strict, weights, most, created, every, due)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            saved.id,
+            saved.collection,
+            saved.owner,
+            saved.name,
+            saved.question,
+            json.dumps(list(saved.edits)),
+            saved.strict,
+            json.dumps(dict(saved.level_weights)),
+            saved.limit,
+            saved.created,
+            saved.every,
+            saved.due,
+        ),
+    )
+
+
+def find(connection: sqlite3.Connection, name: str, *, collection: str, owner: str) -> SavedSearch | None:
+    row = connection.execute(
+        f"SELECT {_COLUMNS} FROM search WHERE collection = ? AND owner = ? AND name = ?", (collection, owner, name)
+    ).fetchone()
+    return _saved(row) if row is not None else None
+
+
+def get(connection: sqlite3.Connection, name: str, *, collection: str, owner: str) -> SavedSearch:
+    """A search by its name; one of another owner does not exist."""
+    found = find(connection, name, collection=collection, owner=owner)
+    if found is None:
+        raise UnknownName(
+            f"no saved search {name!r} in {collection!r}",
+            hint="`claimtree saved list` shows them.",
+            values={"name": name, "collection": collection},
+        )
+    return found
+
+
+def by_id(connection: sqlite3.Connection, id: str) -> SavedSearch | None:
+    row = connection.execute(f"SELECT {_COLUMNS} FROM search WHERE id = ?", (id,)).fetchone()
+    return _saved(row) if row is not None else None
+
+
+def listed(connection: sqlite3.Connection, *, collection: str, owner: str) -> Iterator[SavedSearch]:
+    rows = connection.execute(
+        f"SELECT {_COLUMNS} FROM search WHERE collection = ? AND owner = ? ORDER BY name", (collection, owner)
+    )
+    yield from map(_saved, rows)
+
+
+def overdue(connection: sqlite3.Connection, now: float) -> Iterator[SavedSearch]:
+    """Those whose time has come, whoever runs them."""
+    yield from map(_saved, connection.execute(f"SELECT {_COLUMNS} FROM search WHERE due <= ?", (now,)))
+
+
+def last_snapshot(connection: sqlite3.Connection, id: str) -> tuple[int, Snapshot | None]:
+    """How often a search has run, and what it saw last."""
+    runs, kept = connection.execute("SELECT runs, snapshot FROM search WHERE id = ?", (id,)).fetchone()
+    return runs, saved_json.snapshot_from(unpacked(kept)) if kept is not None else None
+
+
+def keep_run(connection: sqlite3.Connection, run: Run, taken: Snapshot) -> bool:
+    """Write what was seen and what was news; False, and nothing written, where somebody else ran the search
+    meanwhile or took it away."""
+    done = connection.execute(
+        "UPDATE search SET snapshot = ?, runs = ?, last_run = ? WHERE id = ? AND runs = ?",
+        (_packed(saved_json.snapshot(taken)), run.number, run.at, run.search, run.number - 1),
+    )
+    if not done.rowcount:
+        return False
+    if run.diff:
+        connection.execute(
+            "INSERT INTO run (search, number, at, story, hook)"
+            " SELECT id, ?, ?, ?, CASE WHEN hook_enabled THEN ? ELSE '' END FROM search WHERE id = ?",
+            (run.number, run.at, _packed(saved_json.run(run)), WAITING, run.search),
+        )
+        connection.execute(
+            "DELETE FROM run WHERE search = ? AND number NOT IN"
+            " (SELECT number FROM run WHERE search = ? ORDER BY number DESC LIMIT ?)",
+            (run.search, run.search, MOST_KEPT),
+        )
+    return True
+
+
+def news(connection: sqlite3.Connection, id: str, *, limit: int) -> tuple[Run, ...]:
+    """The runs that had news, the newest first."""
+    rows = connection.execute("SELECT story, at FROM run WHERE search = ? ORDER BY number DESC LIMIT ?", (id, limit))
+    return tuple(saved_json.run_from(unpacked(story), at=at) for story, at in rows)
+
+
+def new_id() -> str:
+    return str(uuid.uuid4())
+
+
+def _saved(row: Any) -> SavedSearch:
+    (id, collection, owner, name, question, edits, strict, weights, most, created, every, due, leased_until,
+     failure, runs, last_run, url, secret, private, enabled, said) = row  # fmt: skip
+    hook = Webhook(url=url, secret=secret, allow_private=bool(private), enabled=bool(enabled), said=said)
+    return SavedSearch(
+        id=id,
+        name=name,
+        collection=collection,
+        owner=owner,
+        question=question,
+        edits=tuple(json.loads(edits)),
+        strict=bool(strict),
+        level_weights={LevelName(level): weight for level, weight in json.loads(weights).items()},
+        limit=most,
+        every=every,
+        due=due,
+        leased_until=leased_until,
+        webhook=hook if url else None,
+        created=created,
+        runs=runs,
+        last_run=last_run,
+        failure=failure,
+    )
+
+
+def _packed(shape: saved_json.Shape) -> bytes:
+    return zlib.compress(json.dumps(shape, allow_nan=False, separators=(",", ":")).encode("ascii"))
+
+
+def unpacked(kept: bytes) -> Any:
+    return json.loads(zlib.decompress(kept))

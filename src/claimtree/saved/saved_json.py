@@ -1,0 +1,257 @@
+"""A saved search, a run and a snapshot as JSON: what programs, webhooks and the file get, and back."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from claimtree.model.amounts import AmountKind
+from claimtree.model.answers import Standing, Verdict
+from claimtree.model.claims import ClaimId, EntityId
+from claimtree.saved import news_text
+from claimtree.saved.diffs import Arrival, Came, Change, Counts, Departure, Diff, Moved, Turned, Went
+from claimtree.saved.searches import Run, SavedSearch
+from claimtree.saved.snapshots import Figure, Seen, Snapshot, Told
+
+Shape = dict[str, object]
+
+MOST_TOLD = 100
+"""New, gone and changed hits of one run that are kept and told, each; the counts are of all."""
+
+
+def moment(at: float) -> str:
+    """
+    >>> moment(0)
+    '1970-01-01T00:00:00Z'
+    """
+    return datetime.fromtimestamp(int(at), UTC).isoformat().replace("+00:00", "Z")
+
+
+def search(saved: SavedSearch) -> Shape:
+    """Without the secret, and without the path of the webhook, which may be one."""
+    hook = saved.webhook
+    return {
+        "id": saved.id,
+        "name": saved.name,
+        "collection": saved.collection,
+        "question": saved.question,
+        "edits": list(saved.edits),
+        "strict": saved.strict,
+        "weights": dict(saved.level_weights),
+        "limit": saved.limit,
+        "every_minutes": saved.every,
+        "due": moment(saved.due) if saved.due is not None else None,
+        "webhook": (
+            {
+                "host": host(hook.url),
+                "allow_private": hook.allow_private,
+                "enabled": hook.enabled,
+                "said": hook.said,
+            }
+            if hook is not None
+            else None
+        ),
+        "created": moment(saved.created),
+        "runs": saved.runs,
+        "last_run": moment(saved.last_run) if saved.last_run is not None else None,
+        "failure": saved.failure,
+    }
+
+
+def host(url: str) -> str:
+    """ "https://news.example:8443", without what may be secret."""
+    address = urlsplit(url)
+    return f"{address.scheme}://{address.netloc}"
+
+
+def run(done: Run) -> Shape:
+    """One run with its news; `more` counts what was left out of the lists."""
+    diff = done.diff
+    lists = {"new": len(diff.new), "gone": len(diff.gone), "changed": len(diff.changed)}
+    counts = diff.counts
+    there = {"new": counts.new, "gone": counts.gone, "changed": counts.cheaper + counts.dearer + counts.changed}
+    return {
+        "id": done.id,
+        "search": done.search,
+        "name": done.name,
+        "collection": done.collection,
+        "question": done.question,
+        "run": done.number,
+        "at": moment(done.at),
+        "baseline": done.baseline,
+        "summary": news_text.headline(done),
+        "counts": {"new": counts.new, "gone": counts.gone, "cheaper": counts.cheaper, "dearer": counts.dearer,
+                   "changed": counts.changed},
+        "hits": done.seen,
+        "total": done.total,
+        "new": [arrival(one) for one in diff.new],
+        "gone": [departure(one) for one in diff.gone],
+        "changed": [change(one) for one in diff.changed],
+        "more": {kind: there[kind] - shown for kind, shown in lists.items()},
+        "notices": [*done.notices, *diff.notices],
+    }  # fmt: skip
+
+
+def arrival(one: Arrival) -> Shape:
+    return seen(one.seen) | {"reason": one.why.value, "why": news_text.why_new(one)}
+
+
+def departure(one: Departure) -> Shape:
+    return {
+        "reason": one.why.value,
+        "why": news_text.why_gone(one),
+        "claims": [turned(each) for each in one.claims],
+        "now_at": one.place,
+        "was": seen(one.seen),
+        "id": one.seen.id,
+        "title": one.seen.title,
+    }
+
+
+def change(one: Change) -> Shape:
+    return seen(one.seen) | {
+        "title_before": one.title_before,
+        "price": {-1: "dropped", 1: "rose", 0: None}[one.money],
+        "changed_fields": [
+            {
+                "name": each.name,
+                "before": figure(each.before) if each.before is not None else None,
+                "after": figure(each.after) if each.after is not None else None,
+            }
+            for each in one.moved
+        ],
+        "changed_claims": [turned(each) for each in one.turned],
+    }
+
+
+def turned(one: Turned) -> Shape:
+    return told(one.now) | {"before": one.before.value if one.before is not None else None}
+
+
+def seen(one: Seen) -> Shape:
+    standing = one.standing
+    return {
+        "id": one.id,
+        "title": one.title,
+        "place": one.place,
+        "coverage": {"met": standing.met, "required_met": standing.required_met, "of": one.of},
+        "score": standing.score,
+        "verdicts": [told(each) for each in one.told],
+        "fields": [figure(each) for each in one.figures],
+    }
+
+
+def told(one: Told) -> Shape:
+    return {
+        "id": one.id,
+        "claim": one.claim,
+        "verdict": one.verdict.value,
+        "quote": one.quote,
+        "required": one.required,
+        "measured": one.measured,
+    }
+
+
+def figure(one: Figure) -> Shape:
+    return {"name": one.name, "kind": one.kind.value, "value": one.value, "text": one.text}
+
+
+def snapshot(taken: Snapshot) -> Shape:
+    return {
+        "seen": [seen(one) for one in taken.seen],
+        "claims": [[id, text] for id, text in taken.claims],
+        "limit": taken.limit,
+        "total": taken.total,
+        "turn": taken.turn,
+    }
+
+
+# --- and back: only what this module wrote is read. The file outlives versions: a key that comes later gets a default.
+
+
+def snapshot_from(shape: Any) -> Snapshot:
+    return Snapshot(
+        seen=tuple(map(_seen, shape["seen"])),
+        claims=tuple((ClaimId(id), text) for id, text in shape["claims"]),
+        limit=shape["limit"],
+        total=shape["total"],
+        turn=shape["turn"],
+    )
+
+
+def run_from(shape: Any, *, at: float) -> Run:
+    """`at` as it was: the shape has whole seconds only."""
+    return Run(
+        search=shape["search"],
+        name=shape["name"],
+        collection=shape["collection"],
+        question=shape["question"],
+        number=shape["run"],
+        at=at,
+        seen=shape["hits"],
+        total=shape["total"],
+        diff=Diff(
+            new=tuple(Arrival(seen=_seen(one), why=Came(one["reason"])) for one in shape["new"]),
+            gone=tuple(map(_departure, shape["gone"])),
+            changed=tuple(map(_change, shape["changed"])),
+            counts=Counts(**shape["counts"]),
+        ),
+        notices=tuple(shape["notices"]),
+    )
+
+
+def _departure(shape: Any) -> Departure:
+    return Departure(
+        seen=_seen(shape["was"]),
+        why=Went(shape["reason"]),
+        claims=tuple(map(_turned, shape["claims"])),
+        place=shape["now_at"],
+    )
+
+
+def _change(shape: Any) -> Change:
+    return Change(
+        seen=_seen(shape),
+        title_before=shape["title_before"],
+        moved=tuple(
+            Moved(
+                before=_figure(one["before"]) if one["before"] is not None else None,
+                after=_figure(one["after"]) if one["after"] is not None else None,
+            )
+            for one in shape["changed_fields"]
+        ),
+        turned=tuple(map(_turned, shape["changed_claims"])),
+    )
+
+
+def _turned(shape: Any) -> Turned:
+    return Turned(now=_told(shape), before=Verdict(shape["before"]) if shape["before"] is not None else None)
+
+
+def _seen(shape: Any) -> Seen:
+    coverage = shape["coverage"]
+    return Seen(
+        id=EntityId(shape["id"]),
+        title=shape["title"],
+        place=shape["place"],
+        of=coverage["of"],
+        standing=Standing(required_met=coverage["required_met"], met=coverage["met"], score=shape["score"]),
+        told=tuple(map(_told, shape["verdicts"])),
+        figures=tuple(map(_figure, shape["fields"])),
+    )
+
+
+def _told(shape: Any) -> Told:
+    return Told(
+        id=ClaimId(shape["id"]),
+        claim=shape["claim"],
+        verdict=Verdict(shape["verdict"]),
+        quote=shape["quote"],
+        required=shape["required"],
+        measured=shape["measured"],
+    )
+
+
+def _figure(shape: Any) -> Figure:
+    return Figure(name=shape["name"], kind=AmountKind(shape["kind"]), value=shape["value"], text=shape["text"])

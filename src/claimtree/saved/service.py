@@ -1,0 +1,330 @@
+"""Saved searches as the faces use them: add, list, run, tell, remove.
+
+Everything takes the collection and the owner: what belongs to another owner does not exist for this one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+from claimtree.engine import Engine
+from claimtree.errors import BadInput, ClaimtreeError, StoreUnavailable, UnknownName
+from claimtree.model.claims import EntityId, LevelName
+from claimtree.saved import membership, outbox, schedule, webhook_delivery
+from claimtree.saved import saved_db as rows
+from claimtree.saved.diffs import NOTHING, bounded, compare
+from claimtree.saved.outbox import Delivered
+from claimtree.saved.rerun import ask, examiner, look
+from claimtree.saved.saved_json import MOST_TOLD
+from claimtree.saved.searches import (
+    DEFAULT_LIMIT,
+    MOST_SEARCHES,
+    Run,
+    SavedSearch,
+    Webhook,
+    check_asked,
+    check_every,
+    checked_name,
+)
+from claimtree.saved.snapshots import Snapshot
+from claimtree.saved.webhook_addresses import AddressRefused, parse_target, resolve
+
+_TRIES = 5
+"""How often a run starts over when somebody writes to the store, or runs the same search, in between."""
+
+AT_ONCE = 8
+"""Webhooks that are posted to at the same time: one that answers slowly does not hold up the others."""
+
+Engines = Callable[[str], Engine | None]
+"""The engine of a collection; None for one that is not open here."""
+
+
+class SavedSearches:
+    """All saved searches of one file. Threads may share it, and processes the file."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        clock: Callable[[], float] = time.time,
+        sleep: Callable[[float], None] = time.sleep,
+        timeout_s: float = webhook_delivery.TIMEOUT_S,
+        private_webhooks: bool = True,
+    ) -> None:
+        """`timeout_s` is how long a webhook has for its answer. Without `private_webhooks` none is posted to on this
+        machine and its own network, also where that was allowed when it was set."""
+        self._private_webhooks = private_webhooks
+        self._file = rows.open_file(path)
+        self._clock = clock
+        self._sleep = sleep
+        self._timeout_s = timeout_s
+
+    def close(self) -> None:
+        self._file.close()
+
+    def add(
+        self,
+        name: str,
+        question: str,
+        *,
+        collection: str,
+        owner: str = "",
+        edits: Sequence[str] = (),
+        strict: bool = False,
+        level_weights: Mapping[LevelName, float] | None = None,
+        limit: int = DEFAULT_LIMIT,
+        every: int | None = None,
+    ) -> SavedSearch:
+        """Save a question under a name; it has not run yet. `every`: minutes between runs in the server."""
+        name, weights = checked_name(name), dict(level_weights or {})
+        kept_edits = check_asked(question, edits, weights, limit)
+        check_every(every)
+        now = self._clock()
+        saved = SavedSearch(
+            id=rows.new_id(),
+            name=name,
+            collection=collection,
+            owner=owner,
+            question=question,
+            edits=kept_edits,
+            strict=strict,
+            level_weights=weights,
+            limit=limit,
+            every=every,
+            due=now if every is not None else None,
+            created=now,
+        )
+        with self._file.writing() as connection:
+            names = [one.name for one in rows.listed(connection, collection=collection, owner=owner)]
+            if name in names:
+                raise BadInput(
+                    f"there is a saved search {name!r} already",
+                    hint="Choose another name, or remove that one first.",
+                    values={"name": name},
+                )
+            if len(names) >= MOST_SEARCHES:
+                raise BadInput(
+                    f"{MOST_SEARCHES} searches are saved already, which is the most",
+                    hint="Remove one that nobody needs.",
+                    values={"most": MOST_SEARCHES},
+                )
+            rows.insert(connection, saved)
+        return saved
+
+    def get(self, name: str, *, collection: str, owner: str = "") -> SavedSearch:
+        with self._file.reading() as connection:
+            return rows.get(connection, checked_name(name), collection=collection, owner=owner)
+
+    def list(self, *, collection: str, owner: str = "") -> tuple[SavedSearch, ...]:
+        """All of them, by name."""
+        with self._file.reading() as connection:
+            return tuple(rows.listed(connection, collection=collection, owner=owner))
+
+    def remove(self, name: str, *, collection: str, owner: str = "") -> SavedSearch:
+        """Forget a search with everything that it saw; what it was."""
+        with self._file.writing() as connection:
+            saved = rows.get(connection, checked_name(name), collection=collection, owner=owner)
+            connection.execute("DELETE FROM search WHERE id = ?", (saved.id,))
+            membership.forget_unused(connection)
+        return saved
+
+    def remove_all(self, *, owner: str) -> int:
+        """Forget everything of an owner who is no more: a key that was revoked; how many searches went."""
+        # Where nothing was ever saved, nothing is made.
+        with self._file.reading() as connection:
+            if connection.execute("SELECT 1 FROM search WHERE owner = ? LIMIT 1", (owner,)).fetchone() is None:
+                return 0
+        with self._file.writing() as connection:
+            gone = connection.execute("DELETE FROM search WHERE owner = ?", (owner,)).rowcount
+            membership.forget_unused(connection)
+            return gone
+
+    def news(self, name: str, *, collection: str, owner: str = "", limit: int = rows.MOST_KEPT) -> tuple[Run, ...]:
+        """The runs that had news, the newest first."""
+        with self._file.reading() as connection:
+            saved = rows.get(connection, checked_name(name), collection=collection, owner=owner)
+            return rows.news(connection, saved.id, limit=max(1, min(limit, rows.MOST_KEPT)))
+
+    def last_seen(self, name: str, *, collection: str, owner: str = "") -> Snapshot | None:
+        """What the last run saw; None before the first."""
+        with self._file.reading() as connection:
+            saved = rows.get(connection, checked_name(name), collection=collection, owner=owner)
+            return rows.last_snapshot(connection, saved.id)[1]
+
+    def set_every(self, name: str, minutes: int | None, *, collection: str, owner: str = "") -> SavedSearch:
+        """Let the server run it, now and then every so many minutes; None leaves it to people."""
+        check_every(minutes)
+        with self._file.writing() as connection:
+            saved = rows.get(connection, checked_name(name), collection=collection, owner=owner)
+            due = self._clock() if minutes is not None else None
+            connection.execute("UPDATE search SET every = ?, due = ? WHERE id = ?", (minutes, due, saved.id))
+            return rows.get(connection, saved.name, collection=collection, owner=owner)
+
+    def set_webhook(
+        self, name: str, url: str, *, collection: str, owner: str = "", allow_private: bool = False
+    ) -> Webhook:
+        """Post news there from now on. The secret comes with the answer, and is not shown again.
+
+        `allow_private` permits addresses of this machine and its own network: never let a stranger choose that.
+        """
+        target = parse_target(url)
+        with self._file.reading() as connection:
+            rows.get(connection, checked_name(name), collection=collection, owner=owner)
+        try:
+            resolve(target, allow_private=allow_private)
+        except AddressRefused as refused:
+            raise BadInput(
+                f"the webhook is refused: {refused}",
+                hint="Give an address that everybody can reach; on your own machine --allow-private permits others.",
+            ) from refused
+        except OSError as error:
+            raise BadInput(
+                f"the host of the webhook, {target.host[:80]}, is not known", hint="Check how it is written."
+            ) from error
+        hook = Webhook(url=url, secret=webhook_delivery.new_secret(), allow_private=allow_private)
+        self._set_hook(name, hook, collection=collection, owner=owner)
+        return hook
+
+    def clear_webhook(self, name: str, *, collection: str, owner: str = "") -> SavedSearch:
+        """Post nothing any more; what still waits is dropped."""
+        self._set_hook(name, Webhook(url="", secret="", enabled=False), collection=collection, owner=owner)
+        return self.get(name, collection=collection, owner=owner)
+
+    def run(self, engine: Engine, name: str, *, collection: str, owner: str = "") -> Run:
+        """Ask again and say what is different. Nothing is posted: `deliver` does that."""
+        return self._run(engine, self.get(name, collection=collection, owner=owner))
+
+    def deliver(self, name: str, *, collection: str, owner: str = "") -> tuple[Delivered, ...]:
+        """Post what waits for a search; how it went. Nothing where there is no webhook, or it rests after failing."""
+        saved = self.get(name, collection=collection, owner=owner)
+        return self._deliver(saved.id) if saved.webhook is not None else ()
+
+    def run_due(
+        self,
+        engines: Engines,
+        *,
+        collections: Collection[str],
+        stop: Callable[[], bool],
+        may: Callable[[str, str], bool] = lambda owner, collection: True,
+        told: Callable[[ClaimtreeError], str] = lambda error: error.message,
+    ) -> tuple[Run, ...]:
+        """Run what is due in these collections and post what waits, until nothing is left or `stop` says so.
+
+        For the server's own thread: a search that fails says so in its `failure`, in the words of `told`, and costs no
+        other. `may` says whether an owner may still see a collection: whoever may not is told nothing more.
+        """
+        done: list[Run] = []
+        while not stop() and (lease := schedule.take(self._file, now=self._clock(), collections=collections)):
+            failure, saved = "", lease.saved
+            try:
+                engine = engines(saved.collection) if may(saved.owner, saved.collection) else None
+                if engine is not None:
+                    done.append(self._run(engine, saved))
+            except ClaimtreeError as error:
+                failure = told(error)
+            finally:
+                schedule.give_back(self._file, lease, now=self._clock(), failure=failure)
+        self._deliver_waiting(stop, may)
+        return tuple(done)
+
+    def _deliver_waiting(self, stop: Callable[[], bool], may: Callable[[str, str], bool]) -> None:
+        def deliver(search: str) -> None:
+            with self._file.reading() as connection:
+                waiting = rows.by_id(connection, search)
+            if waiting is not None and not stop() and may(waiting.owner, waiting.collection):
+                self._deliver(search)
+
+        searches = outbox.waiting(self._file, now=self._clock())
+        if searches:
+            with ThreadPoolExecutor(min(AT_ONCE, len(searches)), thread_name_prefix="webhook") as threads:
+                deque(threads.map(deliver, searches), maxlen=0)
+
+    def _run(self, engine: Engine, saved: SavedSearch) -> Run:
+        for _ in range(_TRIES):
+            with self._file.reading() as connection:
+                if rows.by_id(connection, saved.id) is None:
+                    raise UnknownName(f"the saved search {saved.name!r} was removed meanwhile")
+                runs, old = rows.last_snapshot(connection, saved.id)
+            taken, run = self._compared(engine, saved, old, number=runs + 1)
+            with self._file.writing() as connection:
+                if rows.keep_run(connection, run, taken):
+                    return run
+        raise StoreUnavailable(
+            f"others run the saved search {saved.name!r} all the time", hint="Try again in a moment."
+        )
+
+    def _compared(
+        self, engine: Engine, saved: SavedSearch, old: Snapshot | None, *, number: int
+    ) -> tuple[Snapshot, Run]:
+        """What there is now, held against what there was: of one state of the store, unless it never rests."""
+        store, tries = engine.store, _TRIES
+        while True:
+            generation = store.generation()
+            turn = membership.call(self._file, store, engine.pack.hierarchy.answers, collection=saved.collection)
+            asked = ask(engine, saved)
+            taken = look(engine, saved, asked, turn=turn)
+            diff = NOTHING
+            if old is not None:
+                there = {one.id for one in taken.seen}
+                gone = [one for one in old.seen if one.id not in there]
+                diff = compare(
+                    old,
+                    taken,
+                    is_new=lambda id: self._is_new(id, saved.collection, since=old.turn),
+                    why_gone=examiner(engine, asked, gone),
+                )
+            tries -= 1
+            if not tries or store.generation() == generation:
+                break
+        run = Run(
+            search=saved.id,
+            name=saved.name,
+            collection=saved.collection,
+            question=saved.question,
+            number=number,
+            at=self._clock(),
+            seen=len(taken.seen),
+            total=taken.total,
+            diff=bounded(diff, MOST_TOLD),
+            notices=asked.notices,
+        )
+        return taken, run
+
+    def _is_new(self, id: EntityId, collection: str, *, since: int) -> bool:
+        with self._file.reading() as connection:
+            first = membership.since(connection, collection, id)
+        return first is None or first > since
+
+    def _set_hook(self, name: str, hook: Webhook, *, collection: str, owner: str) -> None:
+        with self._file.writing() as connection:
+            saved = rows.get(connection, checked_name(name), collection=collection, owner=owner)
+            connection.execute(
+                "UPDATE search SET hook_url = ?, hook_secret = ?, hook_private = ?, hook_enabled = ?, hook_said = ''"
+                " WHERE id = ?",
+                (hook.url, hook.secret, hook.allow_private, hook.enabled, saved.id),
+            )
+            connection.execute("UPDATE run SET hook = '' WHERE search = ? AND hook = ?", (saved.id, rows.WAITING))
+
+    def _deliver(self, search: str) -> tuple[Delivered, ...]:
+        return outbox.deliver(self._file, search, post=self._post, clock=self._clock)
+
+    def _post(self, hook: Webhook, body: bytes, delivery: str) -> webhook_delivery.Outcome:
+        outcome = webhook_delivery.post(
+            hook.url,
+            body,
+            secret=hook.secret,
+            delivery=delivery,
+            allow_private=hook.allow_private and self._private_webhooks,
+            timeout_s=self._timeout_s,
+            sleep=self._sleep,
+            clock=self._clock,
+        )
+        if outcome.refused and hook.allow_private and not self._private_webhooks:
+            # The message waits: whoever runs the server may have left the flag out by mistake.
+            return replace(outcome, said=f"{outcome.said} without --private-webhooks", again=True)
+        return outcome

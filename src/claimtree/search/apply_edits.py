@@ -1,0 +1,130 @@
+"""A sentence's claims, edited by hand: what a person grabbed, loosened, weighed or said in other words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import count
+from typing import TypeAlias
+
+from claimtree.errors import BadQuery
+from claimtree.model.claim_edits import Edit, EditOp
+from claimtree.model.claims import ClaimId, QueryClaim, Strength
+from claimtree.model.pack import DENIALS, Pack
+from claimtree.model.templates import fill
+from claimtree.search.messages import Sayings, sayings
+from claimtree.search.query_limits import MOST_CLAIMS
+
+Claims: TypeAlias = tuple[QueryClaim, ...]
+Read: TypeAlias = Callable[[str], Sequence[QueryClaim]]
+
+
+def edited(claims: Claims, edits: Sequence[Edit], pack: Pack, read: Read) -> tuple[Claims, tuple[str, ...]]:
+    """The claims after all edits, in the order they were made; `read` reads the words of a claim said anew.
+
+    A link may be older than our understanding of its sentence: an edit of a claim that is not there is left out, and a
+    notice says so.
+    """
+    notices: list[str] = []
+    say = sayings(pack.languages[0])
+    for edit in edits:
+        known = {claim.id for claim in claims}
+        missing = [id for id in edit.claims if id not in known]
+        if missing:
+            notices.append(fill(say.edit_of_nothing, claim=missing[0], edit=edit))
+            continue
+        claims = _made(claims, edit, pack, read, say, notices)
+    return _without_lone_alternatives(claims), tuple(notices)
+
+
+def _made(claims: Claims, edit: Edit, pack: Pack, read: Read, say: Sayings, notices: list[str]) -> Claims:
+    id = edit.claims[0]
+    match edit.op:
+        case EditOp.DROP:
+            return tuple(claim for claim in claims if claim.id != id)
+        case EditOp.MUST:
+            return _each(claims, edit, lambda claim: replace(claim, strength=Strength.REQUIRED))
+        case EditOp.NICE:
+            return _each(claims, edit, lambda claim: replace(claim, strength=Strength.PREFERRED))
+        case EditOp.WEIGHT:
+            return _each(claims, edit, lambda claim: replace(claim, weight=edit.weight))
+        case EditOp.NEGATE:
+            return _each(claims, edit, lambda claim: _turned(claim, pack))
+        case EditOp.OR:
+            free = _free(claim.or_group for claim in claims)
+            return _each(claims, edit, lambda claim: replace(claim, or_group=free))
+        case EditOp.ALONE:
+            return _each(claims, edit, lambda claim: replace(claim, or_group=None))
+        case EditOp.WORDS:
+            found = read(edit.words)
+            if len(claims) - 1 + len(found) > MOST_CLAIMS:
+                notices.append(fill(say.edit_makes_too_many, words=edit.words, most=MOST_CLAIMS))
+                return claims
+            if not found:
+                notices.append(fill(say.edit_says_nothing, words=edit.words))
+                return claims
+            return tuple(
+                new for claim in claims for new in (_anew(claim, found, edit, claims) if claim.id == id else [claim])
+            )
+    raise BadQuery(f"no edit is called {edit.op!r}")
+
+
+def _each(claims: Claims, edit: Edit, change: Callable[[QueryClaim], QueryClaim]) -> Claims:
+    return tuple(change(claim) if claim.id in edit.claims else claim for claim in claims)
+
+
+def _turned(claim: QueryClaim, pack: Pack) -> QueryClaim:
+    """The opposite wish, and its words."""
+    lacking, unlike = DENIALS.get(pack.languages[0], DENIALS["en"])
+    text = claim.text
+    if claim.negated:
+        for denial in (lacking, unlike):
+            text = text.removeprefix(f"{denial} ")
+    elif claim.concept is not None and claim.concept in pack.concepts and not claim.amounts:
+        text = pack.concepts[claim.concept].denied(text)
+    else:
+        text = f"{unlike if claim.name is not None or claim.amounts or claim.where is not None else lacking} {text}"
+    return replace(claim, negated=not claim.negated, text=text)
+
+
+def _anew(old: QueryClaim, found: Sequence[QueryClaim], edit: Edit, claims: Claims) -> list[QueryClaim]:
+    """What the new words say, in the old claim's place. The first keeps its id, so that further edits find it; numbers
+    of alternatives and of what belongs together are such that nobody else has."""
+    either, together = _free(claim.or_group for claim in claims), _free(claim.group for claim in claims)
+    lone = old.or_group if len(found) == 1 else None
+    ids = _new_ids(old.id, {claim.id for claim in claims})
+    return [
+        replace(
+            claim,
+            id=next(ids),
+            or_group=lone if claim.or_group is None else either + claim.or_group,
+            group=old.group if claim.group is None else together + claim.group,
+            start=old.start,
+            end=old.end,
+            why=f"said anew: '{edit.words}'{f'; {claim.why}' if claim.why else ''}",
+        )
+        for claim in found
+    ]
+
+
+def _new_ids(first: ClaimId, taken: Container[ClaimId]) -> Iterator[ClaimId]:
+    """The id itself, then those that follow it and that nobody has: c1, c1.2, c1.3."""
+    yield first
+    for n in count(2):
+        id = ClaimId(f"{first}.{n}")
+        if id not in taken:
+            yield id
+
+
+def _free(numbers: Iterable[int | None]) -> int:
+    return max((number for number in numbers if number is not None), default=0) + 1
+
+
+def _without_lone_alternatives(claims: Claims) -> Claims:
+    """Whoever is the only alternative left is none."""
+    counted = Counter(claim.or_group for claim in claims)
+    return tuple(
+        replace(claim, or_group=None) if claim.or_group is not None and counted[claim.or_group] == 1 else claim
+        for claim in claims
+    )

@@ -1,0 +1,165 @@
+"""The phrases of a store, laid out for resolving: by concept, by name, and as one matrix per level and type."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimtree.errors import BadInput
+from claimtree.model.claims import ConceptId
+from claimtree.model.phrases import SLOT, Edge, Partition, Phrase, PhraseId
+from claimtree.model.precomputed import Edges, Key, KnownWish
+from claimtree.ports import Foresight, Neighbours, Sought, Store
+from claimtree.search.coarse_scan import Sheet
+
+
+class Shelf:
+    """A partition or a slice of one, with its look-ups; they are made when first needed and kept as long as it is."""
+
+    def __init__(self, partition: Partition) -> None:
+        self.partition = partition
+
+    @property
+    def key(self) -> Key:
+        return self.partition.level, self.partition.type
+
+    @property
+    def phrases(self) -> Sequence[Phrase]:
+        return self.partition.phrases
+
+    @property
+    def ids(self) -> NDArray[np.int64]:
+        """The phrases' ids, by row."""
+        return self.partition.columns.ids
+
+    @property
+    def negated(self) -> NDArray[np.bool_]:
+        """Which rows deny what they say."""
+        return self.partition.columns.negated
+
+    @cached_property
+    def by_concept(self) -> Mapping[ConceptId, Sequence[int]]:
+        found: dict[ConceptId, list[int]] = {}
+        for row, concept in enumerate(self.partition.columns.concepts):
+            if concept is not None:
+                found.setdefault(concept, []).append(row)
+        return found
+
+    def by_wording(self, pattern: str) -> Sequence[int]:
+        """Rows of phrases that no word list knows, and that are these words."""
+        if SLOT in pattern:
+            return self._by_wording.get(pattern, ())
+        # Nothing is said but the words, so the ids of all phrases that say so can be told.
+        found: list[int] = self.rows_of(bare_phrases(pattern, self.key)).tolist()
+        return found
+
+    @cached_property
+    def _by_wording(self) -> Mapping[str, Sequence[int]]:
+        found: dict[str, list[int]] = {}
+        for row in self.wordless.tolist():
+            found.setdefault(self.phrases[row].pattern, []).append(row)
+        return found
+
+    @cached_property
+    def named(self) -> Sequence[int]:
+        """Rows of phrases that name something."""
+        return np.flatnonzero(self.partition.columns.named).tolist()
+
+    @cached_property
+    def nameless(self) -> NDArray[np.intp]:
+        """Rows that name nothing."""
+        return np.flatnonzero(~self.partition.columns.named)
+
+    @cached_property
+    def wordless(self) -> NDArray[np.intp]:
+        """Rows that no word list knows and that name nothing: only likeness can tell what they mean."""
+        known = np.array([concept is not None for concept in self.partition.columns.concepts], np.bool_)
+        return np.flatnonzero(~known & ~self.partition.columns.named)
+
+    @cached_property
+    def nameless_sheet(self) -> Sheet:
+        return self._sheet(self.nameless)
+
+    @cached_property
+    def wordless_sheet(self) -> Sheet:
+        return self._sheet(self.wordless)
+
+    def rows_of(self, ids: Iterable[PhraseId]) -> NDArray[np.intp]:
+        """The rows of those of the phrases that stand on this shelf, in order."""
+        asked = np.array(sorted(ids), np.int64)
+        rows = np.searchsorted(self.ids, asked)
+        there = rows < len(self.ids)
+        found: NDArray[np.intp] = rows[there][self.ids[rows[there]] == asked[there]]
+        return found
+
+    def _sheet(self, rows: NDArray[np.intp]) -> Sheet:
+        """The vectors of these rows, side by side for the scan; the partition's own when that is all of them."""
+        whole = self.partition.vectors
+        return Sheet(whole if len(rows) == len(whole) else whole.take(rows))
+
+
+def bare_phrases(pattern: str, key: Key) -> list[PhraseId]:
+    """The ids of all phrases of a level and type that are these words and nothing else."""
+    level, type = key
+    return [
+        Phrase(pattern=pattern, type=type, level=level, negated=negated, disputed=disputed).id
+        for negated in (False, True)
+        for disputed in (False, True)
+    ]
+
+
+class Vocabulary:
+    """All phrases of a store, for one search after another; follows the store as it changes."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._shelves: dict[Key, Shelf] = {}
+
+    def shelves(self, keys: Collection[Key]) -> Iterator[Shelf]:
+        """One after another, for a store may hold more phrases than we have memory."""
+        for partition in self._store.partitions(keys) if keys else ():
+            key = partition.level, partition.type
+            if partition.is_slice:
+                self._shelves.pop(key, None)
+                yield Shelf(partition)
+                continue
+            shelf = self._shelves.get(key)
+            # A store hands out the same partition until it changes.
+            if shelf is None or shelf.partition is not partition:
+                shelf = self._shelves[key] = Shelf(partition)
+            yield shelf
+
+    def foreseen(self, wishes: Collection[KnownWish]) -> Mapping[str, Mapping[Key, Edges]]:
+        """What a judge said beforehand of all phrases about these wishes; only of those that the store keeps."""
+        if not wishes or not isinstance(self._store, Foresight):
+            return {}
+        return self._store.foreseen([wish.id for wish in wishes])
+
+    def finds(self) -> bool:
+        """Whether phrases can be found by what they say, without looking at all."""
+        return isinstance(self._store, Foresight)
+
+    def sought(self, keys: Collection[Key], by: Sought) -> Iterator[Shelf]:
+        """Shelves with those phrases only that fit; nobody can compare vectors with them."""
+        if isinstance(self._store, Foresight):
+            for partition in self._store.sought(keys, by):
+                yield Shelf(partition)
+
+    def generation(self) -> int:
+        """Changes with everything that is written."""
+        return self._store.generation()
+
+    def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:
+        return self._store.edges(derived)
+
+    def graph(self) -> Neighbours:
+        """Who proposes nearest neighbours; most stores cannot."""
+        if not isinstance(self._store, Neighbours):
+            raise BadInput(
+                f"the store {self._store.info().address} knows no nearest neighbours: it compares every phrase",
+                hint="Leave neighbours out, which misses nothing; stores on Elasticsearch and OpenSearch know them.",
+            )
+        return self._store

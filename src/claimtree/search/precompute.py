@@ -1,0 +1,130 @@
+"""Judging phrases before anybody asks: what each new one says about every wish that the pack knows.
+
+The answers are those that `search.chances` would give to somebody who asks, to the last bit: the same vectors, the same
+sums, the same bars. Only wishes in a concept's own words can be foreseen; what people say in theirs is compared when
+they say it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from claimtree.model.claims import QueryClaim
+from claimtree.model.judging import Bars, JudgedWishes, Says
+from claimtree.model.pack import Concept, Pack
+from claimtree.model.phrases import Phrase, Vectors
+from claimtree.model.precomputed import EDGE, Edges, Foreseen, Key, KnownWish
+from claimtree.ports import Embedder, Foresight, Judge, Store
+from claimtree.search.judge_scores import decided, near_enough
+
+_TOGETHER = 256
+"""Phrases that are judged at once: against hundreds of wishes their sums take some megabytes."""
+
+
+class Foreseeing:
+    """The wishes that a pack knows, and what a judge says of phrases about them."""
+
+    def __init__(self, pack: Pack, embedder: Embedder) -> None:
+        self._pack = pack
+        self._judge = embedder if isinstance(embedder, Judge) else None
+        self.judge_name = embedder.name
+
+    @cached_property
+    def wishes(self) -> tuple[KnownWish, ...]:
+        """Every wish for a concept in the concept's own words, of the whole or of one of its parts."""
+        return tuple(self._wishes.values()) if self._judge is not None else ()
+
+    def wish_of(self, claim: QueryClaim, keys: Collection[Key]) -> KnownWish | None:
+        """The known wish that a claim is, if phrases of these levels and types may answer it; None for one that says
+        more, or that no judge is asked about."""
+        bars = self._pack.bars(self.judge_name, claim.type)
+        if claim.concept is None or claim.whole or claim.name is not None or claim.amounts or bars is None:
+            return None
+        wish = self._wishes.get((claim.pattern, *_kept_by(bars))) if self._judge is not None else None
+        return wish if wish is not None and wish.keys.issuperset(keys) else None
+
+    def catch_up(self, store: Store) -> int:
+        """Have a store keep what its phrases say about the known wishes; how many of these were new to it."""
+        if not isinstance(store, Foresight):
+            return 0
+        ids = [wish.id for wish in self.wishes]
+        return store.put_foreseen(ids, lambda some, missing: self.judged(some.phrases, some.vectors, among=missing))
+
+    def judged(self, phrases: Sequence[Phrase], vectors: Vectors, among: Collection[str] | None = None) -> Foreseen:
+        """What phrases say about the known wishes, or about some of them by their ids."""
+        asked = [k for k, wish in enumerate(self.wishes) if among is None or wish.id in among]
+        rows_of: dict[Key, list[int]] = {}
+        for row, phrase in enumerate(phrases):
+            # What a word list knows is answered by rules, and a name is no statement.
+            if phrase.concept is None and phrase.name is None:
+                rows_of.setdefault((phrase.level, phrase.type), []).append(row)
+        found: list[Edges] = [np.zeros(0, EDGE)]
+        for number, (key, rows) in enumerate(rows_of.items()):
+            places = [place for place, k in enumerate(asked) if key in self.wishes[k].keys]
+            for start in range(0, len(rows) if places else 0, _TOGETHER):
+                some = rows[start : start + _TOGETHER]
+                edges = self._edges([asked[place] for place in places], vectors.take(some))
+                phrase_of = edges["phrase"].tolist()
+                edges["wish"] = np.array(places)[edges["wish"]]
+                edges["key"] = number
+                edges["negated"] = [phrases[some[at]].negated for at in phrase_of]
+                edges["phrase"] = [phrases[some[at]].id for at in phrase_of]
+                found.append(edges)
+        return Foreseen(wishes=[self.wishes[k].id for k in asked], keys=tuple(rows_of), edges=np.concatenate(found))
+
+    def _edges(self, asked: Sequence[int], vectors: Vectors) -> Edges:
+        """Edges that name wishes by their places in `asked`, and phrases by their rows."""
+        assert self._vectors is not None  # there are wishes, so there is a judge
+        logits = self._vectors.take(asked).logits(vectors)
+        logits[:, :, Says.NOTHING] += np.array([self.wishes[k].silence for k in asked], np.float32)
+        least = np.array([self.wishes[k].least for k in asked])
+        rows, wishes = np.nonzero(near_enough(logits, least))
+        chance, denied = decided(logits[rows, wishes])
+        kept = chance >= least[wishes]
+        edges = np.zeros(int(kept.sum()), EDGE)
+        edges["phrase"], edges["wish"] = rows[kept], wishes[kept]
+        edges["chance"], edges["denied"] = chance[kept], denied[kept]
+        return edges
+
+    @cached_property
+    def _vectors(self) -> JudgedWishes | None:
+        if self._judge is None:
+            return None
+        return self._judge.judge(self._judge.embed([wish.pattern for wish in self.wishes]))
+
+    @cached_property
+    def _wishes(self) -> Mapping[tuple[str, float, float], KnownWish]:
+        titles = [None, *(facet.title for facet in self._pack.facets.values())]
+        keys: dict[tuple[str, float, float], set[Key]] = {}
+        for concept in self._pack.concepts.values():
+            for pattern in dict.fromkeys(concept.said_of(title) for title in titles):
+                for bars, answering in self._asked_at(concept):
+                    keys.setdefault((pattern, *_kept_by(bars)), set()).update(answering)
+        return {
+            (pattern, least, silence): KnownWish(
+                pattern=pattern,
+                keys=frozenset(answering),
+                judge=self.judge_name,
+                least=least,
+                silence=silence,
+            )
+            for (pattern, least, silence), answering in keys.items()
+        }
+
+    def _asked_at(self, concept: Concept) -> list[tuple[Bars, set[Key]]]:
+        """The bars of each type that a concept may be asked as, and which phrases may answer it then."""
+        found = []
+        for type in {concept.type, *concept.type_at.values()}:
+            bars = self._pack.bars(self.judge_name, type)
+            rules = [rule for level in self._pack.hierarchy.levels for rule in self._pack.answered_by[level, type]]
+            if bars is not None:
+                found.append((bars, {(rule.by_level, by) for rule in rules for by in rule.by_types}))
+        return found
+
+
+def _kept_by(bars: Bars) -> tuple[float, float]:
+    """The chance from which on a phrase is worth keeping, and what is added to silence."""
+    return bars.least, bars.silence

@@ -1,0 +1,97 @@
+"""What may be asked: limits, and wishes that no sentence says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from claimtree.errors import BadInput, BadQuery, UnknownName
+from claimtree.model.claims import ClaimId, QueryClaim, Strength
+from claimtree.model.pack import Pack
+from claimtree.model.place_tests import far
+from claimtree.model.places import Where
+from claimtree.model.templates import fill
+
+LONGEST_QUERY = 4_000
+MOST_HITS = 1_000
+MOST_NEIGHBOURS = 10_000
+"""Of one wish; whoever wants more compares everything sooner."""
+MOST_CLAIMS = 64
+"""More wishes than anybody has; the score's grid and the order leave no room for many more."""
+
+
+def whereabouts(asked: Where, pack: Pack) -> QueryClaim:
+    """A required wish for a place that no sentence says."""
+    if pack.places is None:
+        raise BadInput(f"pack {pack.name!r} looks at no places", hint="Give it a [places] table.")
+    regions = [pack.names[name].type for name in pack.places.regions if name in pack.names]
+    within = f"within {far(asked.distance.high, 'en')} of" if asked.distance is not None else asked.relation.value
+    text = f"{within} {' and '.join(asked.names)}"
+    return QueryClaim(
+        id=ClaimId("near"),
+        text=text,
+        pattern=text,
+        type=regions[0] if regions else pack.default_type,
+        level=pack.hierarchy.answers,
+        quote="",
+        strength=Strength.REQUIRED,
+        weight=0.95,
+        where=asked,
+        why="asked for beside the question",
+    )
+
+
+def check_claims(claims: Sequence[QueryClaim], pack: Pack) -> None:
+    """Refuse wishes, made or edited by hand, that the pack cannot mean."""
+    for claim in claims:
+        pack.type(claim.type)
+        pack.hierarchy.depth_of(claim.level)
+        if claim.facet is not None and claim.facet not in pack.facets:
+            raise UnknownName(
+                f"pack {pack.name!r} has no facet {claim.facet!r} (have: {', '.join(pack.facets)})",
+                values={"facet": claim.facet},
+            )
+        if not 0 <= claim.weight <= 1:
+            raise BadQuery(
+                f"weight {claim.weight} of {claim.text!r} is not between 0 and 1", values={"weight": claim.weight}
+            )
+    if len(claims) > MOST_CLAIMS:
+        raise BadQuery(f"{len(claims)} wishes are too many", hint=f"Ask for at most {MOST_CLAIMS} at once.")
+
+
+def check_neighbours(asked: int) -> None:
+    if not 1 <= asked <= MOST_NEIGHBOURS:
+        raise BadQuery(
+            f"{asked:,} neighbours of each wish are out of range",
+            hint=f"Ask for 1 to {MOST_NEIGHBOURS:,}, or for none: then every phrase is compared.",
+            values={"neighbours": asked},
+        )
+
+
+def check_query(question: str) -> None:
+    """Refuse what nobody can mean as a question."""
+    if "\x00" in question or any("\ud800" <= character <= "\udfff" for character in question):
+        raise BadQuery(
+            fill("the query is not text: it holds bytes that are not UTF-8"), hint=fill("Give plain text, as UTF-8.")
+        )
+    if not question.strip():
+        raise BadQuery(fill("the query is empty"), hint=fill('Say what you want, as in: "quiet 2BR under $4,000".'))
+    check_length(question)
+
+
+def check_length(question: str) -> None:
+    """Refuse what is too long to be one: a whole text is a listing."""
+    if len(question) > LONGEST_QUERY:
+        raise BadQuery(
+            fill(f"the query has {len(question):,} characters; {LONGEST_QUERY:,} is the most"),
+            hint=fill("Shorten it, or index a long text and search with a sentence."),
+            values={"length": len(question)},
+        )
+
+
+def check_page(limit: int, offset: int) -> None:
+    if not 1 <= limit <= MOST_HITS or offset < 0:
+        raise BadQuery(
+            f"limit {limit} at offset {offset} is out of range",
+            hint=f"Ask for 1 to {MOST_HITS} hits a page, from offset 0 on.",
+            values={"limit": limit, "offset": offset},
+        )

@@ -1,0 +1,95 @@
+"""Making the indices of a version, and recognising those that are not ours."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from contextlib import suppress
+
+from claimtree.errors import StoreDamaged, StoreError, StoreRefused
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.ports import StoreIdentity
+from claimtree.stores.elastic import aliases
+from claimtree.stores.elastic.client import Conflict, Wire
+from claimtree.stores.elastic.dialects import MAJORS, Json, Refusal
+from claimtree.stores.elastic.layout import MARK, Names, bodies
+from claimtree.stores.elastic.ledger import STATE, Ledger, State, View
+
+
+def make(
+    wire: Wire, ledger: Ledger, identity: StoreIdentity, hierarchy: Hierarchy, *, version: int, live: bool
+) -> View:
+    """An empty version. Two that make the same one at once make it together."""
+    names = Names(wire.address.prefix, version, hierarchy.levels)
+    if live:
+        _check_names(wire, names)
+    for index, body in bodies(names, wire.address, identity, hierarchy).items():
+        _make_index(wire, index, body)
+    state = State(identity=identity, levels=hierarchy.levels, answers=hierarchy.answers, made=uuid.uuid4().hex)
+    with suppress(Conflict):  # somebody made it at the same time
+        body = {"kind": STATE, "state": state.as_json()}
+        wire.ask("PUT", f"/{names.ledger}/_create/{STATE}", body, refresh="true")
+    if live:
+        aliases.point(wire, aliases.leading_to(names))
+    return ledger.view(version)
+
+
+def check_server(wire: Wire) -> None:
+    """Refuse to have to do with a server that is not the one that the address names."""
+    try:
+        found = wire.ask("GET", "/_nodes/_local", filter_path="nodes.*.version")
+    except StoreRefused as refused:
+        if refused.values.get("status") == 403:
+            return  # who may use the store need not be allowed to look at the cluster
+        raise
+    nodes = found.get("nodes")
+    versions = [str(node.get("version", "")) for node in nodes.values()] if isinstance(nodes, dict) else []
+    major = versions[0].partition(".")[0] if versions else ""
+    low, high = MAJORS[wire.dialect]
+    if not major.isdigit() or not low <= int(major) <= high:
+        said = f"it says that it is version {versions[0]}" if versions else "it does not say what it is"
+        raise wire.error(Refusal(status=0, kind="another_product", reason=said))
+
+
+def indices_of_versions(wire: Wire) -> dict[int, list[str]]:
+    """The indices of all versions, finished or not, by number. Other stores may have prefixes that begin alike."""
+    prefix = wire.address.prefix
+    found: dict[int, list[str]] = {}
+    for name in wire.ask("GET", f"/{prefix}-v*/_alias", missing_ok=True):
+        parts = re.fullmatch(rf"{re.escape(prefix)}-v(\d+)-(level-[a-z0-9_-]+|phrases|ledger)", name)
+        if parts is not None:
+            found.setdefault(int(parts[1]), []).append(name)
+    return found
+
+
+def _check_names(wire: Wire, names: Names) -> None:
+    """Refuse to make a store whose names another program has taken."""
+    wanted = {names.alias(index) for index in names.all}
+    there = wire.ask("GET", f"/{','.join(sorted(wanted))}/_alias", missing_ok=True, ignore_unavailable="true")
+    taken = sorted(wanted & there.keys())
+    if taken:
+        raise StoreDamaged(
+            f"index {taken[0]!r} at {wire.address} is another program's",
+            hint="Choose another prefix.",
+            values={"index": taken[0], "address": str(wire.address)},
+        )
+
+
+def _make_index(wire: Wire, index: str, body: Json) -> None:
+    found = wire.ask("GET", f"/{index}/_mapping", missing_ok=True)
+    if not found:
+        try:
+            wire.ask("PUT", f"/{index}", body)
+        except StoreError as error:
+            if error.values.get("kind") != "resource_already_exists_exception":
+                raise
+            found = wire.ask("GET", f"/{index}/_mapping")
+        else:
+            return
+    mark = next(iter(found.values()))["mappings"].get("_meta", {})
+    if MARK not in mark:
+        raise StoreDamaged(
+            f"index {index!r} at {wire.address} is another program's",
+            hint="Choose another prefix.",
+            values={"index": index, "address": str(wire.address)},
+        )

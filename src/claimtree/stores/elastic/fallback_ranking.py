@@ -1,0 +1,159 @@
+"""The few plans that no query can say, judged one candidate at a time, as the memory store does.
+
+Only candidates are fetched that some evidence touches, and that can stay or count for the ladder. Those that nothing
+touches meet nothing and refute nothing: they are counted, and stand at the end by id.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from heapq import merge
+from itertools import groupby, islice
+
+from claimtree.model.answers import Dossier, Judgement, Ladder, Ranked, RankedHit, Standing, Verdict
+from claimtree.model.claims import EntityId
+from claimtree.model.plans import Plan, Unit
+from claimtree.model.verdicts import judge
+from claimtree.stores.elastic.client import Wire
+from claimtree.stores.elastic.plan_queries import Asking
+from claimtree.stores.elastic.queries import EVERYTHING, Query, all_of, clauses, except_for, in_parts
+from claimtree.stores.elastic.reading import Reading
+
+MOST_CLAUSES = 800
+"""Of one query here; a small server takes 1,024, and some are for other things."""
+_AT_ONCE = 500
+"""Candidates whose families are fetched together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Judged:
+    """What became of the candidates that some evidence touches."""
+
+    meeting: list[tuple[Standing, EntityId]]
+    """Those that stay and meet something, in their order."""
+    silent: list[EntityId]
+    """Those that stay and meet nothing."""
+    met: Counter[int]
+    more: tuple[int, ...]
+    """What each wish costs."""
+
+
+class Hand:
+    """One plan on one view."""
+
+    def __init__(self, wire: Wire, reading: Reading, plan: Plan, asking: Asking) -> None:
+        self._wire = wire
+        self._reading = reading
+        self._plan = plan
+        self._touching = in_parts(asking.touching, MOST_CLAUSES)
+        bearing = all_of([asking.touching, asking.bearing])
+        # One query that finds those that matter, or several that find some more.
+        self._bearing = [bearing] if clauses(bearing) <= MOST_CLAUSES else self._touching
+        self._answers = (plan.hierarchy.answers,)
+
+    def rank(self, *, limit: int, offset: int) -> Ranked:
+        judged = self._judged
+        untouched = self._untouched if self._silent_stays else 0
+        counts = judged.met + Counter({0: untouched})
+        hits = tuple(islice(self._order(), offset, offset + limit))
+        return Ranked(
+            hits=hits,
+            ladder=Ladder(
+                total=counts.total(),
+                met={count: counts[count] for count in range(len(self._plan.units) + 1)},
+                more=judged.more,
+            ),
+        )
+
+    def place(self, id: EntityId) -> int | None:
+        return next((at for at, hit in enumerate(self._order(), 1) if hit.id == id), None)
+
+    def _order(self) -> Iterator[RankedHit]:
+        """All that stay: those that meet something, then the others by id."""
+        for standing, id in self._judged.meeting:
+            yield RankedHit(id=id, standing=standing)
+        silent = self._silent() if self._silent_stays and self._untouched else iter(())
+        for id in merge(self._judged.silent, silent):
+            yield RankedHit(id=id, standing=_NOTHING_MET)
+
+    @cached_property
+    def _judged(self) -> _Judged:
+        plan = self._plan
+        stays: list[tuple[Standing, EntityId]] = []
+        more = [0] * len(plan.units)
+        others = [plan.without(unit) for unit in plan.units]
+        for dossier in self._dossiers():
+            judged = judge(plan, dossier)
+            if judged.stays(strict=plan.strict):
+                stays.append((judged.standing, judged.candidate))
+            if _full(judged):
+                continue
+            for number, unit in enumerate(plan.units):
+                more[number] += _full(judge(others[number], _without(dossier, unit)))
+        if len(plan.units) == 1:
+            # Without its only wish a plan is met by everyone.
+            more[0] += self._untouched
+        meeting = [one for one in stays if one[0] != _NOTHING_MET]
+        return _Judged(
+            meeting=sorted(meeting, key=lambda one: (one[0].rank, one[1])),
+            silent=sorted(id for standing, id in stays if standing == _NOTHING_MET),
+            met=Counter(standing.met for standing, _ in stays),
+            more=tuple(more),
+        )
+
+    @property
+    def _silent_stays(self) -> bool:
+        return not self._plan.gate_levels and not (self._plan.strict and any(u.required for u in self._plan.units))
+
+    @cached_property
+    def _untouched(self) -> int:
+        if len(self._touching) > 1:
+            return sum(1 for _ in self._silent())
+        query = except_for(EVERYTHING, self._touching[0])
+        body = {
+            "size": 0,
+            "track_total_hits": True,
+            "query": {"bool": {"filter": [self._reading.view.filters, query]}},
+        }
+        index = self._reading.view.names.level(self._answers[0])
+        return int(self._wire.search(index, body)["hits"]["total"]["value"])
+
+    def _silent(self) -> Iterator[EntityId]:
+        """The candidates that nothing touches, by id."""
+        if len(self._touching) == 1:
+            yield from self._ids(except_for(EVERYTHING, self._touching[0]))
+            return
+        touched = set(self._found(self._touching))
+        yield from (id for id in self._ids(EVERYTHING) if id not in touched)
+
+    def _found(self, queries: Sequence[Query]) -> Iterator[EntityId]:
+        """What any of the queries finds, each once, by id."""
+        for id, _ in groupby(merge(*(self._ids(query) for query in queries))):
+            yield id
+
+    def _ids(self, query: Query) -> Iterator[EntityId]:
+        for one in self._reading.all(query, fields=("id",), levels=self._answers):
+            yield one.id
+
+    def _dossiers(self) -> Iterator[Dossier]:
+        waiting: list[EntityId] = []
+        for id in self._found(self._bearing):
+            waiting.append(id)
+            if len(waiting) == _AT_ONCE:
+                yield from self._reading.dossiers(self._plan, waiting)
+                waiting = []
+        yield from self._reading.dossiers(self._plan, waiting)
+
+
+_NOTHING_MET = Standing(required_met=0, met=0, score=0)
+
+
+def _full(judgement: Judgement) -> bool:
+    return all(verdict is Verdict.MET for verdict in judgement.unit_verdicts)
+
+
+def _without(dossier: Dossier, unit: Unit) -> Dossier:
+    return replace(dossier, pieces=tuple(pieces for i, pieces in enumerate(dossier.pieces) if i not in unit.wishes))

@@ -1,0 +1,97 @@
+"""One version of the store, opened: its connections, and what of it is kept in memory.
+
+Everything that is remembered of a file belongs to that file: numbers of entities and phrases mean nothing in another.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from itertools import pairwise
+from pathlib import Path
+
+from claimtree.model.hierarchy import Hierarchy
+from claimtree.ports import StoreIdentity
+from claimtree.stores.sqlite import checksums, reading, writing
+from claimtree.stores.sqlite.connections import Connections, Moved
+from claimtree.stores.sqlite.evidence import Desk
+from claimtree.stores.sqlite.faults import Unsound, readable, translated
+from claimtree.stores.sqlite.precomputed import Runs
+from claimtree.stores.sqlite.schema import prepare, recognise
+from claimtree.stores.sqlite.snapshot import Snapshot
+
+
+class Edition:
+    """The file that the store's name means when this is made; refused untouched if it is not what is wanted."""
+
+    def __init__(
+        self,
+        path: Path,
+        identity: StoreIdentity,
+        hierarchy: Hierarchy,
+        *,
+        create: bool,
+        read_only: bool,
+        wait_s: float,
+    ) -> None:
+        self.connections = _connected(path, create=create, read_only=read_only, wait_s=wait_s)
+        try:
+            with translated(path), readable(path):
+                recognise(self.connections.any, path)
+                self.connections.use_wal()
+                prepare(self.connections.any, path, identity, hierarchy, writable=self.connections.writable)
+                if self.connections.writable:
+                    checksums.watch(self.connections.any)
+        except BaseException:
+            self.connections.close()
+            raise
+        self.library = reading.Library(hierarchy, identity.dimensions)
+        self.runs = Runs()
+        self.counted = checksums.Counted()
+        self._hierarchy = hierarchy
+        self._snapshot: Snapshot | None = None
+        self._desks: list[Desk] = []
+        self._ordered = -1
+        """The generation in which the order of entities was looked at."""
+        self._making = threading.Lock()
+
+    def snapshot_of(self, connection: sqlite3.Connection) -> Snapshot | None:
+        """The shared snapshot, made anew if the connection sees more; None if the connection sees less."""
+        seen, snapshot = writing.generation(connection), self._snapshot
+        if snapshot is not None and snapshot.generation == seen:
+            return snapshot
+        with self._making:
+            snapshot = self._snapshot
+            if snapshot is None or snapshot.generation < seen:
+                snapshot = self._snapshot = Snapshot(connection, self._hierarchy, seen)
+            return snapshot if snapshot.generation == seen else None
+
+    def check_order(self, connection: sqlite3.Connection) -> None:
+        """Raise unless the index that entities are gone through by has all of them, in order; once a generation."""
+        seen = writing.generation(connection)
+        if self._ordered != seen:
+            found = checksums.entities(connection, "INDEXED BY sqlite_autoindex_entity_1 ORDER BY id")
+            checksums.require_whole(connection, "entity", len(found.ids), int(found.seals.sum()))
+            if any(one >= other for one, other in pairwise(found.ids)):
+                raise Unsound("entities are not in order")
+            self._ordered = seen
+
+    def take_desk(self, snapshot: Snapshot) -> Desk:
+        while True:
+            try:
+                desk = self._desks.pop()
+            except IndexError:  # another thread may have taken the last one
+                return Desk(snapshot)
+            if desk.snapshot is snapshot:
+                return desk
+
+    def give_back(self, desk: Desk) -> None:
+        self._desks.append(desk)
+
+
+def _connected(path: Path, *, create: bool, read_only: bool, wait_s: float) -> Connections:
+    while True:
+        try:
+            return Connections(path, create=create, read_only=read_only, wait_s=wait_s)
+        except Moved:
+            continue

@@ -1,0 +1,49 @@
+"""Phrases as their rows have them: side by side, and each made of its row only when somebody looks at it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import overload
+
+import numpy as np
+
+from claimtree.model.claims import ConceptId, LevelName, TypeName
+from claimtree.model.phrases import Columns, Phrase
+from claimtree.stores.encoding import decode_phrase, is_disputed, words_in
+
+
+class Wordings(Sequence[Phrase]):
+    """The phrases of a partition; most are never looked at."""
+
+    def __init__(self, level: LevelName, type: TypeName, rows: Sequence[str]) -> None:
+        self._level, self._type, self._rows = level, type, rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, at: int) -> Phrase: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Phrase]: ...
+    def __getitem__(self, at: int | slice) -> Phrase | Sequence[Phrase]:
+        if isinstance(at, slice):
+            return [self[one] for one in range(*at.indices(len(self)))]
+        return decode_phrase(self._level, self._type, self._rows[at])
+
+
+def columns_of(
+    ids: Sequence[int],
+    negated: Sequence[int],
+    concepts: Sequence[ConceptId | None],
+    name_kinds: Sequence[str | None],
+    wordings: Sequence[str],
+) -> Columns:
+    """What a search asks of every phrase, from the columns of the table."""
+    return Columns(
+        ids=np.array(ids, np.int64),
+        negated=np.array(negated, np.bool_),
+        concepts=concepts,
+        name_kinds=name_kinds,
+        disputed=np.array([is_disputed(wording) for wording in wordings], np.bool_),
+        words=np.array([words_in(wording) for wording in wordings], np.int64),
+    )

@@ -1,0 +1,304 @@
+"""What a judge said beforehand, kept by wish; and phrases that are found by what they say.
+
+A write adds its edges as one row, all wishes together; now and then these rows become one more row for each wish
+(`fold`). Phrases never change and never go, so an edge holds for good. What is kept is complete while the newest phrase
+that was judged (`foreseen` in `meta`) is the newest that there is: whoever writes without judging makes the store
+compare again, until the next who does.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimtree.model.claims import LevelName, TypeName
+from claimtree.model.phrases import SLOT, Partition, Phrase, Vectors
+from claimtree.model.precomputed import EDGE, Edges, Foreseen, Key
+from claimtree.ports import Sought
+from claimtree.stores.sqlite import checksums, lookup, meta
+from claimtree.stores.sqlite.faults import Unsound
+from claimtree.stores.sqlite.parameters import AMONG, select_texts
+from claimtree.stores.sqlite.phrase_rows import Wordings, columns_of
+
+MAX_RUNS = 64
+MAX_RUN_EDGES = 200_000
+
+
+def measure_key(phrase: Phrase) -> str | None:
+    """What a phrase with an amount is found by that no word list knows; any other's id can be told from its words."""
+    has_words_only = phrase.concept is None and phrase.name is None
+    return phrase.pattern if has_words_only and SLOT in phrase.pattern else None
+
+
+def newest_phrase(connection: sqlite3.Connection) -> int:
+    """How many there are, too: they are numbered from 1, and none ever goes."""
+    (newest,) = connection.execute("SELECT coalesce(max(num), 0) FROM phrase").fetchone()
+    if newest != (known := checksums.total(connection, "phrase")[0]):
+        raise Unsound(f"the last phrase is number {newest!r} where {known:,} were written")
+    return int(newest)
+
+
+def is_complete(connection: sqlite3.Connection) -> bool:
+    """Whether every phrase was judged against the wishes that are kept."""
+    return _judged_up_to(connection) == newest_phrase(connection)
+
+
+def kept_wishes(connection: sqlite3.Connection) -> dict[str, int]:
+    """The wishes that are kept, with their numbers."""
+    rows = connection.execute("SELECT num, id, seal FROM wish").fetchall()
+    for num, id, seal in rows:
+        checksums.require("wish", num, checksums.of_words(num, id), seal)
+    checksums.require_whole(connection, "wish", len(rows), sum(seal for _, _, seal in rows))
+    return {id: num for num, id, _ in rows}
+
+
+def write(connection: sqlite3.Connection, batch: Foreseen | None, before: int) -> None:
+    """Keep what was foreseen of a batch's phrases; `before` is the phrase that was the newest when it came."""
+    newest = newest_phrase(connection)
+    if newest == before or _judged_up_to(connection) != before:
+        return
+    kept = kept_wishes(connection)
+    if batch is None or not kept.keys() <= set(batch.wishes):
+        return  # not judged, or not against all: who compares sees that it is not complete
+    _add_run(connection, batch, kept)
+    _set_judged(connection, newest)
+    fold_when_due(connection)
+
+
+def catch_up(
+    connection: sqlite3.Connection,
+    wishes: Collection[str],
+    judged: Sequence[Foreseen],
+    *,
+    missing: Collection[str],
+    newest: int,
+) -> bool:
+    """Keep these wishes and no others; `judged` has what all phrases up to `newest` say of those that were missing.
+    False if there are newer phrases, or somebody changed what is kept meanwhile: then nothing is changed."""
+    if newest_phrase(connection) != newest or unkept(connection, wishes) != set(missing):
+        return False
+    if _judged_up_to(connection) != newest:
+        connection.execute("DELETE FROM wish")
+    gone = [num for id, num in kept_wishes(connection).items() if id not in set(wishes)]
+    connection.execute(f"DELETE FROM wish WHERE num {AMONG}", (json.dumps(gone),))
+    connection.execute("DELETE FROM foreseen WHERE wish NOT IN (SELECT num FROM wish)")
+    known = kept_wishes(connection).keys()
+    # Of wishes that are gone edges stay in runs until these are folded: no wish has their number again.
+    last = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'wish'").fetchone()
+    fresh = enumerate((id for id in dict.fromkeys(wishes) if id not in known), (last[0] if last else 0) + 1)
+    connection.executemany(
+        "INSERT INTO wish (num, id, seal) VALUES (?, ?, ?)",
+        [(num, id, checksums.of_words(num, id)) for num, id in fresh],
+    )
+    for found in judged:
+        _add_run(connection, found, kept_wishes(connection))
+    _set_judged(connection, newest)
+    fold(connection)
+    return True
+
+
+def unkept(connection: sqlite3.Connection, wishes: Collection[str]) -> frozenset[str]:
+    """Those of some wishes that the phrases were not all judged against."""
+    known = kept_wishes(connection).keys() if is_complete(connection) else ()
+    return frozenset(wishes).difference(known)
+
+
+class Runs:
+    """The runs of a file, ordered by wish. They are never changed, and gone once they are folded: each is read once."""
+
+    def __init__(self) -> None:
+        self._read: dict[int, tuple[bytes, NDArray[np.uint32]]] = {}
+        self._sound: set[tuple[int, int, int]] = set()
+        self._counted = checksums.Counted()
+        self._wishes: tuple[int, int] | None = None
+
+    def of(self, connection: sqlite3.Connection) -> Iterable[tuple[bytes, NDArray[np.uint32]]]:
+        """Those that there are, each with the wish of every edge."""
+        seals = dict(connection.execute("SELECT seq, seal FROM foreseen_run ORDER BY seq").fetchall())
+        checksums.require_whole(connection, "foreseen_run", len(seals), sum(seals.values()))
+        there = list(seals)
+        known = self._read
+        missing = json.dumps([seq for seq in there if seq not in known])
+        fresh = {
+            seq: (body, np.frombuffer(body, EDGE)["wish"].copy())
+            for seq, body in _bodies(connection, f"WHERE seq {AMONG}", (missing,))
+        }
+        # Not changed in place, nor looked at again: another thread may be here too.
+        read = {seq: known[seq] if seq in known else fresh[seq] for seq in there}
+        self._read = read
+        return read.values()
+
+    def require_all(self, connection: sqlite3.Connection) -> None:
+        """Raise unless all wishes and all that was folded of them is there; looked at once for each state."""
+        self._counted.require(connection, "foreseen")
+        kept = checksums.total(connection, "wish")
+        if kept != self._wishes:
+            kept_wishes(connection)
+            self._wishes = kept
+
+    def by_wish(self, connection: sqlite3.Connection, wishes: Collection[int]) -> list[tuple[int, int, bytes]]:
+        """What was folded of some wishes: wish, when, edges. They are never changed either: each is looked at once."""
+        rows = connection.execute(
+            f"SELECT wish, seq, body, seal FROM foreseen WHERE wish {AMONG} ORDER BY wish, seq",
+            (json.dumps(list(wishes)),),
+        ).fetchall()
+        again = connection.execute(
+            f"SELECT seq FROM foreseen INDEXED BY foreseen_again WHERE ~wish {AMONG}", (lookup.inverted(wishes),)
+        )
+        lookup.agreed("foreseen edges", ((wish, seq) for wish, seq, _, _ in rows), again)
+        for wish, seq, body, seal in rows:
+            if (wish, seq, seal) not in self._sound:
+                checksums.require("what was foreseen of wish", wish, checksums.of_words(wish, seq, body=body), seal)
+                self._sound.add((wish, seq, seal))
+        return [(wish, seq, body) for wish, seq, body, _ in rows]
+
+
+def foreseen(connection: sqlite3.Connection, wishes: Collection[str], runs: Runs) -> dict[str, Mapping[Key, Edges]]:
+    """What is kept of some wishes, by the level and type of the phrases."""
+    if not wishes or not is_complete(connection):
+        return {}
+    runs.require_all(connection)
+    ids = list(wishes)
+    found = select_texts(connection, "SELECT id, num FROM wish WHERE id IN", ids)
+    again = select_texts(connection, "SELECT num FROM wish INDEXED BY wish_again WHERE id || '' IN", ids)
+    numbers = {num: id for id, num in lookup.agreed("wishes", found, again)}
+    if not numbers:
+        return {}
+    # Put together as bytes: numpy takes its time to see that records are alike.
+    bodies: dict[int, list[bytes]] = {num: [] for num in numbers}
+    for num, _, body in runs.by_wish(connection, list(numbers)):
+        bodies[num].append(body)
+    asked = np.array([[num, num + 1] for num in numbers], np.uint32)
+    for body, of in runs.of(connection):
+        for num, (first, after) in zip(numbers, (np.searchsorted(of, asked) * EDGE.itemsize).tolist(), strict=True):
+            bodies[num].append(body[first:after])
+    keys = _keys(connection)
+    return {id: _by_key(np.frombuffer(b"".join(bodies[num]), EDGE), keys) for num, id in numbers.items()}
+
+
+def fold_when_due(connection: sqlite3.Connection) -> None:
+    runs, edges = connection.execute("SELECT count(*), coalesce(sum(edges), 0) FROM foreseen_run").fetchone()
+    if runs >= MAX_RUNS or edges >= MAX_RUN_EDGES:
+        fold(connection)
+
+
+def fold(connection: sqlite3.Connection, *, everything: bool = False) -> None:
+    """Turn all runs into one more row for each wish. Everything: leave one for each, and none of a wish that went."""
+    kept = set(kept_wishes(connection).values())
+    rows = _bodies(connection)
+    if rows:
+        newest = max(seq for seq, _ in rows)
+        _insert(connection, newest, np.concatenate([np.frombuffer(body, EDGE) for _, body in rows]), kept)
+        connection.execute("DELETE FROM foreseen_run")
+    if everything:
+        for (num,) in connection.execute("SELECT DISTINCT wish FROM foreseen").fetchall():
+            own = [(seq, body) for _, seq, body in Runs().by_wish(connection, [num])]
+            if len(own) > 1 or num not in kept:
+                connection.execute("DELETE FROM foreseen WHERE wish = ?", (num,))
+                edges = np.concatenate([np.frombuffer(body, EDGE) for _, body in own])
+                _insert(connection, max(seq for seq, _ in own), edges, kept)
+
+
+def sought(connection: sqlite3.Connection, keys: Collection[Key], by: Sought, dimensions: int) -> list[Partition]:
+    """Of the phrases of some levels and types those that fit, ordered as partitions are."""
+    texts = {"concept": by.concepts, "name": by.names, "name_kind": by.kinds, "measure": by.measures}
+    nums = set(lookup.phrases(connection, by.ids).values())
+    nums.update(*(lookup.phrases_by(connection, column, values) for column, values in texts.items()))
+    wanted = set(keys)
+    found: dict[Key, dict[int, tuple[Any, ...]]] = {}
+    for _, id, level, type, wording, negated, concept, kind, *_ in lookup.phrase_rows(connection, nums):
+        if (level, type) in wanted:
+            found.setdefault((level, type), {})[id] = negated, concept, kind, wording
+    return [_slice(key, found[key], dimensions) for key in sorted(found)]
+
+
+def _slice(key: Key, rows: Mapping[int, Sequence[Any]], dimensions: int) -> Partition:
+    ids = sorted(rows)
+    negated, concepts, kinds, wordings = zip(*(rows[id] for id in ids), strict=True)
+    return Partition(
+        level=key[0],
+        type=key[1],
+        phrases=Wordings(*key, wordings),
+        vectors=Vectors.empty(dimensions),
+        is_slice=True,
+        known_columns=columns_of(ids, negated, concepts, kinds, wordings),
+    )
+
+
+def _by_key(edges: Edges, keys: Sequence[Key]) -> dict[Key, Edges]:
+    ordered = edges[np.argsort(edges["key"], kind="stable")]
+    parts = np.split(ordered, np.flatnonzero(np.diff(ordered["key"])) + 1)
+    return {keys[int(part["key"][0])]: part for part in parts if len(part)}
+
+
+def _add_run(connection: sqlite3.Connection, found: Foreseen, kept: Mapping[str, int]) -> None:
+    """Add edges as one row, with the numbers that the file has for wishes, levels and types."""
+    numbers = np.array([kept.get(id, 0) for id in found.wishes], np.uint32)
+    known = _keys(connection)
+    fresh = [
+        (num, *key, checksums.of_words(num, *key))
+        for num, key in enumerate((key for key in dict.fromkeys(found.keys) if key not in known), len(known) + 1)
+    ]
+    connection.executemany("INSERT INTO shelf (num, level, type, seal) VALUES (?, ?, ?, ?)", fresh)
+    shelves = {key: number for number, key in enumerate(_keys(connection))}
+    edges = found.edges.copy()
+    edges["wish"] = numbers[edges["wish"]] if len(edges) else 0
+    edges["key"] = np.array([shelves[key] for key in found.keys], np.uint16)[edges["key"]] if len(edges) else 0
+    edges = edges[edges["wish"] > 0]
+    if len(edges):
+        body = edges[np.argsort(edges["wish"], kind="stable")].tobytes()
+        last = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'foreseen_run'").fetchone()
+        seq = (last[0] if last else 0) + 1
+        seal = checksums.of_words(seq, len(edges), body=body)
+        connection.execute(
+            "INSERT INTO foreseen_run (seq, edges, body, seal) VALUES (?, ?, ?, ?)", (seq, len(edges), body, seal)
+        )
+
+
+def _insert(connection: sqlite3.Connection, seq: int, edges: Edges, kept: Collection[int]) -> None:
+    """One row for each wish that is still kept."""
+    ordered = edges[np.argsort(edges["wish"], kind="stable")]
+    numbers, starts = np.unique(ordered["wish"], return_index=True)
+    rows = (
+        (number, seq, part.tobytes())
+        for number, part in zip(numbers.tolist(), np.split(ordered, starts[1:]), strict=True)
+        if number in kept
+    )
+    connection.executemany(
+        "INSERT INTO foreseen (wish, seq, body, seal) VALUES (?, ?, ?, ?)",
+        ((wish, seq, body, checksums.of_words(wish, seq, body=body)) for wish, seq, body in rows),
+    )
+
+
+def _keys(connection: sqlite3.Connection) -> list[Key]:
+    """Levels and types in the order in which they came; none is ever taken back, so their places are their numbers."""
+    rows = connection.execute("SELECT num, level, type, seal FROM shelf ORDER BY num").fetchall()
+    for *row, seal in rows:
+        checksums.require("shelf", row[0], checksums.of_words(*row), seal)
+    checksums.require_whole(connection, "shelf", len(rows), sum(row[3] for row in rows))
+    return [(LevelName(level), TypeName(type)) for _, level, type, _ in rows]
+
+
+def _bodies(
+    connection: sqlite3.Connection, condition: str = "", parameters: Sequence[object] = ()
+) -> list[tuple[int, bytes]]:
+    """Runs with when they were written."""
+    rows = connection.execute(f"SELECT seq, edges, body, seal FROM foreseen_run {condition}", parameters).fetchall()
+    for seq, edges, body, seal in rows:
+        checksums.require("run", seq, checksums.of_words(seq, edges, body=body), seal)
+    if not condition:
+        checksums.require_whole(connection, "foreseen_run", len(rows), sum(row[3] for row in rows))
+    return [(seq, body) for seq, _, body, _ in rows]
+
+
+def _judged_up_to(connection: sqlite3.Connection) -> int:
+    return meta.number(connection, "foreseen")
+
+
+def _set_judged(connection: sqlite3.Connection, newest: int) -> None:
+    meta.put(connection, "foreseen", newest)

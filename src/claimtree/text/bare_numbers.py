@@ -1,0 +1,113 @@
+"""Numbers that stand alone in a query: "under 3000", "studio in Chelsea, 2100", "I think three would do"."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from dataclasses import replace
+
+from claimtree.model.amounts import Amount, AmountKind
+from claimtree.model.claims import ConceptId
+from claimtree.model.pack import BARE_NUMBER, Pack
+from claimtree.model.scopes import Bound, Host, PlaceRelation, Scope
+from claimtree.text.amount_attachment import is_clause
+from claimtree.text.amounts import AmountMention
+from claimtree.text.languages import Language
+from claimtree.text.lexicon import Item, spell, takes
+from claimtree.text.word_matches import SENTENCE_ENDS
+
+_FARTHEST = 60
+"""How many items a sentence is looked through for something that it says: one without an end must not be walked again
+for every number."""
+
+_SURELY_MEANT = 0.8
+"""How sure a reader of scope has to be of how a number is meant."""
+_COST_REACH = 4
+_LEAST_AREA = 15
+"""Square metres of anything that is looked for."""
+
+
+def as_count(item: Item) -> Item:
+    """A pronoun as the number that it is where a sentence wants it: "just one"."""
+    one = Amount(kind=AmountKind.COUNT, low=1, high=1)
+    return item._replace(
+        mention=AmountMention(amount=one, start_token=0, end_token=1, has_operator=False, has_unit=False),
+        words=(item.word,),
+    )
+
+
+class Lone:
+    """Says what a number means that nothing stands beside, in the words of a pack."""
+
+    def __init__(self, pack: Pack, language: Language) -> None:
+        self._pack = pack
+        self._language = language
+        self._ignored = {word for words in pack.ignored for word in spell(words)}
+
+    def is_other_cost(self, items: Sequence[Item], i: int, covered: Container[int]) -> bool:
+        """Whether the money is of something else: "utilities under $150", "my salary is $90,000".
+
+        A saying that holds such a word stands for itself unless the money follows at once: "no fee near the L, 2700".
+        """
+        for places in (range(i - 1, i - 1 - _COST_REACH, -1), range(i + 1, i + 1 + _COST_REACH)):
+            for k in places:
+                if not 0 <= k < len(items) or items[k].is_break or items[k].mention is not None:
+                    break
+                cost = items[k].norm in self._language.other_costs
+                denied = k > 0 and items[k - 1].norm in self._language.negations
+                if cost and (k not in covered or k == i - 1) and not denied:
+                    return True
+        return False
+
+    def as_area(self, item: Item, scope: Scope) -> Item:
+        """Metres that are said of the thing itself are square ones where people say so: "tanah 2500 meter"."""
+        said = item.amount
+        if item.mention is None or said is None or said.kind is not AmountKind.DISTANCE or said.low < _LEAST_AREA:
+            return item
+        is_size = scope.host is Host.THING and scope.relation is PlaceRelation.NONE
+        if not is_size or not self._language.amounts.area_lengths:
+            return item
+        area = replace(said, kind=AmountKind.AREA, unit=f"{said.unit}2")
+        return item._replace(mention=replace(item.mention, amount=area))
+
+    def number(self, items: Sequence[Item], i: int, scope: Scope, *, is_all_found: bool) -> ConceptId | None:
+        """What a number alone means in a query: a limit when it is compared ("under 3000") or meant as one ("2 bed
+        house in Bristol 1400"), and a count when the sentence wants a number ("just one, please") or says nothing else
+        ("I think three would do"). `is_all_found` tells that the words it belongs to are the number alone, unlike those
+        of "3 of us"."""
+        item = items[i]
+        limit = self._pack.concepts.get(self._pack.bare.get(BARE_NUMBER, ConceptId("")))
+        compared = item.mention is not None and item.mention.has_operator
+        is_limit = scope.bound in (Bound.AT_MOST, Bound.ABOUT)  # "rent 950", "like 950"
+        meant = is_limit and scope.host is Host.THING and scope.relation is PlaceRelation.NONE
+        if limit is not None and (compared or meant or is_clause(items, i)) and takes(limit.amount, item):
+            return limit.id
+        count = self._pack.bare.get(str(AmountKind.COUNT))
+        if (
+            is_all_found
+            and scope.bound_sureness >= _SURELY_MEANT
+            and scope.host is Host.THING
+            and scope.relation is PlaceRelation.NONE
+        ):
+            return count
+        pronoun = item.words in {(word,) for word in self._language.one}
+        return count if not pronoun and self.is_alone(items, i) else None
+
+    def is_alone(self, items: Sequence[Item], i: int) -> bool:
+        """Whether nothing else in its sentence says anything; "3 of us" counts people."""
+        if i + 1 < len(items) and items[i + 1].norm in self._language.of:
+            return False
+        before, behind = range(i - 1, -1, -1), range(i + 1, len(items))
+        return self._nothing_is_said(items, before) and self._nothing_is_said(items, behind)
+
+    def _nothing_is_said(self, items: Sequence[Item], places: range) -> bool:
+        """Whether nothing says anything there before the sentence ends."""
+        for i in places[:_FARTHEST]:
+            if items[i].norm in SENTENCE_ENDS:
+                return True
+            if not self.says_nothing(items[i]) and items[i].word not in self._ignored:
+                return False
+        return len(places) <= _FARTHEST
+
+    def says_nothing(self, item: Item) -> bool:
+        """Whether it is a word that carries no wish by itself, or none."""
+        return item.is_break or item.norm in self._language.stopwords or item.norm in self._language.fillers

@@ -1,0 +1,100 @@
+"""A wish about whereabouts said back: with the limit that it is held to, in the words of nearness that were used.
+
+"5 min walk to the subway" is met up to 500 m, so that is what the asker reads; "sekitar Unimed" stays "sekitar", and
+what begins with "near" is denied with "not", not with "no".
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from claimtree.model.amounts import Amount, describe
+from claimtree.model.pack import DENIALS, NameKind, Pack
+from claimtree.model.places import CENTRE, Relation, Where
+from claimtree.text.languages import sentences
+from claimtree.text.mention_types import Mention
+
+_KM = 1000.0
+
+
+class Echo:
+    """Says whereabouts back in the words of a pack."""
+
+    def __init__(self, pack: Pack) -> None:
+        self._pack = pack
+        self._language = pack.languages[0]
+        self._words = sentences(self._language)
+        self._unlike = DENIALS.get(self._language, DENIALS["en"])[1]
+        self._near: NameKind | None = next((kind for kind in pack.names.values() if kind.open == "near"), None)
+        self._lead = self._near.wording.partition("{name}")[0] if self._near is not None else ""
+
+    def said(self, mention: Mention, where: Where | None, lead: str) -> str | None:
+        """The wish in full, denial included; None where its own words say it. `lead` is the word of nearness that was
+        used, where it reaches less or more far than usual."""
+        if where is None or mention.pair is not None or where.kind == CENTRE:
+            return None
+        if where.relation is Relation.IN:
+            if not where.beside:
+                return None
+            text = self._words.beside.format(name=where.names[0])
+            return f"{self._unlike} {text}" if mention.negated else text
+        if where.distance is not None and where.keeps_off and not mention.negated:
+            far = describe(_rounded(where.distance), self._language)
+            return self._words.off.format(far=far, what=self._kept_off(where))
+        text = self._what(mention, where)
+        if not text:
+            return None
+        begins = bool(self._lead) and text.startswith(self._lead)
+        if where.well_rated:
+            near = self._lead if begins else ""
+            text = self._words.good.format(near=near, kind=text.removeprefix(near))
+        if begins and lead and where.names and mention.amount is None:
+            text = f"{lead} {text.removeprefix(self._lead)}"
+        if mention.amount is not None and where.distance is not None:
+            text = f"{text} {describe(_rounded(where.distance), self._language)}"
+        if not mention.negated:
+            return text
+        if begins:
+            return f"{self._words.not_near} {text}"
+        return mention.concept.denied(text) if mention.concept is not None else f"{self._unlike} {text}"
+
+    def _kept_off(self, where: Where) -> str:
+        """What is to be far away."""
+        if where.names:
+            return where.names[0]
+        kind = self._pack.places.kinds.get(where.kind) if self._pack.places is not None else None
+        return self._words.any_of.format(kind=kind.title if kind is not None else where.kind)
+
+    def _what(self, mention: Mention, where: Where) -> str:
+        """What is to be near, without how far."""
+        if mention.concept is not None:
+            return mention.concept.said_of()
+        if self._near is None or not where.names:
+            return ""
+        own = self._pack.names.get(mention.name.kind) if mention.name is not None else None
+        kind = own if own is not None and own.amount is not None else self._near
+        return kind.said_of(where.names[0])
+
+
+def _rounded(metres: Amount) -> Amount:
+    """A distance in round numbers; from a kilometre on in those.
+
+    >>> from claimtree.model.amounts import AmountKind
+    >>> describe(_rounded(Amount(kind=AmountKind.DISTANCE, unit="m", high=1609.344)))
+    'at most 1.6 km'
+    """
+    ends = [end for end in (metres.low, metres.high) if math.isfinite(end)]
+    if max(ends, default=0.0) < _KM:
+        return replace(metres, low=_whole(metres.low), high=_whole(metres.high))
+    return replace(metres, unit="km", low=_in_km(metres.low), high=_in_km(metres.high))
+
+
+def _whole(metres: float) -> float:
+    return float(round(metres)) if math.isfinite(metres) else metres
+
+
+def _in_km(metres: float) -> float:
+    if not math.isfinite(metres):
+        return metres
+    return round(metres / _KM, 2 if metres % 10 == 0 else 1)

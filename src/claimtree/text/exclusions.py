@@ -1,0 +1,65 @@
+"""What one is to be outside of, denied like "not in": "outside Manhattan", "di luar Medan Selayang"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from claimtree.model.pack import Pack
+from claimtree.text.languages import Language
+from claimtree.text.lexicon import Item, Match, spell
+from claimtree.text.normalise import tokenize
+from claimtree.text.phrase_lookup import Wordings, by_first
+
+_MOST_BETWEEN = 3
+"""How many small words may stand between "outside" and the name: "di luar kota Medan"."""
+
+
+class Outside:
+    """Finds what says "outside" before names, in queries of one language."""
+
+    def __init__(self, pack: Pack, language: Language) -> None:
+        cues = (tuple(token.norm for token in tokenize(words)) for words in language.outside)
+        self._cues: Wordings[None] = by_first({words[::-1]: None for words in cues})
+        nouns = {words[0] for level in pack.nouns.values() for said in level if len(words := spell(said)) == 1}
+        # "di luar komplek Medan Johor" is outside a complex, in Medan Johor.
+        self._between = language.articles | language.of | (language.leads - nouns)
+        self._middles = frozenset(pack.places.near) if pack.places is not None else frozenset()
+
+    def told(self, items: Sequence[Item], matches: Sequence[Match]) -> list[Match]:
+        """The matches; a name that is to be left out has the word that says so in it.
+
+        What else was made of that word is given up: the "di luar kota" before the name of a city. Whether the rest of
+        its list is denied is for the sentence to say.
+        """
+        norms = [item.norm for item in items]
+        found = list(matches)
+        gone: set[int] = set()
+        for k, match in enumerate(matches):
+            inside = _is_to_be_in(match) or " ".join(norms[match.first : match.after]) in self._middles
+            first = self._begins(norms, match.first) if inside else None
+            j = k
+            while first is not None and j and matches[j - 1].after > first:
+                j -= 1
+            if first is None or matches[j].first < first:
+                continue
+            gone.update(range(j, k))
+            found[k] = replace(match, first=first, negations=match.negations + 1)
+        return [match for k, match in enumerate(found) if k not in gone]
+
+    def _begins(self, norms: Sequence[str], at: int) -> int | None:
+        """Where the wording begins that stands right before a name; None where none does."""
+        for end in range(at - 1, max(-1, at - 2 - _MOST_BETWEEN), -1):
+            for words, _ in self._cues.get(norms[end], ()):
+                first = end + 1 - len(words)
+                if first >= 0 and tuple(norms[first : end + 1]) == words[::-1]:
+                    return first
+            if norms[end] not in self._between:
+                return None
+        return None
+
+
+def _is_to_be_in(match: Match) -> bool:
+    """Whether it is the name of something that one is in rather than near."""
+    kind = match.sayings[0].name_kind
+    return kind is not None and kind.amount is None and match.pair is None

@@ -1,0 +1,87 @@
+"""What was said in full, where a word list knows only a part of it.
+
+A list takes "parking" out of "parking at no extra charge" and "pool" out of "pool in season, for a fee". The judge is
+given the whole: of a wish all the words that were found (`narrows`), of a document its clauses (`passages`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Iterator, Sequence
+from dataclasses import dataclass
+
+from claimtree.model.scopes import Span
+from claimtree.text.languages import Language
+from claimtree.text.lexicon import Item
+from claimtree.text.mention_types import Mention
+from claimtree.text.word_matches import means_something
+
+FEWEST_WORDS = 2
+"""Words with a meaning of their own that a passage has to have."""
+LONGEST_PASSAGE = 24
+"""Items; a longer clause is parted at its "and"s, and what is still longer into pieces of this length."""
+_REACH = 12
+"""Items beside known ones that are looked at."""
+MOST_PASSAGES = 1_000
+"""Of one text; each has to be embedded. No listing comes near."""
+
+
+def narrows(items: Sequence[Item], mention: Mention, span: Span, language: Language) -> bool:
+    """Whether the words that were found say more than the known ones among them: "covered parking"."""
+    for i in range(max(0, mention.first - _REACH), min(len(items), mention.after + _REACH)):
+        item = items[i]
+        if mention.first <= i < mention.after or item.start < span.start or item.end > span.end:
+            continue
+        if item.norm in language.narrowing or (adds_meaning(item, language) and item.norm not in language.vague):
+            return True
+    return False
+
+
+def adds_meaning(item: Item, language: Language) -> bool:
+    """Whether a word narrows what it stands beside; a number is compared, and narrows nothing."""
+    return item.mention is None and means_something(item, language)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A clause of a document: its items from `first` to before `after`."""
+
+    first: int
+    after: int
+
+
+def passages(
+    items: Sequence[Item], aside: Collection[int], known: Container[int], language: Language
+) -> Iterator[Passage]:
+    """The clauses that say more than lists know; none with a word of what is aside, such as slogans and contact data.
+
+    A clause of which every telling word is known says nothing that its claims do not: "gym and pool".
+    """
+    joins = language.ands | language.buts
+    start = 0
+    for at in range(len(items) + 1):
+        if at < len(items) and not items[at].is_break:
+            continue
+        for first, after in _parted(items, start, at, joins):
+            telling = [i for i in range(first, after) if _tells(items[i], language)]
+            says_more = any(i not in known for i in telling)
+            if len(telling) >= FEWEST_WORDS and says_more and not any(i in aside for i in range(first, after)):
+                yield Passage(first=first, after=after)
+        start = at + 1
+
+
+def _tells(item: Item, language: Language) -> bool:
+    """Whether a word of a document carries meaning; "no smoking" has two that do."""
+    return item.mention is not None or item.norm in language.negations or adds_meaning(item, language)
+
+
+def _parted(items: Sequence[Item], first: int, after: int, joins: Container[str]) -> Iterator[tuple[int, int]]:
+    """A clause, or its parts where it is long."""
+    if after - first <= LONGEST_PASSAGE:
+        yield first, after
+        return
+    start = first
+    for at in range(first, after + 1):
+        if at == after or (items[at].norm in joins and at - start >= FEWEST_WORDS):
+            for begin in range(start, at, LONGEST_PASSAGE):
+                yield begin, min(at, begin + LONGEST_PASSAGE)
+            start = at + 1

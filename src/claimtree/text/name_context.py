@@ -1,0 +1,106 @@
+"""What the words before a name make of it: the entity is there, near it, or only compared with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from claimtree.model.amounts import AmountKind
+from claimtree.model.scopes import PlaceRelation
+from claimtree.text.languages import Language
+from claimtree.text.lexicon import Item
+from claimtree.text.nearness import Nearby, Nearness
+from claimtree.text.word_matches import SENTENCE_ENDS
+
+_LONGEST_LEAD = 5
+"""Words of nearness have so many words at most."""
+_FARTHEST = 40
+"""Items before a name that are looked at: a list of names is no longer."""
+_MOST_BETWEEN = 2
+"""Words, other than names and small ones, between a name and what leads to it: "in Boston's exclusive Back Bay"."""
+
+
+class NamedPlaces:
+    """Looks at what stands before names, with the words of a language and a pack's words of nearness."""
+
+    def __init__(self, language: Language, near: Mapping[str, float]) -> None:
+        self._language = language
+        self._nearness = Nearness(near)
+        small = language.towards | language.of
+        self._placing = ((language.prepositions & language.whereabouts) | language.inside | language.locating) - small
+        self._between = {words.split()[-1] for words in language.betweens}
+        self._joins = language.ands | language.ors | {",", "(", "/", "-"}
+
+    def leading(self, text: str, items: Sequence[Item], first: int) -> PlaceRelation | None:
+        """What the words before a name in a document say of it: one is in it, or only near it; None where they say
+        nothing. Names share what leads to the first of them: "minutes to Fenway, Back Bay and the South End"."""
+        items = items[max(0, first - _FARTHEST) : first]
+        first, norms = len(items), [item.norm for item in items]
+        between = 0
+        for i in range(first - 1, -1, -1):
+            item, norm = items[i], norms[i]
+            if norm in self._placing:
+                return PlaceRelation.IN
+            if norm in self._language.towards:
+                welcome = i > 0 and norms[i - 1] in self._language.welcoming
+                return PlaceRelation.IN if welcome else PlaceRelation.NEAR
+            said = item.amount
+            if said is not None and said.kind in (AmountKind.DURATION, AmountKind.DISTANCE):
+                return PlaceRelation.NEAR
+            side = (
+                norm in self._language.sides and i == first - 1
+            )  # "in the north of Boston" is there, "in north Boston", too
+            if (norm in self._language.comparing and not side) or norm in self._between:
+                return PlaceRelation.NEAR
+            if self._nearness.ending(norms, i) is not None:
+                return PlaceRelation.NEAR
+            if norm in self._joins:
+                if i == 0 or not _is_capital(text, items[i - 1]):
+                    return None
+            elif item.is_break and (norm in SENTENCE_ENDS or norm == ":"):
+                return None
+            elif not (_is_capital(text, item) or item.is_break or norm in self._language.articles | self._language.of):
+                between += norm not in self._language.fillers
+                if between > _MOST_BETWEEN:
+                    return None
+        return None
+
+    def is_placed(self, items: Sequence[Item], first: int) -> bool:
+        """Whether a document says that the entity is at the name, rather than near it or unlike it."""
+        skipped = self._language.fillers - self._language.locating
+        before = [item.norm for item in items[max(0, first - 3) : first] if item.norm not in skipped]
+        if not before or items[first - 1].is_break:
+            return first == 0 or items[first - 1].norm in (",", "(", ".", ":")
+        return before[-1] in self._language.locating and not self._language.comparing.intersection(before[-2:])
+
+    def is_compared(self, items: Sequence[Item], first: int, *, near: bool) -> bool:
+        """ "cheaper than in Manhattan" asks for no place in Manhattan, but "close to Central Park" for one near it."""
+        before = [item.norm for item in items[max(0, first - 4) : first] if item.norm not in self._language.fillers]
+        if any(word in self._language.unlike for word in before[-2:]):
+            return True
+        # "35 minutes to Midtown", "a bus to downtown": where one goes, not where one lives.
+        at = first - 1
+        while at >= 0 and items[at].norm in self._language.fillers:
+            at -= 1
+        said = items[at].mention if at >= 0 else None
+        if said is not None:
+            # "panjang 20 meter di Jalan Asia" is there all the same.
+            placed = any(item.norm in self._language.locating for item in items[at + 1 : first + 1])
+            return not placed and said.amount.kind in (AmountKind.DURATION, AmountKind.DISTANCE)
+        if at < 1 or items[at].norm not in self._language.towards:
+            return False
+        ways = self._language.commuting if near else self._language.travelling
+        return items[at - 1].mention is not None or items[at - 1].norm in ways
+
+    def led_near(self, items: Sequence[Item], first: int) -> Nearby | None:
+        """The words of nearness right before a name: "close to Astoria" asks for a home near it, if not in it."""
+        at = first - 1
+        while at >= 0 and items[at].norm in self._language.articles:
+            at -= 1
+        norms = [item.norm for item in items[max(0, at - _LONGEST_LEAD) : at + 1]]
+        near = self._nearness.ending(norms, len(norms) - 1) if norms else None
+        return replace(near, first=near.first + at + 1 - len(norms), after=at + 1) if near is not None else None
+
+
+def _is_capital(text: str, item: Item) -> bool:
+    return text[item.start].isupper()

@@ -1,0 +1,305 @@
+"""What a wish asks about whereabouts: near what or in what, how far, as it was said.
+
+A wish has whereabouts when its concept is that of a kind of place ("near subway"), or when it has a name. How far is
+near comes from an amount if one is said, else from the word of nearness ("steps from", "sekitar"), else from the kind,
+else from the pack. A region is a place to be in unless a word says near. Nothing is looked up here: whether there is
+a Narnia Plaza is not for a reader to doubt.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from claimtree.model.amounts import Amount, AmountKind, Op
+from claimtree.model.claims import ConceptId, Name
+from claimtree.model.pack import Pack, PlaceKindSpec, PlacesSpec
+from claimtree.model.phrases import SLOT
+from claimtree.model.places import CENTRE, PlaceKind, Relation, Where, at_most_m
+from claimtree.text.known_words import everyday_words
+from claimtree.text.languages import Language
+from claimtree.text.lexicon import Item
+from claimtree.text.mention_types import Mention
+from claimtree.text.nearness import Nearby, Nearness
+from claimtree.text.nearness_attachment import Leading, Sort, small_words
+from claimtree.text.unlisted_places import PlaceNames
+
+_FAR_M = 5000.0
+"""A kind of place that one goes to from so far away..."""
+_FARTHER = 3
+"""...and so many times farther than a word of nearness reaches, is near from as far as the kind says."""
+_AMOUNT_REACH = 8
+"""How many items away the amount of a mention may stand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """The whereabouts of a query's mentions."""
+
+    where: tuple[Where | None, ...]
+    """One per mention."""
+    leads: tuple[str, ...]
+    """One per mention: the word of nearness before it where that is not the usual one, else nothing."""
+
+
+class Whereabouts:
+    """Reads whereabouts with a pack's kinds, names and words of nearness."""
+
+    def __init__(self, pack: Pack, language: Language, places: PlaceNames | None = None) -> None:
+        spec = pack.places or PlacesSpec(levels={})
+        self._pack = pack
+        self._language = language
+        self._places = places
+        self._nearness = Nearness(spec.near)
+        self._kinds: Mapping[ConceptId, PlaceKindSpec] = {kind.concept: kind for kind in spec.kinds.values()}
+        self._regions = frozenset(spec.regions)
+        self._centres = _centres(pack, spec)
+        self._main = _main_region(pack, spec.regions)
+        self._called = _called(pack, spec.regions)
+        self._small = small_words(language)
+        self._passed = self._small - language.praise
+        ways = language.amounts.travel.items()
+        self._on_foot = {words[0] for words, way in ways if way == "walk" and len(words) == 1}
+
+    def read(self, text: str, items: Sequence[Item], mentions: Sequence[Mention]) -> Placed:
+        """What each mention asks about whereabouts; None where it asks nothing."""
+        if self._pack.places is None:
+            return Placed(where=(None,) * len(mentions), leads=("",) * len(mentions))
+        norms = [item.norm for item in items]
+        sorts = [self._sort(mention) for mention in mentions]
+        near = Leading(items, mentions, sorts, self._nearness, self._language).found()
+        manner = [
+            self._manner(norms, mention, sort, lead) for mention, sort, lead in zip(mentions, sorts, near, strict=True)
+        ]
+        where = tuple(
+            self._where(text, items, norms, mentions, k, near[k], manner=manner[k]) for k in range(len(mentions))
+        )
+        leads = tuple(self._lead(norms, mention, lead) for mention, lead in zip(mentions, near, strict=True))
+        return Placed(where=where, leads=leads)
+
+    def _lead(self, norms: Sequence[str], mention: Mention, near: Nearby | None) -> str:
+        if near is None or near.first > mention.first or near.metres == self._nearness.usual_m:
+            return ""
+        return " ".join(norms[near.first : near.after])
+
+    def _manner(self, norms: Sequence[str], mention: Mention, sort: Sort, near: Nearby | None) -> bool:
+        """Whether more is asked than a place: of a kind the well rated ones, of a region what lies beside it."""
+        if sort is Sort.REGION:
+            return mention.amount is None and self._has_beside(norms, mention, near)
+        return sort is Sort.SPOT and mention.name is None and self._is_praised(norms, mention)
+
+    def is_region(self, name: Name) -> bool:
+        """Whether one is in it rather than near it."""
+        if name.kind in self._regions or (self._places is not None and self._places.region(name.text)):
+            return True
+        # "close to Astoria" is claimed as a place to be near, and Astoria is a region all the same.
+        kind = self._pack.names.get(name.kind)
+        return kind is not None and kind.open == "near" and name.text.casefold() in self._called
+
+    def _sort(self, mention: Mention) -> Sort:
+        if mention.pair is not None:
+            return Sort.OTHER
+        if mention.name is not None:
+            return Sort.REGION if self.is_region(mention.name) else Sort.SPOT
+        if mention.guessed:
+            return Sort.UNKNOWN
+        return Sort.SPOT if self._kind(mention) is not None else Sort.OTHER
+
+    def _kind(self, mention: Mention) -> PlaceKindSpec | None:
+        """The kind of place that is asked for, or that a name is of: the L train is a subway."""
+        if mention.name is not None:
+            named = self._pack.names.get(mention.name.kind)
+            return self._kinds.get(named.concept) if named is not None and named.concept is not None else None
+        return self._kinds.get(mention.concept.id) if mention.concept is not None else None
+
+    def _where(
+        self,
+        text: str,
+        items: Sequence[Item],
+        norms: Sequence[str],
+        mentions: Sequence[Mention],
+        k: int,
+        near: Nearby | None,
+        *,
+        manner: bool,
+    ) -> Where | None:
+        mention = mentions[k]
+        if mention.pair is not None:
+            return Where(relation=mention.pair.relation, names=mention.pair.names)
+        if mention.name is not None:
+            apart = near is None and self._is_apart(text, items, mention)
+            return self._named(items, norms, mention, mention.name, near, beside=manner, apart=apart)
+        if mention.guessed:
+            return self._unknown(text, items, mention, near)
+        kind = self._kind(mention)
+        if kind is None:
+            follows = k + 1 < len(mentions) and mentions[k + 1].first == mention.after
+            return self._centre(items, norms, mention, mentions[k + 1].name if follows else None)
+        metres = self._denied_m(text, items, near, kind) if mention.negated else self._near_m(norms, near, kind)
+        distance = _distance(items, mention, metres, self._language)
+        return Where(relation=Relation.NEAR, kind=kind.name, distance=distance, well_rated=manner)
+
+    def _near_m(self, norms: Sequence[str], near: Nearby | None, kind: PlaceKindSpec) -> float:
+        """How far a kind may be. What one goes to from far away is near from afar: nobody who asks for a home "near an
+        airport" means the edge of the runway."""
+        if near is None:
+            return kind.within_m or self._nearness.usual_m
+        loose = near.metres >= self._nearness.usual_m and self._on_foot.isdisjoint(norms[near.first : near.after])
+        far = kind.within_m if kind.within_m is not None and kind.within_m >= _FAR_M else 0.0
+        return far if loose and far > _FARTHER * near.metres else near.metres
+
+    def _denied_m(self, text: str, items: Sequence[Item], near: Nearby | None, kind: PlaceKindSpec) -> float:
+        """How far away a kind has to be: "no bars around" is about the next corner, however far "around" reaches, and
+        "far from bars" about more than that."""
+        usual = self._nearness.usual_m
+        if near is None:
+            return kind.avoid_m or self._near_m((), None, kind)
+        if near.metres < usual:  # "no bars next door"
+            return near.metres
+        said = text[items[near.first].start : items[near.first].end].casefold().split()
+        return usual if not self._language.afar.isdisjoint(said) else kind.avoid_m or usual
+
+    def _named(
+        self,
+        items: Sequence[Item],
+        norms: Sequence[str],
+        mention: Mention,
+        name: Name,
+        near: Nearby | None,
+        *,
+        beside: bool,
+        apart: bool,
+    ) -> Where:
+        region, known = self.is_region(name), self._pack.names.get(name.kind)
+        said = mention.amount
+        # "daerah Ringroad" is a name, "daerah USU" is near it.
+        placing = near is not None and region and norms[near.first] in self._language.locating
+        spot = apart or (not region and known is not None and known.amount is not None)
+        if beside or (said is None and (placing or (near is None and not spot))):
+            return Where(relation=Relation.IN, names=(name.text,), beside=beside)
+        kind = self._kind(mention)
+        metres = near.metres if near is not None else self._nearness.usual_m
+        return Where(
+            relation=Relation.NEAR,
+            names=(name.text,),
+            kind=kind.name if kind is not None else PlaceKind(""),
+            distance=_distance(items, mention, metres, self._language),
+        )
+
+    def _is_apart(self, text: str, items: Sequence[Item], mention: Mention) -> bool:
+        """ "away from Times Square": who lives across its border lives there all the same."""
+        i = mention.first - 1
+        while i > 0 and items[i].norm in self._language.fillers:
+            i -= 1
+        if not mention.negated or i < 0 or items[i].norm not in self._language.negations:
+            return False
+        return not self._language.apart.isdisjoint(text[items[i].start : items[i].end].casefold().split())
+
+    def _has_beside(self, norms: Sequence[str], mention: Mention, near: Nearby | None) -> bool:
+        """ "in or around Astoria", "Park Slope area", "Medan Johor dan sekitarnya": what lies beside it will do."""
+        joins = self._language.ors | self._language.ands
+        if near is not None and near.first >= 2 and norms[near.first - 1] in joins:
+            return norms[near.first - 2] in self._language.inside | self._language.prepositions
+        after = mention.after
+        joined = after < len(norms) and norms[after] in joins
+        after += joined
+        while joined and after < len(norms) and norms[after] in self._small:
+            after += 1
+        if after >= len(norms) or norms[after] not in self._language.surroundings:
+            return False
+        # "Astoria around $2,500", "Sunggal sekitar 1 M": there it is about an amount, or leads on.
+        ends = after + 1 == len(norms) or (not norms[after + 1][0].isalnum() and norms[after + 1] != SLOT)
+        return ends or joined
+
+    def _unknown(self, text: str, items: Sequence[Item], mention: Mention, near: Nearby | None) -> Where | None:
+        """ "near narnia plaza": words that no list knows are a place where nearness leads to them and one of them is no
+        everyday word."""
+        if near is None or near.first > mention.first:
+            return None
+        words, codes = items[mention.first : mention.after], self._language.codes
+        if all(any(item.norm in everyday_words(code) for code in codes) for item in words):
+            return None
+        name = text[words[0].start : words[-1].end]
+        return Where(relation=Relation.NEAR, names=(name,), distance=at_most_m(near.metres))
+
+    def _centre(
+        self, items: Sequence[Item], norms: Sequence[str], mention: Mention, following: Name | None
+    ) -> Where | None:
+        """ "inti kota Medan", "10 menit ke pusat kota": the middle of the city that is named, else of the main one."""
+        for i in range(mention.first, mention.after if mention.concept is not None else mention.first):
+            near = self._nearness.starting(norms, i)
+            if near is None or near.after > mention.after or tuple(norms[i : near.after]) not in self._centres:
+                continue
+            city = self._called.get(" ".join(norms[near.after : mention.after]), "")
+            if not city and following is not None and following.kind in self._regions:
+                city = following.text
+            distance = _distance(items, mention, near.metres, self._language)
+            names = (city or self._main,) if city or self._main else ()
+            return Where(relation=Relation.NEAR, names=names, kind=CENTRE, distance=distance) if names else None
+        return None
+
+    def _is_praised(self, norms: Sequence[str], mention: Mention) -> bool:
+        """Whether those are asked for that visitors like: "good coffee shops", "mall bagus", "well-rated bars"."""
+        before, behind = self._language.praise, self._language.praise_behind
+        if not (before | behind).isdisjoint(norms[mention.first : mention.after]):
+            return True
+        i = mention.first - 1
+        while i >= 0 and norms[i] in self._passed:
+            i -= 1
+        # "something good near parks" praises no park.
+        if i >= 0 and norms[i] in before and self._nearness.starting(norms, mention.first) is None:
+            return True
+        after = mention.after
+        while after < len(norms) and norms[after] in self._language.relatives:
+            after += 1  # "sekolah yang bagus"
+        return after < len(norms) and norms[after] in behind
+
+
+def _distance(items: Sequence[Item], mention: Mention, metres: float, language: Language) -> Amount:
+    """How far: what was said, else what the word or the kind means."""
+    said = mention.amount
+    if said is None or said.kind is not AmountKind.DISTANCE:
+        return at_most_m(metres)
+    if math.isinf(said.high):
+        return Amount(kind=AmountKind.DISTANCE, unit="m", low=said.low, low_open=said.low_open, op=said.op)
+    if said.op is Op.RANGE and _is_said_in_metres(items, mention, said, language):
+        return Amount(kind=AmountKind.DISTANCE, unit="m", low=said.low, high=said.high, op=said.op)
+    return at_most_m(said.high, is_open=said.high_open)
+
+
+def _is_said_in_metres(items: Sequence[Item], mention: Mention, said: Amount, language: Language) -> bool:
+    """Whether a range was said as such: whoever walks five to ten minutes walks two as well."""
+    for item in items[max(0, mention.first - _AMOUNT_REACH) : mention.after + _AMOUNT_REACH]:
+        if item.amount is not None and (item.amount.low, item.amount.high) == (said.low, said.high):
+            return language.travelling.isdisjoint(item.words)
+    return False
+
+
+def _centres(pack: Pack, spec: PlacesSpec) -> frozenset[tuple[str, ...]]:
+    """Words of nearness that some concept is said by: "pusat kota" asks for the middle of the city."""
+    kinds = {kind.concept for kind in spec.kinds.values()}
+    said = {words for concept in pack.concepts.values() if concept.id not in kinds for words in concept.says}
+    return frozenset(tuple(words.split()) for words in spec.near if words in said)
+
+
+def _called(pack: Pack, regions: Sequence[str]) -> Mapping[str, str]:
+    """The regions of the pack by all that they are called."""
+    return {
+        words.casefold(): name
+        for kind in regions
+        for name, aliases in pack.names[kind].entries.items()
+        for words in (name, *aliases)
+    }
+
+
+def _main_region(pack: Pack, regions: Sequence[str]) -> str:
+    """The region that most names lie in, and that lies in none itself."""
+    lying = Counter(
+        containers[-1].text
+        for kind in regions
+        for name in pack.names[kind].entries
+        if (containers := pack.containers(Name(kind=kind, text=name)))
+    )
+    return lying.most_common(1)[0][0] if lying else ""

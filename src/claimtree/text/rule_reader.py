@@ -1,0 +1,525 @@
+"""Reads claims with a pack's words and a reader of scope; needs no language model and no network.
+
+Text becomes items, items become mentions of known words (`mentions`), and each mention takes the scope that the
+reader of scope gives its words (`scope_resolution`): whether they are wanted, denied or no wish, how firmly, and of
+what. What no word list knows is kept in its own words, and its type is that of the pack's nearest example.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+from itertools import islice
+
+from claimtree.model.amounts import AmountKind, describe, number_text
+from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
+from claimtree.model.hierarchy import Entity
+from claimtree.model.pack import DENIALS, Pack
+from claimtree.model.places import Where
+from claimtree.model.scopes import Want
+from claimtree.model.templates import fill
+from claimtree.ports import DocumentReading, Embedder, Judge, QueryReading, ScopeReader
+from claimtree.text.amounts import AboutScale
+from claimtree.text.describe import Echo
+from claimtree.text.detect import detect
+from claimtree.text.fairness import group_words, notice
+from claimtree.text.full_wording import MOST_PASSAGES, Passage, narrows, passages
+from claimtree.text.items import Itemiser, Spellings
+from claimtree.text.known_words import everyday_words, vocabulary_of
+from claimtree.text.languages import language, sentences
+from claimtree.text.lexicon import Item, Lexicon
+from claimtree.text.markup import whole_end
+from claimtree.text.mention_types import Mention, Scoped, Seen
+from claimtree.text.mentions import Finder
+from claimtree.text.place_wishes import Whereabouts
+from claimtree.text.rule_scope import PlainScope
+from claimtree.text.scope_resolution import DOUBTED
+from claimtree.text.spelling import Corrector
+from claimtree.text.type_guess import About, Examples
+from claimtree.text.unlisted_places import PlaceNames
+from claimtree.text.wishes import contradictions, is_stressed, limits_in_choice, once, only_real_choices
+from claimtree.text.word_senses import Senses
+
+VERSION = "8"
+"""Changed whenever the same text may give other claims, so that indexes notice."""
+
+STEP = 0.1
+HEAVIEST = 0.95
+LIGHTEST = 0.3
+_LONGEST_QUOTE = 120
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Clause:
+    """A clause of a document that states something."""
+
+    run: Passage
+    wording: str
+    mentions: Sequence[Mention]
+    """What is stated in it."""
+    about: About | None
+    """What all of it is about, where no list knows anything of it."""
+
+
+class RuleReader:
+    """The built-in reader of queries and documents."""
+
+    def __init__(
+        self,
+        pack: Pack,
+        *,
+        embedder: Embedder | None = None,
+        scope: ScopeReader | None = None,
+        unlearned: Sequence[str] = (),
+        names: Iterable[Name] = (),
+        today: date | None = None,
+        places: PlaceNames | None = None,
+    ) -> None:
+        """`today` is what "from January" and "ten years old" are reckoned from; the day of reading, if not given.
+        `places` knows names of places beside those of the pack. Where some languages are `unlearned`, whoever asks is
+        told that plain rules do the reading."""
+        self._pack = pack
+        self._today = today
+        self._language = language(*pack.languages)
+        self._names = tuple(names)
+        self._places = places
+        self._examples = Examples(pack, embedder) if embedder is not None else None
+        self._judging = isinstance(embedder, Judge)
+        self._senses = Senses(pack, embedder) if isinstance(embedder, Judge) else None
+        self._scope = scope if scope is not None else PlainScope(self._language)
+        self._unlearned = tuple(unlearned)
+
+    @property
+    def version(self) -> str:
+        return f"{VERSION} {self._scope.version}"
+
+    @cached_property
+    def _whereabouts(self) -> Whereabouts:
+        return Whereabouts(self._pack, self._language, self._places)
+
+    @cached_property
+    def _echo(self) -> Echo:
+        return Echo(self._pack)
+
+    @cached_property
+    def _in_queries(self) -> Finder:
+        return self._finder(query=True)
+
+    @cached_property
+    def _in_documents(self) -> Finder:
+        return self._finder(query=False)
+
+    def _finder(self, *, query: bool) -> Finder:
+        lexicon = Lexicon(self._pack, self._language, query=query, names=self._names)
+        itemiser = Itemiser(
+            spellings=self._spellings(query=query),
+            units=self._pack.units,
+            language=self._language,
+            query=query,
+            about_scale=AboutScale(self._pack.round_amounts),
+            today=self._today,
+        )
+        corrector = self._corrector() if query else None
+        places = self._places if query else None
+        # What a document says in its own words is guessed by its clauses, which only become known later.
+        examples = self._examples if query else None
+        return Finder(self._pack, self._language, lexicon, itemiser, examples, self._scope, corrector, places)
+
+    def _spellings(self, *, query: bool) -> Spellings:
+        """Shorthand. What only somebody who asks means so stands for queries alone; so do pictures, which decorate
+        listings."""
+        words = {**dict(self._language.rewrites), **self._pack.spellings}
+        if query:
+            return Spellings({**words, **dict(self._language.wish_rewrites)})
+        return Spellings({short: full for short, full in words.items() if short.isascii() or short[0].isalnum()})
+
+    def _corrector(self) -> Corrector:
+        """Mistyped words are put right in queries only: a document is quoted as it is."""
+        amounts = self._language.amounts.spoken
+        vocabulary = vocabulary_of(self._pack, (self._language,), names=self._names, also=amounts)
+        codes = self._pack.languages
+        real = [*(everyday_words(code) for code in codes), group_words(codes)]
+        return Corrector(vocabulary, real=real, drops_vowels=self._language.drops_vowels)
+
+    def read_query(self, text: str) -> QueryReading:
+        """The wishes of a query, in the order in which they are said."""
+        seen = self._in_queries.find(text)
+        scoped, groups = self._wishes(seen)
+        mentions = [one.mention for one in scoped]
+        placed = self._whereabouts.read(text, seen.items, mentions)
+        times = Counter(one.span for one in scoped)
+        claims: list[QueryClaim] = []
+        opened: dict[tuple[Facet, int], int] = {}
+        for one, or_group, where, lead in zip(scoped, groups, placed.where, placed.leads, strict=True):
+            part = one.mention.target.part
+            for copy in range(part.nth, part.nth + part.copies) if part else (0,):
+                claim = self._query_claim(text, seen.items, one, where)
+                if (said_near := self._echo.said(one.mention, where, lead)) is not None:
+                    claim = replace(claim, text=said_near)
+                if times[one.span] == 1:  # words that name two things belong to neither alone
+                    claim = self._in_full(text, seen.items, claim, one)
+                if claim.facet is not None:
+                    claim = replace(claim, group=opened.setdefault((claim.facet, copy), len(opened) + 1))
+                # "no bars or clubs" denies both; it leaves no choice.
+                claims.append(replace(claim, or_group=None if one.is_denied else or_group, where=where))
+        claims = only_real_choices(once(claims))
+        return QueryReading(claims=tuple(claims), notices=self._notices(text, seen, claims))
+
+    def _wishes(self, seen: Seen) -> tuple[list[Scoped], list[int | None]]:
+        """What is asked for, and of what goes without saying only what is stressed, with the groups of alternatives."""
+        scoped = [one for one in seen.scoped if one.is_wanted]
+        groups = limits_in_choice(scoped, seen.alternatives([one.span for one in scoped]), seen.items, self._language)
+        sizes, items, alone = Counter(groups), seen.items, len(scoped) == 1
+        is_choice = [group is not None and sizes[group] > 1 for group in groups]
+        kept = [k for k, one in enumerate(scoped) if is_stressed(one, is_choice[k], items, self._language, alone=alone)]
+        return [scoped[k] for k in kept], [groups[k] for k in kept]
+
+    def _in_full(self, text: str, items: Sequence[Item], claim: QueryClaim, one: Scoped) -> QueryClaim:
+        """The claim with the words that narrow it: who wants quiet neighbours is not told that nothing is quiet."""
+        mention = one.mention
+        is_listed = mention.concept is not None or mention.facet_named is not None
+        if not is_listed or mention.amount is not None or mention.name is not None:
+            return claim
+        if one.opposed or mention.inner:
+            # "unfurnished rental": the list knows what all of it says, and a denial of the whole would say the reverse.
+            return claim
+        if not (one.full or _is_several(one) or narrows(items, mention, one.span, self._language)):
+            return claim
+        start = min(items[mention.first].start, one.span.start)
+        whole = one.full or text[start : max(items[mention.after - 1].end, one.span.end)]
+        said = _denied(whole, mention, self._pack.languages[0]) if mention.negated else whole
+        return replace(claim, whole=whole, text=said)
+
+    def _notices(self, text: str, seen: Seen, claims: Sequence[QueryClaim]) -> tuple[str, ...]:
+        """What the asker is told of what was left out or read otherwise, each thing once."""
+        unused = seen.unused(text)
+        doubtful = [claim for claim in claims if claim.doubt]
+        both = contradictions(claims)
+        special = seen.cut_after is not None or seen.unfair or seen.mistyped or seen.not_offered or self._unlearned
+        quiet = not (special or unused or doubtful or both)
+        if claims and quiet:
+            return ()  # most queries: nothing to tell, so nobody need know in which language
+        spoken = detect(text, self._pack.languages)
+        tell = sentences(spoken)
+        notices: list[str] = [*_cut(seen, spoken)]
+        if self._unlearned:
+            notices.append(fill(tell.unlearned, languages=", ".join(self._unlearned)))
+        notices += [notice(part, text, language=spoken) for part in seen.unfair]
+        notices += [
+            fill(tell.mistyped, written=typo.written, meant=" ".join(typo.guess.words)) for typo in seen.mistyped
+        ]
+        notices += [fill(tell.not_offered, words=words, offer=offer) for words, offer in seen.not_offered]
+        notices += [fill(tell.unknown, words=words) for words in unused]
+        notices += [fill(tell.both, words=words) for words in both]
+        notices += [fill(tell.doubtful, words=claim.quote, claim=claim.text) for claim in doubtful]
+        if not claims:
+            notices.append(fill(tell.nothing))
+        return tuple(dict.fromkeys(notices))
+
+    def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
+        """The claims a text makes about an entity, and about parts of it that it names."""
+        seen = self._in_documents.find(text)
+        misread = self._senses.misread(seen) if self._senses is not None else frozenset()
+        clauses = self._clauses(seen, misread)
+        said = [
+            one for k, one in enumerate(seen.scoped) if one.is_wanted and not one.mention.silent and k not in misread
+        ]
+        stated = self._guessed(said, clauses)
+        breaks = [i for i, item in enumerate(seen.items) if item.is_break]
+        found = (self._claim(text, seen.items, breaks, one, about, source) for one in stated)
+        claims = sorted((claim for claim in found if claim is not None), key=lambda claim: (claim.start, claim.end))
+        notices = tuple(_cut(seen, self._pack.languages[0]))
+        own_words = tuple(self._passages(text, seen, clauses, about, source))
+        return DocumentReading(claims=tuple(claims), passages=own_words, notices=notices)
+
+    def _clauses(self, seen: Seen, misread: Container[int] = ()) -> list[_Clause]:
+        """The clauses of a document that state something, with what is said in each; of what is misread no word is
+        known, so that its clause says more than lists know.
+
+        A clause that states nothing, such as a slogan or a plan, is none.
+        """
+        if not self._judging:
+            return []  # to any other embedder "no pets" is a way to say "pets": only a judge can read a whole clause
+        stated = [one.mention for one in seen.scoped if one.is_wanted]
+        by_item = {i: mention for mention in stated for i in range(mention.first, mention.after)}
+        unsure = {i for one in seen.scoped if not one.is_wanted for i in range(one.mention.first, one.mention.after)}
+        unsure |= seen.unsure
+        doubted = {id(one.mention) for k, one in enumerate(seen.scoped) if k in misread}
+        known = frozenset(i for i, mention in by_item.items() if not mention.guessed and id(mention) not in doubted)
+        runs = list(islice(passages(seen.items, unsure, known, self._language), MOST_PASSAGES))
+        wordings = [" ".join(item.norm for item in seen.items[one.first : one.after]) for one in runs]
+        inside = [[by_item[i] for i in range(one.first, one.after) if i in by_item] for one in runs]
+        # What no list knows is guessed better by its whole clause than by the words that name it.
+        unknown = [k for k, mentions in enumerate(inside) if all(mention.guessed for mention in mentions)]
+        guesses = dict(zip(unknown, self._about([wordings[k] for k in unknown]), strict=True))
+        return [
+            _Clause(run=run, wording=wording, mentions=mentions, about=guesses.get(k))
+            for k, (run, wording, mentions) in enumerate(zip(runs, wordings, inside, strict=True))
+        ]
+
+    def _guessed(self, stated: Sequence[Scoped], clauses: Sequence[_Clause]) -> list[Scoped]:
+        """What is stated, with a type for what no list knows: its clause's where that is guessed, or its own."""
+        by_clause = [(one.run, one.about) for one in clauses if one.about is not None]
+        of_clause = {i: about for run, about in by_clause for i in range(run.first, run.after)}
+        alone = [k for k, one in enumerate(stated) if one.is_unlisted and one.mention.first not in of_clause]
+        own = dict(zip(alone, self._about([stated[k].mention.wording for k in alone]), strict=True))
+        abouts = [
+            own.get(k) or of_clause[one.mention.first] if one.is_unlisted else None for k, one in enumerate(stated)
+        ]
+        return [
+            self._typed(one, about) if about is not None else one for one, about in zip(stated, abouts, strict=True)
+        ]
+
+    def _typed(self, one: Scoped, about: About) -> Scoped:
+        kind = about.type or self._pack.default_type
+        return replace(one, mention=replace(one.mention, type=kind, level=about.level, why=about.why))
+
+    def _passages(
+        self, text: str, seen: Seen, clauses: Sequence[_Clause], about: Entity, source: str
+    ) -> Iterator[Claim]:
+        """The clauses in their own words, each under the type of what is said first in it."""
+        for clause in clauses:
+            one, guess = clause.run, clause.about
+            placed = next((place for m in clause.mentions if (place := self._place(m, about)) is not None), None)
+            if guess is not None and (placed is not None or not guess.is_aside):
+                level, facet = placed[:2] if placed is not None else (about.level, about.facet)
+                placed = level, facet, guess.type or self._pack.default_type
+            if placed is None:
+                continue
+            level, facet, type = placed
+            start, end = seen.items[one.first].start, whole_end(text, seen.items[one.after - 1].end)
+            yield Claim(
+                text=clause.wording, pattern=clause.wording, type=type, level=level, quote=text[start:end],
+                source=source, start=start, end=end, facet=facet, why="a clause in its own words",
+                which=_which(clause.mentions),
+            )  # fmt: skip
+
+    def _about(self, wordings: Sequence[str]) -> Sequence[About]:
+        """What words are about that no list knows."""
+        return self._examples.about(wordings) if self._examples is not None else [About()] * len(wordings)
+
+    def _place(self, mention: Mention, about: Entity | None) -> tuple[LevelName, Facet | None, TypeName] | None:
+        """Level, facet and type of the claim; None when the entity cannot carry it."""
+        concept, part = mention.concept, mention.target.part
+        levels = concept.levels if concept else (self._pack.types[mention.type].levels if not mention.name else ())
+        if mention.level is not None:
+            levels = (mention.level, *(level for level in levels if level != mention.level))
+        if about is not None and about.facet is not None:
+            return about.level, about.facet, mention.type
+        answers = self._pack.hierarchy.answers
+        if part is not None and (mention.facet_named or not levels or part.facet.level in levels):
+            if about is None or about.level == answers:
+                if mention.facet_named and mention.negated and about is not None:
+                    # "no balcony" is said of the home: there is no balcony to say it of.
+                    return about.level, None, mention.type
+                return part.facet.level, part.facet.name, mention.type
+            return None
+        if concept is not None and concept.facet is not None:
+            facet = self._pack.facets[concept.facet]
+            if concept.levels[0] == facet.level and (about is None or about.level == answers):
+                return facet.level, facet.name, mention.type
+        return self._whole(mention, about, levels)
+
+    def _whole(
+        self, mention: Mention, about: Entity | None, levels: Sequence[LevelName]
+    ) -> tuple[LevelName, Facet | None, TypeName] | None:
+        """The claim is about an entity as a whole: in a query where it is said of, in a document the entity itself."""
+        said_of = mention.target.noun
+        if said_of is None or (levels and said_of not in levels):
+            said_of = levels[0] if levels else None
+        depth = self._pack.hierarchy.depth
+        concept = mention.concept
+        if about is None:
+            level = said_of or self._pack.hierarchy.answers
+        else:
+            level = about.level
+            # What an area's text says of "most buildings" is hearsay about any one of them; what a home's says of no
+            # room in particular is said of the home.
+            if level != self._pack.hierarchy.answers and levels and all(depth[one] > depth[level] for one in levels):
+                return None
+            if mention.target.noun is None and level in levels:
+                said_of = level
+        type = concept.type_at.get(said_of, mention.type) if concept and said_of else mention.type
+        return level, None, type
+
+    def _concept_id(self, mention: Mention) -> ConceptId | None:
+        if mention.facet_named is not None:
+            return mention.facet_named.presence
+        return mention.concept.id if mention.concept else None
+
+    def _query_claim(self, text: str, items: Sequence[Item], one: Scoped, where: Where | None) -> QueryClaim:
+        mention, scope = one.mention, one.scope
+        soft, insistent = scope.want is Want.NICE, scope.want is Want.MUST
+        placed = self._place(mention, None)
+        assert placed is not None  # without an entity every mention has a place
+        level, facet, type = placed
+        spec = self._pack.types[type]
+        weight = (mention.concept.weight if mention.concept else None) or spec.weight
+        weight += STEP * ((mention.amount is not None) + mention.negated + insistent - soft)
+        refuses = where is not None and where.keeps_off
+        if insistent:
+            strength = Strength.REQUIRED
+        elif soft or not (mention.negated or refuses or (spec.firm and not mention.guessed)):
+            # Nobody is held to what we did not understand, unless they refuse it.
+            strength = Strength.PREFERRED
+        else:
+            strength = Strength.REQUIRED
+        start = min(items[self._first_word(items, mention)].start, one.span.start)
+        end = whole_end(text, max(items[mention.after - 1].end, one.span.end))
+        pattern = self._pattern(mention, facet)
+        shown = _shown(pattern, mention, self._pack.languages[0])
+        if one.opposed:
+            # Said back as it was asked: "no stairs", though what is looked for is step-free access.
+            words = text[one.span.start : one.span.end]
+            if one.is_denied and start < one.span.start:
+                words = text[start:end]
+            elif one.is_denied:
+                words = f"{DENIALS.get(self._pack.languages[0], DENIALS['en'])[0]} {words}"
+            shown = " ".join(words.split())
+        return QueryClaim(
+            id=ClaimId(""),
+            text=shown,
+            pattern=pattern,
+            type=type,
+            level=level,
+            quote=text[start:end],
+            start=start,
+            end=end,
+            facet=facet,
+            concept=self._concept_id(mention),
+            name=mention.name,
+            amounts=(mention.amount,) if mention.amount else (),
+            negated=mention.negated,
+            strength=strength,
+            weight=round(max(LIGHTEST, min(HEAVIEST, weight)), 2),
+            why=self._why(items, mention),
+            opposed=one.opposed,
+            counted=(one.counted,) if one.counted is not None else (),
+            doubt=round(1 - scope.sureness, 2) if scope.sureness < DOUBTED else 0.0,
+        )
+
+    def _why(self, items: Sequence[Item], mention: Mention) -> str:
+        """How it was read; a denial with the word that denies, where one stands before it."""
+        if not mention.negated:
+            return mention.why
+        first = self._first_word(items, mention)
+        return f"{mention.why}, denied by '{items[first].norm}'" if first < mention.first else f"{mention.why}, denied"
+
+    def _first_word(self, items: Sequence[Item], mention: Mention) -> int:
+        """Where the quote of a wish begins: with the "no" of "no bars nearby"."""
+        i = mention.first - 1
+        while mention.negated and i >= 0 and items[i].norm in self._language.fillers:
+            i -= 1
+        return i if mention.negated and i >= 0 and items[i].norm in self._language.negations else mention.first
+
+    def _claim(
+        self, text: str, items: Sequence[Item], breaks: Sequence[int], one: Scoped, about: Entity, source: str
+    ) -> Claim | None:
+        mention = one.mention
+        placed = self._place(mention, about)
+        if placed is None:
+            return None
+        level, facet, type = placed
+        start, end = _clause_around(items, breaks, mention, self._language.ands | self._language.buts)
+        end = whole_end(text, end)
+        pattern = self._pattern(mention, facet)
+        return Claim(
+            text=_shown(pattern, mention, self._pack.languages[0]),
+            pattern=pattern,
+            type=type,
+            level=level,
+            quote=text[start:end],
+            source=source,
+            start=start,
+            end=end,
+            facet=facet,
+            concept=self._concept_id(mention),
+            name=mention.name,
+            amounts=(mention.amount,) if mention.amount else (),
+            negated=mention.negated,
+            why=self._why(items, mention),
+            which=mention.target.part.which if mention.target.part is not None else "",
+            opposed=one.opposed,
+            counted=(one.counted,) if one.counted is not None else (),
+        )
+
+    def _pattern(self, mention: Mention, facet: Facet | None) -> str:
+        title = self._pack.facets[facet].title if facet is not None else None
+        if mention.concept is None:
+            return mention.wording
+        return mention.concept.said_of(title, with_amount=mention.amount is not None)
+
+
+def _cut(seen: Seen, language: str) -> list[str]:
+    """That only the beginning of a text was read, where that is so."""
+    if seen.cut_after is None:
+        return []
+    return [fill(sentences(language).too_long, most=number_text(seen.cut_after, language))]
+
+
+def _is_several(one: Scoped) -> bool:
+    """Whether so many of something are asked for that one of them is not enough: "two queen beds"."""
+    number = one.counted
+    return number is not None and number.kind is AmountKind.COUNT and number.low > 1
+
+
+def _which(mentions: Sequence[Mention]) -> str:
+    """Which of several parts a clause speaks of, as the first of its mentions tells that does."""
+    parts = (mention.target.part for mention in mentions)
+    return next((part.which for part in parts if part is not None and part.which), "")
+
+
+def _shown(pattern: str, mention: Mention, language: str) -> str:
+    """The claim as we say it back; an amount that was said by a word keeps the word: "studio"."""
+    if mention.amount is None:
+        text = pattern
+    elif mention.said:
+        text = mention.said
+    elif mention.concept is not None:
+        text = mention.concept.filled(pattern, mention.amount)
+    else:
+        text = pattern.replace("_", describe(mention.amount, language), 1)
+    return _denied(text, mention, language) if mention.negated else text
+
+
+def _denied(text: str, mention: Mention, language: str) -> str:
+    """The words with what denies them before."""
+    if mention.concept is not None:
+        return mention.concept.denied(text)
+    lacking, unlike = DENIALS.get(language, DENIALS["en"])
+    return f"{unlike} {text}" if mention.name is not None else f"{lacking} {text}"
+
+
+def _clause_around(
+    items: Sequence[Item], breaks: Sequence[int], mention: Mention, joins: Container[str]
+) -> tuple[int, int]:
+    """Where the quote starts and ends: the clause that says it; of a long one, the part between its "and"s."""
+    before, behind = bisect_left(breaks, mention.first), bisect_left(breaks, mention.after)
+    start = items[breaks[before - 1] + 1 if before else 0].start
+    end = items[(breaks[behind] if behind < len(breaks) else len(items)) - 1].end
+    own_start, own_end = items[mention.first].start, items[mention.after - 1].end
+    if start <= own_start and own_end <= end and end - start <= _LONGEST_QUOTE:
+        return start, end  # most clauses are short, and many claims stand in one
+
+    def widened(longest: int, stops: Container[str]) -> tuple[int, int, bool]:
+        start, end, whole = items[mention.first].start, items[mention.after - 1].end, True
+        for places in (range(mention.first - 1, -1, -1), range(mention.after, len(items))):
+            for i in places:
+                item = items[i]
+                if item.is_break or item.norm in stops:
+                    break
+                wider_start, wider_end = min(start, item.start), max(end, item.end)
+                if wider_end - wider_start > longest:
+                    whole = False
+                    break
+                start, end = wider_start, wider_end
+        return start, end, whole
+
+    start, end, whole = widened(_LONGEST_QUOTE, ())
+    if not whole:
+        start, end, _ = widened(_LONGEST_QUOTE, joins)
+    return start, end

@@ -1,0 +1,556 @@
+"""What the sentence makes of each mention: the rules propose what may be said, scope decides what is.
+
+Word lists, names and amounts find *mentions*. A `ScopeReader` knows which words name something at all, whether they are
+wanted, denied or nothing, how firmly, of what, and which are alternatives. Here the two meet. A mention takes the scope
+of the found words that it shares most letters with (its *focus*); known words that name nothing here are no mention;
+and words that were found and that no list knows are left to be taken in their own words.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from claimtree.model.amounts import Amount, AmountKind, Op
+from claimtree.model.claims import LevelName
+from claimtree.model.pack import Pack
+from claimtree.model.scopes import Bound, Host, PlaceRelation, Scope, Span, Status
+from claimtree.ports import ScopeReading
+from claimtree.text.amounts import as_said
+from claimtree.text.full_wording import adds_meaning
+from claimtree.text.languages import Language
+from claimtree.text.lexicon import Item, Lexicon
+from claimtree.text.limits import as_limit_amount, roughly
+from claimtree.text.mention_types import Mention, PartMention, Scoped, Target
+from claimtree.text.word_matches import SENTENCE_ENDS, Run, names_something
+
+DOUBTED = 0.6
+"""Below this chance of its status a claim is kept, marked, and the asker is told."""
+_NAMED = 0.35
+"""The chance of naming something from which on known words of a query count though nothing was found there."""
+_NAMED_IN_LISTINGS = 0.2
+"""The same for listings, which name more than anybody marks."""
+_SURE_DENIAL = 0.5
+"""From which on a listing is taken to say that it lacks something."""
+_SURE_UNSPOKEN_DENIAL = 0.85
+"""The same where no word of the sentence denies anything: "bring your own towels"."""
+_SURE_BOUND = 0.5
+"""From which on the way an amount is meant outweighs how its grammar was read."""
+_COVERED = 0.85
+"""The share of a mention's letters from which on found words hold all of it."""
+_SHORT_QUERY = 3
+"""What has more words than this may say something by the way."""
+_EACH_REACH = 12
+_MOST_COPIES = 6
+_LONGEST_PART = 3
+"""Words of a part's name at most: "living room"."""
+_ROUGHLY = 0.1
+"""How far off a rough amount may be."""
+_DENIAL_REACH = 5
+"""How many items before a limit a word may stand that turns it round."""
+_TURNED = {Op.GT: Op.LTE, Op.GTE: Op.LT, Op.LT: Op.GTE, Op.LTE: Op.GT}
+"""What a limit is that somebody refuses."""
+_JOINED_REACH = 4
+"""How many items may join words to the part that they are said of: "on the", "in every"."""
+_LIMIT_REACH = 14
+"""How many items off the distance to a place may stand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Focus:
+    """Words with their scope."""
+
+    span: Span
+    scope: Scope
+
+
+class Scoping:
+    """Gives mentions their scope, in the words of a pack."""
+
+    def __init__(self, pack: Pack, language: Language, lexicon: Lexicon, *, query: bool) -> None:
+        self.language = language
+        self.lexicon = lexicon
+        self.query = query
+        self.above = pack.hierarchy.above
+        outside = {word for words in language.outside for word in words.split()} - language.fillers
+        self.denials = language.negations | language.free_of | language.afar | language.apart | outside
+        """Words that deny what they are joined to in one saying."""
+        self.prices = frozenset(id for key, id in pack.bare.items() if key.startswith(str(AmountKind.MONEY)))
+        """What the pack takes money for that nothing beside it tells."""
+        self.rules = frozenset(name for name, spec in pack.types.items() if spec.rules)
+        """Types of claims that a command may say."""
+        self.forbidding = tuple(tuple(words.split()) for words in language.forbidding)
+        self.longest_forbidding = max(map(len, self.forbidding), default=0)
+
+    def around(self, items: Sequence[Item], reading: ScopeReading) -> Around:
+        """The scope of all words of a text."""
+        return Around(self, items, reading)
+
+
+class Around:
+    """The words of one text, and what the sentence makes of them."""
+
+    def __init__(self, scoping: Scoping, items: Sequence[Item], reading: ScopeReading) -> None:
+        self._scoping = scoping
+        self._items = items
+        self._reading = reading
+        self._found = list(reading.found)
+        self._starts = [span.start for span in self._found]
+        self._found_spans = frozenset(self._found)
+        self._item_starts = [item.start for item in items]
+        self._scopes = dict(zip(self._found, map(self._meant, reading.scopes(self._found)), strict=True))
+        self.alternatives = reading.alternatives
+        self._openings: dict[int, int] = {}
+
+    @property
+    def found(self) -> Iterator[tuple[range, Scope]]:
+        """The items that name something, with their scope."""
+        for span in self._found:
+            inside = self.inside(span)
+            if inside:
+                yield inside, self._scopes[span]
+
+    def focus(self, first: int, after: int) -> Focus | None:
+        """The words whose scope some items have; None where they name nothing."""
+        span = self._focused(span_of(self._items, first, after))
+        return self._focus(span) if span is not None else None
+
+    def own(self, first: int, after: int) -> Focus:
+        """Some items with what the sentence makes of them, whether they name something or not."""
+        return self._focus(span_of(self._items, first, after))
+
+    def _focused(self, own: Span) -> Span | None:
+        found = _most_shared(own, self._found, self._starts)
+        if found is not None:
+            return found
+        least = _NAMED if self._scoping.query else _NAMED_IN_LISTINGS
+        return own if self._reading.named(own) >= least else None
+
+    @cached_property
+    def _only_names(self) -> bool:
+        """Whether a query names a thing or two and says nothing else: nobody mentions "pool, towels" by the way."""
+        language = self._scoping.language
+        words = [i for i, item in enumerate(self._items) if not item.is_break]
+        inside = {i for span in self._found for i in self.inside(span)}
+        small = language.fillers | language.articles | language.own
+        is_short = self._scoping.query and len(words) <= _SHORT_QUERY
+        return is_short and all(i in inside or self._items[i].norm in small for i in words)
+
+    def _meant(self, scope: Scope) -> Scope:
+        if scope.status is Status.NOTHING and self._only_names:
+            return replace(scope, status=Status.WANTED)
+        if scope.status is Status.DENIED and scope.sureness < _SURE_DENIAL and not self._scoping.query:
+            return replace(scope, status=Status.NOTHING)  # a listing is not said to lack what it may well have
+        return scope
+
+    def _is_sure_denial(self, focus: Focus) -> bool:
+        """Whether a denied thing of a listing is taken to be lacking: a word says so, or the reader is very sure."""
+        sure = self._scoping.query or focus.scope.sureness >= _SURE_UNSPOKEN_DENIAL
+        return sure or self._is_denial_spoken(focus.span)
+
+    def _is_denial_spoken(self, span: Span) -> bool:
+        """Whether a word that denies stands in the sentence of a span: what a home lacks is seldom said without one."""
+        inside, (ends, denials) = self.inside(span), self._ends_and_denials
+        k = bisect_left(ends, inside.start)
+        first, after = ends[k - 1] if k else -1, ends[k] if k < len(ends) else len(self._items)
+        return bisect_left(denials, first) < bisect_left(denials, after)
+
+    @cached_property
+    def _ends_and_denials(self) -> tuple[list[int], list[int]]:
+        """The items that end sentences, and those that deny."""
+        norms = [item.norm for item in self._items]
+        ends = [i for i, norm in enumerate(norms) if norm in SENTENCE_ENDS]
+        return ends, [i for i, norm in enumerate(norms) if norm in self._scoping.denials]
+
+    def _focus(self, span: Span) -> Focus:
+        scope = self._scopes.get(span)
+        if scope is None:
+            scope = self._meant(*self._reading.scopes([span]))
+            self._scopes[span] = scope
+        return Focus(span=span, scope=scope)
+
+    def unknown(self, said: Container[int], idle: Container[int]) -> Iterator[Focus]:
+        """What was found and no mention speaks of. `idle` are words that the pack holds for no wish by themselves."""
+        for span in self._found:
+            inside = self.inside(span)
+            if inside and not any(i in said for i in inside) and not all(i in idle for i in inside):
+                yield self._focus(span)
+
+    def trimmed(self, focus: Focus) -> Run | None:
+        """The items of found words, without breaks at their ends; None where they mean nothing by themselves."""
+        if not any(names_something(self._items[i], self._scoping.language) for i in self.inside(focus.span)):
+            return None
+        inside = [i for i in self.completed(focus.span) if not self._items[i].is_break]
+        if len(inside) == 1 and len(self._items[inside[0]].norm) == 1:
+            return None  # a letter names nothing alone
+        return Run(first=inside[0], after=inside[-1] + 1)
+
+    def words(self, text: str, span: Span) -> str:
+        """What is asked for with found words, in full."""
+        whole = self.completed_span(span)
+        return text[whole.start : whole.end]
+
+    def completed_span(self, span: Span) -> Span:
+        """The letters of the same; words that the reader of scope did not find keep theirs."""
+        inside = self.completed(span) if span in self._found_spans else range(0)
+        return span_of(self._items, inside.start, inside.stop) if inside else span
+
+    def completed(self, span: Span) -> range:
+        """The items of found words, in a query without a word at their end that joins nothing ("sheets and"), and with
+        the noun that they were cut off before: "lock on the bedroom" door."""
+        inside, language = self.inside(span), self._scoping.language
+        if not inside or not self._scoping.query:
+            return inside
+        while self._is_cut(inside) and self._goes_on(inside.stop):
+            inside = range(inside.start, inside.stop + 1)
+        norms, behind = [self._items[i].norm for i in inside], inside.stop
+        joins = language.ands | language.ors | language.articles
+        is_last = behind == len(self._items) or self._items[behind].is_break  # "Disney Plus"
+        while not is_last and len(norms) > 1 and norms[-1] in joins:
+            joins |= language.prepositions if norms.pop() in language.articles else frozenset()
+        return inside[: len(norms)]
+
+    def _is_cut(self, inside: range) -> bool:
+        """Whether a noun is to follow some words."""
+        language, last = self._scoping.language, self._items[inside.stop - 1].norm
+        joins = language.ands | language.ors | language.articles | language.prepositions
+        return last in joins | language.which or self._ends_with_part(inside)
+
+    def _goes_on(self, i: int) -> bool:
+        """Whether an item is a noun that nobody found by itself."""
+        if i >= len(self._items) or i in self._found_items:
+            return False
+        language, item = self._scoping.language, self._items[i]
+        return adds_meaning(item, language) and item.norm not in language.vague
+
+    @cached_property
+    def _found_items(self) -> frozenset[int]:
+        return frozenset(i for span in self._found for i in self.inside(span))
+
+    def _ends_with_part(self, inside: range) -> bool:
+        """Whether the last of some words, but not all of them, name a part."""
+        named = (self._scoping.lexicon.part_at(self._items, i) for i in inside[1:])
+        return any(part is not None and part.after == inside.stop for part in named)
+
+    def scoped(self, mention: Mention, focus: Focus) -> Scoped:
+        """A mention with polarity and amount as the sentence means them."""
+        denied, holds_denial = focus.scope.status is Status.DENIED, self._holds_denial(mention, focus)
+        negated = mention.inner if holds_denial else mention.inner ^ denied
+        opposed = negated != denied and (denied or not holds_denial) and mention.amount is None
+        amount = mention.amount
+        if amount is not None:
+            if self._scoping.query:
+                amount = self._as_meant(amount, mention, focus.scope)
+            if amount.kind is AmountKind.DISTANCE:
+                # "at least 1 km from a factory" says how far off it has to be.
+                negated = negated and amount.op not in (Op.GT, Op.GTE)
+            elif amount.op in _TURNED and self._scoping.query:
+                # "nothing over $3,600": the limit is the wish, whichever way it was said.
+                if denied and mention.amount is not None and amount.op is mention.amount.op:
+                    amount = as_limit_amount(amount, _TURNED[amount.op])
+                negated = False
+        said = mention.amount
+        mention = replace(mention, negated=negated, amount=amount)
+        counted = self._counted(mention, focus, said)
+        is_lacking = denied and negated and not mention.inner
+        scope = focus.scope
+        if is_lacking and self._is_only_forbidden(mention):
+            scope = replace(scope, status=Status.NOTHING)
+        return Scoped(
+            mention=mention,
+            span=focus.span,
+            scope=scope,
+            is_found=focus.span in self._found_spans,
+            opposed=opposed,
+            counted=counted,
+            says=self._says(mention) if not is_lacking or self._is_sure_denial(focus) else 0.0,
+        )
+
+    def _is_only_forbidden(self, mention: Mention) -> bool:
+        """Whether a listing forbids to do something with what is there: "please do not block the driveway"."""
+        if self._scoping.query or mention.guessed or mention.type in self._scoping.rules:
+            return False
+        first = self._opening(bisect_left(self._ends_and_denials[0], mention.first))
+        after = min(mention.first, first + self._scoping.longest_forbidding + 1)
+        said = tuple(item.norm for item in self._items[first:after])
+        having = self._scoping.language.having
+        return any(
+            said[: len(words)] == words and having.isdisjoint(said[len(words) : len(words) + 1])
+            for words in self._scoping.forbidding
+        )
+
+    def _opening(self, sentence: int) -> int:
+        """Where a sentence begins behind "please" and the like; looked for once, since one may have many mentions."""
+        if sentence not in self._openings:
+            first = self._ends_and_denials[0][sentence - 1] + 1 if sentence else 0
+            while first < len(self._items) and (
+                self._items[first].is_break or self._items[first].norm in self._scoping.language.polite
+            ):
+                first += 1
+            self._openings[sentence] = first
+        return self._openings[sentence]
+
+    def _says(self, mention: Mention) -> float:
+        """The chance that one listed word of a listing means what its list says; two words leave little doubt."""
+        is_listed = not mention.guessed and mention.name is None and mention.amount is None
+        if self._scoping.query or not is_listed or mention.negated or mention.after - mention.first > 1:
+            return 1.0
+        return self._reading.says(span_of(self._items, mention.first, mention.after))
+
+    def _as_meant(self, amount: Amount, mention: Mention, scope: Scope) -> Amount:
+        """The amount as a limit, about or exactly. A limit that was said stays one, unless a denial turns it round:
+        "nothing above the third floor"."""
+        if amount.op in _TURNED and not self._is_turned(mention):
+            return amount
+        if amount.op is Op.APPROX and self._is_compared(mention):
+            return amount
+        meant = bounded(amount, scope, is_price=self._is_bare_price(mention))
+        is_bare = meant.op is Op.EQUALS and not self._is_compared(mention)
+        return roughly(meant, _ROUGHLY) if is_bare and _is_measured(mention, meant) else meant
+
+    def _is_compared(self, mention: Mention) -> bool:
+        """Whether words say how the amount is meant: "800rb-an sebulan" is about that, and no limit."""
+        said = (item.mention for item in self._items[mention.first : mention.after])
+        return any(one is not None and one.has_operator for one in said)
+
+    def _is_turned(self, mention: Mention) -> bool:
+        """Whether a word stands a little before, in the same clause, that may turn a limit round."""
+        for item in reversed(self._items[max(0, mention.first - _DENIAL_REACH) : mention.after]):
+            if item.norm in self._scoping.language.negations:
+                return True
+            if item.is_break:
+                return False
+        return False
+
+    def _is_bare_price(self, mention: Mention) -> bool:
+        """Whether it is money alone, which the pack takes for its price: "2BR, $3,000"."""
+        concept = mention.concept
+        return concept is not None and concept.id in self._scoping.prices and mention.after - mention.first == 1
+
+    def _counted(self, mention: Mention, focus: Focus, said: Amount | None) -> Amount | None:
+        """How many of it are spoken of, or how far off it is, where its concept has no place for a number: "two
+        closets", "within 15 minutes of a climbing hall"; and an amount by the period that it was said by."""
+        if mention.amount is not None and said is not None and said.op is Op.EQUALS and mention.amount.op is Op.APPROX:
+            return said  # "100 m²", which is meant as about that
+        if mention.amount is not None:
+            inside = {*range(mention.first, mention.after), *self.inside(focus.span)}
+            rates = [self._items[i].mention for i in sorted(inside)]
+            of_kind = (one.rate for one in rates if one is not None and one.amount.kind is mention.amount.kind)
+            return as_said(mention.amount, next(of_kind, 1.0))
+        number, limit = self.number(focus.span), self.limit(focus)
+        for i in (number, limit):
+            said = self._items[i].amount if i is not None else None
+            if said is not None:
+                return bounded(replace(said, noun=mention.wording), focus.scope)
+        return None
+
+    def number(self, span: Span) -> int | None:
+        """The item that counts what some words name: the "two" of "two closets"."""
+        return next((i for i in self.inside(span) if _is_count(self._items[i])), None)
+
+    def limit(self, focus: Focus) -> int | None:
+        """The item that says how far off a place may be, where the sentence says so: the nearest in the sentence."""
+        if focus.scope.relation is not PlaceRelation.WITHIN:
+            return None
+        inside = self.inside(focus.span)
+        before, behind = range(inside.start - 1, -1, -1), range(inside.stop, len(self._items))
+        near = [self._distance(places[:_LIMIT_REACH]) for places in (before, behind)]
+        return min(
+            (i for i in near if i is not None), key=lambda i: max(inside.start - i, i - inside.stop + 1), default=None
+        )
+
+    def _distance(self, places: range) -> int | None:
+        """The first item of some that says how far, in the same sentence."""
+        for i in places:
+            if _is_distance(self._items[i].amount):
+                return i
+            if self._items[i].norm in SENTENCE_ENDS:
+                return None
+        return None
+
+    def _holds_denial(self, mention: Mention, focus: Focus) -> bool:
+        """Whether the mention holds, beside the words whose scope it has, the word that denies them: the "no" of "no
+        fee", the "free" of "pet-free", the "little" of "little traffic". Then its list knows what all of it says."""
+        if self._is_refused(mention.first):
+            return False  # "no free wifi": the sentence denies all of it
+        if any(item.norm in self._scoping.denials for item in self._items[mention.first : mention.after]):
+            return True
+        span, own = focus.span, span_of(self._items, mention.first, mention.after)
+        if focus.scope.status is Status.DENIED and self._says_more(mention, span):
+            # "rawan banjir": floods are what nobody wants, but all of it is what the listing says.
+            return self._reading.scopes([own])[0].status is Status.WANTED
+        # "Dogs are unwelcome" says it all; in a query "unfurnished is out of the question" denies what its list denies.
+        return mention.inner and (not self._scoping.query or own.shared(span) < _COVERED * (own.end - own.start))
+
+    def _says_more(self, mention: Mention, span: Span) -> bool:
+        """Whether a mention has words with a meaning beside those that were found."""
+        items = self._items[mention.first : mention.after]
+        beside = (item for item in items if item.end <= span.start or span.end <= item.start)
+        return any(item.norm not in self._scoping.language.fillers for item in beside)
+
+    def _is_refused(self, first: int) -> bool:
+        """Whether a negation stands right before an item."""
+        i = first - 1
+        while i >= 0 and self._items[i].norm in self._scoping.language.fillers:
+            i -= 1
+        return i >= 0 and self._items[i].norm in self._scoping.language.negations
+
+    def target(self, focus: Focus) -> Target:
+        """What words are said of."""
+        scope, above = focus.scope, self._scoping.above
+        if scope.host is Host.PART and scope.part is not None:
+            part = self._part(scope.part)
+            return Target(part=part) if part is not None else Target(noun=self._level(scope.part))
+        if scope.host is Host.AREA and above:
+            return Target(noun=above[0])
+        if scope.host is Host.BUILDING and len(above) > 1:
+            return Target(noun=above[-1])
+        return Target()
+
+    def covers(self, words: Span, first: int, after: int) -> bool:
+        """Whether some items are among those of these words."""
+        return words.overlaps(span_of(self._items, first, after))
+
+    def right_behind(self, span: Span) -> Focus | None:
+        """The found words that follow others at once."""
+        after = self.inside(span).stop
+        k = bisect_left(self._starts, span.end)
+        if k == len(self._found) or self.inside(self._found[k]).start != after:
+            return None
+        return self._focus(self._found[k])
+
+    def is_found(self, words: Span) -> bool:
+        """Whether some words, or words of them, are asked for themselves."""
+        return _most_shared(words, self._found, self._starts) is not None
+
+    def words_with_part(self, text: str, focus: Focus, *, far: bool = True) -> str:
+        """Words with those of the part they are said of and what joins the two: "quiet neighbors", "smoking on the
+        balcony". Empty where the part adds nothing ("it", "the place", the rooms that were counted), and, unless it may
+        be `far`, where more than a few small words stand between."""
+        part, language = focus.scope.part, self._scoping.language
+        inside = self.inside(part) if part is not None else range(0)
+        telling = [i for i in inside if names_something(self._items[i], language)]
+        own = self.inside(focus.span)
+        between = range(min(own.stop, inside.stop), max(own.start, inside.start))
+        is_each = any(self._items[i].norm in language.universals | language.each for i in between)
+        counted = any(self._items[i].mention is not None for i in inside)
+        if counted or (not is_each and all(self._items[i].norm in language.vague for i in telling)):
+            return ""
+        others = {i for span in self._found if span != focus.span for i in self.inside(span)}
+        apart = (
+            self._items[i].is_break or (i in others and names_something(self._items[i], language)) for i in between
+        )
+        joined = len(between) <= _JOINED_REACH and not any(apart)
+        if not joined and not far:
+            return ""
+        words = sorted({*own, *inside, *(between if joined else ())})
+        return " ".join(text[self._items[i].start : self._items[i].end] for i in words)
+
+    def _part(self, words: Span) -> PartMention | None:
+        """The part that some words name."""
+        language = self._scoping.language
+        inside = self.inside(words)
+        # The words may be the middle of its name, "room" of "living room", or stand before it: "second bedroom".
+        first = max(0, inside.start - _LONGEST_PART + 1)
+        for i in (*range(first, inside.stop), inside.stop):
+            named = self._scoping.lexicon.part_at(self._items, i) if i < len(self._items) else None
+            if named is not None and named.after > inside.start:
+                before = self._items[max(0, i - 1) : i + 1]
+                further = any(item.norm in language.further for item in before)
+                return PartMention(
+                    facet=named.facet,
+                    nth=int(further),
+                    copies=self._copies(i),
+                    which=which_part(self._items, i, named.after, language),
+                )
+        return None
+
+    def _level(self, words: Span) -> LevelName | None:
+        """The level above whose noun some words are: a "quiet street" is said of the area."""
+        levels = (self._scoping.lexicon.level_at(self._items, i) for i in self.inside(words))
+        return next((level for level in levels if level in self._scoping.above), None)
+
+    def _copies(self, at: int) -> int:
+        """How many parts are spoken of: "two bedrooms, each with a closet" speaks of two."""
+        behind = self._items[at : at + _EACH_REACH]
+        amount = self._items[at - 1].amount if at else None
+        each = any(item.norm in self._scoping.language.each for item in behind)
+        return int(amount.low) if each and amount is not None and 1 <= amount.low <= _MOST_COPIES else 1
+
+    def inside(self, span: Span) -> range:
+        """The items that a span overlaps."""
+        first = max(0, bisect_right(self._item_starts, span.start) - 1)
+        while first < len(self._items) and self._items[first].end <= span.start:
+            first += 1
+        return range(first, max(first, bisect_left(self._item_starts, span.end)))
+
+
+def _is_measured(mention: Mention, amount: Amount) -> bool:
+    """Whether nobody means it to the last digit: an area, or how high something is; but not how far off."""
+    if amount.kind is AmountKind.AREA:
+        return True
+    concept = mention.concept
+    return (
+        amount.kind is AmountKind.DISTANCE
+        and concept is not None
+        and concept.amount is not None
+        and math.isinf(concept.amount.within)
+    )
+
+
+def _is_count(item: Item) -> bool:
+    return item.amount is not None and (item.bare or item.amount.kind is AmountKind.COUNT)
+
+
+def _is_distance(amount: Amount | None) -> bool:
+    if amount is None:
+        return False
+    minutes = amount.kind is AmountKind.DURATION and amount.unit == "minute"
+    return minutes or amount.kind is AmountKind.DISTANCE
+
+
+def bounded(amount: Amount, scope: Scope, *, is_price: bool = False) -> Amount:
+    """An amount as it is meant: "a budget of 3000" is a limit, "nothing above the third floor" the other one.
+
+    A price that is only named is the most that somebody pays.
+    """
+    if amount.op is Op.RANGE or amount.kind in (AmountKind.DATE, AmountKind.DISTANCE):
+        return amount
+    if scope.bound_sureness < _SURE_BOUND:
+        return as_limit_amount(amount, Op.LTE) if is_price and amount.op in (Op.EQUALS, Op.APPROX) else amount
+    if scope.bound is Bound.ABOUT and amount.op is not Op.APPROX:
+        return roughly(amount, _ROUGHLY)
+    if scope.bound is Bound.AT_MOST and amount.op not in (Op.LT, Op.LTE):
+        return as_limit_amount(amount, Op.LTE)
+    if scope.bound is Bound.AT_LEAST and amount.op not in (Op.GT, Op.GTE):
+        return as_limit_amount(amount, Op.GTE)
+    return amount
+
+
+def which_part(items: Sequence[Item], first: int, after: int, language: Language) -> str:
+    """The word right before a part's name, in it or right behind it that tells which of several it is."""
+    around = items[max(0, first - 1) : after + 1]
+    named = next((item.norm for item in around if item.norm in language.which), "")
+    if named or after >= len(items):
+        return named
+    behind = items[after]  # "Bedroom two"
+    number = behind.amount.low if behind.bare and behind.amount is not None else 0
+    if behind.norm in language.one and items[first].word == items[first].norm:
+        return "1"
+    return f"{number:g}" if 1 <= number <= _MOST_COPIES else ""
+
+
+def span_of(items: Sequence[Item], first: int, after: int) -> Span:
+    """The letters of some items."""
+    return Span(items[first].start, items[after - 1].end)
+
+
+def _most_shared(own: Span, found: Sequence[Span], starts: Sequence[int]) -> Span | None:
+    """The span that shares most letters with this one; None where none does."""
+    nearest = found[max(0, bisect_right(starts, own.start) - 1) : bisect_left(starts, own.end)]
+    # Of two that share as much the later one: "hadap timur" is about the east.
+    best = max(nearest, key=lambda span: (own.shared(span), span.start), default=None)
+    return best if best is not None and own.shared(best) else None

@@ -1,0 +1,115 @@
+"""Which known words stand where in a text, and what of it no word list knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from claimtree.text.languages import Language
+from claimtree.text.lexicon import Item, Lexicon, Match
+
+SENTENCE_ENDS = frozenset({".", "!", "?", ";", "\n", "•", "·", "*", "|"})
+
+
+def find_matches(items: Sequence[Item], lexicon: Lexicon, language: Language) -> list[Match]:
+    """Known words, left to right, the longest at each place; shared heads are spelled out."""
+    found: list[Match] = []
+    i = 0
+    while i < len(items):
+        match = lexicon.longest(items, i)
+        if match is not None and _ends_in_the_next(items, match, language):
+            match = lexicon.longest(items[: match.after - 1], i)
+        if match is None or _says_some(items, match, language) or lexicon.cuts_name(items, match):
+            i += 1
+            continue
+        found.append(match)
+        i = match.after
+    shared = list(_shared_heads(items, found, lexicon, language))
+    retold = {match.first for match in shared}
+    return sorted([*(match for match in found if match.first not in retold), *shared], key=lambda match: match.first)
+
+
+def _ends_in_the_next(items: Sequence[Item], match: Match, language: Language) -> bool:
+    """Whether the "no" at the end of a denial begins the next one: "no pets no parties"."""
+    ends = match.after - match.first > 1 and items[match.after - 1].norm in language.negations
+    return ends and match.first > 0 and items[match.first - 1].norm in language.negations
+
+
+def _says_some(items: Sequence[Item], match: Match, language: Language) -> bool:
+    """ "A few cafes" are some, whatever a list says of "few cafes"."""
+    is_scarce = items[match.first].norm in language.scarce and match.after - match.first > 1
+    return is_scarce and match.first > 0 and items[match.first - 1].norm in language.articles
+
+
+def _shared_heads(
+    items: Sequence[Item], matches: Sequence[Match], lexicon: Lexicon, language: Language
+) -> Iterator[Match]:
+    """ "south or west facing" and "facing south or west": the word on the far side shares the near side's words."""
+    # A part that is merely named shares what is said of the one before: "private room and bath", "two beds and baths".
+    plain = {match.first for match in matches if match.after - match.first == 1 and match.sayings[0].facet}
+    single = {match.first for match in matches if match.after - match.first == 1}
+    covered = {i for match in matches for i in range(match.first, match.after)}
+    taken = covered - plain
+    joins = language.ors | language.ands | {","}
+    # "cats permitted, no smoking": the "no" starts something new and shares nothing.
+    small = {i for i, item in enumerate(items) if item.norm in language.negations or item.norm in language.fillers}
+    for match in matches:
+        if match.after - match.first < 2:
+            continue
+        words = [
+            item
+            for item in items[match.first : match.after]
+            if item.norm not in language.fillers and item.norm not in language.negations
+        ]
+        left = match.first
+        while left >= 2 and items[left - 1].norm in joins and left - 2 not in covered and left - 2 not in small:
+            sayings = lexicon.exact([items[left - 2], *words[1:]])
+            if not sayings:
+                break
+            left -= 2
+            yield Match(sayings=sayings, first=left, after=left + 1, negations=match.negations)
+        right = match.after
+        while right + 1 < len(items) and items[right].norm in joins:
+            joined = items[right].norm
+            if joined == "/" and items[right + 1].amount is not None:
+                break  # "type 45/90": two sizes of two things
+            while right + 2 < len(items) and items[right + 1].norm in language.articles:
+                right += 1  # "near the F or the G"
+            # "above a bar or a restaurant" is not near a restaurant.
+            shared = joined in language.ors and right + 1 in single and words[0].norm in language.upon
+            if (right + 1 in taken and not shared) or right + 1 in small:
+                break
+            sayings = lexicon.exact([*words[:-1], items[right + 1]])
+            if not sayings:
+                break
+            counted = any(item.amount is not None for item in words[:-1])
+            following = items[right + 2] if right + 2 < len(items) else None
+            if counted and following is not None and (following.amount is not None or following.norm in ("/", ":")):
+                break  # "2 KM, LT 90": a label with a number of its own
+            amount = right + 1 if items[right + 1].amount is not None else match.amount if counted else None
+            yield Match(
+                sayings=sayings,
+                first=right + 1,
+                after=right + 2,
+                negations=match.negations,
+                amount=amount,
+            )
+            right += 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """Words that no list knows and that may say something all the same."""
+
+    first: int
+    after: int
+
+
+def means_something(item: Item, language: Language) -> bool:
+    """Whether a word has a meaning of its own; "a", "with" and "really" have none."""
+    return len(item.norm) > 2 and names_something(item, language)
+
+
+def names_something(item: Item, language: Language) -> bool:
+    """The same where words are known to name something, be they as short as the "CR" of "own CR"."""
+    return item.norm not in language.stopwords and item.norm not in language.fillers and item.norm[0].isalpha()
