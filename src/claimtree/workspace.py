@@ -33,7 +33,7 @@ from claimtree.ports import Embedder, Foresight, MovableStore, PlaceStore, Reade
 from claimtree.search.precompute import Foreseeing
 from claimtree.settings import DEFAULT_PLACES, DEFAULT_READER, Settings
 from claimtree.stores.open import open_store
-from claimtree.text.languages import language
+from claimtree.text.languages import language_of
 from claimtree.text.rule_reader import RuleReader
 from claimtree.text.unlisted_places import is_strange
 
@@ -402,7 +402,7 @@ class Workspace:
         Not those of kinds that take any name, which prose is full of: a query that asks for one says where it leads.
         Nor those of a column that are everyday words: a district may be called like a tree.
         """
-        kinds, spoken = self.pack.names, language(*self.pack.languages)
+        kinds, spoken = self.pack.names, language_of(self.pack)
         columns = {(spec.level, kinds[spec.name_kind].type) for spec in self.pack.fields.values() if spec.name_kind}
         keys: list[tuple[LevelName, TypeName]] = sorted(columns | {(kind.level, kind.type) for kind in kinds.values()})
         kept = {name: kind for name, kind in kinds.items() if not kind.open}

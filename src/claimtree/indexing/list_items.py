@@ -19,7 +19,7 @@ from claimtree.model.claims import Claim, LevelName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Concept, FacetSpec, FieldSpec, Pack
 from claimtree.ports import Reader
-from claimtree.text.languages import language
+from claimtree.text.languages import language_of
 from claimtree.text.normalise import singular, tokenize
 
 LONGEST_ITEM: Final = 10
@@ -73,7 +73,7 @@ class ItemReader:
     def __init__(self, pack: Pack, reader: Reader) -> None:
         self._pack = pack
         self._reader = reader
-        spoken = language(*pack.languages)
+        spoken = language_of(pack)
         self._small = spoken.fillers | spoken.ands
         self._negations = spoken.negations
         self._slight = (spoken.narrowing | _SLIGHT) - _ELSEWHERE

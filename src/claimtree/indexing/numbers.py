@@ -15,7 +15,7 @@ from claimtree.model.hierarchy import Field
 from claimtree.model.pack import AmountSpec, Pack
 from claimtree.text.amounts import AmountMention
 from claimtree.text.items import Itemiser, Spellings
-from claimtree.text.languages import language
+from claimtree.text.languages import language_of
 
 _NUMBER: Final = re.compile(r"[^\d-]{0,5}(-?\d[\d,]{0,20}(?:\.\d{1,6})?)[^\d]{0,20}")
 """A number with something around it that no unit is known for: "4400 mah"; "2-3" is none."""
@@ -30,7 +30,7 @@ class Numbers:
     """Reads numbers of columns with the units of a pack."""
 
     def __init__(self, pack: Pack) -> None:
-        spoken = language(*pack.languages)
+        spoken = language_of(pack)
         self._itemiser = Itemiser(spellings=Spellings({}), units=pack.units, language=spoken, query=False)
 
     def of(self, value: Field, spec: AmountSpec) -> float | str:

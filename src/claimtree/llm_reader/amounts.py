@@ -8,7 +8,7 @@ from claimtree.model.amounts import Amount
 from claimtree.model.pack import Pack
 from claimtree.text.amounts import AboutScale
 from claimtree.text.items import Itemiser, Spellings
-from claimtree.text.languages import language
+from claimtree.text.languages import language_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +37,7 @@ def itemiser_of(pack: Pack, *, query: bool) -> Itemiser:
     return Itemiser(
         spellings=Spellings({}),
         units=pack.units,
-        language=language(*pack.languages),
+        language=language_of(pack),
         query=query,
         about_scale=AboutScale(pack.round_amounts),
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from claimtree.llm_reader.amounts import amounts_in
 from claimtree.model.amounts import Amount, describe
 from claimtree.model.pack import DENIALS, Pack
-from claimtree.text.languages import language
+from claimtree.text.languages import language_of
 
 _WORD = re.compile(r"\S+")
 _EDGES = " \t\r\n.,;:!?-–—•·*|()[]\"'“”‘’"
@@ -39,7 +39,7 @@ def worded(quote: str, pack: Pack, *, query: bool) -> Wording:
 
     A bare number is kept as it is: what it counts is not known.
     """
-    small = language(*pack.languages)
+    small = language_of(pack)
     stated = next((one for one in amounts_in(quote, pack, query=query) if one.has_unit), None)
     if stated is not None:
         quote = f"{quote[: stated.start]} _ {quote[stated.end :]}"
@@ -58,7 +58,7 @@ def worded(quote: str, pack: Pack, *, query: bool) -> Wording:
 
 def means_something(wording: Wording, pack: Pack, *, least: int) -> bool:
     """Whether enough words are left that carry meaning, or an amount does."""
-    small = language(*pack.languages)
+    small = language_of(pack)
     meaning = [
         word
         for word in wording.pattern.split()
@@ -69,7 +69,7 @@ def means_something(wording: Wording, pack: Pack, *, least: int) -> bool:
 
 def alternates(between: str, pack: Pack) -> bool:
     """Whether the words between two claims make them alternatives: an "or", and no end of a sentence."""
-    small = language(*pack.languages)
+    small = language_of(pack)
     if re.search(r"[.!?;\n]", between):
         return False
     return any(word in small.ors for word in re.findall(r"\w+|/", between.lower()))

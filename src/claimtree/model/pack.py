@@ -56,6 +56,29 @@ class TypeSpec:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SmallWords:
+    """Words of a field that carry no wish of their own, beside those of its language (`text.languages.Language`).
+
+    Each set is added to the language's set of the same name.
+    """
+
+    which: frozenset[str] = frozenset()
+    """Beside the name of a part, these tell which of several it is: "the guest bedroom"."""
+    prices: frozenset[str] = frozenset()
+    """In a document these make money the price of what is offered: "rent"."""
+    other_costs: frozenset[str] = frozenset()
+    """Near money in a query these say that it is not the price: "utilities under $150"."""
+    payments: frozenset[str] = frozenset()
+    """In a document these, near money, say that it is paid besides the price or is none: "cleaning"."""
+    other_sizes: frozenset[str] = frozenset()
+    """In a document these, near an area, say that it is that of something else: "tiles"."""
+    vague: frozenset[str] = frozenset()
+    """Beside a wish these ask for no more than it: "a balcony in the apartment"."""
+    stopwords: frozenset[str] = frozenset()
+    """Carry no wish by themselves: "renting"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AmountSpec:
     """The amount a concept is stated with: "monthly rent _" has money per month."""
 
@@ -379,6 +402,7 @@ class Pack:
     """Words of its language in English, put in their place before anything is embedded."""
     ignored: tuple[str, ...] = ()
     """Words of a query that are no wish by themselves: "apartment", "looking for"."""
+    small_words: SmallWords = field(default_factory=SmallWords)
     not_offered: Mapping[str, str] = field(default_factory=dict)
     """Words of a query that ask for what the pack never has, and what it has instead: "buy" where all is for rent."""
     thresholds: Mapping[str, Mapping[TypeName, float]] = field(default_factory=dict)

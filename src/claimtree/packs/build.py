@@ -22,6 +22,7 @@ from claimtree.model.pack import (
     NameKind,
     OtherName,
     Pack,
+    SmallWords,
     Step,
     TypeSpec,
     UnitSpec,
@@ -32,7 +33,7 @@ from claimtree.packs.columns import OWN_COLUMNS, POINT_COLUMNS
 from claimtree.packs.diagnostics import Origin, Problems
 from claimtree.packs.levels import chain
 from claimtree.packs.places_table import places_spec
-from claimtree.packs.schema import AmountTable, ConceptTable, FieldTable, NameTable, PackFile, Side
+from claimtree.packs.schema import AmountTable, ConceptTable, FieldTable, NameTable, PackFile, Side, SmallWordsTable
 
 KeyPath = tuple[str | int, ...]
 
@@ -71,6 +72,7 @@ class _Builder:
         units = {word: self.unit_spec(word) for word in tables.units}
         exports = {name: self.export(name) for name in tables.exports}
         bare = {key: self.bare_concept(key, name) for key, name in tables.bare.items()}
+        small_words = self.small_words(tables.small_words)
         places = places_spec(tables, self.origin.main, self.problems) if tables.places is not None else None
         if self.problems:
             return None
@@ -97,6 +99,7 @@ class _Builder:
             spellings=dict(tables.spellings),
             gloss=dict(tables.gloss),
             ignored=tuple(dict.fromkeys(tables.ignored)),
+            small_words=small_words,
             not_offered={words: offer for offer, said in tables.not_offered.items() for words in said},
             places=places,
             exports=exports,
@@ -373,6 +376,19 @@ class _Builder:
     def child_spec(self, key: str) -> ChildSpec:
         table = self.tables.children[key]
         return ChildSpec(key=key, level=self.level(("children", key, "level"), table.level), facet_key=table.facet)
+
+    # Words
+
+    def small_words(self, table: SmallWordsTable) -> SmallWords:
+        """The words of each kind; one that is no single lower-case word would never be met in a text."""
+        found: dict[str, frozenset[str]] = {}
+        for kind in SmallWordsTable.model_fields:
+            listed: list[str] = getattr(table, kind)
+            found[kind] = frozenset(listed)
+            for word in listed:
+                if word != word.lower() or len(word.split()) != 1:
+                    self.fault(("small_words", kind), f"must be single words in lower case, not {word!r}")
+        return SmallWords(**found)
 
     # Amounts
 

@@ -44,6 +44,7 @@ from claimtree.model.pack import (
     Pack,
     PlaceKindSpec,
     PlacesSpec,
+    SmallWords,
     Step,
     TypeSpec,
     UnitSpec,
@@ -54,7 +55,8 @@ _CLASSES = {
     one.__name__: one
     for one in (
         AmountReading, AmountSpec, Bars, ChildSpec, ColumnRule, Concept, Curve, EvidenceRule, Export, FacetSpec,
-        FieldSpec, Guesses, Hierarchy, NameKind, Pack, PlaceKindSpec, PlacesSpec, Step, TypeSpec, UnitSpec,
+        FieldSpec, Guesses, Hierarchy, NameKind, Pack, PlaceKindSpec, PlacesSpec, SmallWords, Step,
+        TypeSpec, UnitSpec,
     )
 }  # fmt: skip
 _ENUMS: dict[str, type[Enum]] = {"AmountKind": AmountKind, "OtherName": OtherName}

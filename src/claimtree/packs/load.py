@@ -26,7 +26,7 @@ from claimtree.packs.calibrations import Calibrations, shape_of
 from claimtree.packs.diagnostics import SECTIONS, Origin, Problems
 from claimtree.packs.find import SHIPPED, calibration_files, misplaced, pack_file, shipped_packs
 from claimtree.packs.guesses import read_guesses
-from claimtree.packs.schema import PackFile, Table, WordsFile, faults
+from claimtree.packs.schema import PackFile, SmallWordsTable, Table, WordsFile, faults
 
 MAX_BYTES = 5_000_000
 """Tens of thousands of concepts fit; a larger file is not a pack."""
@@ -196,6 +196,8 @@ def _merge_words(pack: PackFile, file: Path, problems: Problems) -> Origin:
             origin.note(section, added, _shown(path), problems)
             getattr(pack, section).update(added)
         pack.ignored.extend(words.ignored)
+        for kind in SmallWordsTable.model_fields:
+            getattr(pack.small_words, kind).extend(getattr(words.small_words, kind))
         pack.not_offered.update(words.not_offered)
     return origin
 

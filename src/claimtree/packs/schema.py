@@ -177,6 +177,16 @@ class PlacesTable(Table):
     kinds: dict[Text, PlaceKindTable] = Field(default_factory=dict)
 
 
+class SmallWordsTable(Table):
+    which: Words = Field(default_factory=list)
+    prices: Words = Field(default_factory=list)
+    other_costs: Words = Field(default_factory=list)
+    payments: Words = Field(default_factory=list)
+    other_sizes: Words = Field(default_factory=list)
+    vague: Words = Field(default_factory=list)
+    stopwords: Words = Field(default_factory=list)
+
+
 class WordsFile(Table):
     """What a pack may spread over further files."""
 
@@ -187,6 +197,7 @@ class WordsFile(Table):
     spellings: dict[Text, str] = Field(default_factory=dict)
     gloss: dict[Text, Text] = Field(default_factory=dict)
     ignored: Words = Field(default_factory=list)
+    small_words: SmallWordsTable = Field(default_factory=SmallWordsTable)
     not_offered: dict[Text, Words] = Field(default_factory=dict)
     exports: dict[Text, ExportTable] = Field(default_factory=dict)
 

@@ -30,7 +30,7 @@ from claimtree.text.fairness import group_words, notice
 from claimtree.text.full_wording import MOST_PASSAGES, Passage, narrows, passages
 from claimtree.text.items import Itemiser, Spellings
 from claimtree.text.known_words import everyday_words, vocabulary_of
-from claimtree.text.languages import language, sentences
+from claimtree.text.languages import language_of, sentences
 from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.markup import whole_end
 from claimtree.text.mention_types import Mention, Scoped, Seen
@@ -84,7 +84,7 @@ class RuleReader:
         told that plain rules do the reading."""
         self._pack = pack
         self._today = today
-        self._language = language(*pack.languages)
+        self._language = language_of(pack)
         self._names = tuple(names)
         self._places = places
         self._examples = Examples(pack, embedder) if embedder is not None else None

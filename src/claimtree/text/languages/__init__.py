@@ -11,10 +11,11 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 
 from claimtree.errors import UnknownName
+from claimtree.model.pack import Pack, SmallWords
 from claimtree.text.languages.en import ENGLISH
 from claimtree.text.languages.id import INDONESIAN
 from claimtree.text.languages.sentences import Sentences
-from claimtree.text.languages.words import Language, blend, wordless
+from claimtree.text.languages.words import Language, blend, with_words_of_field, wordless
 
 __all__ = [
     "CODES",
@@ -26,6 +27,7 @@ __all__ = [
     "blend",
     "data_of",
     "language",
+    "language_of",
     "sentences",
 ]
 
@@ -49,6 +51,16 @@ def language(*codes: str) -> Language:
             f"no language {(unsound or [''])[0]!r}", hint="Give its code: en, id, fr.", values={"language": unsound}
         )
     return reduce(blend, (_LANGUAGES.get(code) or wordless(code, ENGLISH) for code in codes))
+
+
+def language_of(pack: Pack) -> Language:
+    """What a pack is spoken in: its languages blended, with the small words of its field."""
+    return _in_field(pack.languages, pack.small_words)
+
+
+@lru_cache(maxsize=16)
+def _in_field(codes: tuple[str, ...], added: SmallWords) -> Language:
+    return with_words_of_field(language(*codes), added)
 
 
 def sentences(code: str) -> Sentences:

@@ -5,9 +5,10 @@ A pack brings the words of its field; these are the words that any field is spok
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
+from claimtree.model.pack import SmallWords
 from claimtree.text.amounts import AmountWords
 from claimtree.text.amounts import blend as blend_amounts
 from claimtree.text.languages.sentences import Sentences
@@ -163,6 +164,11 @@ def blend(first: Language, second: Language) -> Language:
     names = [field.name for field in fields(Language)]
     both: dict[str, Any] = {name: _both(getattr(first, name), getattr(second, name)) for name in names}
     return Language(**both)
+
+
+def with_words_of_field(language: Language, added: SmallWords) -> Language:
+    """The language with the small words of a field added to its own."""
+    return replace(language, **{name: getattr(language, name) | more for name, more in asdict(added).items()})
 
 
 def wordless(code: str, like: Language) -> Language:

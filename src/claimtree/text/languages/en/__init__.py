@@ -67,8 +67,8 @@ ENGLISH = Language(
         "haves are, non negotiables, requirements, requirement, required features"
     ),
     which=words(
-        "master main primary principal first second third fourth fifth other guest spare smaller larger bigger kids "
-        "children's child's nursery upstairs downstairs front back rear upper lower"
+        "main primary principal first second third fourth fifth other spare smaller larger bigger upstairs downstairs "
+        "front back rear upper lower"
     ),
     further=words("second third fourth other another extra additional"),
     commands=words("find list show locate get give display"),
@@ -104,23 +104,14 @@ ENGLISH = Language(
         "express subway ferry travel travelling way minutes minute min mins hour hours close closer"
     ),
     commuting=words("commute commuting commutes drive trip travel ride bus train express"),
-    other_costs=words(
-        "fee fees bill bills utilities utility deposit salary income earn earning earnings savings saved insurance "
-        "electric electricity internet wifi hoa storage application dues cents"
-    ),
-    prices=words(
-        "rent rents rental rented renting price prices priced pricing asking sale selling sells lease leased let "
-        "sublet rate rates offered listed"
-    ),
+    other_costs=words("fee fees bill bills deposit salary income earn earning earnings savings saved insurance cents"),
+    prices=words("price prices priced pricing asking sale selling sells rate rates offered listed"),
     payments=words(
-        "cleaning refundable nonrefundable refund instalment instalments installment installments downpayment down "
-        "charge charges charged tax taxes penalty fine cashback rebate voucher coupon credit commission mortgage "
-        "renovation additional towards insurance tip reward hotel hotels parking garage"
+        "refundable nonrefundable refund instalment instalments installment installments downpayment down charge "
+        "charges charged tax taxes penalty fine cashback rebate voucher coupon credit commission additional towards "
+        "insurance tip reward"
     ),
-    other_sizes=words(
-        "tile tiles pool pools garden yard backyard deck patio terrace balcony roof rooftop garage basement storage "
-        "closet lawn mattress bed beds tv screen rug courtyard"
-    ),
+    other_sizes=frozenset(),
     prepositions=words("on in at of by"),
     shares=words("each apiece extra more off deposit fee fees surcharge discount"),
     rewrites=(
@@ -214,12 +205,12 @@ ENGLISH = Language(
         "nice lovely good great decent beautiful pretty cute cozy cosy amazing awesome gorgeous fantastic wonderful "
         "excellent perfect ideal proper real actual solid fine cool sweet fab super really very quite fairly rather "
         "truly totally absolutely definitely obviously honestly actually basically maybe perhaps possibly hopefully "
-        "please thanks thank lol idc tbh ish kind sort type style place home house apartment apt flat unit building "
-        "rental room area neighborhood neighbourhood somewhere something someplace anything everything thing things "
-        "stuff one ones lots plenty bunch some any more much many enough big bigger get gets got getting have has "
-        "having had need needs want wants love like likes hope find finding looking look comes come would could should "
-        "must might can will works working extra bonus credit points since because around nearby close near right away "
-        "off also too even still again now today soon here there this that these those long short hunt"
+        "please thanks thank lol idc tbh ish kind sort type style place unit area somewhere something someplace "
+        "anything everything thing things stuff one ones lots plenty bunch some any more much many enough big bigger "
+        "get gets got getting have has having had need needs want wants love like likes hope find finding looking "
+        "look comes come would could should must might can will works working extra bonus credit points since because "
+        "around nearby close near right away off also too even still again now today soon here there this that these "
+        "those long short hunt"
     ),
     inside=words("in inside"),
     upon=words("above over"),
@@ -228,26 +219,25 @@ ENGLISH = Language(
     each=words("each both every all"),
     stopwords=words(
         "possible throughout takes close stretch somethin i'd we'd necessary anything anywhere everything a an the "
-        "and or but with without in on at to of for from by near i im i'm we me my our us you your he she they "
-        "their it its is are was were be been being am do does did have has had having will would can could should "
-        "may might must this that these those there here some any all each both few more most other such no nor "
-        "not only own same so than too very just also as if then else when where which who whom whose what how why "
-        "about into over under out up down off again once please thanks want wanted wants wanting need needs "
-        "needed looking look find searching search seeking seek get got getting like likes feel feels ideally "
-        "preferably still really quite nice good great something somewhere somehow one place thing things lot lots "
-        "plenty enough much many use used using let's dont don't it's that's there's hi hello hey ok least center "
-        "centre current okay well bit little kind sort either around belong belongs available inside list show "
-        "shows give gives tell total located locate consist consists contain contains include includes including "
-        "provide provides providing offer offers offering come comes coming become becomes go goes going make "
-        "makes think thinking thought guess suppose know sure yes yeah yep nope thank fine right today tomorrow "
-        "now soon ought allow allows allowed allowing currently already maybe perhaps actually basically literally "
-        "probably definitely certainly especially particularly mostly mainly generally usually always never often "
-        "sometimes another every nothing someone anyone everyone people person guy guys folks friend friends "
-        "myself yourself ourselves hit spot way work works working able love loved consider considering prefer "
-        "preferred choose pick take taking help helping try trying start starting stay staying live living lives "
-        "move moving rent renting rental buy buying would've could've should've pm instead though although however "
-        "since while during before after until between among through across along via per within beyond besides "
-        "except plus minus"
+        "and or but with without in on at to of for from by near i im i'm we me my our us you your he she they their "
+        "it its is are was were be been being am do does did have has had having will would can could should may "
+        "might must this that these those there here some any all each both few more most other such no nor not only "
+        "own same so than too very just also as if then else when where which who whom whose what how why about into "
+        "over under out up down off again once please thanks want wanted wants wanting need needs needed looking look "
+        "find searching search seeking seek get got getting like likes feel feels ideally preferably still really "
+        "quite nice good great something somewhere somehow one place thing things lot lots plenty enough much many "
+        "use used using let's dont don't it's that's there's hi hello hey ok least center centre current okay well "
+        "bit little kind sort either around belong belongs available inside list show shows give gives tell total "
+        "located locate consist consists contain contains include includes including provide provides providing offer "
+        "offers offering come comes coming become becomes go goes going make makes think thinking thought guess "
+        "suppose know sure yes yeah yep nope thank fine right today tomorrow now soon ought allow allows allowed "
+        "allowing currently already maybe perhaps actually basically literally probably definitely certainly "
+        "especially particularly mostly mainly generally usually always never often sometimes another every nothing "
+        "someone anyone everyone people person guy guys folks friend friends myself yourself ourselves hit spot way "
+        "work works working able love loved consider considering prefer preferred choose pick take taking help "
+        "helping try trying start starting stay staying live living lives move moving buy buying would've could've "
+        "should've pm instead though although however since while during before after until between among through "
+        "across along via per within beyond besides except plus minus"
     ),
     abbreviations=words("approx apt st ave av min max incl sq ft mo yr yrs bldg blvd rd dr etc vs w e.g i.e"),
 )

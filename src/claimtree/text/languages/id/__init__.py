@@ -64,7 +64,7 @@ INDONESIAN = Language(
         "paling utama, utamanya, syaratnya, ga bisa ditawar, gak bisa ditawar, nggak bisa ditawar, wajib hukumnya, "
         "asal, asalkan, yang terpenting, yg terpenting, terpenting, must, harus banget, wajib banget"
     ),
-    which=words("utama pertama kedua ketiga keempat lain satunya anak tamu art pembantu atas bawah depan belakang"),
+    which=words("utama pertama kedua ketiga keempat lain satunya atas bawah depan belakang"),
     further=words("kedua ketiga lain satunya"),
     commands=words("carikan cari tampilkan tunjukkan"),
     being=words("adalah ialah merupakan tipe jenis berupa"),
@@ -92,21 +92,16 @@ INDONESIAN = Language(
     welcoming=frozenset(),
     travelling=words("menit mnt jam perjalanan naik akses jalan angkot kereta bus motor mobil dekat jarak"),
     commuting=words("perjalanan pulang-pergi"),
-    other_costs=words("gaji penghasilan pendapatan tabungan iuran ipl listrik biaya booking deposit tagihan upah"),
+    other_costs=words("gaji penghasilan pendapatan tabungan biaya booking deposit tagihan upah"),
     prices=words(
-        "harga harganya hrg hrga jual jualnya dijual djual sewa sewanya disewa disewakan disewain dikontrakkan "
-        "dikontrakan kontrak nego net nett seharga penawaran dilepas lepas open"
+        "harga harganya hrg hrga jual jualnya dijual djual nego net nett seharga penawaran dilepas lepas open"
     ),
     payments=words(
         "dp boking fee commitment komitmen cicilan cicilannya cicil dicicil nyicil angsuran angsurannya angsur kredit "
-        "muka tanda jaminan utj akad kunci cashback potongan subsidi hemat bonus voucher omzet omset profit provit "
-        "untung keuntungan pajak pbb bphtb ajb notaris maintenance service charge keamanan sampah denda komisi njop "
-        "pasaran taksiran appraisal plafon pinjaman tenor asuransi renovasi modal bayar"
+        "muka tanda jaminan cashback potongan subsidi hemat bonus voucher omzet omset profit provit untung keuntungan "
+        "pajak service charge denda komisi pasaran taksiran appraisal pinjaman tenor asuransi modal bayar"
     ),
-    other_sizes=words(
-        "keramik granit granite granito marmer ubin tegel kasur springbed ranjang kolam jalan jln row gang halaman "
-        "teras balkon carport garasi lapangan cermin meja lemari kaca pintu jendela kusen genteng plafon"
-    ),
+    other_sizes=frozenset(),
     prepositions=words("di pada ke"),
     shares=words("masing2 deposit biaya tambahan diskon booking dp"),
     rewrites=(
@@ -169,10 +164,9 @@ INDONESIAN = Language(
     ),
     vague=words(
         "bagus cantik indah keren mantap oke ok enak nyaman asri asik asyik lumayan cukup agak banget bgt sekali "
-        "sangat benar betul memang tolong mohon makasih terima kasih dong deh sih ya kak bang gan min pak bu rumah "
-        "hunian properti unit tempat lokasi daerah kawasan lingkungan area komplek kompleks bangunan kalau kalo jika "
-        "bisa mau ingin pengen cari carikan butuh perlu ada punya dapat dapet harus wajib juga lagi saja aja sekitar "
-        "dekat deket jauh banyak beberapa semua"
+        "sangat benar betul memang tolong mohon makasih terima kasih dong deh sih ya kak bang gan min pak bu unit "
+        "tempat lokasi daerah kawasan lingkungan area kalau kalo jika bisa mau ingin pengen cari carikan butuh perlu "
+        "ada punya dapat dapet harus wajib juga lagi saja aja sekitar dekat deket jauh banyak beberapa semua"
     ),
     inside=words("di dalam"),
     upon=frozenset(),
@@ -180,24 +174,23 @@ INDONESIAN = Language(
     of=words("dari orang"),
     each=words("setiap tiap masing2 semua"),
     stopwords=words(
-        "yang yg di ke dari dan atau untuk utk buat bagi dengan dgn pada dalam oleh ini itu tersebut saya sy aku "
-        "ku gue gw kami kita kamu anda mereka dia ia ada adalah sudah sdh udah akan sedang masih pernah bisa dapat "
-        "boleh mau ingin pengen pgn pengin hendak cari mencari nyari carikan cariin tolong mohon minta tanya info "
-        "infonya dong deh sih ya nih kak bang bu pak gan min admin halo hai selamat pagi siang sore malam terima "
-        "kasih makasih thanks lagi butuh perlu apa apakah siapa mana dimana kapan berapa bagaimana gimana kenapa "
-        "seperti kayak kyk sama juga jg saja aja hanya cuma lebih kurang paling sangat sekali banget bgt agak "
-        "cukup lumayan kalau kalo klo jika bila agar supaya karena krn sebab maka jadi lalu kemudian tapi tetapi "
-        "tp namun serta maupun begitu begini gitu gini sini situ sana para tiap setiap semua beberapa banyak "
-        "sedikit lain lainnya nya lah kah pun yaitu yakni secara tentang hal orang buah unit pilihan rekomendasi "
-        "yah mas mbak sist bro om tante punya memiliki tersedia lokasi daerah kawasan wilayah sekitar dekat dkt "
-        "rumah properti tempat mw mo pgen cr cri blok blk kav dalamnya luarnya sekiranya kira tau tahu dpt dapet "
-        "ditempati masuk keluar assalamualaikum assalamu'alaikum aslm salam waalaikumsalam shalom horas permisi "
-        "misi punten kabar kabari nanti ntar besok kakak abang adminnya agan sis ngomong btw fyi plis please "
-        "tolonglah dikasih beri soal masalah soalnya nett net barangkali mungkin kebetulan rencana rencananya niat "
-        "niatnya baiknya mulai tinggal tinggalnya nyarinya dicari dicariin pilih milih pilihannya antara daripada "
-        "dibanding ketimbang satu hub hubungi wa telp aktif gampang mudah menikah anak anak2 minimal maksimal "
-        "maunya pengennya inginnya carinya mudah2an jarak akses aksesnya sebenarnya sebetulnya ralat maksudnya "
-        "maksud jujur intinya"
+        "yang yg di ke dari dan atau untuk utk buat bagi dengan dgn pada dalam oleh ini itu tersebut saya sy aku ku "
+        "gue gw kami kita kamu anda mereka dia ia ada adalah sudah sdh udah akan sedang masih pernah bisa dapat boleh "
+        "mau ingin pengen pgn pengin hendak cari mencari nyari carikan cariin tolong mohon minta tanya info infonya "
+        "dong deh sih ya nih kak bang bu pak gan min admin halo hai selamat pagi siang sore malam terima kasih "
+        "makasih thanks lagi butuh perlu apa apakah siapa mana dimana kapan berapa bagaimana gimana kenapa seperti "
+        "kayak kyk sama juga jg saja aja hanya cuma lebih kurang paling sangat sekali banget bgt agak cukup lumayan "
+        "kalau kalo klo jika bila agar supaya karena krn sebab maka jadi lalu kemudian tapi tetapi tp namun serta "
+        "maupun begitu begini gitu gini sini situ sana para tiap setiap semua beberapa banyak sedikit lain lainnya "
+        "nya lah kah pun yaitu yakni secara tentang hal orang buah unit pilihan rekomendasi yah mas mbak sist bro om "
+        "tante punya memiliki tersedia lokasi daerah kawasan wilayah sekitar dekat dkt tempat mw mo pgen cr cri "
+        "dalamnya luarnya sekiranya kira tau tahu dpt dapet masuk keluar assalamualaikum assalamu'alaikum aslm salam "
+        "waalaikumsalam shalom horas permisi misi punten kabar kabari nanti ntar besok kakak abang adminnya agan sis "
+        "ngomong btw fyi plis please tolonglah dikasih beri soal masalah soalnya nett net barangkali mungkin "
+        "kebetulan rencana rencananya niat niatnya baiknya mulai tinggal tinggalnya nyarinya dicari dicariin pilih "
+        "milih pilihannya antara daripada dibanding ketimbang satu hub hubungi wa telp aktif gampang mudah menikah "
+        "anak anak2 minimal maksimal maunya pengennya inginnya carinya mudah2an jarak akses aksesnya sebenarnya "
+        "sebetulnya ralat maksudnya maksud jujur intinya"
     ),
     endings=words("nya"),
     relatives=words("yang yg"),
