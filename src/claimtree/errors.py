@@ -97,6 +97,10 @@ class UnknownName(BadInput):
     code = "unknown_name"
 
 
+class PackWarning(UserWarning):
+    """A pack works, but not all of it works as its author may expect."""
+
+
 class PackError(ClaimtreeError):
     """A pack file contradicts itself or names something unknown."""
 

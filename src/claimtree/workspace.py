@@ -6,6 +6,7 @@ The faces (command line, HTTP, agents) all start here, so that they open the sam
 from __future__ import annotations
 
 import threading
+import warnings
 from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import cached_property
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 from claimtree.cores import usable
 from claimtree.engine import Engine
-from claimtree.errors import BadInput, IndexMismatch, StoreReadOnly, StoreTooOld, StoreUnavailable
+from claimtree.errors import BadInput, IndexMismatch, PackWarning, StoreReadOnly, StoreTooOld, StoreUnavailable
 from claimtree.geo import Points
 from claimtree.model.claims import LevelName, Name, TypeName
 from claimtree.model.pack import Pack
@@ -118,8 +119,11 @@ class Workspace:
 
     @opened_once
     def own_pack(self) -> Pack:
-        """The pack as its files say."""
-        return cached_pack(self.settings.pack, self.settings.home / PACKS)
+        """The pack as its files say; warns of claim types that its trained guesses do not know."""
+        pack = cached_pack(self.settings.pack, self.settings.home / PACKS)
+        for embedder, types in pack.untrained_types().items():
+            warnings.warn(_untrained(pack, embedder, types), PackWarning, stacklevel=2)
+        return pack
 
     @opened_once
     def weights(self) -> WeightsFile:
@@ -427,3 +431,12 @@ class Workspace:
         )
         self._opened.append(store)
         return store
+
+
+def _untrained(pack: Pack, embedder: str, types: Sequence[TypeName]) -> str:
+    names = ", ".join(repr(str(one)) for one in types)
+    return (
+        f"pack {pack.name!r}: the guesses trained for {embedder!r} do not know the claim type{'s'[: len(types) > 1]} "
+        f"{names}, so words that no list has are never taken for {'them' if len(types) > 1 else 'it'}. Train them "
+        "again (training/train_guesses.py), or give the words to concepts."
+    )

@@ -9,11 +9,12 @@ import os
 import signal
 import sys
 import threading
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
@@ -54,6 +55,9 @@ GROUPS = {
 """The files of commands in the order in which they are shown, with the commands of each: a command that was asked for
 imports its own file and no other."""
 
+SENTENCES = GROUPS["searching"]
+"""The commands that take a sentence."""
+
 
 def build(asked: str = "") -> typer.Typer:
     """The command line: the command that was asked for, or the whole of it where the first word is none."""
@@ -90,7 +94,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     look_seldom()
     try:
-        ended = run(given)
+        with warnings.catch_warnings():
+            warnings.showwarning = show_warning
+            ended = run(given)
     except OutputClosed:
         # The interpreter flushes stdout when it ends, and would complain.
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
@@ -98,6 +104,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:  # as a process of its own
         end_without_looking()
     return ended
+
+
+def show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Show a warning as a line for a person, without the place in our code that gave it."""
+    write(sys.stderr, f"Warning: {plain(str(message))}\n")
 
 
 def run(given: list[str]) -> int:
@@ -114,7 +132,7 @@ def run(given: list[str]) -> int:
         return failed(Exit.INTERRUPTED, "interrupted", "interrupted", as_json=as_json)
     except typer.TyperException as error:
         hint = "Options stand after the command; `claimtree COMMAND --help` shows them with examples."
-        if "unexpected extra argument" in error.format_message():
+        if given[0] in SENTENCES and "unexpected extra argument" in error.format_message():
             hint = "Put the sentence in quotes: claimtree search 'quiet two-bedroom in Queens'."
         return failed(Exit.BAD_INPUT, "usage", error.format_message(), hint, as_json=as_json)
     except ClaimtreeError as error:

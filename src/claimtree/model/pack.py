@@ -425,6 +425,13 @@ class Pack:
     fingerprint: str = ""
     """Of the files it was read from: a text that was read with other words is read again."""
 
+    def untrained_types(self) -> Mapping[str, tuple[TypeName, ...]]:
+        """By embedder: the claim types that its trained guesses never give, because they were added since."""
+        missing = {
+            name: tuple(type for type in self.types if type not in one.types) for name, one in self.guesses.items()
+        }
+        return {name: types for name, types in missing.items() if types}
+
     def type(self, name: str) -> TypeSpec:
         """The claim type, or an error that lists the known ones."""
         try:

@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from claimtree.errors import PackError
+from claimtree.errors import PackError, PackWarning
 from claimtree.model.guesses import Guesses
 from claimtree.packs import load_pack
-from claimtree.packs.find import pack_folder
+from claimtree.packs.find import pack_folder, shipped_packs
 from claimtree.packs.guesses import MAX_BYTES, write_guesses
+from claimtree.settings import Settings
+from claimtree.workspace import Workspace
 
 Write = Callable[..., Path]
 NAMED = '[guesses]\n"hashed-256" = "guesses.npz"'
@@ -119,3 +121,20 @@ def test_the_shipped_models_are_small_and_know_every_type_of_their_pack(name: st
     pack = load_pack(name)
     assert set(pack.guesses[embedder].types) == set(pack.types)
     assert (pack_folder(name) / "guesses.bge-small.npz").stat().st_size < 100_000
+
+
+def test_a_claim_type_that_the_guesses_do_not_know_is_a_warning_when_the_pack_is_opened(
+    write: Write, tmp_path: Path
+) -> None:
+    folder = write(NAMED)
+    known = {"classes": np.array(["features/boat", "aside"]), "weights": np.zeros((256, 2), np.float16)}
+    np.savez(folder / "guesses.npz", **{**sound(), **known, "bias": np.zeros(2, np.float16)})
+    pack = load_pack(folder)
+    assert pack.untrained_types() == {"hashed-256": ("price",)}
+    with pytest.warns(PackWarning, match="'boats'.*'hashed-256' do not know the claim type 'price'"):
+        Workspace(Settings(home=tmp_path / "home", pack=str(folder), embedder="hashed-256")).own_pack  # noqa: B018
+
+
+@pytest.mark.parametrize("name", shipped_packs())
+def test_the_guesses_of_a_shipped_pack_know_all_its_claim_types(name: str) -> None:
+    assert load_pack(name).untrained_types() == {}
