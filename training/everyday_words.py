@@ -6,7 +6,7 @@ For English, the words that the tokenizer of bge-small (MIT) has whole are belie
 phrases have English words in them, and the tokenizer knows some Indonesian: a word that one language uses far more
 often is left out of the other's list.
 
-    python training/everyday_words.py FOLDER_OF_CLAIM_GROUPS src/claimtree/text/languages
+    python training/everyday_words.py FOLDER_OF_CLAIM_GROUPS src/claimtree/languages
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from claimtree.languages.normalise import tokenize
 from claimtree.models import local
 from claimtree.text.edit_distance import edit_cost
-from claimtree.text.normalise import tokenize
 from claimtree.text.spelling import consonants, is_short_for
 from claimtree.text.wordforms import could_be_form
 

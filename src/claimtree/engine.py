@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from claimtree.errors import BadQuery, UnknownName
+from claimtree.languages import search_messages
 from claimtree.model.answers import (
     Answer,
     AskedPlace,
@@ -37,7 +38,6 @@ from claimtree.search.apply_edits import edited
 from claimtree.search.cursors import Cursor, behind, fingerprint, parse_cursor
 from claimtree.search.evidence import Matched
 from claimtree.search.explain import misses_text, reasons, unit_misses, unit_text
-from claimtree.search.messages import sayings
 from claimtree.search.phrase_index import Vocabulary
 from claimtree.search.precompute import Foreseeing
 from claimtree.search.query_limits import (
@@ -102,7 +102,7 @@ class Engine:
         """A generation of the store all of whose phrases are known to every plan that is made from now on."""
         self._teacher = Teacher(taught, embedder) if taught else None
         self._locator = locator
-        self._say = sayings(pack.languages[0])
+        self._say = search_messages(pack.languages[0])
         self._last = frozenset(name for name, spec in pack.types.items() if spec.loosened_last)
 
     def read(self, question: str) -> QueryReading:

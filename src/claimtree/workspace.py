@@ -18,6 +18,7 @@ from claimtree.cores import usable
 from claimtree.engine import Engine
 from claimtree.errors import BadInput, IndexMismatch, PackWarning, StoreReadOnly, StoreTooOld, StoreUnavailable
 from claimtree.geo import Points
+from claimtree.languages import language_of
 from claimtree.model.claims import LevelName, Name, TypeName
 from claimtree.model.pack import Pack
 from claimtree.model.taught import TaughtConcept, overlaid
@@ -34,7 +35,6 @@ from claimtree.ports import Embedder, Foresight, MovableStore, PlaceStore, Reade
 from claimtree.search.precompute import Foreseeing
 from claimtree.settings import DEFAULT_PLACES, DEFAULT_READER, Settings
 from claimtree.stores.open import open_store
-from claimtree.text.languages import language_of
 from claimtree.text.rule_reader import RuleReader
 from claimtree.text.unlisted_places import is_strange
 

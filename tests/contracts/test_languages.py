@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 import claimtree
+from claimtree.languages import CODES, ENGLISH, INDONESIAN, Language, data_of, language, language_of
+from claimtree.model import amounts, place_tests
+from claimtree.model.pack import DENIALS
+from claimtree.languages.words import words
 from claimtree.packs.load import load_pack
-from claimtree.text.languages import ENGLISH, INDONESIAN, Language, language, language_of
 
 CODE = Path(claimtree.__file__).parent
-HOMES = frozenset(
+HOMES = words(
     "landlord tenant hoa sublet lease rent rental renting apartment apt flat house home bedroom kitchen bathroom "
     "nursery utilities mortgage patio balcony rumah hunian apartemen sewa disewa disewakan kontrak pembantu ipl carport"
-    .split()
-)  # fmt: skip
+)
 
 
 def test_every_field_of_a_language_is_used_by_another_module() -> None:
-    others = (one for one in CODE.rglob("*.py") if "languages" not in one.parts)
+    written = {CODE / "languages" / "words.py", *(one for code in CODES for one in CODE.glob(f"languages/{code}/*.py"))}
+    others = (one for one in CODE.rglob("*.py") if one not in written)
     code = "\n".join(one.read_text() for one in others)
     unused = [one.name for one in fields(Language) if not re.search(rf"\.{one.name}\b", code)]
     assert unused == []
@@ -40,3 +44,17 @@ def test_a_pack_adds_the_small_words_of_its_field_to_those_of_its_language() -> 
     assert "hoa" in spoken.other_costs
     assert language(*rentals.languages).other_costs < spoken.other_costs
     assert language_of(rentals) is spoken
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize(
+    "table", [amounts._WORDS, place_tests._WORDS, DENIALS], ids=["amounts", "distances", "denials"]
+)
+def test_what_is_said_back_is_said_in_every_language(code: str, table: Mapping[str, object]) -> None:
+    assert code in table
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("name", ["everyday.txt", "fair_housing.toml"])
+def test_every_language_has_its_files(code: str, name: str) -> None:
+    assert data_of(code, name).is_file()

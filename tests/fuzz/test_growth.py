@@ -7,9 +7,9 @@ from typing import Protocol
 
 import pytest
 
+from claimtree.languages import Language, language
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
-from claimtree.text.languages import Language, language
 from claimtree.text.rule_reader import RuleReader
 
 PACKS = ("rentals", "property")

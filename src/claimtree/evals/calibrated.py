@@ -15,12 +15,12 @@ from claimtree.evals.densities import Axis, Counted, Friends, Numbers, Score, Sp
 from claimtree.evals.diagram import Panel, Series
 from claimtree.evals.labelled import Concepts, Labelled, scanned_together
 from claimtree.evals.run import Progress
+from claimtree.languages import language
 from claimtree.model.claims import TypeName
 from claimtree.model.pack import OTHER_TYPES, Pack
 from claimtree.model.phrases import Floats, Vectors
 from claimtree.packs.schema import JudgeFile, LikenessFile, MadeTable
 from claimtree.ports import Embedder
-from claimtree.text.languages import language
 
 BATCH = 256
 BINS = 10

@@ -26,6 +26,8 @@ from claimtree.evals.reading import TODAY, Reading
 from claimtree.evals.rows import Row, Rows, read_rows
 from claimtree.evals.scores import Case, Goal, Mark
 from claimtree.indexing import Indexer
+from claimtree.languages import CODES, language
+from claimtree.languages.words import words
 from claimtree.model.answers import Verdict
 from claimtree.model.claims import EntityId, Name
 from claimtree.model.documents import Document
@@ -38,8 +40,6 @@ from claimtree.packs.load import load_pack
 from claimtree.ports import StoreIdentity
 from claimtree.stores.memory import MemoryStore
 from claimtree.text.known_words import everyday_words
-from claimtree.text.languages import CODES, language
-from claimtree.text.languages.words import words
 from claimtree.text.rule_reader import RuleReader
 from claimtree.text.unlisted_places import is_strange
 

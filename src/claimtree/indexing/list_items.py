@@ -15,12 +15,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
+from claimtree.languages import language, language_of
+from claimtree.languages.normalise import singular, tokenize
 from claimtree.model.claims import Claim, LevelName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Concept, FacetSpec, FieldSpec, Pack
 from claimtree.ports import Reader
-from claimtree.text.languages import language_of
-from claimtree.text.normalise import singular, tokenize
 
 LONGEST_ITEM: Final = 10
 """Words; what is longer is a sentence."""
@@ -33,8 +33,6 @@ MOST_KEPT: Final = 20_000
 _QUALIFIER: Final = re.compile(r"\s+[-–—]\s+|\s*[–—]\s*|\s*\(|\)\s*|\s*,\s*")
 _MORE: Final = re.compile(r"\s*:\s+")
 _BETWEEN: Final = re.compile(r"\s*,\s*(?:and |dan |& )?|\s+(?:and|dan|&)\s+|\s*/\s*")
-_HEAD_LAST: Final = frozenset({"en"})
-"""Languages in which the last word of a name is what it names."""
 _LINKS: Final = frozenset(
     {"in", "on", "at", "of", "off", "with", "for", "from", "near", "before", "during", "to", "by"}
     | {"di", "ke", "dengan", "untuk", "dari", "dekat"}
@@ -135,7 +133,7 @@ class ItemReader:
     def _heads(self, words: _Words) -> set[int]:
         """Where the word stands that says what an item is; in a pack of two languages it may be either end."""
         end = _name_end(words)
-        return {end - 1 if code in _HEAD_LAST else 0 for code in self._pack.languages}
+        return {0 if language(code).modifiers_follow else end - 1 for code in self._pack.languages}
 
     def _match(self, words: _Words, heads: set[int]) -> tuple[int, int] | None:
         """The longest known words that hold the head; of equals those that begin first."""

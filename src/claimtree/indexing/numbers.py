@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from claimtree.languages import language_of
 from claimtree.model.amounts import AmountKind
 from claimtree.model.hierarchy import Field
 from claimtree.model.pack import AmountSpec, Pack
 from claimtree.text.amounts import AmountMention
 from claimtree.text.items import Itemiser, Spellings
-from claimtree.text.languages import language_of
 
 _NUMBER: Final = re.compile(r"[^\d-]{0,5}(-?\d[\d,]{0,20}(?:\.\d{1,6})?)[^\d]{0,20}")
 """A number with something around it that no unit is known for: "4400 mah"; "2-3" is none."""

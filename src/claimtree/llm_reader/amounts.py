@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from claimtree.languages import language_of
 from claimtree.model.amounts import Amount
 from claimtree.model.pack import Pack
 from claimtree.text.amounts import AboutScale
 from claimtree.text.items import Itemiser, Spellings
-from claimtree.text.languages import language_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ from typing import Protocol, TypeVar
 
 from claimtree import deadlines
 from claimtree.errors import ClaimtreeError, ModelError, OutOfTime, ReadError
+from claimtree.languages import NOTHING, sentences
 from claimtree.llm_reader.answers import labelled_quotes
 from claimtree.llm_reader.budget import Budget
 from claimtree.llm_reader.checking import Checked, Pointer, check
@@ -34,7 +35,6 @@ from claimtree.model.pack import Pack
 from claimtree.models.completions import Completion, estimated_tokens
 from claimtree.ports import DocumentReading, QueryReading, Reader
 from claimtree.text.detect import detect
-from claimtree.text.languages import NOTHING, sentences
 
 MOST_FAILURES = 3
 """In a row; then the model is left alone for a while."""

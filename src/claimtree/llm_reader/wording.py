@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from claimtree.languages import language_of
 from claimtree.llm_reader.amounts import amounts_in
 from claimtree.model.amounts import Amount, describe
 from claimtree.model.pack import DENIALS, Pack
-from claimtree.text.languages import language_of
 
 _WORD = re.compile(r"\S+")
 _EDGES = " \t\r\n.,;:!?-–—•·*|()[]\"'“”‘’"

@@ -57,7 +57,7 @@ class TypeSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmallWords:
-    """Words of a field that carry no wish of their own, beside those of its language (`text.languages.Language`).
+    """Words of a field that carry no wish of their own, beside those of its language (`languages.Language`).
 
     Each set is added to the language's set of the same name.
     """

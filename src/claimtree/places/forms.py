@@ -14,8 +14,8 @@ from typing import Final, TypeAlias
 from claimtree.model.name_folding import fold
 from claimtree.model.pack import PlacesSpec
 from claimtree.model.places import Place
+from claimtree.places.area_kinds import AREA, AREA_KINDS
 from claimtree.places.names import Words, Writing, key_of, tokens
-from claimtree.places.spellings import AREA, AREA_KINDS
 
 SAME_SORT: Final = 0.98
 """The name with a word beside it that the place answers to: "Bedford Av station" for the station Bedford Av."""

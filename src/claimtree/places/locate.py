@@ -15,6 +15,8 @@ from functools import cached_property, partial
 import numpy as np
 
 from claimtree.geo import Point, Points, distance_m
+from claimtree.languages import place_messages
+from claimtree.languages.messages import PlaceMessages
 from claimtree.model.amounts import Amount
 from claimtree.model.answers import AskedPlace
 from claimtree.model.claims import QueryClaim
@@ -40,7 +42,6 @@ from claimtree.model.templates import enumerated, fill
 from claimtree.places.choices import Ambiguous, Found, Unknown, choose
 from claimtree.places.gazetteer import Gazetteer
 from claimtree.places.located import Farther, Located, Missing
-from claimtree.places.messages import Sayings, sayings
 from claimtree.places.provider_chain import Chain
 
 SURE = 0.95
@@ -91,7 +92,7 @@ class Locator:
 
     def locate(self, claims: Sequence[QueryClaim], *, language: str = "en") -> Located:
         """The tests for the claims that ask about whereabouts; the others are left alone."""
-        run = _Run(self, sayings(language), language)
+        run = _Run(self, place_messages(language), language)
         for i, claim in enumerate(claims):
             if claim.where is not None:
                 run.take(i, claim, claim.where)
@@ -190,7 +191,7 @@ class _Run:
     """One call of `locate`."""
 
     locator: Locator
-    say: Sayings
+    say: PlaceMessages
     language: str
     tests: dict[int, PlaceTest] = field(default_factory=dict)
     asked: list[AskedPlace] = field(default_factory=list)

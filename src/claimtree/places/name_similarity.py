@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from claimtree.languages import CODES
 from claimtree.lazy_imports import lazy_module
 from claimtree.places.names import Words, Writing, key_of
-from claimtree.places.spellings import LANGUAGES
 
 if TYPE_CHECKING:
     from rapidfuzz import fuzz
@@ -61,4 +61,4 @@ def _initials(name: Words) -> str:
 
 @cache
 def _writing() -> Writing:
-    return Writing(tuple(LANGUAGES))
+    return Writing(CODES)

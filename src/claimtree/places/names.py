@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar
 
+from claimtree.languages import REGISTERED
 from claimtree.model.name_folding import fold
-from claimtree.places.spellings import LANGUAGES, ROMAN
+from claimtree.places.area_kinds import ROMAN
 
 Words: TypeAlias = tuple[str, ...]
 _Written = TypeVar("_Written", str, Words)
@@ -42,7 +43,7 @@ class Writing:
 
     def __init__(self, languages: Sequence[str]) -> None:
         """Languages that nobody wrote tables for have none; of two that differ the first counts."""
-        tables = [LANGUAGES[language] for language in languages if language in LANGUAGES]
+        tables = [REGISTERED[code].place_spellings for code in languages if code in REGISTERED]
         self.tables = tuple(tables)
         self.titles: frozenset[str] = frozenset().union(*(table.titles for table in tables))
         self.telling: frozenset[str] = frozenset().union(*(table.telling for table in tables))

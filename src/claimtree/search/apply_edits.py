@@ -9,11 +9,12 @@ from itertools import count
 from typing import TypeAlias
 
 from claimtree.errors import BadQuery
+from claimtree.languages import search_messages
+from claimtree.languages.messages import SearchMessages
 from claimtree.model.claim_edits import Edit, EditOp
 from claimtree.model.claims import ClaimId, QueryClaim, Strength
 from claimtree.model.pack import DENIALS, Pack
 from claimtree.model.templates import fill
-from claimtree.search.messages import Sayings, sayings
 from claimtree.search.query_limits import MOST_CLAIMS
 
 Claims: TypeAlias = tuple[QueryClaim, ...]
@@ -27,7 +28,7 @@ def edited(claims: Claims, edits: Sequence[Edit], pack: Pack, read: Read) -> tup
     notice says so.
     """
     notices: list[str] = []
-    say = sayings(pack.languages[0])
+    say = search_messages(pack.languages[0])
     for edit in edits:
         known = {claim.id for claim in claims}
         missing = [id for id in edit.claims if id not in known]
@@ -38,7 +39,7 @@ def edited(claims: Claims, edits: Sequence[Edit], pack: Pack, read: Read) -> tup
     return _without_lone_alternatives(claims), tuple(notices)
 
 
-def _made(claims: Claims, edit: Edit, pack: Pack, read: Read, say: Sayings, notices: list[str]) -> Claims:
+def _made(claims: Claims, edit: Edit, pack: Pack, read: Read, say: SearchMessages, notices: list[str]) -> Claims:
     id = edit.claims[0]
     match edit.op:
         case EditOp.DROP:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from claimtree.languages.messages import SearchMessages
 from claimtree.model.amounts import describe, describe_gap
 from claimtree.model.answers import Finding, Judgement, Verdict
 from claimtree.model.closeness import Miss, miss
 from claimtree.model.phrases import phrase_of
 from claimtree.model.plans import FULL_SCORE, Plan, Unit, Wish
 from claimtree.model.templates import enumerated, fill
-from claimtree.search.messages import Sayings
 
 
-def unit_text(plan: Plan, unit: Unit, say: Sayings) -> str:
+def unit_text(plan: Plan, unit: Unit, say: SearchMessages) -> str:
     """The wish, or its alternatives: "south-facing or west-facing"."""
     return enumerated((plan.wishes[i].claim.text for i in unit.wishes), between=say.either)
 
@@ -27,7 +27,7 @@ def unit_misses(plan: Plan, unit: Unit, findings: Sequence[Finding]) -> list[Mis
     return _misses(plan.wishes[nearest], findings[nearest])
 
 
-def misses_text(misses: Iterable[Miss], say: Sayings) -> str:
+def misses_text(misses: Iterable[Miss], say: SearchMessages) -> str:
     """The same for people: "$3,150/month, $150 over your limit"."""
     return enumerated(_miss_text(one, say) for one in misses)
 
@@ -43,7 +43,7 @@ def _misses(wish: Wish, finding: Finding) -> list[Miss]:
     return [one for one in found if one is not None]
 
 
-def _miss_text(one: Miss, say: Sayings) -> str:
+def _miss_text(one: Miss, say: SearchMessages) -> str:
     stated = describe(one.stated, say.language)
     if not one.gap:
         return fill(say.at_the_limit, stated=stated)
@@ -51,7 +51,7 @@ def _miss_text(one: Miss, say: Sayings) -> str:
     return fill(say.over if one.over else say.below, stated=stated, gap=gap)
 
 
-def reasons(plan: Plan, judgement: Judgement, say: Sayings, *, place: int | None, total: int) -> tuple[str, ...]:
+def reasons(plan: Plan, judgement: Judgement, say: SearchMessages, *, place: int | None, total: int) -> tuple[str, ...]:
     """What dropped the candidate; or its place, and how its score adds up."""
     wishes = [unit_text(plan, unit, say) for unit in plan.units]
     misses = [misses_text(unit_misses(plan, unit, judgement.findings), say) for unit in plan.units]

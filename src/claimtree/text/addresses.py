@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
+from claimtree.languages import Language
 from claimtree.model.amounts import Op
 from claimtree.model.claims import Name
 from claimtree.model.pack import NameKind
 from claimtree.text.amounts.numerals import ordinal
-from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Match, Saying
 
 _LONGEST = 5

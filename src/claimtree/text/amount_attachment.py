@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from claimtree.languages import Language
 from claimtree.model.amounts import AmountKind
-from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Match, takes
 
 _LONGEST_LIST = 20

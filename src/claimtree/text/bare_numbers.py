@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import replace
 
+from claimtree.languages import Language
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import ConceptId
 from claimtree.model.pack import BARE_NUMBER, Pack
 from claimtree.model.scopes import Bound, Host, PlaceRelation, Scope
 from claimtree.text.amount_attachment import is_clause
 from claimtree.text.amounts import AmountMention
-from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, spell, takes
 from claimtree.text.word_matches import SENTENCE_ENDS
 

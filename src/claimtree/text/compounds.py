@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from claimtree.languages import Language
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.pack import Concept, Pack
 from claimtree.model.scopes import Host, Span
-from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item
 from claimtree.text.mention_types import Mention, Scoped, Target
 from claimtree.text.scope_resolution import Around, Focus

@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from claimtree.languages import sentences
 from claimtree.model.amounts import Amount, describe
 from claimtree.model.pack import DENIALS, NameKind, Pack
 from claimtree.model.places import CENTRE, Relation, Where
-from claimtree.text.languages import sentences
 from claimtree.text.mention_types import Mention
 
 _KM = 1000.0

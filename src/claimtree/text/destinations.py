@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from claimtree.languages import Language
 from claimtree.model.amounts import AmountKind
-from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Match, Saying
 
 _NO_WISH = Saying(ignored=True)

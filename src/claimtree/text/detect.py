@@ -13,44 +13,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from claimtree.languages import language
+from claimtree.languages.normalise import Token, tokenize
 from claimtree.text.known_words import everyday_words
-from claimtree.text.normalise import Token, tokenize
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-FUNCTION_WORDS: Final[Mapping[str, frozenset[str]]] = {
-    "en": _words(
-        "a an the and or but nor so if then than that this these those there here which who whom whose what when where "
-        "why how of in on at to for from by with without into onto over under near about between through during "
-        "before after above below around across along behind beside beyond within off out up down is are was were be "
-        "been being am do does did have has had having can could will would shall should may might must not no don't "
-        "doesn't isn't aren't won't can't i i'm i'd i've we we're you you're your my our us me he she it it's its they "
-        "their them some any all each every both either neither more most less least few many much very too also just "
-        "only still even as well please near nearby close want need looking like w/"
-    ),
-    "id": _words(
-        "yang yg dan atau tapi tetapi namun kalau kalo jika bila maka karena krn sebab agar supaya serta juga jg "
-        "pun di ke dari dr dengan dgn dg untuk utk buat pada oleh tanpa dalam dlm dekat dkt sekitar antara sampai "
-        "hingga sejak ini itu tersebut ada tidak tdk tak nggak gak ga gk enggak bukan bkn jangan belum blm sudah "
-        "sdh udah telah akan sedang lagi masih bisa dapat boleh harus wajib mau ingin pengen perlu butuh cari saya "
-        "sy aku kami kita kamu anda dia mereka nya apa siapa mana berapa kapan bagaimana seperti sangat sgt sekali "
-        "lebih paling cukup agak hanya cuma saja aja semua setiap tiap para si sang per minimal maksimal kurang "
-        "maks dong sih kok ya yah nih deh banyak beberapa jadi menjadi adalah ialah yaitu langsung sambil ketika "
-        "saat lalu kemudian atas bawah depan belakang samping sebelah seberang"
-    ),
-}
-"""The words that hold sentences together, by language, with the shorthand of messages. Languages not listed here are
-told by their other words alone."""
 
 _ENDS: Final = frozenset({".", "!", "?", ";", "•", "*", "|"})
 _NEWLINE: Final = re.compile(r"[\r\n]")
 _FUNCTION_WEIGHT: Final = 3
 _OTHER_WEIGHT: Final = 2
-_LENT: Final = frozenset({"en"})
-"""Everybody borrows nouns from these languages ("brand new", "full furnished"), so each says half as much."""
 _SHORTEST_TELLING: Final = 4
 
 
@@ -118,7 +88,7 @@ def _evidence(tokens: Iterable[Token], codes: tuple[str, ...], *, borrowed: bool
         if len(norm) >= _SHORTEST_TELLING:
             having = [k for k, code in enumerate(codes) if norm in everyday_words(code)]
             if len(having) == 1:
-                lent = codes[having[0]] in _LENT
+                lent = language(codes[having[0]]).lends_nouns
                 scores[having[0]] += borrowed if lent else _OTHER_WEIGHT
     return scores
 
@@ -128,7 +98,7 @@ def _functions(codes: tuple[str, ...]) -> Mapping[str, int]:
     """Each function word with the place of its language among these; -1 where several have it."""
     found: dict[str, int] = {}
     for k, code in enumerate(codes):
-        for word in FUNCTION_WORDS.get(code, frozenset()):
+        for word in language(code).function_words:
             found[word] = -1 if word in found else k
     return found
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from claimtree.languages import Language
 from claimtree.model.scopes import Host, Status
-from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.mention_types import PartMention, Scoped, Target
 from claimtree.text.scope_resolution import which_part

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from claimtree.languages import Language
+from claimtree.languages.normalise import tokenize
+from claimtree.languages.phrase_lookup import Wordings, by_first
 from claimtree.model.pack import Pack
-from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Match, spell
-from claimtree.text.normalise import tokenize
-from claimtree.text.phrase_lookup import Wordings, by_first
 
 _MOST_BETWEEN = 3
 """How many small words may stand between "outside" and the name: "di luar kota Medan"."""

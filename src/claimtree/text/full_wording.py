@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterator, Sequence
 from dataclasses import dataclass
 
+from claimtree.languages import Language
 from claimtree.model.scopes import Span
-from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item
 from claimtree.text.mention_types import Mention
 from claimtree.text.word_matches import means_something

@@ -11,18 +11,17 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from claimtree.languages import Language
+from claimtree.languages import language as one_language
+from claimtree.languages.normalise import Token, singular, tokenize
 from claimtree.model.pack import UnitSpec
 from claimtree.model.phrases import SLOT
 from claimtree.text.amounts import AboutScale, AmountMention, find_amounts
 from claimtree.text.detect import sentences_in
-from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item
 from claimtree.text.markup import without_markup
-from claimtree.text.normalise import Token, singular, tokenize
 
 _NEWLINE = re.compile(r"[\r\n]")
-_DECIMAL_COMMA = frozenset({"id"})
-"""Languages that write 1.500,25."""
 _QUOTES = frozenset({'"', "''"})
 """They set words off without ending anything: not "hookups"."""
 _SHORTEST_STEM = 3
@@ -181,15 +180,16 @@ def _folded(norm: str, language: Language) -> str:
 def _decimal_commas(text: str, tokens: Sequence[Token], language: Language) -> Container[int]:
     """The tokens in whose sentence "1,5" is one and a half and "1.500" fifteen hundred."""
     codes = language.codes
-    if _DECIMAL_COMMA.isdisjoint(codes):
+    commas = frozenset(code for code in codes if one_language(code).decimal_comma)
+    if not commas:
         return ()
-    if _DECIMAL_COMMA.issuperset(codes):
+    if commas.issuperset(codes):
         return range(len(tokens))
     if not any(token.norm[0].isdecimal() and not token.norm.isdecimal() for token in tokens):
         return ()  # no number has a mark, and languages need not be told apart
     found: set[int] = set()
     for sentence in sentences_in(text, codes, tokens=tokens):
-        if sentence.language in _DECIMAL_COMMA:
+        if sentence.language in commas:
             found.update(range(sentence.first, sentence.after))
     return found
 

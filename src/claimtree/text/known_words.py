@@ -8,10 +8,10 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from itertools import pairwise
 
+from claimtree.languages import Language, data_of
 from claimtree.model.claims import Name
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import SLOT
-from claimtree.text.languages import Language, data_of
 from claimtree.text.lexicon import spell
 
 

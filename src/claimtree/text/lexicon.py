@@ -14,6 +14,8 @@ from functools import lru_cache
 from threading import Lock
 from typing import Any, NamedTuple
 
+from claimtree.languages import Language
+from claimtree.languages.normalise import singular, tokenize
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import LevelName, Name
 from claimtree.model.pack import AmountSpec, Concept, FacetSpec, NameKind, Pack
@@ -21,8 +23,6 @@ from claimtree.model.phrases import SLOT
 from claimtree.model.places import Relation
 from claimtree.model.units import in_unit
 from claimtree.text.amounts import AmountMention
-from claimtree.text.languages import Language
-from claimtree.text.normalise import singular, tokenize
 
 _MOST_SKIPPED = 6
 """Filler words in a row inside a saying; beyond that it is another sentence, or no text at all."""

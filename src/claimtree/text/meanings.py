@@ -9,6 +9,7 @@ from datetime import date, datetime
 from enum import Enum, auto
 from typing import Literal
 
+from claimtree.languages import Language
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import ConceptId, Name
 from claimtree.model.pack import AmountSpec, Concept, NameKind, OtherName, Pack, UnitSpec
@@ -19,7 +20,6 @@ from claimtree.text.amount_ownership import Governing
 from claimtree.text.amounts import as_travel, reread
 from claimtree.text.bare_numbers import Lone
 from claimtree.text.items import Itemiser
-from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Match, Saying, takes
 from claimtree.text.limits import as_limit, as_limit_amount, middle
 from claimtree.text.mention_types import Mention, PartMention, Scoped, Target

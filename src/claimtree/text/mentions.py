@@ -9,6 +9,8 @@ from functools import partial
 from typing import NamedTuple
 
 from claimtree.deadlines import check
+from claimtree.languages import Language
+from claimtree.languages.normalise import Token
 from claimtree.model.claims import Name
 from claimtree.model.pack import Concept, Pack
 from claimtree.model.scopes import Host, Scope, Span, Status
@@ -24,13 +26,11 @@ from claimtree.text.exceptions import Exceptions
 from claimtree.text.exclusions import Outside
 from claimtree.text.fairness import Part, kept_items, protected_parts
 from claimtree.text.items import Itemiser
-from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
 from claimtree.text.markup import without_markup
 from claimtree.text.meanings import Meanings
 from claimtree.text.mention_types import Mention, Scoped, Seen, Target
 from claimtree.text.name_context import NamedPlaces
-from claimtree.text.normalise import Token
 from claimtree.text.place_pairs import Pairs
 from claimtree.text.respelling import Respelling, overlapping_none, read_respelled
 from claimtree.text.scope_resolution import Around, Focus, Scoping

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from claimtree.languages import Language
 from claimtree.model.amounts import AmountKind
 from claimtree.model.scopes import PlaceRelation
-from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item
 from claimtree.text.nearness import Nearby, Nearness
 from claimtree.text.word_matches import SENTENCE_ENDS

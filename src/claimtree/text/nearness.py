@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from claimtree.languages.normalise import tokenize
+from claimtree.languages.phrase_lookup import Wording, Wordings, by_first, longest
 from claimtree.model.pack import ANY_WORD, USUAL_M
-from claimtree.text.normalise import tokenize
-from claimtree.text.phrase_lookup import Wording, Wordings, by_first, longest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum, auto
 
+from claimtree.languages import Language
 from claimtree.text.destinations import own_places
-from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item
 from claimtree.text.mention_types import Mention
 from claimtree.text.nearness import Nearby, Nearness

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
+from claimtree.languages import Language
+from claimtree.languages.normalise import tokenize
+from claimtree.languages.phrase_lookup import Wordings, by_first, longest
 from claimtree.model.claims import Name
 from claimtree.model.pack import NameKind, OtherName, Pack
 from claimtree.model.places import Relation
-from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Match, Pair, Saying
-from claimtree.text.normalise import tokenize
-from claimtree.text.phrase_lookup import Wordings, by_first, longest
 
 
 class Pairs:

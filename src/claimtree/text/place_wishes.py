@@ -13,13 +13,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from claimtree.languages import Language
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import ConceptId, Name
 from claimtree.model.pack import Pack, PlaceKindSpec, PlacesSpec
 from claimtree.model.phrases import SLOT
 from claimtree.model.places import CENTRE, PlaceKind, Relation, Where, at_most_m
 from claimtree.text.known_words import everyday_words
-from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item
 from claimtree.text.mention_types import Mention
 from claimtree.text.nearness import Nearby, Nearness

@@ -15,6 +15,7 @@ from datetime import date
 from functools import cached_property
 from itertools import islice
 
+from claimtree.languages import language_of, sentences
 from claimtree.model.amounts import AmountKind, describe, number_text
 from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Entity
@@ -30,7 +31,6 @@ from claimtree.text.fairness import group_words, notice
 from claimtree.text.full_wording import MOST_PASSAGES, Passage, narrows, passages
 from claimtree.text.items import Itemiser, Spellings
 from claimtree.text.known_words import everyday_words, vocabulary_of
-from claimtree.text.languages import language_of, sentences
 from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.markup import whole_end
 from claimtree.text.mention_types import Mention, Scoped, Seen

@@ -11,9 +11,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 
+from claimtree.languages import Language
+from claimtree.languages.normalise import Token, tokenize
 from claimtree.model.scopes import Groups, Scope, Span, Status, Want
-from claimtree.text.languages import Language
-from claimtree.text.normalise import Token, tokenize
 
 _REACH = 3
 """Words between a negation and what it denies."""

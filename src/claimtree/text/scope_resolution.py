@@ -14,6 +14,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from claimtree.languages import Language
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import LevelName
 from claimtree.model.pack import Pack
@@ -21,7 +22,6 @@ from claimtree.model.scopes import Bound, Host, PlaceRelation, Scope, Span, Stat
 from claimtree.ports import ScopeReading
 from claimtree.text.amounts import as_said
 from claimtree.text.full_wording import adds_meaning
-from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.limits import as_limit_amount, roughly
 from claimtree.text.mention_types import Mention, PartMention, Scoped, Target

@@ -16,9 +16,9 @@ from typing import Final
 
 import numpy as np
 
+from claimtree.languages.normalise import Token, singular
 from claimtree.text.edit_distance import NEIGHBOUR, SWAP, VOWEL, edit_cost
 from claimtree.text.known_words import Vocabulary
-from claimtree.text.normalise import Token, singular
 from claimtree.text.wordforms import could_be_form, share_stem
 
 SHORTEST: Final = 5

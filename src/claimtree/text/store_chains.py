@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from claimtree.languages.normalise import tokenize
 from claimtree.model.claims import ConceptId
 from claimtree.model.pack import Concept, NameKind, Pack
 from claimtree.text.lexicon import Match, Saying
-from claimtree.text.normalise import tokenize
 from claimtree.text.unlisted_places import PlaceNames
 
 

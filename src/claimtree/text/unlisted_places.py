@@ -7,9 +7,9 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from claimtree.languages import Language
 from claimtree.model.scopes import PlaceRelation, Scope
 from claimtree.text.known_words import everyday_words
-from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item
 from claimtree.text.word_matches import SENTENCE_ENDS, names_something
 

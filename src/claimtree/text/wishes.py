@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from claimtree.languages import Language
 from claimtree.model.claims import ClaimId, QueryClaim, Strength
-from claimtree.text.languages import Language
 from claimtree.text.lexicon import Item
 from claimtree.text.mention_types import Scoped
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from claimtree.text.languages import Language
+from claimtree.languages import Language
 from claimtree.text.lexicon import Item, Lexicon, Match
 
 SENTENCE_ENDS = frozenset({".", "!", "?", ";", "\n", "•", "·", "*", "|"})

@@ -22,6 +22,7 @@ from claimtree import engine, quoting
 from claimtree.errors import BadInput, BadQuery, ClaimtreeError, UnknownName
 from claimtree.geo import Point
 from claimtree.indexing.load_places import load_places
+from claimtree.languages.en import messages, sentences
 from claimtree.mcp import catalogue, lookup_tools, open_packs, rendering, search_tools, server
 from claimtree.mcp.catalogue import TOOLS, answer
 from claimtree.mcp.open_packs import Offer
@@ -29,11 +30,9 @@ from claimtree.mcp.server import failed, tools
 from claimtree.model.places import Place, PlaceId, PlaceKind
 from claimtree.model.templates import enumerated, fill
 from claimtree.packs.listings import read_files
-from claimtree.places import messages as place_sayings
 from claimtree.quoting import sentence, tell
-from claimtree.search import messages, query_limits
+from claimtree.search import query_limits
 from claimtree.settings import Settings
-from claimtree.text.languages.en import sentences
 from claimtree.workspace import Workspace
 
 INJECTIONS = [
@@ -63,7 +62,6 @@ MODULES = (
     catalogue,
     lookup_tools,
     open_packs,
-    place_sayings,
     quoting,
     rendering,
     messages,

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from dataclasses import fields
 from string import Formatter
 
+from claimtree.languages import REGISTERED, search_messages
+from claimtree.languages.messages import SearchMessages
 from claimtree.model.answers import Dossier, Judgement, Node, Piece
 from claimtree.model.claims import Claim, ClaimId, EntityId, LevelName, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.plans import Plan, Wish
 from claimtree.model.verdicts import judge
 from claimtree.search.explain import reasons, unit_text
-from claimtree.search.messages import SAYINGS, Sayings
 
-ENGLISH = SAYINGS["en"]
+ENGLISH = search_messages("en")
 
 AREA, HOME = LevelName("area"), LevelName("home")
 ID = EntityId("h1")
@@ -105,8 +106,8 @@ def gaps(said: str) -> set[str]:
 
 
 def test_every_language_says_everything_with_the_same_gaps() -> None:
-    for say in SAYINGS.values():
-        for field in fields(Sayings):
+    for say in (one.search_messages for one in REGISTERED.values()):
+        for field in fields(SearchMessages):
             told, english = getattr(say, field.name), getattr(ENGLISH, field.name)
             if isinstance(told, str):
                 assert gaps(told) == gaps(english), field.name
@@ -116,5 +117,5 @@ def test_every_language_says_everything_with_the_same_gaps() -> None:
 
 def test_reasons_are_told_in_the_language_of_the_pack() -> None:
     plan = plan_of(wish("selatan", or_group=1), wish("barat", or_group=1))
-    told = reasons(plan, judged(plan, [0, 4]), SAYINGS["id"], place=1, total=1)
+    told = reasons(plan, judged(plan, [0, 4]), search_messages("id"), place=1, total=1)
     assert told[1] == "'selatan atau barat' menambah 400."

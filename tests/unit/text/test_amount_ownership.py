@@ -6,14 +6,14 @@ from functools import lru_cache
 
 import pytest
 
+from claimtree.languages import INDONESIAN
+from claimtree.languages.normalise import tokenize
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
 from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack
 from claimtree.text.amounts import find_amounts
-from claimtree.text.languages import INDONESIAN
-from claimtree.text.normalise import tokenize
 from claimtree.text.rule_reader import RuleReader
 
 

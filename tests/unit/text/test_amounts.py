@@ -9,11 +9,11 @@ import math
 
 import pytest
 
+from claimtree.languages.en.amounts import AMOUNTS as ENGLISH
+from claimtree.languages.normalise import tokenize
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts import AmountMention, as_travel, find_amounts, reread
-from claimtree.text.languages.en.amounts import AMOUNTS as ENGLISH
-from claimtree.text.normalise import tokenize
 
 USD = UnitSpec(kind=AmountKind.MONEY, unit="USD")
 UNITS = {

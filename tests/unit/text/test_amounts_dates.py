@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from claimtree.languages.en.amounts import AMOUNTS as ENGLISH
+from claimtree.languages.id.amounts import AMOUNTS as INDONESIAN
+from claimtree.languages.normalise import tokenize
 from claimtree.model.amounts import AmountKind
 from claimtree.text.amounts import AmountMention, AmountWords, find_amounts
-from claimtree.text.languages.en.amounts import AMOUNTS as ENGLISH
-from claimtree.text.languages.id.amounts import AMOUNTS as INDONESIAN
-from claimtree.text.normalise import tokenize
 
 TODAY = date(2026, 11, 15)
 

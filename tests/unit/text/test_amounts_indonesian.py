@@ -7,12 +7,12 @@ from datetime import date
 
 import pytest
 
+from claimtree.languages.en.amounts import AMOUNTS as ENGLISH
+from claimtree.languages.id.amounts import AMOUNTS as INDONESIAN
+from claimtree.languages.normalise import tokenize
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts import AboutScale, AmountMention, blend, find_amounts
-from claimtree.text.languages.en.amounts import AMOUNTS as ENGLISH
-from claimtree.text.languages.id.amounts import AMOUNTS as INDONESIAN
-from claimtree.text.normalise import tokenize
 
 IDR = UnitSpec(kind=AmountKind.MONEY, unit="IDR")
 UNITS = {"rp": IDR, "idr": IDR, "rupiah": IDR, "$": UnitSpec(kind=AmountKind.MONEY, unit="USD")}

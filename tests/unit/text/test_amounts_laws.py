@@ -8,12 +8,12 @@ from datetime import date
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from claimtree.languages.en.amounts import AMOUNTS as ENGLISH
+from claimtree.languages.id.amounts import AMOUNTS as INDONESIAN
+from claimtree.languages.normalise import tokenize
 from claimtree.model.amounts import AmountKind, Op, describe
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts import AboutScale, AmountWords, blend, find_amounts, reread
-from claimtree.text.languages.en.amounts import AMOUNTS as ENGLISH
-from claimtree.text.languages.id.amounts import AMOUNTS as INDONESIAN
-from claimtree.text.normalise import tokenize
 
 USD = UnitSpec(kind=AmountKind.MONEY, unit="USD")
 UNITS = {

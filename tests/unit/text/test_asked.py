@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from claimtree.errors import UnknownName
+from claimtree.languages import language
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Entity
 from claimtree.models.scope import shipped_scope
 from claimtree.packs.load import load_pack
-from claimtree.text.languages import language
 from claimtree.text.rule_reader import RuleReader
 
 

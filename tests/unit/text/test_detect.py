@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimtree.text.detect import FUNCTION_WORDS, detect, sentences_in
-from claimtree.text.normalise import tokenize
+from claimtree.languages import ENGLISH, INDONESIAN
+from claimtree.languages.normalise import tokenize
+from claimtree.text.detect import detect, sentences_in
 
 BOTH = ("en", "id")
 
@@ -77,7 +78,7 @@ def test_one_language_needs_no_telling() -> None:
 
 
 def test_a_word_of_two_languages_speaks_for_neither() -> None:
-    shared = FUNCTION_WORDS["en"] & FUNCTION_WORDS["id"]
+    shared = ENGLISH.function_words & INDONESIAN.function_words
     assert all(detect(word, ("id", "en")) == "id" and detect(word, BOTH) == "en" for word in shared)
 
 

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import claimtree
+from claimtree.languages import CODES, language
 from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack
 from claimtree.text.fairness import Ground, Part, kept_items, notice, protected_parts
 from claimtree.text.fairness.words import Head, Operator, fair_words
 from claimtree.text.items import Itemiser, Spellings
-from claimtree.text.languages import CODES, language
 from claimtree.text.lexicon import Item
 from claimtree.text.rule_reader import RuleReader
 

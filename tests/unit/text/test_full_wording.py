@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from claimtree.languages import language
+from claimtree.languages.normalise import tokenize
 from claimtree.model.claims import Claim, ConceptId, EntityId, Facet, LevelName, TypeName
 from claimtree.model.hierarchy import Entity, Hierarchy
 from claimtree.model.judging import JudgedWishes
@@ -19,9 +21,7 @@ from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
 from claimtree.ports import Embedder
 from claimtree.text.full_wording import FEWEST_WORDS, LONGEST_PASSAGE, Passage, passages
-from claimtree.text.languages import language
 from claimtree.text.lexicon import Item
-from claimtree.text.normalise import tokenize
 from claimtree.text.rule_reader import RuleReader
 
 AREA, HOME, ROOM = map(LevelName, ("area", "home", "room"))

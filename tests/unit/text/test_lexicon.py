@@ -8,12 +8,12 @@ from threading import Barrier
 
 import pytest
 
+from claimtree.languages import ENGLISH
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import ConceptId, Facet, LevelName, Name, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.pack import AmountSpec, Concept, FacetSpec, NameKind, OtherName, Pack, TypeSpec, UnitSpec
 from claimtree.text.items import Itemiser, Spellings
-from claimtree.text.languages import ENGLISH
 from claimtree.text.lexicon import Item, Lexicon, Match, Saying, spell, takes
 from claimtree.text.word_matches import find_matches
 

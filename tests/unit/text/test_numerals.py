@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from claimtree.languages.en.amounts import AMOUNTS as ENGLISH
+from claimtree.languages.id.amounts import AMOUNTS as INDONESIAN
+from claimtree.languages.normalise import tokenize
+from claimtree.languages.number_words import NumberWords
 from claimtree.text.amounts import blend
 from claimtree.text.amounts.digits import digits
-from claimtree.text.amounts.numerals import NumberWords, numeral, ordinal
-from claimtree.text.languages.en.amounts import AMOUNTS as ENGLISH
-from claimtree.text.languages.id.amounts import AMOUNTS as INDONESIAN
-from claimtree.text.normalise import tokenize
+from claimtree.text.amounts.numerals import numeral, ordinal
 
 
 @pytest.mark.parametrize(

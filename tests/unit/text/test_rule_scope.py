@@ -2,9 +2,9 @@
 
 import pytest
 
+from claimtree.languages import ENGLISH
 from claimtree.model.scopes import Span, Status, Want
 from claimtree.packs import load_pack
-from claimtree.text.languages import ENGLISH
 from claimtree.text.rule_reader import RuleReader
 from claimtree.text.rule_scope import PlainScope
 

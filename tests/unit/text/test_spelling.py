@@ -6,11 +6,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from claimtree.languages import language
+from claimtree.languages.normalise import tokenize
 from claimtree.packs.load import load_pack
 from claimtree.text.edit_distance import edit_cost
 from claimtree.text.known_words import Vocabulary, everyday_words, vocabulary_of
-from claimtree.text.languages import language
-from claimtree.text.normalise import tokenize
 from claimtree.text.spelling import Corrector, apply_corrections
 from claimtree.text.wordforms import could_be_form, share_stem
 

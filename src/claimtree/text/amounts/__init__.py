@@ -10,9 +10,9 @@ A bare number is a count of something that the caller knows: it comes with `has_
 turns it into money or whatever else the sentence means.
 """
 
+from claimtree.languages.amount_words import AmountWords, blend
 from claimtree.text.amounts.grammar import find_amounts
 from claimtree.text.amounts.mention import AboutScale, AmountMention, as_said, as_travel, compare, reread
-from claimtree.text.amounts.words import AmountWords, blend
 
 __all__ = [
     "AboutScale",

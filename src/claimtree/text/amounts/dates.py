@@ -9,10 +9,10 @@ from __future__ import annotations
 from calendar import monthrange
 from datetime import MAXYEAR, date, timedelta
 
+from claimtree.languages.phrase_lookup import longest
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.text.amounts.quantity import Quantity
 from claimtree.text.amounts.units import Line
-from claimtree.text.phrase_lookup import longest
 
 _YEARS = range(1900, 2200)
 

@@ -6,6 +6,10 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
+from claimtree.languages.amount_words import AmountWords
+from claimtree.languages.normalise import Token
+from claimtree.languages.phrase_lookup import Wordings, fitting, longest
+from claimtree.languages.word_tables import LETTERS
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.carry_over import Carrying
@@ -14,11 +18,7 @@ from claimtree.text.amounts.quantities import Quantities, as_age, travelled
 from claimtree.text.amounts.quantity import WALKABLE_M, Quantity
 from claimtree.text.amounts.ranges import Ranges
 from claimtree.text.amounts.special_forms import seats
-from claimtree.text.amounts.tables import LETTERS
 from claimtree.text.amounts.units import Line, unit_table
-from claimtree.text.amounts.words import AmountWords
-from claimtree.text.normalise import Token
-from claimtree.text.phrase_lookup import Wordings, fitting, longest
 
 _CLOSED = {Op.GT: Op.GTE, Op.LT: Op.LTE}
 _TURNED = {Op.GT: Op.LT, Op.LT: Op.GT, Op.GTE: Op.LTE, Op.LTE: Op.GTE}
@@ -47,8 +47,8 @@ def find_amounts(
     period and no currency is in the first currency of the table. `decimal_comma` holds the tokens where
     "2.500" is two thousand five hundred. Dates and ages are read only when `today` is given.
 
-    >>> from claimtree.text.languages import ENGLISH
-    >>> from claimtree.text.normalise import tokenize
+    >>> from claimtree.languages import ENGLISH
+    >>> from claimtree.languages.normalise import tokenize
     >>> (found,) = find_amounts(tokenize("a kitchen over 12 m²"), units={}, query=True, words=ENGLISH.amounts)
     >>> found.amount.low, found.amount.low_open, found.amount.unit
     (12.0, True, 'm2')

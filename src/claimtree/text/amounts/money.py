@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from claimtree.languages.phrase_lookup import longest
 from claimtree.model.amounts import AmountKind
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.digits import is_grouped_once
 from claimtree.text.amounts.numerals import Numeral, blurred
 from claimtree.text.amounts.quantity import Quantity
 from claimtree.text.amounts.units import Line
-from claimtree.text.phrase_lookup import longest
 
 _MOST = 1e15
 _LEAST_RENT = 100

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from claimtree.languages.phrase_lookup import longest
 from claimtree.model.amounts import AmountKind
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.dates import Dates
@@ -13,7 +14,6 @@ from claimtree.text.amounts.numerals import Numeral
 from claimtree.text.amounts.quantity import METRES_A_MINUTE, Quantity
 from claimtree.text.amounts.special_forms import floor, seats, year
 from claimtree.text.amounts.units import Line
-from claimtree.text.phrase_lookup import longest
 
 _AREA, _DISTANCE, _DURATION = AmountKind.AREA, AmountKind.DISTANCE, AmountKind.DURATION
 _MOST_MONTHS = 200

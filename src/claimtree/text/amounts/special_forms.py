@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from claimtree.languages.amount_words import AmountWords
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.text.amounts.quantity import SEAT_M2, Quantity
 from claimtree.text.amounts.units import Line
-from claimtree.text.amounts.words import AmountWords
 
 _FLOOR_REACH = 12
 """Tokens before a bare "fifth" that may say that floors are counted."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from datetime import date
 
+from claimtree.languages.amount_words import AmountWords
+from claimtree.languages.normalise import Token
+from claimtree.languages.phrase_lookup import Wordings, by_first
+from claimtree.languages.word_tables import LETTERS, spelled
 from claimtree.model.amounts import AmountKind
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.numerals import Numeral, numeral, ordinal
-from claimtree.text.amounts.tables import LETTERS, spelled
-from claimtree.text.amounts.words import AmountWords
-from claimtree.text.normalise import Token
-from claimtree.text.phrase_lookup import Wordings, by_first
 
 _LEAST_LETTERED = 1000
 """A smaller number behind a letter is that of a road or a bus: "R290"."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from typing import Generic, TypeVar
 
+from claimtree.languages import CODES
+from claimtree.languages.normalise import singular
 from claimtree.text.fairness.words import FairWords, Ground, Group, Head, Operator, Small, fair_words
-from claimtree.text.languages import CODES
 from claimtree.text.lexicon import Item
-from claimtree.text.normalise import singular
 
 Forms = tuple[str, ...]
 """How a word may be written in a list: as it stands, without its plural s, without what hangs on it ("nya")."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from claimtree.languages import sentences
 from claimtree.model.templates import fill
 from claimtree.text.fairness.grammar import Part
-from claimtree.text.languages import sentences
 
 
 def notice(part: Part, text: str, *, language: str = "en") -> str:

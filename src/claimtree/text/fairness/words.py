@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from claimtree.text.languages import CODES, data_of
+from claimtree.languages import CODES, data_of
 
 
 class Ground(StrEnum):

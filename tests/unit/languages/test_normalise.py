@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimtree.text.normalise import singular, tokenize
+from claimtree.languages.normalise import singular, tokenize
 
 PIECES = st.sampled_from(
     [

@@ -8,10 +8,12 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
+from claimtree.languages.amount_words import AmountWords
+from claimtree.languages.amount_words import blend as blend_amounts
+from claimtree.languages.messages import PlaceMessages, SearchMessages
+from claimtree.languages.place_names import Spellings
+from claimtree.languages.sentences import Sentences
 from claimtree.model.pack import SmallWords
-from claimtree.text.amounts import AmountWords
-from claimtree.text.amounts import blend as blend_amounts
-from claimtree.text.languages.sentences import Sentences
 
 
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True, weakref_slot=True)
@@ -27,7 +29,17 @@ class Language:
     amounts: AmountWords
     """How numbers and comparisons are said."""
     sentences: Sentences
-    """What the asker is told."""
+    """What the asker is told of the sentence."""
+    search_messages: SearchMessages
+    place_messages: PlaceMessages
+    place_spellings: Spellings
+    """How names of places are written."""
+    decimal_comma: bool
+    """Whether a comma is the decimal mark: "1.500,50"."""
+    lends_nouns: bool
+    """Whether other languages borrow its nouns ("brand new"), so that one of them says less about the language."""
+    function_words: frozenset[str]
+    """The words that hold sentences together, by which a language is recognised, with the shorthand of messages."""
     fillers: frozenset[str]
     """Skipped inside a saying: "cats are very welcome" says "cats welcome"."""
     articles: frozenset[str]
@@ -157,7 +169,7 @@ def phrases(text: str) -> tuple[str, ...]:
 def blend(first: Language, second: Language) -> Language:
     """Both at once, for text that mixes them: "rumah full furnished, no smoking". Where they differ, the first wins.
 
-    >>> from claimtree.text.languages import ENGLISH, INDONESIAN
+    >>> from claimtree.languages import ENGLISH, INDONESIAN
     >>> {"not", "bukan"} <= blend(INDONESIAN, ENGLISH).negations
     True
     """
@@ -173,7 +185,8 @@ def with_words_of_field(language: Language, added: SmallWords) -> Language:
 
 def wordless(code: str, like: Language) -> Language:
     """A language of which we know no word; numbers and what the asker is told are those of another."""
-    kept = {"codes": (code,), "amounts": like.amounts, "sentences": like.sentences, "plurals": True}
+    told = ("amounts", "sentences", "search_messages", "place_messages", "place_spellings")
+    kept = {"codes": (code,), "plurals": True, **{name: getattr(like, name) for name in told}}
     empty = {field.name: type(getattr(like, field.name))() for field in fields(Language) if field.name not in kept}
     return Language(**{**empty, **kept})
 
@@ -181,7 +194,7 @@ def wordless(code: str, like: Language) -> Language:
 def _both(first: Any, second: Any) -> Any:
     if isinstance(first, AmountWords):
         return blend_amounts(first, second)
-    if isinstance(first, bool | str | Sentences):
+    if isinstance(first, bool | str | Sentences | SearchMessages | PlaceMessages | Spellings):
         return first
     if isinstance(first, frozenset):
         return first | second

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from claimtree.text.languages.id.amounts import AMOUNTS
-from claimtree.text.languages.id.sentences import SENTENCES
-from claimtree.text.languages.words import Language, phrases, words
+from claimtree.languages.id.amounts import AMOUNTS
+from claimtree.languages.id.messages import PLACES, SEARCH
+from claimtree.languages.id.place_names import SPELLINGS
+from claimtree.languages.id.sentences import SENTENCES
+from claimtree.languages.words import Language, phrases, words
 
 _NOT = phrases("tidak, tdk, tak, gak, ga, gk, nggak, ngga, engga, enggak, ndak")
 """How "not" is written."""
@@ -21,6 +23,21 @@ INDONESIAN = Language(
     modifiers_follow=True,
     amounts=AMOUNTS,
     sentences=SENTENCES,
+    search_messages=SEARCH,
+    place_messages=PLACES,
+    place_spellings=SPELLINGS,
+    decimal_comma=True,
+    lends_nouns=False,
+    function_words=words(
+        "yang yg dan atau tapi tetapi namun kalau kalo jika bila maka karena krn sebab agar supaya serta juga jg "
+        "pun di ke dari dr dengan dgn dg untuk utk buat pada oleh tanpa dalam dlm dekat dkt sekitar antara sampai "
+        "hingga sejak ini itu tersebut ada tidak tdk tak nggak gak ga gk enggak bukan bkn jangan belum blm sudah "
+        "sdh udah telah akan sedang lagi masih bisa dapat boleh harus wajib mau ingin pengen perlu butuh cari saya "
+        "sy aku kami kita kamu anda dia mereka nya apa siapa mana berapa kapan bagaimana seperti sangat sgt sekali "
+        "lebih paling cukup agak hanya cuma saja aja semua setiap tiap para si sang per minimal maksimal kurang "
+        "maks dong sih kok ya yah nih deh banyak beberapa jadi menjadi adalah ialah yaitu langsung sambil ketika "
+        "saat lalu kemudian atas bawah depan belakang samping sebelah seberang"
+    ),
     fillers=words(
         "yang yg itu ini nya terlalu begitu sangat sekali banget bgt cukup agak lumayan sudah sdh udah udh juga jg "
         "masih dan2 saja aja ada adalah ialah di pada para si sang lah kah pun dong deh sih nih tuh kok ya yah kan "

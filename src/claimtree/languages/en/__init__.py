@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from claimtree.text.languages.en.amounts import AMOUNTS
-from claimtree.text.languages.en.sentences import SENTENCES
-from claimtree.text.languages.words import Language, phrases, words
+from claimtree.languages.en.amounts import AMOUNTS
+from claimtree.languages.en.messages import PLACES, SEARCH
+from claimtree.languages.en.place_names import SPELLINGS
+from claimtree.languages.en.sentences import SENTENCES
+from claimtree.languages.words import Language, phrases, words
 
 _NOT_FAR = ("not far", "not too far", "not so far")
 _MEASURED = words(
@@ -19,6 +21,20 @@ ENGLISH = Language(
     modifiers_follow=False,
     amounts=AMOUNTS,
     sentences=SENTENCES,
+    search_messages=SEARCH,
+    place_messages=PLACES,
+    place_spellings=SPELLINGS,
+    decimal_comma=False,
+    lends_nouns=True,
+    function_words=words(
+        "a an the and or but nor so if then than that this these those there here which who whom whose what when where "
+        "why how of in on at to for from by with without into onto over under near about between through during "
+        "before after above below around across along behind beside beyond within off out up down is are was were be "
+        "been being am do does did have has had having can could will would shall should may might must not no don't "
+        "doesn't isn't aren't won't can't i i'm i'd i've we we're you you're your my our us me he she it it's its they "
+        "their them some any all each every both either neither more most less least few many much very too also just "
+        "only still even as well please near nearby close want need looking like w/"
+    ),
     fillers=words(
         "a an the very really quite too of my our your his her their this that these those is are was were be been "
         "being has have had having it its it's i'm we're there there's just still also super extremely rather "

@@ -11,10 +11,10 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, TypeVar
 
+from claimtree.languages.number_words import NumberWords
+from claimtree.languages.phrase_lookup import Wording, Wordings, by_first
 from claimtree.model.amounts import Op
 from claimtree.model.pack import UnitSpec
-from claimtree.text.amounts.numerals import NumberWords
-from claimtree.text.phrase_lookup import Wording, Wordings, by_first
 
 _Data = TypeVar("_Data", "AmountWords", NumberWords)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from claimtree.model.amounts import AmountKind, Op
-from claimtree.text.amounts.numerals import NumberWords
-from claimtree.text.amounts.tables import (
+from claimtree.languages.amount_words import AmountWords
+from claimtree.languages.number_words import NumberWords
+from claimtree.languages.word_tables import (
     CURRENCIES,
     SQ_FT,
     SYMBOLS,
@@ -18,7 +18,7 @@ from claimtree.text.amounts.tables import (
     word_set,
     wordings,
 )
-from claimtree.text.amounts.words import AmountWords
+from claimtree.model.amounts import AmountKind, Op
 
 _NUMBERS: Final = NumberWords(
     small=numbered(

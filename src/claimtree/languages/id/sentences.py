@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from claimtree.text.languages.sentences import Sentences
+from claimtree.languages.sentences import Sentences
 
 SENTENCES = Sentences(
     mistyped="“{written}” saya baca sebagai “{meant}”.",

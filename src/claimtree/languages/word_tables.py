@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from itertools import product
 from typing import Final, TypeVar
 
+from claimtree.languages.normalise import tokenize
+from claimtree.languages.phrase_lookup import Wording
 from claimtree.model.amounts import AmountKind
 from claimtree.model.pack import UnitSpec
-from claimtree.text.normalise import tokenize
-from claimtree.text.phrase_lookup import Wording
 
 _Value = TypeVar("_Value")
 

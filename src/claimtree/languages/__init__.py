@@ -1,41 +1,47 @@
-"""The languages that can be read, a folder each: small words, amounts, what the asker is told, everyday words, and the
-words by which fair housing knows people.
+"""The languages that can be read, a folder each: small words, amounts, what the asker is told, how names of places are
+written, everyday words, and the words by which fair housing knows people.
 
 Where a pack is spoken in two languages, both are read at once.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache, reduce
 from importlib import resources
 from importlib.resources.abc import Traversable
+from typing import Final
 
 from claimtree.errors import UnknownName
+from claimtree.languages.en import ENGLISH
+from claimtree.languages.id import INDONESIAN
+from claimtree.languages.messages import PlaceMessages, SearchMessages
+from claimtree.languages.sentences import Sentences
+from claimtree.languages.words import Language, blend, with_words_of_field, wordless
 from claimtree.model.pack import Pack, SmallWords
-from claimtree.text.languages.en import ENGLISH
-from claimtree.text.languages.id import INDONESIAN
-from claimtree.text.languages.sentences import Sentences
-from claimtree.text.languages.words import Language, blend, with_words_of_field, wordless
 
 __all__ = [
     "CODES",
     "ENGLISH",
     "INDONESIAN",
     "NOTHING",
+    "REGISTERED",
     "Language",
     "Sentences",
     "blend",
     "data_of",
     "language",
     "language_of",
+    "place_messages",
+    "search_messages",
     "sentences",
 ]
 
-_LANGUAGES = {known.codes[0]: known for known in (ENGLISH, INDONESIAN)}
-CODES = tuple(_LANGUAGES)
+REGISTERED: Final[Mapping[str, Language]] = {known.codes[0]: known for known in (ENGLISH, INDONESIAN)}
+CODES = tuple(REGISTERED)
 _SHORTEST, _LONGEST = 2, 3
 """Letters of a code."""
-NOTHING = frozenset(known.sentences.nothing for known in _LANGUAGES.values())
+NOTHING = frozenset(known.sentences.nothing for known in REGISTERED.values())
 """What is said, in any language, when there is nothing to look for."""
 
 
@@ -50,7 +56,7 @@ def language(*codes: str) -> Language:
         raise UnknownName(
             f"no language {(unsound or [''])[0]!r}", hint="Give its code: en, id, fr.", values={"language": unsound}
         )
-    return reduce(blend, (_LANGUAGES.get(code) or wordless(code, ENGLISH) for code in codes))
+    return reduce(blend, (REGISTERED.get(code) or wordless(code, ENGLISH) for code in codes))
 
 
 def language_of(pack: Pack) -> Language:
@@ -65,7 +71,17 @@ def _in_field(codes: tuple[str, ...], added: SmallWords) -> Language:
 
 def sentences(code: str) -> Sentences:
     """What an asker is told in a language; English for one that we do not write."""
-    return _LANGUAGES.get(code, ENGLISH).sentences
+    return REGISTERED.get(code, ENGLISH).sentences
+
+
+def search_messages(code: str) -> SearchMessages:
+    """What a search tells in a language; English for one that we do not write."""
+    return REGISTERED.get(code, ENGLISH).search_messages
+
+
+def place_messages(code: str) -> PlaceMessages:
+    """What is told about places in a language; English for one that we do not write."""
+    return REGISTERED.get(code, ENGLISH).place_messages
 
 
 def data_of(code: str, name: str) -> Traversable:

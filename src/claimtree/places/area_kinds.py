@@ -1,0 +1,24 @@
+"""Sorts of areas, and the numbers in names of places: what is the same in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+AREA: Final = "area"
+"""The sort of everything that one lives in."""
+
+ROMAN: Final[Mapping[str, str]] = {
+    word: str(i) for i, word in enumerate(("", "", "ii", "iii", "iv", "", "vi", "vii", "viii", "ix")) if word
+}
+"""Numbers; a lone "v" or "x" is more often a letter."""
+
+AREA_KINDS: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("neighborhood", "neighbourhood", "area", "region", "country", "island"), ()),
+    **{sort: (sort,) for sort in ("borough", "city", "county", "district", "province", "state", "village")},
+    **dict.fromkeys(("kecamatan", "subdistrict"), ("district",)),
+    **dict.fromkeys(("kelurahan", "desa", "hamlet"), ("village",)),
+    **dict.fromkeys(("kabupaten", "regency"), ("county",)),
+    **dict.fromkeys(("kota", "town"), ("city",)),
+}
+"""Kinds of places that one lives in, and what sorts of area they are."""
