@@ -24,6 +24,9 @@ class Token(NamedTuple):
     end: int
 
 
+SENTENCE_ENDS: Final = frozenset({".", "!", "?", ";", "\n", "•", "·", "*", "|"})
+"""Tokens and breaks that end a sentence or an item of a list."""
+
 _FRACTIONS: Final = "¼½¾⅐-⅟↉"
 _LETTER: Final = rf"[^\W\d_{_FRACTIONS}]"
 _WORD: Final = rf"{_LETTER}++(?:[\u0300-\u036f]++{_LETTER}*+)*+"

@@ -6,13 +6,13 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from claimtree.languages.normalise import SENTENCE_ENDS
 from claimtree.models.wordpiece import Piece
 
 LONGEST = 248
 """Pieces of a window: the reader has places for 256, and some are kept for its ends and marks."""
 CONTEXT = 40
 """Pieces of earlier sentences that a window begins with at most."""
-_ENDS = frozenset(".!?;•\n")
 
 
 class Window(NamedTuple):
@@ -51,6 +51,6 @@ def sentence_ends(text: str, pieces: Sequence[Piece]) -> list[int]:
     for k, piece in enumerate(pieces):
         behind = pieces[k + 1].start if k + 1 < len(pieces) else len(text)
         between = text[piece.end : behind]
-        if "\n" in between or (text[piece.start] in _ENDS and (between or behind == len(text))):
+        if "\n" in between or (text[piece.start] in SENTENCE_ENDS and (between or behind == len(text))):
             found.append(k + 1)
     return found

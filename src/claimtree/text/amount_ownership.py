@@ -11,12 +11,11 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 
 from claimtree.languages import Language
-from claimtree.languages.normalise import singular
+from claimtree.languages.normalise import SENTENCE_ENDS, singular
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.pack import Concept, Pack
 from claimtree.text.amount_attachment import is_clause
 from claimtree.text.lexicon import Item, spell
-from claimtree.text.word_matches import SENTENCE_ENDS
 
 _OTHER_REACH = 4
 """How many words off a word of something else may stand."""

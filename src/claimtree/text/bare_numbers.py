@@ -6,6 +6,7 @@ from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from claimtree.languages import Language
+from claimtree.languages.normalise import SENTENCE_ENDS
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import ConceptId
 from claimtree.model.pack import BARE_NUMBER, Pack
@@ -13,7 +14,6 @@ from claimtree.model.scopes import Bound, Host, PlaceRelation, Scope
 from claimtree.text.amount_attachment import is_clause
 from claimtree.text.amounts import AmountMention
 from claimtree.text.lexicon import Item, spell, takes
-from claimtree.text.word_matches import SENTENCE_ENDS
 
 _FARTHEST = 60
 """How many items a sentence is looked through for something that it says: one without an end must not be walked again

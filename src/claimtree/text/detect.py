@@ -14,10 +14,9 @@ from functools import lru_cache
 from typing import Final
 
 from claimtree.languages import language
-from claimtree.languages.normalise import Token, tokenize
+from claimtree.languages.normalise import SENTENCE_ENDS, Token, tokenize
 from claimtree.text.known_words import everyday_words
 
-_ENDS: Final = frozenset({".", "!", "?", ";", "•", "*", "|"})
 _NEWLINE: Final = re.compile(r"[\r\n]")
 _FUNCTION_WEIGHT: Final = 3
 _OTHER_WEIGHT: Final = 2
@@ -64,7 +63,7 @@ def _ranges(text: str, tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
     first = 0
     for i, token in enumerate(tokens):
         last = i + 1 == len(tokens)
-        if last or token.norm in _ENDS or _NEWLINE.search(text, token.end, tokens[i + 1].start):
+        if last or token.norm in SENTENCE_ENDS or _NEWLINE.search(text, token.end, tokens[i + 1].start):
             yield first, i + 1
             first = i + 1
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from claimtree.languages import Language
+from claimtree.languages.normalise import SENTENCE_ENDS
 from claimtree.model.scopes import Host, Status
 from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.mention_types import PartMention, Scoped, Target
 from claimtree.text.scope_resolution import which_part
-from claimtree.text.word_matches import SENTENCE_ENDS
 
 _REACH = 12
 """How many items before the exception the thing may stand that it is made of."""

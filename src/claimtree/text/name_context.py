@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from claimtree.languages import Language
+from claimtree.languages.normalise import SENTENCE_ENDS
 from claimtree.model.amounts import AmountKind
 from claimtree.model.scopes import PlaceRelation
 from claimtree.text.lexicon import Item
 from claimtree.text.nearness import Nearby, Nearness
-from claimtree.text.word_matches import SENTENCE_ENDS
 
 _LONGEST_LEAD = 5
 """Words of nearness have so many words at most."""

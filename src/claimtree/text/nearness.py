@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from claimtree.languages.normalise import tokenize
 from claimtree.languages.phrase_lookup import Wording, Wordings, by_first, longest
-from claimtree.model.pack import ANY_WORD, USUAL_M
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +25,6 @@ class Nearness:
         table: dict[Wording, float] = {
             tuple(token.norm for token in tokenize(words)): metres for words, metres in near.items() if words
         }
-        self.usual_m = near.get(ANY_WORD, USUAL_M)
         self._starting: Wordings[float] = by_first(table)
         self._ending: Wordings[float] = by_first({words[::-1]: metres for words, metres in table.items()})
 

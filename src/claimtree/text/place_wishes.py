@@ -53,6 +53,7 @@ class Whereabouts:
         self._language = language
         self._places = places
         self._nearness = Nearness(spec.near)
+        self._usual_m = spec.usual_m
         self._kinds: Mapping[ConceptId, PlaceKindSpec] = {kind.concept: kind for kind in spec.kinds.values()}
         self._regions = frozenset(spec.regions)
         self._centres = _centres(pack, spec)
@@ -80,7 +81,7 @@ class Whereabouts:
         return Placed(where=where, leads=leads)
 
     def _lead(self, norms: Sequence[str], mention: Mention, near: Nearby | None) -> str:
-        if near is None or near.first > mention.first or near.metres == self._nearness.usual_m:
+        if near is None or near.first > mention.first or near.metres == self._usual_m:
             return ""
         return " ".join(norms[near.first : near.after])
 
@@ -145,15 +146,15 @@ class Whereabouts:
         """How far a kind may be. What one goes to from far away is near from afar: nobody who asks for a home "near an
         airport" means the edge of the runway."""
         if near is None:
-            return kind.within_m or self._nearness.usual_m
-        loose = near.metres >= self._nearness.usual_m and self._on_foot.isdisjoint(norms[near.first : near.after])
+            return kind.within_m or self._usual_m
+        loose = near.metres >= self._usual_m and self._on_foot.isdisjoint(norms[near.first : near.after])
         far = kind.within_m if kind.within_m is not None and kind.within_m >= _FAR_M else 0.0
         return far if loose and far > _FARTHER * near.metres else near.metres
 
     def _denied_m(self, text: str, items: Sequence[Item], near: Nearby | None, kind: PlaceKindSpec) -> float:
         """How far away a kind has to be: "no bars around" is about the next corner, however far "around" reaches, and
         "far from bars" about more than that."""
-        usual = self._nearness.usual_m
+        usual = self._usual_m
         if near is None:
             return kind.avoid_m or self._near_m((), None, kind)
         if near.metres < usual:  # "no bars next door"
@@ -180,7 +181,7 @@ class Whereabouts:
         if beside or (said is None and (placing or (near is None and not spot))):
             return Where(relation=Relation.IN, names=(name.text,), beside=beside)
         kind = self._kind(mention)
-        metres = near.metres if near is not None else self._nearness.usual_m
+        metres = near.metres if near is not None else self._usual_m
         return Where(
             relation=Relation.NEAR,
             names=(name.text,),

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from claimtree.languages import Language
+from claimtree.languages.normalise import SENTENCE_ENDS
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import LevelName
 from claimtree.model.pack import Pack
@@ -25,7 +26,7 @@ from claimtree.text.full_wording import adds_meaning
 from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.limits import as_limit_amount, roughly
 from claimtree.text.mention_types import Mention, PartMention, Scoped, Target
-from claimtree.text.word_matches import SENTENCE_ENDS, Run, names_something
+from claimtree.text.word_matches import Run, names_something
 
 DOUBTED = 0.6
 """Below this chance of its status a claim is kept, marked, and the asker is told."""

@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from claimtree.languages.normalise import Token, singular
+from claimtree.languages.normalise import SENTENCE_ENDS, Token, singular
 from claimtree.text.edit_distance import NEIGHBOUR, SWAP, VOWEL, edit_cost
 from claimtree.text.known_words import Vocabulary
 from claimtree.text.wordforms import could_be_form, share_stem
@@ -54,7 +54,8 @@ _DENYING_PREFIXES: Final = ("un", "non", "dis", "tak")
 MOST_STRANGE: Final = 50
 """Words that are neither known nor near a known one; who asks has a few of them."""
 _REMEMBERED: Final = 20_000
-_SENTENCE_ENDS: Final = frozenset({".", "!", "?", ";", ":", "•", "*", "|", "-"})
+_BEFORE_CAPITALS: Final = SENTENCE_ENDS | {":", "-"}
+"""Behind these a word may be capitalised without being a name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +158,7 @@ class Corrector:
                     i += 2
                     continue
             if i in unused:
-                inside = i > 0 and tokens[i - 1].norm not in _SENTENCE_ENDS
+                inside = i > 0 and tokens[i - 1].norm not in _BEFORE_CAPITALS
                 named = inside and not plain and here.text[0].isupper()
                 alone = self.correct(here.norm, only_names=named)
                 if alone is None and not named:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from claimtree.languages import Language
+from claimtree.languages.normalise import SENTENCE_ENDS
 from claimtree.model.scopes import PlaceRelation, Scope
 from claimtree.text.known_words import everyday_words
 from claimtree.text.lexicon import Item
-from claimtree.text.word_matches import SENTENCE_ENDS, names_something
+from claimtree.text.word_matches import names_something
 
 _MOST_CAPITALS = 0.6
 """Where more of the words than this begin with a capital, capitals tell nothing."""

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from claimtree.languages import Language
 from claimtree.text.lexicon import Item, Lexicon, Match
 
-SENTENCE_ENDS = frozenset({".", "!", "?", ";", "\n", "•", "·", "*", "|"})
-
 
 def find_matches(items: Sequence[Item], lexicon: Lexicon, language: Language) -> list[Match]:
     """Known words, left to right, the longest at each place; shared heads are spelled out."""

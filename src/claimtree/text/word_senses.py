@@ -17,12 +17,12 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import islice
 
+from claimtree.languages.normalise import SENTENCE_ENDS
 from claimtree.model.judging import JudgedWishes, Says, chances
 from claimtree.model.pack import Pack
 from claimtree.ports import Judge
 from claimtree.text.lexicon import Item
 from claimtree.text.mention_types import Mention, Scoped, Seen
-from claimtree.text.word_matches import SENTENCE_ENDS
 
 DOUBTED = 0.4
 """Below this chance the reader of scope doubts a word."""

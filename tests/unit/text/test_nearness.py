@@ -1,5 +1,6 @@
 """Words of nearness, looked up where they stand."""
 
+from claimtree.model.pack import PlacesSpec
 from claimtree.text.nearness import Nearby, Nearness
 
 NEAR = Nearness({"": 700, "near": 800, "next to": 200, "around": 1500, "around the corner": 250})
@@ -19,5 +20,5 @@ def test_a_wording_that_is_cut_off_is_none() -> None:
 
 
 def test_what_uses_no_word_is_as_near_as_the_pack_says() -> None:
-    assert NEAR.usual_m == 700
-    assert Nearness({}).usual_m == 1000
+    assert PlacesSpec(levels={}, near={"": 700, "near": 800}).usual_m == 700
+    assert PlacesSpec(levels={}).usual_m == 1000

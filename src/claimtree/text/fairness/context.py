@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from claimtree.languages.normalise import SENTENCE_ENDS
 from claimtree.text.fairness.compiled_words import Vocabulary, forms_of, has
 from claimtree.text.fairness.groups import Run
 from claimtree.text.fairness.words import Head, Operator
@@ -14,7 +15,6 @@ _FARTHEST = 9
 """Words between an operator or a head and the group, and how far back the asker is looked for."""
 _MOST_LINKING = 3
 _MOST_TAILS = 3
-_SENTENCE_ENDS = frozenset({".", "!", "?", ";", "\n"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +133,7 @@ class Text:
     def speaks_of_asker(self, first: int) -> bool:
         """ "couple, no kids, one cat": the asker says who they are."""
         for i in range(first - 1, max(-1, first - 1 - _FARTHEST), -1):
-            if self.items[i].norm in _SENTENCE_ENDS or self.has(i, self.small.seeking):
+            if self.items[i].norm in SENTENCE_ENDS or self.has(i, self.small.seeking):
                 return False
             if self.has(i, self.small.own):
                 return True
