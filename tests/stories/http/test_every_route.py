@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -158,3 +159,11 @@ def test_the_head_of_an_answer_is_as_closed_as_the_answer(here: Home, every: lis
         for one in every:
             if one.method == "GET" and "{" not in one.path:
                 assert client.head(f"{API}{one.path}").status_code == 401, one
+
+
+def test_the_table_of_the_docs_has_every_operation(every: list[Operation]) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "api.md").read_text()
+    told = {re.sub(r"\b(ID|NAME|N)\b", "{}", one) for one in re.findall(r"`((?:GET|PUT|POST|DELETE) /[\w/]+)", page)}
+    there = {re.sub(r"\{\w+\}", "{}", f"{one.method} {one.path}") for one in every}
+    assert there - told == set()
+    assert told - there == set()
