@@ -198,4 +198,4 @@ lock: ## pin the dependencies, needs uv; UPGRADE=--upgrade moves them to the new
 
 clean: ## remove .venv, caches and builds
 	@rm -rf .venv build dist bench-output .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	@find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find src benchmarks evals tests tools training -name __pycache__ -type d -prune -exec rm -rf {} +

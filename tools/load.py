@@ -26,12 +26,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from claimtree.benches.generator import World
-from claimtree.benches.measure import identity_of
-from claimtree.benches.race.memory import family_bytes
 from claimtree.models.open import open_embedder
 from claimtree.packs.load import load_pack
 from claimtree.stores.open import open_store
+
+sys.path.append(str(Path(__file__).parents[1]))
+
+from benchmarks.generator import World
+from benchmarks.measure import identity_of
+from benchmarks.race.memory import family_bytes
 
 BREATH_S = 5
 """Between two loads: what was asked before is answered or given up."""

@@ -2,15 +2,18 @@
 
     .venv/bin/python training/trained_concepts.py
 
-writes src/claimtree/evals/golden/trained.txt from training/claim-groups. Run it when concepts are added, and train.
+writes evals/golden/trained.txt from training/claim-groups. Run it when concepts are added, and train.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
-from claimtree.evals.held_out import TRAINED, trained_file
+sys.path.append(str(Path(__file__).parents[1]))
+
+from evals.held_out import TRAINED, trained_file
 
 CONCEPTS = Path(__file__).parent / "claim-groups"
 

@@ -43,7 +43,6 @@ from claimtree.search.precompute import Foreseeing
 from claimtree.search.query_limits import (
     MOST_CLAIMS,
     check_claims,
-    check_neighbours,
     check_page,
     check_query,
     whereabouts,
@@ -129,14 +128,11 @@ class Engine:
         strict: bool = False,
         level_weights: Mapping[LevelName, float] | None = None,
         near: Where | None = None,
-        neighbours: int | None = None,
     ) -> Answer:
         """Every entity that fits, best first; and when none does, what comes closest, saying what was let go.
 
         `edits` are made to the claims of the question. `after` goes on behind a page (`Found.cursor`), also where the
-        data has changed since. `near` asks for whereabouts beside what the question says. `neighbours` looks only at
-        so many phrases nearest to each wish where no rule speaks, if the store can (`ports.Neighbours`): some may be
-        missing, and a notice says so.
+        data has changed since. `near` asks for whereabouts beside what the question says.
         """
         reading = self.read_edited(question, edits, near=near)
         return self.search_claims(
@@ -147,7 +143,6 @@ class Engine:
             strict=strict,
             level_weights=level_weights,
             notices=reading.notices,
-            neighbours=neighbours,
         )
 
     def search_claims(
@@ -160,19 +155,18 @@ class Engine:
         strict: bool = False,
         level_weights: Mapping[LevelName, float] | None = None,
         notices: tuple[str, ...] = (),
-        neighbours: int | None = None,
     ) -> Answer:
         """The same for wishes that were read before, or made by hand."""
         check_page(limit, offset)
         check_claims(claims, self.pack)
-        asking = fingerprint([*claims, strict, dict(level_weights or {}), neighbours])
+        asking = fingerprint([*claims, strict, dict(level_weights or {})])
         cursor = parse_cursor(after, search=asking) if after else None
         if not claims:
             return Nothing(claims=(), notices=notices)
         located = self.locate(claims)
 
         def made() -> Plan:
-            return self.plan(claims, strict=strict, level_weights=level_weights, located=located, neighbours=neighbours)
+            return self.plan(claims, strict=strict, level_weights=level_weights, located=located)
 
         known = self._known = self.store.generation() if self._known is None else self._known
         asked = made()
@@ -206,7 +200,7 @@ class Engine:
             next=shown if more else None,
             cursor=str(Cursor(last=ranked.hits[-1], seen=shown, search=asking)) if more else "",
             offset=offset,
-            notices=(*notices, *located.notices, *self._nearest_only(neighbours), *_unknown(asked, located), *relaxed),
+            notices=(*notices, *located.notices, *_unknown(asked, located), *relaxed),
             asked_places=_as_answered(located.asked, plan),
             wider=self._wider(plan, ranked, located, limit) if plan is asked else (),
         )
@@ -220,7 +214,6 @@ class Engine:
         strict: bool = False,
         level_weights: Mapping[LevelName, float] | None = None,
         near: Where | None = None,
-        neighbours: int | None = None,
     ) -> Explanation:
         """Why an entity stands where it stands, or why it is missing."""
         reading = self.read_edited(question, edits, near=near)
@@ -240,9 +233,7 @@ class Engine:
                 values={"id": id, "level": level},
             )
         located = self.locate(reading.claims)
-        asked = self.plan(
-            reading.claims, strict=strict, level_weights=level_weights, located=located, neighbours=neighbours
-        )
+        asked = self.plan(reading.claims, strict=strict, level_weights=level_weights, located=located)
         plan, ranked, relaxed = self._rank(asked, located, limit=1, offset=0)
         there = self.store.dossiers(plan, [id])
         if not there:  # somebody has deleted it since
@@ -260,7 +251,6 @@ class Engine:
             reasons=(
                 *reading.notices,
                 *located.notices,
-                *self._nearest_only(neighbours),
                 *_unknown(asked, located),
                 *relaxed,
                 *reasons(plan, judgement, self._say, place=place, total=total),
@@ -275,11 +265,8 @@ class Engine:
         strict: bool = False,
         level_weights: Mapping[LevelName, float] | None = None,
         located: Located | None = None,
-        neighbours: int | None = None,
     ) -> Plan:
         """What the store is asked for these wishes; where places are is looked up unless it was."""
-        if neighbours is not None:
-            check_neighbours(neighbours)
         located = self.locate(claims) if located is None else located
         for level, weight in (level_weights or {}).items():
             self.pack.hierarchy.depth_of(level)
@@ -295,7 +282,6 @@ class Engine:
             level_weights=level_weights,
             located=located.tests,
             partial=located.partial,
-            neighbours=neighbours,
             memory=self._memory,
             foreseeing=self._foreseeing,
         )
@@ -372,9 +358,6 @@ class Engine:
         missed = [misses for findings in judged if (misses := unit_misses(plan, unit, findings))]
         nearest = min(missed, key=lambda misses: [one.gap for one in misses], default=[])
         return _Loosened(plan=plan, unit=unit, closeness=closeness, misses=tuple(nearest))
-
-    def _nearest_only(self, neighbours: int | None) -> tuple[str, ...]:
-        return () if neighbours is None else (fill(self._say.nearest_only, count=self._say.number(neighbours)),)
 
     def _let_go(self, plan: Plan, units: tuple[Unit, ...], nearest: _Loosened | None = None) -> str:
         if units:

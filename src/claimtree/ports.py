@@ -196,15 +196,6 @@ class MovableStore(PlaceStore, Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reach:
-    """Among which phrases a vector looks for its neighbours; never among names."""
-
-    keys: frozenset[tuple[LevelName, TypeName]]
-    unlisted: bool = False
-    """Only among those that no word list knows."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Sought:
     """What phrases are looked for by: those that fit any of it."""
 
@@ -232,22 +223,6 @@ class Foresight(Protocol):
     def put_foreseen(self, wishes: Collection[str], judge: Callable[[Partition, frozenset[str]], Foreseen]) -> int:
         """From now on keep these wishes and no others. The stored phrases are judged against those that are new to the
         store; how many these were. Nothing is kept if somebody writes meanwhile: the next call tries again."""
-
-
-@runtime_checkable
-class Neighbours(Protocol):
-    """A store that can also name the phrases nearest to a vector without comparing all: some may be missing.
-
-    It is asked only when a user wants that; what a store promises otherwise is complete.
-    """
-
-    def fill_neighbours(self, tell: Callable[[int, int], None] | None = None) -> int:
-        """Make ready what was added since the last time; how many phrases that were. `tell` is given how many are done
-        and how many there are. Whatever interrupts it, the next call goes on."""
-
-    def neighbours(self, asked: Vectors, reaches: Sequence[Reach], *, limit: int) -> tuple[frozenset[PhraseId], ...]:
-        """For each vector about `limit` phrases nearest to it within its reach, and besides all that were added since
-        `fill_neighbours`. A vector of zeros is near to nothing. Others may be among them: who asks compares."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

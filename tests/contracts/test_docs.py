@@ -70,7 +70,13 @@ def _programs() -> Iterator[tuple[str, str]]:
 def test_the_program_on_the_page_runs(page: str, program: str, home: Path) -> None:
     environment = {**os.environ, "CLAIMTREE_HOME": str(home)}
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, env=environment, timeout=120, check=False
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=120,
+        check=False,
     )
     assert done.returncode == 0, f"{page}: {done.stderr}"
 

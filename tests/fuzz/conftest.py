@@ -98,7 +98,7 @@ def reader_of() -> Readers:
 def own_texts() -> tuple[str, ...]:
     """The golden queries and listings, and what the demo homes say."""
     found: dict[str, None] = {}
-    for file in sorted((SHIPPED / "evals" / "golden").glob("*.toml")):
+    for file in sorted((Path(__file__).parents[2] / "evals" / "golden").glob("*.toml")):
         found |= dict.fromkeys(_strings(tomllib.loads(file.read_text(encoding="utf-8"))))
     for file in sorted(SHIPPED.glob("packs/*/demo/*.jsonl")):
         for line in file.read_text(encoding="utf-8").splitlines():

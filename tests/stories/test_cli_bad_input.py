@@ -37,6 +37,8 @@ BYTES = os.fsdecode(b"quiet \xff\xfe home")
         (["search", "quiet", "--embedder", "oracle"], 2, "unknown_name", "oracle"),
         (["search", "quiet", "--store", "missing.db"], 4, "store_unavailable", "missing.db"),
         (["search", "quiet", "--store", "ftp://x"], 2, "unknown_name", "ftp"),
+        (["search", "quiet", "--neighbours", "50"], 2, "bad_input", "--neighbours is gone"),
+        (["explain", "bk-001", "quiet", "--neighbours", "50"], 2, "bad_input", "every phrase"),
         (["search", "quiet", "--nonsense"], 2, "usage", "--nonsense"),
         (["explain", "nobody", "quiet"], 2, "unknown_name", "nobody"),
         (["explain", "williamsburg", "quiet"], 2, "unknown_name", "neighborhood"),

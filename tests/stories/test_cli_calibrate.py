@@ -14,8 +14,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from claimtree.evals.calibration import calibrate
-from claimtree.evals.labelled import SHIPPED
+from claimtree.calibration.fit import calibrate
+from claimtree.calibration.labelled_concepts import SHIPPED
 from claimtree.model.claims import TypeName
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.packs import load_pack
@@ -108,7 +108,7 @@ def test_what_fails_while_it_is_written_leaves_nothing_behind(
         return calibrate(*arguments, **more)
 
     some = concepts("some.jsonl", *SHIPPED.read_text(encoding="utf-8").splitlines()[:120])
-    monkeypatch.setattr("claimtree.evals.calibration.calibrate", fit_meanwhile)
+    monkeypatch.setattr("claimtree.calibration.fit.calibrate", fit_meanwhile)
     ran = cli("calibrate", "--concepts", some, "--out", "t.toml", "--json")
     assert "t.toml cannot be written" in ran.error["message"]
     assert not list(tmp_path.glob("t.*.new"))

@@ -96,7 +96,7 @@ def test_help_loads_nothing_heavy(demo_home: Path) -> None:
 def test_a_search_loads_only_what_it_needs(demo_home: Path) -> None:
     loaded = modules_after("search", "quiet two-bedroom", "--json", home=demo_home)
     assert "numpy" in loaded
-    assert not loaded & {"tokenizers", "lancedb", "httpx", "rich", "claimtree.benches"}
+    assert not loaded & {"tokenizers", "lancedb", "httpx", "rich", "benchmarks"}
 
 
 LARGE = {
@@ -104,8 +104,8 @@ LARGE = {
     "opensearchpy", "orjson", "pydantic", "qdrant_client", "rapidfuzz", "shapely", "starlette", "tokenizers", "uvicorn",
 }  # fmt: skip
 OTHERS = {
-    "claimtree.access", "claimtree.api", "claimtree.benches", "claimtree.cli.indexing", "claimtree.cli.serve",
-    "claimtree.evals", "claimtree.feedback", "claimtree.indexing", "claimtree.maps", "claimtree.mcp",
+    "benchmarks", "claimtree.access", "claimtree.api", "claimtree.calibration", "claimtree.cli.indexing",
+    "claimtree.cli.serve", "evals", "claimtree.feedback", "claimtree.indexing", "claimtree.maps", "claimtree.mcp",
     "claimtree.moving", "claimtree.packs.build", "claimtree.packs.listings", "claimtree.packs.load",
     "claimtree.packs.schema", "claimtree.places.locate", "claimtree.places.http_client", "claimtree.llm_reader",
     "claimtree.saved",

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
 
-from claimtree.benches.neighbours import Exhaustive
 from claimtree.engine import Engine
-from claimtree.errors import BadInput, BadQuery, UnknownName
+from claimtree.errors import BadQuery, UnknownName
 from claimtree.indexing import Indexer
 from claimtree.model.amounts import AmountKind
 from claimtree.model.answers import Found, Nothing, Verdict
@@ -30,10 +28,9 @@ from claimtree.model.pack import (
     TypeSpec,
     UnitSpec,
 )
-from claimtree.model.phrases import PhraseId, Vectors
 from claimtree.models.hashed import HashedEmbedder
-from claimtree.ports import Reach, StoreIdentity
-from claimtree.search.query_limits import LONGEST_QUERY, MOST_CLAIMS, MOST_HITS, MOST_NEIGHBOURS, check_query
+from claimtree.ports import StoreIdentity
+from claimtree.search.query_limits import LONGEST_QUERY, MOST_CLAIMS, MOST_HITS, check_query
 from claimtree.stores.memory import MemoryStore
 from claimtree.text.rule_reader import RuleReader
 
@@ -423,42 +420,3 @@ def test_a_place_is_that_of_the_search(engine: Engine) -> None:
     answer = found(engine, "fast, guests welcome")
     for place, hit in enumerate(answer.hits, 1):
         assert engine.explain(hit.id, "fast, guests welcome").place == place
-
-
-# --- nearest neighbours, on request ---------------------------------------------------------------------------------
-
-
-class Proposing(MemoryStore):
-    """A store that knows the neighbours that there are."""
-
-    def fill_neighbours(self, tell: Callable[[int, int], None] | None = None) -> int:
-        return 0
-
-    def neighbours(self, asked: Vectors, reaches: Sequence[Reach], *, limit: int) -> tuple[frozenset[PhraseId], ...]:
-        return Exhaustive(self).neighbours(asked, reaches, limit=limit)
-
-
-@pytest.fixture(scope="module")
-def proposing() -> Engine:
-    return engine_on(Proposing)
-
-
-def test_an_answer_by_nearest_neighbours_says_so_and_is_otherwise_the_same(engine: Engine, proposing: Engine) -> None:
-    told = "Phrases were matched by nearest neighbours (1,000 each): some may be missing."
-    whole, some = found(engine, "slow and dry, in Kiel"), found(proposing, "slow and dry, in Kiel", neighbours=1_000)
-    assert some.notices == (*whole.notices, told)
-    assert replace(some, notices=whole.notices) == whole
-    why = proposing.explain(EntityId("erna"), "slow, in Kiel", neighbours=1_000)
-    assert told in why.reasons
-    assert why.place == engine.explain(EntityId("erna"), "slow, in Kiel").place
-
-
-def test_a_store_without_neighbours_refuses_them_even_where_none_are_needed(engine: Engine) -> None:
-    with pytest.raises(BadInput, match="knows no nearest neighbours"):
-        engine.search("in Kiel", neighbours=5)
-
-
-@pytest.mark.parametrize("asked", [0, -1, MOST_NEIGHBOURS + 1])
-def test_a_number_of_neighbours_out_of_range_is_refused(proposing: Engine, asked: int) -> None:
-    with pytest.raises(BadQuery, match="neighbours of each wish"):
-        proposing.search("fast", neighbours=asked)

@@ -16,15 +16,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from claimtree.evals.judge_labels import LabelledListing, is_text, labelled
-from claimtree.evals.judge_listings import ask_all, shown
-from claimtree.evals.judge_rooms import Room, Rooms
-from claimtree.evals.rows import read_rows
-from claimtree.evals.scores import Half
+from claimtree.calibration.data_rows import read_rows
+from claimtree.calibration.halves import Half
 from claimtree.model.judging import Bars
 from claimtree.model.pack import OTHER_TYPES
 from claimtree.model.plans import Basis
 from claimtree.packs.find import pack_folder
+
+sys.path.append(str(Path(__file__).parents[2]))
+
+from evals.judge_labels import LabelledListing, is_text, labelled
+from evals.judge_listings import ask_all, shown
+from evals.judge_rooms import Room, Rooms
 
 EMBEDDER = "claimtree-small-2"
 PACKS = ("rentals", "property")

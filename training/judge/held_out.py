@@ -13,7 +13,7 @@ from pathlib import Path
 
 from concepts import FOLDER, HELD_OUT, share
 
-TARGET = Path(__file__).parents[2] / "src" / "claimtree" / "evals" / "golden" / "concepts.jsonl"
+TARGET = Path(__file__).parents[2] / "src" / "claimtree" / "calibration" / "concepts.jsonl"
 
 
 def main() -> None:

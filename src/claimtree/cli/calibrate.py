@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from claimtree.cli.evals import bars, drawn
 from claimtree.cli.help_text import examples
 from claimtree.cli.options import AsJson, EmbedderName, PackName, open_workspace, screen
+from claimtree.cli.progress_bars import bars
+from claimtree.cli.tables import Table, drawn
 from claimtree.errors import BadInput
 
 if TYPE_CHECKING:
-    from claimtree.evals.calibrated import Calibration
-    from claimtree.evals.labelled import Concepts
-    from claimtree.evals.scores import Table
-
+    from claimtree.calibration.labelled_concepts import Concepts
+    from claimtree.calibration.measures import Calibration
 BAD_SHOWN = 5
 _PLACES = {"slope": 2, "offset": 2, "silence": 2, "recall": 4, "hits": 0}
 """Digits behind the point, where they are not three."""
@@ -63,8 +62,8 @@ def calibrate(
     One half of the concepts is fitted on, the other says how well it holds. The table is stored with the pack, where
     searching with that embedder finds it; docs/calibrate.md says what the figures mean.
     """
-    from claimtree.evals.calibration import calibrate as fit
-    from claimtree.evals.labelled import SHIPPED, read_concepts
+    from claimtree.calibration.fit import calibrate as fit
+    from claimtree.calibration.labelled_concepts import SHIPPED, read_concepts
 
     output = screen(as_json)
     if not 0.5 <= precision < 1:
@@ -101,8 +100,6 @@ def calibrate(
 
 def tables(result: Calibration, title: str) -> tuple[Table, Table]:
     """What was fitted, and how it holds, for a person."""
-    from claimtree.evals.scores import Table
-
     made, first = result.made, result.lines[0]
     return (
         Table(
@@ -182,7 +179,7 @@ def _unwritable(file: Path, why: str) -> BadInput:
 
 
 def _write(table: Path, drawing: Path, result: Calibration, title: str) -> None:
-    from claimtree.evals.diagram import diagram
+    from claimtree.calibration.diagram import diagram
     from claimtree.packs.calibrations import as_toml
 
     held = tables(result, title)[1]

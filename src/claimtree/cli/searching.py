@@ -29,7 +29,7 @@ from claimtree.cli.options import (
     screen,
     texts,
 )
-from claimtree.errors import BadInput, ClaimtreeError, StoreRefused
+from claimtree.errors import BadInput, ClaimtreeError
 from claimtree.process_memory import look_hardly_ever
 
 if TYPE_CHECKING:
@@ -41,16 +41,22 @@ if TYPE_CHECKING:
 Words = Annotated[str | None, typer.Argument(metavar="TEXT", help="The text, in quotes; - reads it from stdin.")]
 
 NearPlace = Annotated[str | None, typer.Option("--near", metavar="PLACE", help="Near a place, by name or as LAT,LON.")]
-NearestPhrases = Annotated[
-    int | None,
-    typer.Option(
-        "--neighbours", metavar="K", help="Compare a wish with its K nearest phrases only (stores on a cluster)."
-    ),
-]
 Edits = Annotated[
     list[str] | None, typer.Option("--edit", metavar="EDIT", help="Change a claim, as in drop:c3; may be given again.")
 ]
 WithinDistance = Annotated[str | None, typer.Option("--within", metavar="DISTANCE", help="How near: 500m, 2km, 1mi.")]
+
+
+def no_neighbours(given: str | None) -> None:
+    """Refuse an option that earlier versions had."""
+    if given is not None:
+        raise BadInput(
+            "--neighbours is gone: every search compares a wish with every phrase",
+            hint="Leave it out. The complete comparison misses nothing, and was not slower.",
+        )
+
+
+Neighbours = Annotated[str | None, typer.Option("--neighbours", hidden=True, callback=no_neighbours)]
 
 
 def register(app: typer.Typer) -> None:
@@ -160,7 +166,7 @@ def search(
     weight: Weights = None,
     near: NearPlace = None,
     within: WithinDistance = None,
-    neighbours: NearestPhrases = None,
+    neighbours: Neighbours = None,
     by_place: Annotated[bool, typer.Option("--by-place", help="Group the hits by the place they are near to.")] = False,
     map_file: Annotated[
         Path | None, typer.Option("--map", metavar="FILE", help="Write a page with a map of the hits; no network.")
@@ -196,8 +202,6 @@ def search(
     failed: ClaimtreeError | None = None
     with open_workspace(pack, store, embedder, reader) as workspace:
         engine = workspace.engine
-        if neighbours is not None:
-            fill_neighbours(workspace, neighbours, out)
         beside = nearness(near, within) if near is not None or within is not None else None
         for number, one in enumerate(given):
             started = time.perf_counter()
@@ -212,7 +216,6 @@ def search(
                     strict=strict,
                     level_weights=weights,
                     near=beside,
-                    neighbours=neighbours,
                 )
             except BadInput as error:
                 if file is None:
@@ -254,31 +257,12 @@ def search(
                 if file is None:
                     extra = [
                         *(part for one_edit in edits for part in ("--edit", str(one_edit))),
-                        *near_flags(near, within, neighbours),
+                        *near_flags(near, within),
                         *flags(pack, store, embedder, reader),
                     ]
                     out.show_whole(show.following(found, one.said, extra, limit=limit))
     if failed is not None:
         raise typer.Exit(exit_for(failed))
-
-
-def fill_neighbours(workspace: Workspace, asked: int, out: Screen) -> None:
-    """Make a store ready to name nearest neighbours, if it can: nobody else needs that, so it was not done before."""
-    from claimtree.ports import Neighbours
-    from claimtree.search.query_limits import check_neighbours
-
-    check_neighbours(asked)
-    if not isinstance(workspace.store, Neighbours):
-        return  # the engine says what to do about it
-    store = workspace.store_to_change()
-    if isinstance(store, Neighbours):
-        try:
-            store.fill_neighbours(
-                lambda done, of: out.say(f"Ready for nearest neighbours: {done:,} of {of:,} phrases.")
-            )
-        except StoreRefused:
-            # Who may only read is answered too: what is not made ready is compared in full.
-            return
 
 
 def nearness(near: str | None, within: str | None) -> Where:
@@ -293,9 +277,9 @@ def nearness(near: str | None, within: str | None) -> Where:
     return near_place(near, within or "")
 
 
-def near_flags(near: str | None, within: str | None, neighbours: int | None) -> list[str]:
+def near_flags(near: str | None, within: str | None) -> list[str]:
     """What was given, so that a command that we suggest asks the same."""
-    given = {"--near": near, "--within": within, "--neighbours": None if neighbours is None else str(neighbours)}
+    given = {"--near": near, "--within": within}
     return [part for flag, value in given.items() if value is not None for part in (flag, value)]
 
 
@@ -337,7 +321,7 @@ def explain(
     weight: Weights = None,
     near: NearPlace = None,
     within: WithinDistance = None,
-    neighbours: NearestPhrases = None,
+    neighbours: Neighbours = None,
     edit: Edits = None,
     pack: PackName = None,
     store: StoreAddress = None,
@@ -356,8 +340,6 @@ def explain(
     out = screen(as_json)
     with open_workspace(pack, store, embedder, reader) as workspace:
         engine = workspace.engine
-        if neighbours is not None:
-            fill_neighbours(workspace, neighbours, out)
         started = time.perf_counter()
         beside = nearness(near, within) if near is not None or within is not None else None
         why = engine.explain(
@@ -367,7 +349,6 @@ def explain(
             strict=strict,
             level_weights=weights,
             near=beside,
-            neighbours=neighbours,
         )
         took_ms = (time.perf_counter() - started) * 1000
     if as_json:

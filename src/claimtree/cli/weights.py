@@ -12,7 +12,7 @@ from claimtree.cli.options import AsJson, EmbedderName, PackName, StoreAddress, 
 from claimtree.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from rich.console import RenderableType
 
@@ -109,18 +109,7 @@ def effect(workspace: Workspace, made: Proposal, said: tuple[Opinion, ...], noti
         notices.append("There is no store to try the weights on.")
         return None
     after = workspace.engine_weighted(made.weights)
-    return effect_of(workspace.engine, after, said, questions=list(questions(workspace)))
-
-
-def questions(workspace: Workspace) -> Iterator[str]:
-    """What to try weights on beside the questions that got feedback: the pack's examples and its golden queries."""
-    from claimtree.evals.golden_file import SHIPPED, load_golden
-
-    name = workspace.pack.name
-    yield from workspace.pack.queries
-    for _, row in load_golden(SHIPPED).found:
-        if row.get("kind") == "query" and row.get("pack") == name and str(row.get("text", "")).strip():
-            yield " ".join(str(row["text"]).split())
+    return effect_of(workspace.engine, after, said, questions=list(workspace.pack.queries))
 
 
 def keep(workspace: Workspace, made: Proposal) -> bool:

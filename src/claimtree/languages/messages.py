@@ -29,7 +29,6 @@ class SearchMessages:
     none_speaks: str
     all_ruled_out: str
     farther: str
-    nearest_only: str
     too_many_wishes: str
     # What became of an edit.
     edit_of_nothing: str

@@ -20,14 +20,13 @@ from numpy.typing import NDArray
 from claimtree.model.claims import QueryClaim
 from claimtree.model.judging import Bars, JudgedWishes, Says, chances
 from claimtree.model.pack import Curve, Pack
-from claimtree.model.phrases import Floats, PhraseId, Vectors
+from claimtree.model.phrases import Floats, Vectors
 from claimtree.model.plans import Basis
-from claimtree.model.precomputed import Edges, Key
+from claimtree.model.precomputed import Edges
 from claimtree.model.voting import NO_VOTE, Votes
-from claimtree.ports import Embedder, Judge, Neighbours, Reach
+from claimtree.ports import Embedder, Judge
 from claimtree.search.coarse_scan import MANY, Sheet
 from claimtree.search.phrase_index import Shelf
-from claimtree.search.proposals import directions, propose
 from claimtree.search.taught import Teacher
 
 CONTENT = 0.95
@@ -104,23 +103,6 @@ class Chances:
         self._judged: JudgedWishes | None = judge.judge(self._vectors) if judge and self._vectors is not None else None
         self.narrow = frozenset(i for i in self.asking if self._is_narrow(i))
         """Wishes that ask for more than their concept: "covered parking" is not met by parking alone."""
-        self._proposed: Mapping[int, frozenset[PhraseId]] = {}
-
-    def look_near(self, keys: Sequence[Collection[Key]], graph: Neighbours, limit: int) -> None:
-        """From now on hold each wish against its nearest neighbours only, of those shelves that may answer it.
-
-        A wish for something taught is still held against all: what was taught of a phrase is a rule, and no likeness.
-        """
-        asked: dict[int, Vectors] = {}
-        reaches: dict[int, Reach] = {}
-        for i in self.asking:
-            column = self._column[self._words[i]]
-            if i in self._lessons or self._vectors is None:
-                continue
-            judged = self._judged
-            asked[i] = self._vectors.take([column]) if judged is None else directions(judged.take([column]))
-            reaches[i] = Reach(keys=frozenset(keys[i]), unlisted=self._is_known(i))
-        self._proposed = propose(asked, reaches, graph, limit)
 
     def _is_known(self, i: int) -> bool:
         """Whether a word list says all there is to say of a wish: then it is compared only with what none knows."""
@@ -154,20 +136,13 @@ class Chances:
 
     def _sheets(self, shelf: Shelf, asking: Sequence[int]) -> Iterator[tuple[Sequence[int], NDArray[np.intp], Sheet]]:
         """Which of the wishes are held against which rows."""
-        whole = [i for i in asking if i not in self._proposed]
         # A wish that a word list knows is compared with what none knows; any other with all.
-        known = [i for i in whole if self._is_known(i)]
-        others = [i for i in whole if i not in known]
+        known = [i for i in asking if self._is_known(i)]
+        others = [i for i in asking if i not in known]
         if known and len(shelf.wordless):
             yield known, shelf.wordless, shelf.wordless_sheet
         if others and len(shelf.nameless):
             yield others, shelf.nameless, shelf.nameless_sheet
-        for i in asking:
-            if i in self._proposed:
-                fitting = shelf.wordless if self._is_known(i) else shelf.nameless
-                rows = np.intersect1d(shelf.rows_of(self._proposed[i]), fitting, assume_unique=True)
-                if len(rows):
-                    yield [i], rows, Sheet(shelf.partition.vectors.take(rows))
 
     def _compared(
         self, shelf: Shelf, wishes: Sequence[int], rows: NDArray[np.intp], sheet: Sheet

@@ -8,11 +8,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from claimtree.errors import BadInput
 from claimtree.model.claims import ConceptId
 from claimtree.model.phrases import SLOT, Edge, Partition, Phrase, PhraseId
 from claimtree.model.precomputed import Edges, Key, KnownWish
-from claimtree.ports import Foresight, Neighbours, Sought, Store
+from claimtree.ports import Foresight, Sought, Store
 from claimtree.search.coarse_scan import Sheet
 
 
@@ -154,12 +153,3 @@ class Vocabulary:
 
     def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:
         return self._store.edges(derived)
-
-    def graph(self) -> Neighbours:
-        """Who proposes nearest neighbours; most stores cannot."""
-        if not isinstance(self._store, Neighbours):
-            raise BadInput(
-                f"the store {self._store.info().address} knows no nearest neighbours: it compares every phrase",
-                hint="Leave neighbours out, which misses nothing; stores on Elasticsearch and OpenSearch know them.",
-            )
-        return self._store

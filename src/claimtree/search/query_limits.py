@@ -13,8 +13,6 @@ from claimtree.model.templates import fill
 
 LONGEST_QUERY = 4_000
 MOST_HITS = 1_000
-MOST_NEIGHBOURS = 10_000
-"""Of one wish; whoever wants more compares everything sooner."""
 MOST_CLAIMS = 64
 """More wishes than anybody has; the score's grid and the order leave no room for many more."""
 
@@ -56,15 +54,6 @@ def check_claims(claims: Sequence[QueryClaim], pack: Pack) -> None:
             )
     if len(claims) > MOST_CLAIMS:
         raise BadQuery(f"{len(claims)} wishes are too many", hint=f"Ask for at most {MOST_CLAIMS} at once.")
-
-
-def check_neighbours(asked: int) -> None:
-    if not 1 <= asked <= MOST_NEIGHBOURS:
-        raise BadQuery(
-            f"{asked:,} neighbours of each wish are out of range",
-            hint=f"Ask for 1 to {MOST_NEIGHBOURS:,}, or for none: then every phrase is compared.",
-            values={"neighbours": asked},
-        )
 
 
 def check_query(question: str) -> None:

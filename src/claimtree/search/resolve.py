@@ -44,25 +44,20 @@ def resolve(
     level_weights: Mapping[LevelName, float] | None = None,
     located: Mapping[int, PlaceTest] = MappingProxyType({}),
     partial: Collection[int] = (),
-    neighbours: int | None = None,
     memory: WishMemory[Matched] | None = None,
     foreseeing: Foreseeing | None = None,
 ) -> Plan:
     """The plan that a store ranks by; `located` has the tests of the claims that ask about whereabouts.
 
-    With `neighbours`, chances are looked for only among so many phrases nearest to each wish: some may be missing.
     `memory` knows what wishes were found to mean, by this pack, embedder and teacher; nobody else may use it.
     With `foreseeing` what the store kept of a judge's words is used, where it did.
     """
     shares = _shares(claims, pack, level_weights)
 
     def find(some: Sequence[QueryClaim]) -> list[Matched]:
-        return matched(some, pack, vocabulary, embedder, teacher=teacher, neighbours=neighbours, foreseeing=foreseeing)
+        return matched(some, pack, vocabulary, embedder, teacher=teacher, foreseeing=foreseeing)
 
-    if memory is None or neighbours is not None:
-        found = find(claims)
-    else:
-        found = memory.matches(claims, vocabulary.generation(), find)
+    found = find(claims) if memory is None else memory.matches(claims, vocabulary.generation(), find)
     wishes = []
     for i, (claim, said) in enumerate(zip(claims, found, strict=True)):
         places = place_matches(claim, located[i], pack, partial=i in partial) if i in located else ()
@@ -80,7 +75,6 @@ def matched(
     embedder: Embedder,
     *,
     teacher: Teacher | None = None,
-    neighbours: int | None = None,
     foreseeing: Foreseeing | None = None,
 ) -> list[Matched]:
     """For each wish every phrase that speaks of it, with those that only may.
@@ -91,12 +85,10 @@ def matched(
     rules = [_rules(claim, pack) for claim in claims]
     foresight = (
         _Foresight(claims, rules, pack, vocabulary, foreseeing, teacher)
-        if foreseeing is not None and neighbours is None and vocabulary.finds()
+        if foreseeing is not None and vocabulary.finds()
         else None
     )
     chances = Chances(claims, pack, embedder, teacher, foreseen=foresight.known if foresight else ())
-    if neighbours is not None:
-        chances.look_near(rules, vocabulary.graph(), neighbours)
     heard = [Evidence(claim) for claim in claims]
     comparing = frozenset(range(len(claims)) if foresight is None else chances.asking)
     for shelf in vocabulary.shelves({key for i in comparing for key in rules[i]}):

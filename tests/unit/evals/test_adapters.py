@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from claimtree.calibration.halves import Split
 from claimtree.errors import BadInput, UnknownName
-from claimtree.evals.golden import GOLDEN
-from claimtree.evals.overnight import OVERNIGHT, Filter, doubt, expected_filters, read_filters
-from claimtree.evals.prices import worth
-from claimtree.evals.reading import Reading
-from claimtree.evals.recipes import PACK
-from claimtree.evals.registry import ADAPTERS, adapter_for
-from claimtree.evals.run import run
-from claimtree.evals.scores import Split
-from claimtree.evals.sgd import SGD_HOMES, is_said, slots_of
 from claimtree.packs.load import load_pack
+from evals.golden import GOLDEN
+from evals.overnight import OVERNIGHT, Filter, doubt, expected_filters, read_filters
+from evals.prices import worth
+from evals.reading import Reading
+from evals.recipes import PACK
+from evals.registry import ADAPTERS, adapter_for
+from evals.run import run
+from evals.sgd import SGD_HOMES, is_said, slots_of
 
 CATS = {"prop": "allows_cats", "op": "is_true", "value": None}
 RENT = {"prop": "rent", "op": "<", "value": {"number": 1800.0, "unit": "en.dollar"}}

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from claimtree.evals.fair_housing import FAIR_HOUSING, load_cases
-from claimtree.evals.golden_file import SHIPPED
-from claimtree.evals.registry import adapter_for
-from claimtree.evals.run import run
-from claimtree.evals.scores import Result
+from evals.fair_housing import FAIR_HOUSING, load_cases
+from evals.golden_file import SHIPPED
+from evals.registry import adapter_for
+from evals.run import run
+from evals.scores import Result
 
 
 def result_of(folder: Path, *cases: str) -> Result:

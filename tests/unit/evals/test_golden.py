@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.errors import BadInput
-from claimtree.evals.golden import GOLDEN, differences, pair
-from claimtree.evals.golden_file import SHIPPED, GoldClaim, gold_claim, load_golden, parse_amount, show_amount
-from claimtree.evals.registry import adapter_for
-from claimtree.evals.run import run
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import ClaimId, Facet, LevelName, QueryClaim, Strength, TypeName
+from evals.golden import GOLDEN, differences, pair
+from evals.golden_file import SHIPPED, GoldClaim, gold_claim, load_golden, parse_amount, show_amount
+from evals.registry import adapter_for
+from evals.run import run
 
 TEXT = "south or west facing, a modern kitchen over 12 m2, no bars nearby"
 

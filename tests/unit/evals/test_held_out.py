@@ -11,10 +11,10 @@ from types import ModuleType
 
 import pytest
 
-from claimtree.evals.held_out import HELD_OUT, TRAINED, is_held_out, kept_back, trained_file, was_trained_on
-from claimtree.evals.judge_concepts import Part, concept_of
-from claimtree.evals.labelled import SHIPPED
+from claimtree.calibration.labelled_concepts import SHIPPED
 from claimtree.model.taught import KINDS
+from evals.held_out import HELD_OUT, TRAINED, is_held_out, kept_back, trained_file, was_trained_on
+from evals.judge_concepts import Part, concept_of
 
 TRAINING = Path(__file__).parents[3] / "training"
 REMEDY = "run: .venv/bin/python training/trained_concepts.py"

@@ -9,10 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from claimtree.evals.judge_concepts import Concept, Part, Pool, concept_of, is_concept, pools
-from claimtree.evals.judge_numbers import numbers, worst_misses
-from claimtree.evals.judge_scoring import Scored, Words, blank, score, work_in
-from claimtree.evals.judge_tables import concept_figures, concept_misses, concept_tables
 from claimtree.model.claims import TypeName
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.pack import Pack
@@ -20,6 +16,10 @@ from claimtree.model.phrases import Vectors
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.packs.load import load_pack
 from claimtree.ports import Judge
+from evals.judge_concepts import Concept, Part, Pool, concept_of, is_concept, pools
+from evals.judge_numbers import numbers, worst_misses
+from evals.judge_scoring import Scored, Words, blank, score, work_in
+from evals.judge_tables import concept_figures, concept_misses, concept_tables
 
 AXES = ("quiet", "noisy", "sunny", "dark", "other")
 

@@ -13,8 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimtree.evals.judge_evidence import evidence
-from claimtree.evals.judge_labels import (
+from claimtree.model.answers import Verdict
+from claimtree.model.claims import Claim, EntityId, LevelName, TypeName
+from claimtree.model.hierarchy import Entity, Source
+from claimtree.model.plans import Basis
+from evals.judge_evidence import evidence
+from evals.judge_labels import (
     COLUMNS,
     DEMO,
     SETS,
@@ -25,13 +29,9 @@ from claimtree.evals.judge_labels import (
     is_text,
     labelled,
 )
-from claimtree.evals.judge_listings import Asked, Shown, ask_all, overlap, shown, whole
-from claimtree.evals.judge_rooms import Rooms
-from claimtree.evals.judge_shown import listing_figures, listing_misses, listing_tables, precision, recall
-from claimtree.model.answers import Verdict
-from claimtree.model.claims import Claim, EntityId, LevelName, TypeName
-from claimtree.model.hierarchy import Entity, Source
-from claimtree.model.plans import Basis
+from evals.judge_listings import Asked, Shown, ask_all, overlap, shown, whole
+from evals.judge_rooms import Rooms
+from evals.judge_shown import listing_figures, listing_misses, listing_tables, precision, recall
 
 MET, REFUTED, UNKNOWN = Verdict.MET, Verdict.REFUTED, Verdict.UNKNOWN
 NAME, ABOUT, AROUND = "Sunny 2BR", "No dogs. There is a dishwasher and a gym downstairs.", "Close to the subway."
@@ -91,7 +91,7 @@ def test_every_shipped_label_is_sound() -> None:
         assert all(bool(label.words) == (label.verdict is not UNKNOWN) for label in listing.labels), listing.id
     rows = 0
     for name in SETS:
-        file = Path(__file__).parents[3] / "src/claimtree/evals/golden" / f"judge-{name}.jsonl"
+        file = Path(__file__).parents[3] / "evals/golden" / f"judge-{name}.jsonl"
         rows += len(file.read_text(encoding="utf-8").splitlines())
     assert rows >= 60
 

@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimtree.evals.judge_measures import (
+from evals.judge_measures import (
     Hits,
     balanced_accuracy,
     brier,
-    calibration_error,
     confusion,
     found_in,
     meets_above_refutes,
@@ -97,20 +96,10 @@ def test_what_is_not_above_is_below_or_level(meeting: list[int], refuting: list[
     assert above + below == of
 
 
-def test_calibration_error_by_hand() -> None:
-    # Two bins: four at .9 of which two are right, six at .5 of which three are.
-    sure = np.array([0.9] * 4 + [0.5] * 6)
-    right = np.array([True, True, False, False] + [True] * 3 + [False] * 3)
-    assert calibration_error(sure, right) == pytest.approx(0.4 * 0.4)
-    assert calibration_error(np.array([1.0, 1.0]), np.array([True, True])) == 0.0
-    assert math.isnan(calibration_error(np.zeros(0), np.zeros(0, bool)))
-
-
 @given(CHANCES)
-def test_calibration_error_and_brier_stay_in_their_bounds(rows: list[tuple[float, float, float, int]]) -> None:
+def test_brier_stays_in_its_bounds(rows: list[tuple[float, float, float, int]]) -> None:
     raw = np.array([row[:3] for row in rows])
     chances, labels = raw / raw.sum(axis=1, keepdims=True), np.array([row[3] for row in rows])
-    assert 0 <= calibration_error(chances.max(axis=1), chances.argmax(axis=1) == labels) <= 1
     assert 0 <= brier(chances, labels) <= 2
     assert brier(np.eye(3)[labels], labels) == 0.0
 

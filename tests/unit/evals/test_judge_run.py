@@ -9,15 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from claimtree.calibration.halves import Split
+from claimtree.cli.eval_names import JUDGE
 from claimtree.errors import BadInput, MissingExtra
-from claimtree.evals.judge import run_judge
-from claimtree.evals.names import JUDGE
-from claimtree.evals.page import page
-from claimtree.evals.scores import Result, Split
 from claimtree.model.phrases import Vectors
 from claimtree.models.cached import CachedEmbedder
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.ports import Embedder
+from evals.judge import run_judge
+from evals.page import page
+from evals.scores import Result
 
 TRAINING = Path(__file__).parents[3] / "training" / "claim-groups" / "groups.jsonl"
 
@@ -58,7 +59,7 @@ def test_what_stands_beside_is_closed(monkeypatch: pytest.MonkeyPatch, tmp_path:
         is_open.append(cache)
         return Watched(HashedEmbedder(256), cache)
 
-    monkeypatch.setattr("claimtree.evals.judge.open_embedder", watched)
+    monkeypatch.setattr("evals.judge.open_embedder", watched)
     result = run(None, pack="rentals", cache=tmp_path / "cache.db", limit=1)
     assert is_open == []
     assert any("Nothing stands beside" in note for note in result.notes) != installed

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimtree.evals.judge import run_judge
-from claimtree.evals.judge_scenes import Decided, decide, recall_at, scene_figures, scene_of, scene_tables
 from claimtree.model.judging import Says
 from claimtree.models.encoder import OwnEncoder
 from claimtree.models.hashed import HashedEmbedder
+from evals.judge import run_judge
+from evals.judge_scenes import Decided, decide, recall_at, scene_figures, scene_of, scene_tables
 
 ROW = {
     "id": "1", "set": "s", "lang": "en",

@@ -6,10 +6,11 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from claimtree.evals.names import NAMES
-from claimtree.evals.page import MOST_MISSES, markdown, page, summary
-from claimtree.evals.scores import Case, Figure, Mark, Result, Table
+from claimtree.cli.eval_names import NAMES
+from claimtree.cli.tables import Table
 from claimtree.text.rule_reader import VERSION
+from evals.page import MOST_MISSES, markdown, page, summary
+from evals.scores import Case, Figure, Mark, Result
 
 PAGE = Path(__file__).parents[3] / "docs" / "evals.md"
 REMEDY = "run: make eval PAGE=docs/evals.md"

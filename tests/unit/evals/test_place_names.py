@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from claimtree.evals.place_names import ENGLISH, PLACE_NAMES, Naming, rows_of
-from claimtree.evals.run import run
+from evals.place_names import ENGLISH, PLACE_NAMES, Naming, rows_of
+from evals.run import run
 
 
 def listing(number: int, place: str, text: str, title: str = "") -> dict[str, str]:

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from claimtree.evals.golden_file import SHIPPED
-from claimtree.evals.places import PLACES, PLACES_MEDAN, load_cases
-from claimtree.evals.registry import adapter_for
-from claimtree.evals.run import run
-from claimtree.evals.scores import Result, half_of
+from claimtree.calibration.halves import half_of
+from evals.golden_file import SHIPPED
+from evals.places import PLACES, PLACES_MEDAN, load_cases
+from evals.registry import adapter_for
+from evals.run import run
+from evals.scores import Result
 
 ALL_RIGHT = dict.fromkeys(("all", "count", "relation", "place", "radius", "negation", "manner"), 1.0)
 

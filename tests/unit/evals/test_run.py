@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from claimtree.calibration.data_rows import Row
+from claimtree.cli.eval_names import JUDGE, NAMES, SENTENCES, SPEED, TICKS
 from claimtree.errors import ModelError
-from claimtree.evals.adapters import Adapter
-from claimtree.evals.names import JUDGE, NAMES, SENTENCES, SPEED, TICKS
-from claimtree.evals.reading import Reading
-from claimtree.evals.registry import ADAPTERS
-from claimtree.evals.rows import Row
-from claimtree.evals.run import run
-from claimtree.evals.scores import Case, Goal, Mark
-from claimtree.evals.speed import BARS, run_speed
+from evals.adapters import Adapter
+from evals.reading import Reading
+from evals.registry import ADAPTERS
+from evals.run import run
+from evals.scores import Case, Goal, Mark
+from evals.speed import BARS, run_speed
 
 
 def adapter_with(fails: Callable[[str], None]) -> Adapter:

@@ -9,21 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimtree.evals.scores import (
-    Case,
-    Confusion,
-    Count,
-    Figure,
-    Goal,
-    Half,
-    Mark,
-    Measure,
-    Split,
-    figures,
-    half_of,
-    worst,
-)
-from claimtree.evals.tables import confusion_table, doubt_table, group_tables
+from claimtree.calibration.halves import Half, Split, half_of
+from evals.scores import Case, Confusion, Count, Figure, Goal, Mark, Measure, figures, worst
+from evals.tables import confusion_table, doubt_table, group_tables
 
 marks = st.builds(
     Mark,

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from claimtree.errors import BadInput
-from claimtree.evals.sentence_rows import Kind
-from claimtree.evals.sentence_validation import check_sentences, faults_of
+from evals.sentence_rows import Kind
+from evals.sentence_validation import check_sentences, faults_of
 
 TRAINING = Path(__file__).parents[3] / "training" / "sentences"
 

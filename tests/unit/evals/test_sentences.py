@@ -8,20 +8,21 @@ from typing import Any
 
 import pytest
 
+from claimtree.calibration.halves import Split
 from claimtree.errors import BadInput
-from claimtree.evals import sentences
-from claimtree.evals.golden import ReadClaim
-from claimtree.evals.reading import Reading
-from claimtree.evals.scores import Case, Result, Split
-from claimtree.evals.sentence_checks import amount_fits, host_fits
-from claimtree.evals.sentence_constructions import constructions_of
-from claimtree.evals.sentence_report import GROUPS
-from claimtree.evals.sentence_rows import Annotation, Bounds, Sentence, occurrences, sentence_of
-from claimtree.evals.sentences import case_of, run_sentences
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import Claim, ClaimId, Facet, LevelName, QueryClaim, Strength, TypeName
 from claimtree.ports import QueryReading
 from claimtree.text.rule_reader import RuleReader
+from evals import sentences
+from evals.golden import ReadClaim
+from evals.reading import Reading
+from evals.scores import Case, Result
+from evals.sentence_checks import amount_fits, host_fits
+from evals.sentence_constructions import constructions_of
+from evals.sentence_report import GROUPS
+from evals.sentence_rows import Annotation, Bounds, Sentence, occurrences, sentence_of
+from evals.sentences import case_of, run_sentences
 
 
 def query(text: str, *wishes: dict[str, Any], nothing: tuple[str, ...] = (), field: str = "homes-en") -> dict[str, Any]:

@@ -6,11 +6,11 @@ from datetime import date
 
 import pytest
 
-from claimtree.evals.golden_file import show_amount
 from claimtree.model.claims import QueryClaim
 from claimtree.models.scope import shipped_scope
 from claimtree.packs.load import load_pack
 from claimtree.text.rule_reader import RuleReader
+from evals.golden_file import show_amount
 
 TODAY = date(2026, 11, 15)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from claimtree.evals.reading import Reading
+from evals.reading import Reading
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,6 @@ SEARCH = SearchMessages(
     none_speaks="Nothing in the store speaks of {wishes}.",
     all_ruled_out="Nothing in the store comes close: all that is known rules out {wishes}.",
     farther="Nothing fits where you asked; these are {where}.",
-    nearest_only="Phrases were matched by nearest neighbours ({count} each): some may be missing.",
     too_many_wishes="Only the first {most} of {count} wishes were used.",
     edit_of_nothing="There is no claim {claim} in this search any more; the edit '{edit}' was left out.",
     edit_makes_too_many="'{words}' would make more than {most} wishes; the claim stays as it was.",

@@ -21,7 +21,6 @@ SEARCH = SearchMessages(
     none_speaks="Tidak ada data yang menyebut {wishes}.",
     all_ruled_out="Tidak ada yang mendekati: semua yang diketahui bertentangan dengan {wishes}.",
     farther="Tidak ada yang cocok di tempat yang diminta; hasil berikut berada {where}.",
-    nearest_only="Frasa hanya dicocokkan dengan masing-masing {count} tetangga terdekat: mungkin ada yang terlewat.",
     too_many_wishes="Hanya {most} keinginan pertama dari {count} yang dipakai.",
     edit_of_nothing="Keinginan {claim} tidak ada lagi dalam pencarian ini; perubahan '{edit}' tidak dipakai.",
     edit_makes_too_many="'{words}' akan menghasilkan lebih dari {most} keinginan; yang lama tetap dipakai.",

@@ -23,7 +23,7 @@ def make(
     names = Names(wire.address.prefix, version, hierarchy.levels)
     if live:
         _check_names(wire, names)
-    for index, body in bodies(names, wire.address, identity, hierarchy).items():
+    for index, body in bodies(names, wire.address, hierarchy).items():
         _make_index(wire, index, body)
     state = State(identity=identity, levels=hierarchy.levels, answers=hierarchy.answers, made=uuid.uuid4().hex)
     with suppress(Conflict):  # somebody made it at the same time

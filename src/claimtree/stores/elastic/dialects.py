@@ -1,4 +1,4 @@
-"""Where Elasticsearch and OpenSearch differ: the official client of each, vectors, and how they say no.
+"""Where Elasticsearch and OpenSearch differ: the official client of each, and how they say no.
 
 Everything else of this package speaks to both in the same words.
 """
@@ -19,10 +19,6 @@ Json = dict[str, Any]
 ATTEMPTS = 3
 """Of a request, each on another node where there are several."""
 _AGAIN = (429, 502, 503, 504)
-_M, _EF = 16, 200
-_CANDIDATES = 500
-MOST_NEIGHBOURS = 10_000
-"""Of one vector: neither server looks at more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,40 +53,6 @@ def connect(address: Address, secrets: Secrets) -> Client:
     return (
         _Elasticsearch(address, secrets) if address.dialect is Dialect.ELASTICSEARCH else _OpenSearch(address, secrets)
     )
-
-
-def vector_field(dialect: Dialect, dimensions: int) -> Json:
-    """The mapping of a vector that nearest neighbours can be asked of: whole numbers, for a cosine has no scale."""
-    if dialect is Dialect.ELASTICSEARCH:
-        graph = {"type": "hnsw", "m": _M, "ef_construction": _EF}
-        return {
-            "type": "dense_vector",
-            "element_type": "byte",
-            "dims": dimensions,
-            "index": True,
-            "similarity": "cosine",
-            "index_options": graph,
-        }
-    method = {
-        "name": "hnsw", "engine": "lucene", "space_type": "cosinesimil",
-        "parameters": {"m": _M, "ef_construction": _EF},
-    }  # fmt: skip
-    return {"type": "knn_vector", "data_type": "byte", "dimension": dimensions, "method": method}
-
-
-def index_settings(dialect: Dialect, *, vectors: bool) -> Json:
-    """What only one of them wants to be told of a new index."""
-    return {"knn": True} if dialect is Dialect.OPENSEARCH and vectors else {}
-
-
-def nearest_query(dialect: Dialect, field: str, vector: list[int], k: int, within: Json) -> Json:
-    """The body of a search for the nearest neighbours among the documents of a filter."""
-    # The more candidates a walk through the graph keeps, the less it overlooks.
-    candidates = min(max(2 * k, _CANDIDATES), MOST_NEIGHBOURS)
-    if dialect is Dialect.ELASTICSEARCH:
-        knn = {"field": field, "query_vector": vector, "k": k, "num_candidates": candidates, "filter": within}
-        return {"knn": knn, "size": k}
-    return {"query": {"knn": {field: {"vector": vector, "k": candidates, "filter": within}}}, "size": k}
 
 
 class _Elasticsearch:

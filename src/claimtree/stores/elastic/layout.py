@@ -26,9 +26,8 @@ from dataclasses import dataclass
 
 from claimtree.model.claims import LevelName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.ports import StoreIdentity
 from claimtree.stores.elastic.address import Address
-from claimtree.stores.elastic.dialects import Json, index_settings, vector_field
+from claimtree.stores.elastic.dialects import Json
 
 SCHEMA = 1
 MARK = "claimtree"
@@ -94,24 +93,21 @@ def level_part(level: LevelName) -> str:
     return f"level-{plain}-{hashlib.blake2b(level.encode(), digest_size=5).hexdigest()}"
 
 
-def bodies(names: Names, address: Address, identity: StoreIdentity, hierarchy: Hierarchy) -> dict[str, Json]:
+def bodies(names: Names, address: Address, hierarchy: Hierarchy) -> dict[str, Json]:
     """What each index of a new version is made with."""
 
-    def body(fields: Json, *, vectors: bool = False) -> Json:
+    def body(fields: Json, *, shards: int = 1) -> Json:
         settings: Json = {
-            "number_of_shards": address.shards if not vectors else 1,
+            "number_of_shards": shards,
             "number_of_replicas": address.replicas,
             # Writers refresh when they have finished, never a clock: half a write would be seen.
             "refresh_interval": "-1",
-            **index_settings(address.dialect, vectors=vectors),
         }
         return {
             "settings": {"index": settings},
             "mappings": {
                 "dynamic": "strict",
                 "_meta": {MARK: SCHEMA},
-                # The graph has its own copy, and we have the vector bit for bit.
-                **({"_source": {"excludes": ["vector"]}} if vectors else {}),
                 "properties": {"born": _NUMBER, "died": _NUMBER, **fields},
             },
         }
@@ -119,11 +115,9 @@ def bodies(names: Names, address: Address, identity: StoreIdentity, hierarchy: H
     found = {}
     for level in hierarchy.levels:
         fields = {**_ENTITY, **(_RANKED if level == hierarchy.answers else {})}
-        found[names.level(level)] = body(fields)
-    vector = vector_field(address.dialect, identity.dimensions)
-    found[names.phrases] = body({**_PHRASE, "vector": vector}, vectors=True)
+        found[names.level(level)] = body(fields, shards=address.shards)
+    found[names.phrases] = body(_PHRASE)
     found[names.ledger] = body(_LEDGER)
-    found[names.ledger]["settings"]["index"]["number_of_shards"] = 1
     return found
 
 
@@ -159,8 +153,6 @@ _PHRASE: Json = {
     "wording": _KEPT,
     "codes": _BODY,
     "scale": {"type": "float", "index": False, "doc_values": False},
-    # Whether a word list knows it; says also that it was looked at for the graph of neighbours (see `neighbours`).
-    "listed": {"type": "boolean"},
 }
 _LEDGER: Json = {
     "kind": _ID,

@@ -60,8 +60,6 @@ class State:
     """Another number each time the writer tells that it still writes."""
     phrases: int = 0
     """The generation in which phrases were last added."""
-    graph: int = 0
-    """The generation up to which all phrases are in the graph of neighbours."""
     edges: int = 0
     """The generation in which edges were last written."""
     places_version: int = 0

@@ -234,8 +234,7 @@ def seen(born: int, view: View) -> bool:
 
 
 def phrase_document(phrase: Phrase, codes: np.ndarray, scale: float, born: int) -> Json:
-    """A phrase as it is stored, its vector bit for bit. It is put into the graph of neighbours only when somebody asks
-    for neighbours: that takes far longer than writing it."""
+    """A phrase as it is stored, its vector bit for bit."""
     return {
         "id": term(phrase.id),
         "level": phrase.level,

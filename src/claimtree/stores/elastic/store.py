@@ -19,12 +19,12 @@ from claimtree.geo import LatLon, Points
 from claimtree.model.answers import Dossier, Ranked
 from claimtree.model.claims import EntityId, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partition, PhraseId, Vectors
+from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partition, PhraseId
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Plan
-from claimtree.ports import Reach, Stamped, StoreIdentity, StoreInfo
+from claimtree.ports import Stamped, StoreIdentity, StoreInfo
 from claimtree.stores.batch_checks import check_measured
-from claimtree.stores.elastic import checking, cleanup, neighbours, writing
+from claimtree.stores.elastic import checking, cleanup, writing
 from claimtree.stores.elastic.address import Address, Secrets, read_address, read_secrets
 from claimtree.stores.elastic.ancestor_cache import Kindred
 from claimtree.stores.elastic.bulk_writer import Script, document_key
@@ -162,23 +162,6 @@ class ElasticStore:
         merged = {"only_expunge_deletes": "true", "wait_for_completion": "false"}
         self._wire.ask("POST", f"/{','.join(self._view().names.all)}/_forcemerge", missing_ok=False, **merged)
 
-    def fill_neighbours(self, tell: Callable[[int, int], None] | None = None) -> int:
-        """Put the phrases that are missing into the graph, some at a time, so that other writers come in between."""
-        done = 0
-        view = self._view()
-        if view.state.graph >= view.state.phrases:
-            return 0
-        while True:
-            with self._pen() as pen, pen.kept():
-                part = neighbours.fill(self._wire, pen.view)
-                if not part.missing:
-                    pen.changes["graph"] = pen.view.state.generation
-            done += part.filled
-            if tell is not None:
-                tell(done, done + part.missing)
-            if not part.missing:
-                return done
-
     @contextmanager
     def holding(self) -> Iterator[None]:
         with self._pen() as pen, pen.kept():
@@ -195,9 +178,6 @@ class ElasticStore:
 
     def partition_keys(self) -> tuple[tuple[LevelName, TypeName], ...]:
         return self._read(lambda reading: tuple(self._library.keys(reading.view)))
-
-    def neighbours(self, asked: Vectors, reaches: Sequence[Reach], *, limit: int) -> tuple[frozenset[PhraseId], ...]:
-        return self._read(lambda reading: neighbours.nearest(self._wire, reading.view, asked, reaches, limit))
 
     def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:
         return self._read(lambda reading: self._library.edges(reading.view, derived))

@@ -1,0 +1,84 @@
+"""All evals in a row, as far as their data is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from claimtree.calibration.halves import Split
+from claimtree.calibration.measures import Progress
+from claimtree.cli.eval_names import JUDGE, SENTENCES, SPEED, TICKS
+from claimtree.errors import BadInput, PackError, UnknownName
+from evals.golden_file import SHIPPED
+from evals.judge import run_judge
+from evals.registry import ADAPTERS
+from evals.run import run
+from evals.scores import Result
+from evals.sentences import FOLDER, run_sentences
+from evals.speed import run_speed
+from evals.ticks import run_ticks
+
+
+def run_all(
+    data: Path | None,
+    *,
+    embedder: str,
+    split: Split,
+    misses: int,
+    limit: int | None,
+    progress: Progress,
+    cache: Path | None = None,
+    stores: Path | None = None,
+) -> Iterator[Result | str]:
+    """A result per eval, or a line that says why there is none. `cache` keeps vectors, where many are needed, and
+    `stores` the listings that were indexed."""
+    for adapter in ADAPTERS.values():
+        folder = SHIPPED if adapter.is_shipped else (data / adapter.folder if data is not None else None)
+        if folder is None or not folder.exists():
+            where = f"no {folder}" if folder is not None else "no --data given"
+            yield f"{adapter.name}: {where}"
+            continue
+        measure = partial(run, embedder=embedder, split=split, misses=misses, limit=limit, progress=progress)
+        yield _tried(adapter.name, partial(measure, adapter, folder))
+    sentences = data / FOLDER if data is not None else None
+    yield _tried(
+        SENTENCES,
+        lambda: run_sentences(
+            sentences if sentences is not None and sentences.exists() else None,
+            embedder=embedder,
+            split=split,
+            misses=misses,
+            limit=limit,
+            progress=progress,
+        ),
+    )
+    # Its concepts are shipped, and the texts of the listings that were labelled are those of another eval.
+    listings = data / ADAPTERS["airbnb"].folder if data is not None else None
+    yield _tried(
+        JUDGE,
+        lambda: run_judge(
+            listings if listings is not None and listings.exists() else None,
+            embedder=embedder,
+            split=split,
+            misses=misses,
+            limit=limit,
+            cache=cache,
+            progress=progress,
+        ),
+    )
+    yield _tried(
+        TICKS,
+        lambda: run_ticks(
+            data, embedder=embedder, stores=stores, split=split, misses=misses, limit=limit, progress=progress
+        ),
+    )
+    yield _tried(SPEED, lambda: run_speed(None, pack="rentals", embedder=embedder, progress=progress))
+
+
+def _tried(name: str, measure: Callable[[], Result]) -> Result | str:
+    """The result, or a line that says why there is none."""
+    try:
+        return measure()
+    except (BadInput, PackError, UnknownName) as error:
+        return f"{name}: {error.message}"

@@ -1,0 +1,99 @@
+"""fair-housing: what a query asks by protected class is left out with a notice, and the rest is still read.
+
+Our own cases, both ways (`golden/fair-housing.toml`). Three questions: is a part left out where one asks for people,
+and none where none does; are the words that the notice shows exactly those; does what stands beside them, or only
+sounds like it ("family room"), still become a claim.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from claimtree.calibration.data_rows import Row, Rows
+from evals.adapters import Adapter
+from evals.golden import is_for
+from evals.golden_file import load_tables
+from evals.reading import Reading
+from evals.scores import Case, Confusion, Goal, Mark, Measure
+
+_SHOWN = re.compile(r"“([^”]*)”[^“”]*\(fair housing\)")
+"""The words that a notice says were left out, in either language."""
+
+
+def load_cases(path: Path) -> Rows:
+    return load_tables(path, ("case",))
+
+
+def score(where: str, row: Row, reading: Reading) -> Case | None:
+    text = str(row["text"])
+    if not is_for(row, reading):
+        return None
+    wanted = list(dict.fromkeys(_plain(words) for words in row["left_out"]))
+    spans = {str(words): _span(str(words), text) for words in row["kept"]}
+    written = "written with the rules" if row.get("seen", True) else "written later"
+    group = f"{'a part to leave out' if wanted else 'nothing to leave out'}, {written}"
+    answer = reading.query(text)
+    read = [_plain(words) for notice in answer.notices for words in _SHOWN.findall(notice)]
+    decided, exact = bool(read) == bool(wanted), read == wanted
+    lost = [
+        words
+        for words, (start, end) in spans.items()
+        if not any(claim.start < end and start < claim.end for claim in answer.claims)
+    ]
+    marks = [Mark(figure="decision", group=group, right=int(decided), missed=int(not decided))]
+    if wanted:
+        marks.append(Mark(figure="words", group=written, right=int(exact), missed=int(not exact)))
+    if spans:
+        marks.append(Mark(figure="kept", group=group, right=len(spans) - len(lost), missed=len(lost)))
+    confusions = [Confusion(slot="kept words", expected="a claim", read="") for _ in lost]
+    if not exact:
+        confusions.append(Confusion(slot="left out", expected=_kind(wanted, wanted), read=_kind(read, wanted)))
+    return Case(
+        id=where,
+        text=text,
+        marks=tuple(marks),
+        expected=_told(wanted, [f"a claim from {words}" for words in lost]),
+        read=_told(read, []),
+        confusions=tuple(confusions),
+    )
+
+
+def _plain(words: object) -> str:
+    return " ".join(str(words).casefold().split())
+
+
+def _span(words: str, text: str) -> tuple[int, int]:
+    """Where words stand in a text; ValueError when they do not."""
+    found = re.search(re.escape(words), text, re.IGNORECASE)
+    if found is None or not words:
+        raise ValueError(f"the text does not say {words!r}")
+    return found.span()
+
+
+def _kind(words: list[str], wanted: list[str]) -> str:
+    if not words:
+        return ""
+    return "a part" if words == wanted or not wanted else "other words"
+
+
+def _told(left_out: list[str], claims: list[str]) -> str:
+    parts = [f"left out: {', '.join(left_out) or 'nothing'}", *claims]
+    return "; ".join(parts)
+
+
+FAIR_HOUSING = Adapter(
+    name="fair-housing",
+    title="Fair housing",
+    data="TOML files with [[case]] tables: text, left_out, kept (our own when left out)",
+    pack="rentals",
+    goals=(
+        Goal(key="decision", title="left out or not, as it should be", by="case"),
+        Goal(key="words", title="exactly the words to leave out", by="case"),
+        Goal(key="kept", title="other words that become claims", measure=Measure.COVERAGE, by="case"),
+    ),
+    is_ours=lambda row: "left_out" in row,
+    key=lambda row: str(row["text"]),
+    score=score,
+    load=load_cases,
+)

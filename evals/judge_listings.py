@@ -1,0 +1,170 @@
+"""Labelled listings from end to end: indexed, asked for each wish, and the verdict held against the label.
+
+A wish goes the way of any question: read, resolved against the phrases of the store, judged for the one home, whether
+or not a search would have dropped it. Where the reader makes several claims of a wish, it is met when all are met and
+refuted when one is. A wish of which the reader makes nothing is unknown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from claimtree.calibration.measures import Progress
+from claimtree.engine import Engine
+from claimtree.model.answers import Dossier, Finding, Piece, Verdict
+from claimtree.model.claims import Claim, QueryClaim
+from claimtree.model.hierarchy import Entity
+from claimtree.model.phrases import IndexedEntity
+from claimtree.model.plans import Basis, Plan
+from claimtree.model.verdicts import judge
+from evals.judge_labels import DEMO, Label, LabelledListing
+from evals.judge_rooms import Rooms
+
+NOBODY = "nobody"
+_WORD = re.compile(r"\d+|[^\W\d_]{3,}")
+_DIGIT_GROUPS = re.compile(r"(?<=\d)[.,](?=\d{3}\b)")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A wish put to one listing: everything between its words and the verdict."""
+
+    listing: LabelledListing
+    label: Label
+    claims: tuple[QueryClaim, ...]
+    """What the reader made of the wish; none where it dropped it."""
+    plan: Plan | None
+    dossier: Dossier | None
+    family: tuple[IndexedEntity, ...] = ()
+    """The listing, what it is part of and its parts, with all their claims."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What a person would be shown for a wish, beside what the label says."""
+
+    listing: LabelledListing
+    label: Label
+    verdict: Verdict
+    words: tuple[str, ...] = ()
+    """The quotes that decided, or that are doubtful."""
+    spoke: str = NOBODY
+    """Whose word decided: the least sure one where several were needed."""
+    overlaps: bool = False
+    """Whether the words shown are among those of the label, or the other way round."""
+    maybe: bool = False
+    """Unknown, with words that are doubtful."""
+    type: str = ""
+    """Of the first claim that the reader made of the wish; empty where it made none."""
+
+    @property
+    def read(self) -> bool:
+        """Whether the reader made anything of the wish."""
+        return bool(self.type)
+
+    @property
+    def right(self) -> bool:
+        return self.verdict is self.label.verdict
+
+
+def ask_all(
+    listings: Sequence[LabelledListing], rooms: Rooms, progress: Progress = lambda what, done, of: None
+) -> Iterator[Asked]:
+    """Every labelled wish, asked of its listing in a store with all listings of its set."""
+    done, of = 0, len(listings)
+    for key in dict.fromkeys((listing.set, listing.pack) for listing in listings):
+        here = [listing for listing in listings if (listing.set, listing.pack) == key]
+        room = rooms.of(key[1])
+        documents = room.demo() if key[0] == DEMO else [one for listing in here for one in listing.documents]
+        with room.engine(documents) as engine:
+            for listing in here:
+                for label in listing.labels:
+                    yield _asked(engine, listing, label)
+                done += 1
+                progress("judge: listings", done, of)
+
+
+def _asked(engine: Engine, listing: LabelledListing, label: Label) -> Asked:
+    claims = engine.read(label.wish).claims
+    if not claims:
+        return Asked(listing=listing, label=label, claims=(), plan=None, dossier=None)
+    plan = engine.plan(claims)
+    found = engine.store.dossiers(plan, [listing.id])
+    if not found:
+        raise LookupError(f"{listing.set} {listing.id} was labelled, and is not among what was indexed")
+    family = engine.store.get(sorted(found[0].nodes))
+    return Asked(listing=listing, label=label, claims=claims, plan=plan, dossier=found[0], family=family)
+
+
+def shown(asked: Asked) -> Shown:
+    """The verdict on the wish as a whole, and the words behind it."""
+    listing, label = asked.listing, asked.label
+    if asked.plan is None or asked.dossier is None:
+        return Shown(listing=listing, label=label, verdict=Verdict.UNKNOWN)
+    plan, dossier = asked.plan, asked.dossier
+    judgement = judge(plan, dossier)
+    verdict = whole(judgement.unit_verdicts)
+    decided: list[Piece] = []
+    doubtful: list[Piece] = []
+    for unit, said in zip(plan.units, judgement.unit_verdicts, strict=True):
+        findings = [judgement.findings[i] for i in unit.wishes]
+        if said is verdict is not Verdict.UNKNOWN:
+            decided += _deciding(findings, said)
+        elif verdict is Verdict.UNKNOWN:
+            doubtful += [piece for finding in findings for piece in finding.pieces if piece.doubtful][:1]
+    quoted = [piece.claim for piece in decided or doubtful if piece.claim is not None]
+    entities = dossier.entities.values()
+    return Shown(
+        listing=listing,
+        label=label,
+        verdict=verdict,
+        words=tuple(claim.quote for claim in quoted),
+        spoke=_least_sure(piece.by for piece in decided),
+        overlaps=any(overlap(claim, label.words, entities) for claim in quoted),
+        maybe=bool(doubtful),
+        type=asked.claims[0].type,
+    )
+
+
+def whole(verdicts: Iterable[Verdict]) -> Verdict:
+    """Of a wish in several parts: met when all are, refuted when one is."""
+    seen = set(verdicts)
+    if Verdict.REFUTED in seen:
+        return Verdict.REFUTED
+    return Verdict.MET if seen == {Verdict.MET} else Verdict.UNKNOWN
+
+
+def _deciding(findings: Iterable[Finding], verdict: Verdict) -> list[Piece]:
+    """The strongest piece on the side of the verdict, from the first finding that has it."""
+    sign = 1 if verdict is Verdict.MET else -1
+    for finding in findings:
+        if finding.verdict is verdict:
+            return [piece for piece in finding.pieces if piece.grade * sign > 0 and not piece.doubtful][:1]
+    return []
+
+
+def _least_sure(speakers: Iterable[Basis]) -> str:
+    return min(speakers, key=lambda one: (one.is_sure, one.value), default=NOBODY)
+
+
+def overlap(claim: Claim, words: str, entities: Iterable[Entity]) -> bool:
+    """Whether a claim's quote and the labelled words stand in one place; for a column, whether they share a word."""
+    if not words:
+        return False
+    if "#" in claim.source and claim.start == claim.end:
+        return bool(_plain(claim.quote) & _plain(words))
+    texts = (source.text for entity in entities for source in entity.sources)
+    for text in texts:
+        # Parts are told of in the text of the whole, so the quote is looked for in every text of the family.
+        if text[claim.start : claim.end] != claim.quote:
+            continue
+        for found in re.finditer(re.escape(words), text):
+            if found.start() < claim.end and claim.start < found.end():
+                return True
+    return False
+
+
+def _plain(text: str) -> set[str]:
+    return {word.casefold() for word in _WORD.findall(_DIGIT_GROUPS.sub("", text))}

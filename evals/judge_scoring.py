@@ -1,0 +1,184 @@
+"""Concepts through an embedder: what it says of every pair, and how it ranks every phrase of a field.
+
+A judge gives three chances for a pair. A plain embedder gives a cosine, and the pack's curve makes a chance of it that
+the phrase meets the wish; it cannot refute. Each wish is held against every phrase of its field. Phrases of other
+concepts count as saying nothing about it; sometimes they do, so that precision is better than it looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimtree.model.judging import Says
+from claimtree.model.pack import Pack
+from claimtree.model.phrases import Vectors
+from claimtree.ports import Embedder, Judge
+from evals.judge_concepts import Concept, Pool, said_in
+from evals.judge_measures import Flags, Found, Hits, Scores, found_in
+from evals.judge_seen import Rows, Scan, Seen, scan_with
+
+SLICE = 256
+"""Texts between two reports of progress, and the most wishes that are scanned at once."""
+_WIDEST = 4_000_000
+"""The most pairs that are scanned at once."""
+
+Told = Callable[[int], None]
+"""Told how many texts or wishes more are done."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking:
+    """How one wish fares among the phrases of its field."""
+
+    concept: Concept
+    meeting: Found | None
+    """What meets it, among all phrases of its field; None where nothing does."""
+    meeting_wide: Found | None
+    """The same among the phrases of all fields but homes; of homes, where it asks for one."""
+    refuting: Found | None
+    met: Hits
+    """Shown as meeting it at the shipped bar, of all phrases of its field."""
+    refuted: Hits
+
+
+class Words(StrEnum):
+    """Which words of a pair were put to training, where its concept was."""
+
+    AS_GIVEN = "as given"
+    """All of them; or none, of a concept that was not trained on."""
+    BOTH_NEW = "new wish, new phrase"
+    NEW_WISH = "new wish, known phrase"
+    NEW_PHRASE = "known wish, new phrase"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairs:
+    """A wish and the phrases of its own concept."""
+
+    concept: Concept
+    wish: str
+    phrases: tuple[str, ...]
+    labels: NDArray[np.intp]
+    """As `Says`."""
+    chances: NDArray[np.float64] | None
+    """(phrases, 3); None for an embedder that knows only likeness."""
+    cosines: Scores | None
+    likely: Scores | None
+    words: Words = Words.AS_GIVEN
+
+
+@dataclass(slots=True, kw_only=True)
+class Scored:
+    """Everything that an embedder said about some concepts."""
+
+    judges: bool
+    rankings: list[Ranking] = field(default_factory=list)
+    pairs: list[Pairs] = field(default_factory=list)
+
+
+def blank(embedder: Embedder) -> Scored:
+    return Scored(judges=isinstance(embedder, Judge))
+
+
+def score(pool: Pool, embedder: Embedder, pack: Pack, into: Scored, told: Told = lambda more: None) -> None:
+    """Rank every phrase of the pool for every wish, and note what is said of the pairs of one concept."""
+    scan = scan_with(embedder, pack)
+    vectors = _embedded(embedder, pool.phrases, told)
+    at = {text: row for row, text in enumerate(pool.phrases)}
+    fields = _fields(pool, at)
+    wishes = [(concept, wish) for concept in pool.concepts for wish in concept.wishes]
+    step = max(1, min(SLICE, _WIDEST // max(1, len(pool.phrases))))
+    for start in range(0, len(wishes), step):
+        some = wishes[start : start + step]
+        for (concept, wish), seen in zip(some, scan([wish for _, wish in some], vectors), strict=True):
+            rows = [np.array([at[text] for text in texts], np.intp) for texts in concept.phrases]
+            into.rankings.append(_ranking(concept, seen, rows, fields[concept.field]))
+            into.pairs.append(_pairs(concept, wish, concept.phrases, seen, np.concatenate(rows)))
+        told(len(some))
+    _score_new_words(pool, embedder, scan, into)
+
+
+def work_in(pool: Pool) -> int:
+    """How much `score` will tell of in all."""
+    return len(pool.phrases) + sum(len(concept.wishes) for concept in pool.concepts)
+
+
+def _score_new_words(pool: Pool, embedder: Embedder, scan: Scan, into: Scored) -> None:
+    """The words of known concepts that were kept back: against each other, and against those that were not."""
+    for concept in pool.concepts:
+        for words, wishes, phrases in (
+            (Words.BOTH_NEW, concept.new_wishes, concept.new_phrases),
+            (Words.NEW_WISH, concept.new_wishes, concept.phrases),
+            (Words.NEW_PHRASE, concept.wishes, concept.new_phrases),
+        ):
+            texts = [text for kind in phrases for text in kind]
+            if not concept.new_wishes or not wishes or not texts:
+                continue
+            rows, vectors = np.arange(len(texts)), embedder.embed(texts)
+            for wish, seen in zip(wishes, scan(wishes, vectors), strict=True):
+                into.pairs.append(_pairs(concept, wish, phrases, seen, rows, words=words))
+
+
+def _embedded(embedder: Embedder, texts: Sequence[str], told: Told) -> Vectors:
+    """All texts, some at a time so that somebody can watch."""
+    parts = [Vectors.empty(embedder.dimensions)]
+    for start in range(0, len(texts), SLICE):
+        parts.append(embedder.embed(texts[start : start + SLICE]))
+        told(len(parts[-1]))
+    return Vectors.concatenate(parts)
+
+
+def _fields(pool: Pool, at: Mapping[str, int]) -> dict[str, Flags]:
+    """Which phrases of the pool each field has."""
+    found: dict[str, Flags] = {}
+    for concept in pool.concepts:
+        flags = found.setdefault(concept.field, np.zeros(len(pool.phrases), np.bool_))
+        flags[[at[text] for text in said_in(concept)]] = True
+    return found
+
+
+def _ranking(concept: Concept, seen: Seen, rows: Sequence[Rows], here: Flags) -> Ranking:
+    meets, refutes = np.zeros(len(here), np.bool_), np.zeros(len(here), np.bool_)
+    meets[rows[Says.MEETS]] = True
+    refutes[rows[Says.REFUTES]] = True
+    meeting, refuting = seen.meeting(), seen.refuting()
+    shown_met, shown_refuted = seen.shown(concept.type)
+    met, refuted = Hits(), Hits()
+    met.add(shown_met[here], meets[here])
+    refuted.add(shown_refuted[here], refutes[here])
+    found = found_in(meeting[here], meets[here])
+    wide = found if here.all() else found_in(meeting, meets)
+    return Ranking(
+        concept=concept,
+        meeting=found,
+        meeting_wide=wide,
+        refuting=found_in(refuting[here], refutes[here]) if refuting is not None else None,
+        met=met,
+        refuted=refuted,
+    )
+
+
+def _pairs(
+    concept: Concept,
+    wish: str,
+    phrases: Sequence[Sequence[str]],
+    seen: Seen,
+    rows: Rows,
+    *,
+    words: Words = Words.AS_GIVEN,
+) -> Pairs:
+    return Pairs(
+        concept=concept,
+        wish=wish,
+        phrases=tuple(text for texts in phrases for text in texts),
+        labels=np.repeat(np.arange(len(phrases)), [len(texts) for texts in phrases]),
+        chances=seen.chances(rows),
+        cosines=seen.cosines(rows),
+        likely=seen.likely(rows, concept.type),
+        words=words,
+    )

@@ -1,0 +1,144 @@
+"""One wish against every phrase of a pool, as a judge sees it and as a plain embedder does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimtree.model.claims import TypeName
+from claimtree.model.judging import Bars, Says, chances
+from claimtree.model.pack import Curve, Pack
+from claimtree.model.phrases import Floats, Vectors
+from claimtree.ports import Embedder, Judge
+from evals.judge_measures import Flags, Scores
+
+Rows = NDArray[np.intp]
+
+
+class Seen(Protocol):
+    """What an embedder says of one wish."""
+
+    def meeting(self) -> Scores:
+        """A score for each phrase: the higher, the likelier it meets the wish."""
+
+    def refuting(self) -> Scores | None:
+        """The same for what refutes it; None for an embedder that cannot tell."""
+
+    def shown(self, type: TypeName) -> tuple[Flags, Flags]:
+        """Which phrases are shown as meeting and as refuting a wish of that type, at the shipped bars."""
+
+    def chances(self, rows: Rows) -> NDArray[np.float64] | None:
+        """(rows, 3) for some phrases; None for an embedder that cannot tell."""
+
+    def cosines(self, rows: Rows) -> Scores | None:
+        """For some phrases; None for a judge, whose cosines say nothing by themselves."""
+
+    def likely(self, rows: Rows, type: TypeName) -> Scores | None:
+        """By the pack's curve: the chance that phrases so alike meet the wish; None where none was fitted."""
+
+
+Scan = Callable[[Sequence[str], Vectors], Iterator[Seen]]
+"""Wishes against phrases, one wish after the other."""
+
+
+def scan_with(embedder: Embedder, pack: Pack) -> Scan:
+    """How the embedder looks at a wish: as a judge where it is one."""
+    return _judging(embedder, pack) if isinstance(embedder, Judge) else _likening(embedder, pack)
+
+
+def _judging(judge: Judge, pack: Pack) -> Scan:
+    def scan(wishes: Sequence[str], phrases: Vectors) -> Iterator[Seen]:
+        logits = judge.judge(judge.embed(wishes)).logits(phrases)
+        for at in range(len(wishes)):
+            yield SeenByJudge(logits=logits[:, at], bars=lambda type: pack.bars(judge.name, type) or Bars())
+
+    return scan
+
+
+def _likening(embedder: Embedder, pack: Pack) -> Scan:
+    def fitted(type: TypeName) -> tuple[Curve, float] | None:
+        curve = pack.curve(embedder.name, type)
+        # Other fields than the pack's have types of their own: they take the default curve, at the default bar.
+        bar = pack.threshold(embedder.name, type if type in pack.types else pack.default_type)
+        return (curve, bar) if curve is not None else None
+
+    def scan(wishes: Sequence[str], phrases: Vectors) -> Iterator[Seen]:
+        similarity = embedder.embed(wishes).similarity(phrases)
+        for at in range(len(wishes)):
+            yield SeenByLikeness(similarity=similarity[at], fitted=fitted)
+
+    return scan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenByJudge:
+    """Three logits for each phrase."""
+
+    logits: Floats
+    bars: Callable[[TypeName], Bars]
+
+    def meeting(self) -> Scores:
+        return self._odds(Says.MEETS)
+
+    def refuting(self) -> Scores:
+        return self._odds(Says.REFUTES)
+
+    def shown(self, type: TypeName) -> tuple[Flags, Flags]:
+        bars = self.bars(type)
+        said = chances(self.logits, silence=bars.silence)
+        return said[:, Says.MEETS] >= bars.met, said[:, Says.REFUTES] >= bars.refuted
+
+    def chances(self, rows: Rows) -> NDArray[np.float64]:
+        return chances(self.logits[rows])
+
+    def cosines(self, rows: Rows) -> None:
+        return None
+
+    def likely(self, rows: Rows, type: TypeName) -> None:
+        return None
+
+    def _odds(self, says: Says) -> Scores:
+        """Log odds: they tell apart what chances round to 1."""
+        logits = self.logits.astype(np.float64)
+        first, second = (logits[:, other] for other in Says if other is not says)
+        odds: Scores = logits[:, says] - np.logaddexp(first, second)
+        return odds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenByLikeness:
+    """A cosine for each phrase."""
+
+    similarity: Floats
+    fitted: Callable[[TypeName], tuple[Curve, float] | None]
+
+    def meeting(self) -> Scores:
+        return self.similarity.astype(np.float64)
+
+    def refuting(self) -> None:
+        return None
+
+    def shown(self, type: TypeName) -> tuple[Flags, Flags]:
+        everything = np.arange(len(self.similarity))
+        likely, fitted = self.likely(everything, type), self.fitted(type)
+        nothing = np.zeros(len(self.similarity), np.bool_)
+        return (nothing if likely is None or fitted is None else likely >= fitted[1]), nothing
+
+    def chances(self, rows: Rows) -> None:
+        return None
+
+    def cosines(self, rows: Rows) -> Scores:
+        return self.similarity[rows].astype(np.float64)
+
+    def likely(self, rows: Rows, type: TypeName) -> Scores | None:
+        fitted = self.fitted(type)
+        if fitted is None:
+            return None
+        curve, _ = fitted
+        odds = curve.slope * self.similarity[rows].astype(np.float64) + curve.offset
+        chance: Scores = 1.0 / (1.0 + np.exp(-odds))
+        return chance

@@ -1,0 +1,1 @@
+"""Fits an embedder's numbers to a pack, on labelled concepts: what `claimtree calibrate` runs."""

@@ -1,0 +1,205 @@
+"""What an embedder's numbers mean in a pack's field: fitted on one half of the concepts, measured on the other.
+
+A wish is scanned against the phrases of its type, as the engine does. From an embedder that knows only likeness we fit
+similarity to probability (here); a judge's chances are held to the corpus instead (`calibration_judge`). Both choose
+bars for precision first, in a corpus that is mostly silence; `densities` says what we take a corpus to be.
+
+With likeness only rules refute, so what refutes without a negation word counts as wrong where it passes as met.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from claimtree.calibration.densities import (
+    PRIOR,
+    Axis,
+    Counted,
+    Friends,
+    Numbers,
+    Spread,
+    curve,
+    logistic,
+    lowest_with,
+    passing,
+)
+from claimtree.calibration.diagram import Panel, Series
+from claimtree.calibration.fit_judge import calibrate_judge
+from claimtree.calibration.halves import Half
+from claimtree.calibration.labelled_concepts import Concepts
+from claimtree.calibration.measures import (
+    MEASURED_FROM,
+    NEVER,
+    Calibration,
+    Encoded,
+    Line,
+    Points,
+    Progress,
+    all_texts,
+    by_type,
+    calibration_error,
+    denial,
+    made,
+    passing_panel,
+    reliability,
+    share_right,
+    unreached,
+)
+from claimtree.errors import ModelError
+from claimtree.model.claims import TypeName
+from claimtree.model.pack import OTHER_TYPES, Pack
+from claimtree.packs.calibrations import DEFAULT
+from claimtree.packs.schema import CurveTable, LikenessFile
+from claimtree.ports import Embedder, Judge
+
+CONCEIVABLE = 0.1
+"""The curve is fitted where at least so much meets, from there on; the mass of silence below would draw it."""
+SURE = 0.9999
+STEEPEST = 1000.0
+SIMILARITY = Axis.between(-1.0, 1.0)
+
+
+def calibrate(
+    concepts: Concepts, pack: Pack, embedder: Embedder, *, overlapping: bool, precision: float, progress: Progress
+) -> Calibration:
+    """The embedder's calibration for the pack, of the kind that it can have.
+
+    `overlapping`: what meets one of the concepts often meets another too, as it is with ours.
+    """
+    if isinstance(embedder, Judge):
+        meets, refutes = Friends(), Friends()
+        if overlapping:
+            meets = Friends.drawn_by("meets", verdict="met")
+            refutes = Friends.drawn_by("refutes", verdict="refuted")
+        return calibrate_judge(concepts, pack, embedder, meets, refutes, precision=precision, progress=progress)
+    friends = Friends.drawn_by("bge-small", verdict="met") if overlapping else Friends()
+    return calibrate_likeness(concepts, pack, embedder, friends, precision=precision, progress=progress)
+
+
+def calibrate_likeness(
+    concepts: Concepts, pack: Pack, embedder: Embedder, friends: Friends, *, precision: float, progress: Progress
+) -> Calibration:
+    """Curves and thresholds for an embedder that knows only how alike two texts are."""
+    encoded = Encoded(all_texts(concepts.found, friends), embedder, progress)
+    fit, measured = (
+        by_type(concepts.half(half), encoded.similarity, SIMILARITY, denial(pack)) for half in (Half.TUNE, Half.REPORT)
+    )
+    everything, whole = fit[OTHER_TYPES], measured[OTHER_TYPES]
+    befriended = friends.among(everything.spread.stranger, encoded.similarity, SIMILARITY)
+    overall = _fitted(everything.spread, befriended, precision)
+    if overall is None:
+        raise ModelError(
+            f"embedder {embedder.name!r}: what meets a wish is no more alike to it than what does not",
+            hint="Its vectors say nothing about these concepts; check the model, or use another one.",
+            values={"embedder": embedder.name},
+        )
+    fits = {
+        type: _fitted(own.borrowing(everything), befriended, precision) or overall for type, own in fit.items() if type
+    }
+    fits = {OTHER_TYPES: overall, **fits}
+    lines = [_line(type, fit, measured.get(type), befriended) for type, fit in fits.items()]
+    record = made(concepts, everything.pairs + whole.pairs, lines[0], precision)
+    panels = (
+        Panel(
+            title="Where it says so, is it so?",
+            across="probability by the curve",
+            up="found to meet the wish",
+            series=(Series(name="all types, unseen concepts", points=_reliable(overall, whole.spread, befriended)),),
+            diagonal=True,
+        ),
+        passing_panel(whole.spread, SIMILARITY, "similarity", {"threshold": overall.bar}),
+    )
+    return Calibration(
+        file=LikenessFile(
+            kind="likeness",
+            embedder=embedder.name,
+            made=record,
+            curves={type or DEFAULT: CurveTable(slope=one.slope, offset=one.offset) for type, one in fits.items()},
+            thresholds={type or DEFAULT: one.threshold for type, one in fits.items()},
+        ),
+        made=record,
+        lines=tuple(lines),
+        panels=panels,
+        notes=unreached([type or DEFAULT for type, one in fits.items() if one.bar is None], precision, "likeness"),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Fit:
+    """What goes into the table for one type, rounded as it will stand there."""
+
+    slope: float
+    offset: float
+    bar: float | None
+    """The similarity from which on precision is what was wanted; None where it never is."""
+    least: float
+    """Where the curve was fitted from."""
+
+    @property
+    def threshold(self) -> float:
+        if self.bar is None:
+            return NEVER
+        # Rounded down: what stands right at the bar is to pass.
+        probability = float(curve(np.array(self.bar), self.slope, self.offset))
+        return min(max(math.floor(probability * 1e4) / 1e4, 1 - SURE), SURE)
+
+
+def _fitted(spread: Spread, befriended: Numbers, precision: float) -> _Fit | None:
+    """None where the more alike are not the likelier."""
+    right, wrong = _masses(spread, befriended)
+    least = _conceivable(right, wrong)
+    there = SIMILARITY.centres >= least
+    slope, offset = logistic(SIMILARITY.centres[there], right[there], wrong[there])
+    if not 0.01 < slope < STEEPEST:
+        return None
+    bar = lowest_with(precision, right, wrong, SIMILARITY, least=least)
+    return _Fit(slope=round(slope, 2), offset=round(offset, 2), bar=bar, least=least)
+
+
+def _conceivable(right: Numbers, wrong: Numbers) -> float:
+    """The lowest similarity from which on a match is not unheard of."""
+    above = np.cumsum((right + wrong)[::-1])[::-1]
+    often = (np.cumsum(right[::-1])[::-1] >= CONCEIVABLE * above) & (above > 0)
+    return float(SIMILARITY.centres[int(np.argmax(often))])
+
+
+def _masses(spread: Spread, befriended: Numbers) -> tuple[Numbers, Numbers]:
+    """How much of a corpus meets a wish and how much would pass for it wrongly, in each bin."""
+    strangers = PRIOR.strangers * spread.stranger
+    right = PRIOR.met * spread.met + strangers * befriended
+    wrong = PRIOR.near * spread.silent + PRIOR.refuted * spread.unsaid + strangers * (1 - befriended)
+    return right, wrong
+
+
+def _line(type: TypeName, fit: _Fit, found: Counted | None, befriended: Numbers) -> Line:
+    fitted = {"slope": fit.slope, "offset": fit.offset, "threshold": fit.threshold, "similarity": fit.bar}
+    figures: dict[str, float | None] = dict.fromkeys(("ECE", "Brier", "precision", "recall", "hits", "refuted"))
+    if found is not None and found.concepts >= MEASURED_FROM:
+        right, wrong = _masses(found.spread, befriended)
+        recall = passing(found.spread.met, SIMILARITY, fit.bar)
+        figures = {
+            "ECE": calibration_error(_reliable(fit, found.spread, befriended)),
+            "Brier": _brier(fit, right, wrong),
+            "precision": share_right(right, wrong, SIMILARITY, fit.bar),
+            "recall": recall,
+            "hits": round(recall * found.met),
+            "refuted": passing(found.spread.refuted, SIMILARITY, fit.bar),
+        }
+    return Line(type=type or "all", fitted=fitted, pairs=found.pairs if found else 0, figures=figures)
+
+
+def _reliable(fit: _Fit, spread: Spread, befriended: Numbers) -> Points:
+    """In bins of the probability, where a match is conceivable."""
+    right, wrong = _masses(spread, befriended)
+    there = SIMILARITY.centres >= fit.least
+    return reliability(curve(SIMILARITY.centres[there], fit.slope, fit.offset), right[there], wrong[there])
+
+
+def _brier(fit: _Fit, right: Numbers, wrong: Numbers) -> float | None:
+    there = SIMILARITY.centres >= fit.least
+    said = curve(SIMILARITY.centres[there], fit.slope, fit.offset)
+    total = float((right + wrong)[there].sum())
+    return float((right[there] * (1 - said) ** 2 + wrong[there] * said**2).sum()) / total if total else None

@@ -1,0 +1,295 @@
+"""A judge's chances held to a corpus: how much more silence it holds, and from which chance on a word counts.
+
+The chances themselves are not bent. How honest they are is told on labelled pairs, each kind counting a third, before
+any silence is added; what the bars do is told in the corpus that `densities` describes, with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from claimtree.calibration.densities import PRIOR, Axis, Counted, Friends, Numbers, Spread, lowest_with, passing
+from claimtree.calibration.diagram import Panel, Series
+from claimtree.calibration.halves import Half
+from claimtree.calibration.labelled_concepts import Concepts, Labelled
+from claimtree.calibration.measures import (
+    BATCH,
+    MEASURED_FROM,
+    NEVER,
+    Calibration,
+    Encoded,
+    Line,
+    Points,
+    Progress,
+    all_texts,
+    all_wishes,
+    by_type,
+    calibration_error,
+    check_finite,
+    denial,
+    made,
+    passing_panel,
+    reliability,
+    share_right,
+    unreached,
+)
+from claimtree.model.claims import TypeName
+from claimtree.model.judging import JudgedWishes, Says, chances
+from claimtree.model.pack import OTHER_TYPES, Pack
+from claimtree.model.phrases import Floats, Vectors
+from claimtree.model.taught import KINDS
+from claimtree.packs.calibrations import DEFAULT
+from claimtree.packs.schema import BarsTable, JudgeFile
+from claimtree.ports import Judge
+
+LEAST = 0.5
+"""No bar is lower: what decides is at least likelier than not."""
+DOUBTFUL = 0.5
+"""The precision from which on words are worth showing as a maybe."""
+LEAST_DOUBTFUL = 0.2
+SAMPLE = 40
+"""Phrases of strangers for each wish, when the silence of a corpus is told."""
+CHANCE = Axis.between(0.0, 1.0)
+
+
+class _Heard:
+    """Wishes and phrases as the judge has them. A wish is held against phrases many times, and judged once."""
+
+    def __init__(self, judge: Judge, encoded: Encoded, wishes: Iterable[str], progress: Progress) -> None:
+        self._judge = judge
+        self._encoded = encoded
+        distinct = list(dict.fromkeys(wishes))
+        self._row = {wish: row for row, wish in enumerate(distinct)}
+        parts: list[JudgedWishes] = []
+        for start in range(0, len(distinct), BATCH):
+            progress("judging", start, len(distinct))
+            parts.append(judge.judge(encoded.take(distinct[start : start + BATCH])))
+        progress("judging", len(distinct), len(distinct))
+        self._wishes = JudgedWishes(
+            vectors=Vectors.concatenate([part.vectors for part in parts]),
+            lengths=np.concatenate([part.lengths for part in parts]),
+            bias=parts[0].bias,
+        )
+
+    def logits(self, wishes: Sequence[str], phrases: Sequence[str]) -> Floats:
+        """(wishes, phrases, 3)."""
+        judged = self._wishes.take([self._row[wish] for wish in wishes])
+        found = judged.logits(self._encoded.take(phrases)).transpose(1, 0, 2)
+        check_finite(found, self._judge.name)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """One of the two things that a judge may say, as a score."""
+
+    heard: _Heard
+    says: Says
+    silence: float
+
+    def __call__(self, wishes: Sequence[str], phrases: Sequence[str]) -> Numbers:
+        return chances(self.heard.logits(wishes, phrases), silence=self.silence)[..., self.says]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Side:
+    """Meets or refutes: the pairs of both halves along its chance, and the friends among strangers."""
+
+    says: Says
+    fit: Mapping[TypeName, Counted]
+    measured: Mapping[TypeName, Counted]
+    befriended: Numbers
+
+    def masses(self, spread: Spread) -> tuple[Numbers, Numbers]:
+        """How much of a corpus is as said, and how much is not, in each bin of the chance."""
+        met, refuted = PRIOR.met * spread.met, PRIOR.refuted * spread.refuted
+        right, wrong = (met, refuted) if self.says is Says.MEETS else (refuted, met)
+        strangers = PRIOR.strangers * spread.stranger
+        return right + strangers * self.befriended, wrong + PRIOR.near * spread.silent + strangers * (
+            1 - self.befriended
+        )
+
+    def lowest(self, type: TypeName, precision: float, least: float) -> float | None:
+        own, everything = self.fit[type], self.fit[OTHER_TYPES]
+        spread = own.borrowing(everything) if type else own.spread
+        found = lowest_with(precision, *self.masses(spread), CHANCE, least=least)
+        return None if found is None else round(found, 3)
+
+    def points(self) -> Points:
+        return reliability(CHANCE.centres.clip(0, 1), *self.masses(self.measured[OTHER_TYPES].spread))
+
+
+def calibrate_judge(
+    concepts: Concepts,
+    pack: Pack,
+    judge: Judge,
+    meets: Friends,
+    refutes: Friends,
+    *,
+    precision: float,
+    progress: Progress,
+) -> Calibration:
+    """The bars that a judge's chances must reach."""
+    encoded = Encoded(all_texts(concepts.found, meets, refutes), judge, progress)
+    heard = _Heard(judge, encoded, all_wishes(concepts.found, meets, refutes), progress)
+    fit, measured = concepts.half(Half.TUNE), concepts.half(Half.REPORT)
+    silence = round(_silence(heard, [one for group in fit.values() for one in group], meets.share + refutes.share), 2)
+    sides = [
+        _side(heard, says, silence, fit, measured, friends, pack)
+        for says, friends in ((Says.MEETS, meets), (Says.REFUTES, refutes))
+    ]
+    labelled = {type: _Labelled.of(group, heard) for type, group in measured.items() if type}
+    labelled[OTHER_TYPES] = _Labelled.of([one for group in measured.values() for one in group], heard)
+    bars = {type: _bars(type, sides, precision, silence) for type in sides[0].fit}
+    lines = [_line(type, one, sides, labelled.get(type)) for type, one in bars.items()]
+    record = made(
+        concepts, sum(one[OTHER_TYPES].pairs for one in (sides[0].fit, sides[0].measured)), lines[0], precision
+    )
+    overall = bars[OTHER_TYPES]
+    panels = (
+        Panel(
+            title="Labelled pairs: is it so?",
+            across="chance",
+            up="found",
+            series=tuple(Series(name=says.name.lower(), points=labelled[OTHER_TYPES].points(says)) for says in Says),
+            diagonal=True,
+        ),
+        Panel(
+            title="In a corpus: is it so?",
+            across=f"chance, with silence {silence:+g}",
+            up="found",
+            series=tuple(Series(name=side.says.name.lower(), points=side.points()) for side in sides),
+            marks={"met": overall.met or NEVER, "refuted": overall.refuted or NEVER},
+            diagonal=True,
+        ),
+        passing_panel(sides[0].measured[OTHER_TYPES].spread, CHANCE, "chance of meeting", {"bar": overall.met}),
+    )
+    notes = [
+        note
+        for what in ("met", "refuted")
+        for note in unreached(
+            [type or DEFAULT for type, one in bars.items() if getattr(one, what) == NEVER], precision, f"{what!r}"
+        )
+    ]
+    return Calibration(
+        file=JudgeFile(
+            kind="judge", embedder=judge.name, made=record, bars={type or DEFAULT: one for type, one in bars.items()}
+        ),
+        made=record,
+        lines=tuple(lines),
+        panels=panels,
+        notes=tuple(notes),
+    )
+
+
+def _side(
+    heard: _Heard,
+    says: Says,
+    silence: float,
+    fit: Mapping[TypeName, Sequence[Labelled]],
+    measured: Mapping[TypeName, Sequence[Labelled]],
+    friends: Friends,
+    pack: Pack,
+) -> _Side:
+    answer = _Answer(heard, says, silence)
+    by_half = [by_type(groups, answer, CHANCE, denial(pack)) for groups in (fit, measured)]
+    befriended = friends.among(by_half[0][OTHER_TYPES].spread.stranger, answer, CHANCE)
+    return _Side(says=says, fit=by_half[0], measured=by_half[1], befriended=befriended)
+
+
+def _silence(heard: _Heard, concepts: Sequence[Labelled], friends: float) -> float:
+    """What to add to the logit of silence, so that as much is taken for silent as a corpus holds.
+
+    That is the one number of least log loss over the corpus, since the more is added, the more is silent.
+    """
+    phrases = [phrase for concept in concepts for _, phrase in concept.phrases]
+    spaced = phrases[:: max(1, len(phrases) // SAMPLE)]
+    strangers = [(one, _strange(spaced, one)) for one in concepts]
+    parts = [
+        (share, np.concatenate([heard.logits(one.wishes, texts).reshape(-1, 3) for one, texts in pairs]))
+        for share, pairs in (
+            (PRIOR.met, [(one, one.met) for one in concepts]),
+            (PRIOR.refuted, [(one, one.refuted) for one in concepts if one.refuted]),
+            (PRIOR.near, [(one, one.silent) for one in concepts if one.silent]),
+            (PRIOR.strangers, [(one, texts) for one, texts in strangers if texts]),
+        )
+    ]
+    wanted = PRIOR.near + PRIOR.strangers * (1 - friends)
+    low, high = -20.0, 40.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        said = sum(share * float(chances(logits, silence=middle)[:, Says.NOTHING].mean()) for share, logits in parts)
+        low, high = (middle, high) if said < wanted else (low, middle)
+    return (low + high) / 2
+
+
+def _strange(phrases: Sequence[str], concept: Labelled) -> list[str]:
+    """Those that the concept does not label itself."""
+    own = {phrase for _, phrase in concept.phrases}
+    return [phrase for phrase in phrases if phrase not in own]
+
+
+def _bars(type: TypeName, sides: Sequence[_Side], precision: float, silence: float) -> BarsTable:
+    met, refuted = (side.lowest(type, precision, LEAST) or NEVER for side in sides)
+    doubts = [side.lowest(type, DOUBTFUL, LEAST_DOUBTFUL) or NEVER for side in sides]
+    return BarsTable(met=met, refuted=refuted, maybe=min(met, refuted, max(doubts)), silence=silence)
+
+
+def _line(type: TypeName, bars: BarsTable, sides: Sequence[_Side], labelled: _Labelled | None) -> Line:
+    found = [side.measured.get(type) for side in sides]
+    figures: dict[str, float | None] = {}
+    enough = labelled is not None and found[0] is not None and found[0].concepts >= MEASURED_FROM
+    figures |= (
+        {"ECE": labelled.ece, "Brier": labelled.brier} if enough and labelled else dict.fromkeys(("ECE", "Brier"))
+    )
+    for side, one, bar, name in zip(sides, found, (bars.met, bars.refuted), ("met", "refuted"), strict=True):
+        if enough and one is not None:
+            own = one.spread.met if side.says is Says.MEETS else one.spread.refuted
+            figures[f"P {name}"] = share_right(*side.masses(one.spread), CHANCE, bar)
+            figures[f"R {name}"] = passing(own, CHANCE, bar)
+        else:
+            figures |= {f"P {name}": None, f"R {name}": None}
+    return Line(type=type or "all", fitted=bars.model_dump(), pairs=found[0].pairs if found[0] else 0, figures=figures)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Labelled:
+    """Pairs of a concept's own wishes and phrases: what the judge says of them and what they are."""
+
+    said: Numbers
+    """(pairs, 3)"""
+    truth: Numbers
+    """(pairs, 3): 1 where it is so."""
+    weights: Numbers
+    """The three kinds count alike."""
+
+    @classmethod
+    def of(cls, concepts: Sequence[Labelled], heard: _Heard) -> _Labelled:
+        said: list[Numbers] = []
+        kinds: list[int] = []
+        for concept in concepts:
+            judged = chances(heard.logits(concept.wishes, [text for _, text in concept.phrases]))
+            said.append(judged.reshape(-1, 3))
+            kinds += [KINDS.index(kind) for kind, _ in concept.phrases] * len(concept.wishes)
+        truth = np.eye(3)[np.array(kinds)]
+        counts = truth.sum(axis=0)
+        return cls(said=np.concatenate(said), truth=truth, weights=(truth / np.maximum(counts, 1)).sum(axis=1))
+
+    def points(self, says: Says) -> Points:
+        right = self.weights * self.truth[:, says]
+        return reliability(self.said[:, says], right, self.weights - right)
+
+    @property
+    def ece(self) -> float:
+        """Of the answer that the judge holds likeliest."""
+        first = self.said.argmax(axis=1)
+        right = self.weights * self.truth[np.arange(len(first)), first]
+        return calibration_error(reliability(self.said.max(axis=1), right, self.weights - right))
+
+    @property
+    def brier(self) -> float:
+        """Over the three chances together: 0 is perfect, 2 is the worst."""
+        return float((self.weights * ((self.said - self.truth) ** 2).sum(axis=1)).sum() / self.weights.sum())
