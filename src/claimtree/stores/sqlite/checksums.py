@@ -336,7 +336,11 @@ def counting(
     cost more than the row."""
     before = totals_of(connection, table, condition, parameters)
     yield
-    after = totals_of(connection, table, condition, parameters)
+    shift_totals(connection, before, totals_of(connection, table, condition, parameters))
+
+
+def shift_totals(connection: sqlite3.Connection, before: Totals, after: Totals) -> None:
+    """Bring the totals up to date after rows that made up one part of them have become others."""
     none = (0, 0, 0)
     connection.executemany(
         "INSERT INTO total (name, rows, seals, sums) VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET "
@@ -360,12 +364,27 @@ def totals_of(
         f"FROM {table} {condition} {grouped}",
         parameters,
     )
+    return _totals(table, ((tuple(part), count, seals, sums) for *part, count, seals, sums in rows))
+
+
+def totals_of_new(table: str, parts: Iterable[tuple[object, ...]], seals: Iterable[int], sums: Iterable[int]) -> Totals:
+    """The same for rows that are about to be written: the part of the table each belongs to, its seal and what is
+    summed up of it."""
+    return _totals(table, ((part, 1, seal, one) for part, seal, one in zip(parts, seals, sums, strict=True)))
+
+
+def _totals(table: str, rows: Iterable[tuple[tuple[object, ...], int, int, int]]) -> Totals:
+    by_part: dict[tuple[object, ...], list[int]] = {}
+    for part, count, seals, sums in rows:
+        there = by_part.setdefault(part, [0, 0, 0])
+        there[0] += count
+        there[1] += seals
+        there[2] += sums
     found: Totals = {}
-    for row in rows:
-        *part, count, seals, sums = row
+    for part, (count, seals, sums) in by_part.items():
         for name in {table, " ".join(map(str, (table, *part)))}:
-            there = found.get(name, (0, 0, 0))
-            found[name] = (there[0] + count, there[1] + seals & MASK, there[2] + sums)
+            known = found.get(name, (0, 0, 0))
+            found[name] = (known[0] + count, known[1] + seals & MASK, known[2] + sums)
     return found
 
 
