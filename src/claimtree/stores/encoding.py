@@ -108,8 +108,10 @@ def is_disputed(wording: str) -> bool:
 
 def words_in(wording: str) -> int:
     """How many words the pattern of an encoded phrase has: it comes first, and need not be decoded for that."""
-    pattern = wording.partition('",')[0]
-    return 1 + (json.loads(wording)[0] if "\\" in pattern else pattern).count(" ")
+    end = wording.find('",')
+    if wording.find("\\", 0, end) < 0:
+        return 1 + wording.count(" ", 0, end)
+    return 1 + str(json.loads(wording)[0]).count(" ")
 
 
 def encode_item(item: IndexedEntity, phrases: Sequence[int]) -> bytes:
