@@ -387,8 +387,8 @@ def test_a_killed_writer_loses_nothing_that_it_acknowledged(tmp_path: Path, time
     path = tmp_path / "claims.db"
     write = (
         "import itertools\n"
-        "from claimtree.stores.sqlite import folding\n"
-        "folding.MAX_DELTAS, folding.MAX_CHUNKS = 4, 2\n"
+        "from claimtree.stores.sqlite import posting_merge\n"
+        "posting_merge.MAX_DELTAS, posting_merge.MAX_CHUNKS = 4, 2\n"
         "store = SqliteStore(sys.argv[1], IDENTITY, TREE)\n"
         "for number in itertools.count(int(sys.argv[2])):\n"
         "    store.put(group(number))\n"

@@ -51,6 +51,20 @@ def test_folding_and_merging_all_the_time_change_nothing(
     agrees(make_store, random_world(seed))
 
 
+def test_compacting_writes_no_postings_again_that_have_nothing_dead(tmp_path: Path) -> None:
+    world = random_world(1003)
+    with closing(SqliteStore(tmp_path / "claims.db", world.identity, world.hierarchy)) as store:
+        for one in world.batches:
+            store.put(one)
+        store.compact()
+        writer = store.connections.any
+        (chunks,) = writer.execute("SELECT count(*) FROM chunk").fetchone()
+        before = writer.total_changes
+        store.compact()
+        assert writer.total_changes - before < chunks
+        assert store.check() == ()
+
+
 @pytest.mark.parametrize("seed", range(1100, 1105))
 @pytest.mark.parametrize("share", [-1.0, 1e9], ids=["every home", "picked homes"])
 def test_looking_at_all_homes_or_at_few_changes_nothing(

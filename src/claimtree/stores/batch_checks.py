@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import NoReturn
 
 from claimtree.errors import StoreConflict, StoreError
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.phrases import Batch, Expected, PhraseId, phrase_of
+from claimtree.model.phrases import Batch, Expected, IndexedEntity, PhraseId, phrase_of
 
 
 def phrases_said(batch: Batch) -> list[list[PhraseId]]:
@@ -43,7 +45,7 @@ def check_batch(
     said: Sequence[Sequence[PhraseId]],
     hierarchy: Hierarchy,
     level_of: Callable[[EntityId], LevelName | None],
-    known: Container[PhraseId],
+    known: AbstractSet[PhraseId],
     *,
     dimensions: int | None = None,
     leaving: Container[EntityId] = (),
@@ -84,23 +86,34 @@ def check_batch(
                 hint="Bring the parent in the batch as well.",
                 values={"id": entity.id, "parent": entity.parent},
             )
-        for claim, phrase in zip(item.claims, phrases, strict=True):
-            if claim.level != entity.level:
-                raise StoreError(
-                    f"a claim of level {claim.level!r} hangs on {entity.id!r}, which is a {entity.level!r}",
-                    hint="Hang it on an entity of its own level.",
-                    values={"id": entity.id},
-                )
-            if phrase not in known:
-                raise StoreError(
-                    f"the phrase of {claim.text!r} on {entity.id!r} is neither stored nor in the batch",
-                    hint="Put the phrase, with its vector, into the batch.",
-                    values={"id": entity.id},
-                )
+        # All claims of an entity at once: there are millions, and what is wrong with one is looked for only then.
+        if not known >= set(phrases) or {claim.level for claim in item.claims} - {entity.level}:
+            _refuse_claim(item, phrases, known)
         seen[entity.id] = entity.level
     for edge in batch.edges:
         if edge.base not in known or edge.derived not in known:
             raise StoreError(f"an edge leads from or to an unknown phrase ({edge.base} to {edge.derived})")
+
+
+def _refuse_claim(item: IndexedEntity, phrases: Sequence[PhraseId], known: AbstractSet[PhraseId]) -> NoReturn:
+    """Raise for the first claim that cannot be kept, of an entity that has one."""
+    entity = item.entity
+    claim = next(
+        claim
+        for claim, phrase in zip(item.claims, phrases, strict=True)
+        if claim.level != entity.level or phrase not in known
+    )
+    if claim.level != entity.level:
+        raise StoreError(
+            f"a claim of level {claim.level!r} hangs on {entity.id!r}, which is a {entity.level!r}",
+            hint="Hang it on an entity of its own level.",
+            values={"id": entity.id},
+        )
+    raise StoreError(
+        f"the phrase of {claim.text!r} on {entity.id!r} is neither stored nor in the batch",
+        hint="Put the phrase, with its vector, into the batch.",
+        values={"id": entity.id},
+    )
 
 
 def _check_parent(

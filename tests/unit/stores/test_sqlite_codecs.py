@@ -1,5 +1,7 @@
 """What the default store writes down, it reads back: postings, entities, claims, phrases."""
 
+import json
+import math
 import random
 from dataclasses import replace
 
@@ -8,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimtree.model.amounts import Amount, AmountKind
+from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import Claim, ClaimKind, EntityId, Facet, LevelName, TypeName
 from claimtree.model.hierarchy import Entity, Source
 from claimtree.model.phrases import IndexedEntity, Phrase
 from claimtree.stores.encoding import decode_item, decode_phrase, encode_item, encode_phrase, pack, unpack
+from claimtree.stores.sqlite.checksums import of_phrases, of_words
 from claimtree.stores.sqlite.evidence import _overlap, _worth
 from claimtree.stores.sqlite.postings import AMOUNT, Postings, Run
 from claimtree.stores.sqlite.snapshot import Says
@@ -138,3 +141,24 @@ def round_trip(item: IndexedEntity) -> IndexedEntity:
 @given(st.text(alphabet='abc é"\n', max_size=40), st.integers(0, 400))
 def test_what_is_packed_comes_back_whether_it_fits_the_small_window_or_not(text: str, times: int) -> None:
     assert unpack(pack([text * times])) == [text * times]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        [math.inf, -math.inf, 0.1, -0.0, 1e22, 5e-324, 2**70],
+        ["m²", "静かな部屋", "\x00\x1f\x7f", "half a pair: \ud800"],
+        [{"a": None, "b": [True, 1, 1.0]}, Op.APPROX, np.float64(2.5)],
+    ],
+    ids=["numbers", "texts", "kinds"],
+)
+def test_what_is_packed_comes_back_to_the_bit(value: list[object]) -> None:
+    assert repr(unpack(pack(value))) == repr(json.loads(json.dumps(value)))
+    assert unpack(b"j" + json.dumps(value).encode()) == value  # as earlier versions wrote it
+
+
+def test_phrases_of_one_level_and_type_are_sealed_like_any_row_of_words() -> None:
+    rows = [(1, 77, '["quiet",0,null,null,[]]', 0, None, None, None, None), (2, 78, "50 % m²", 1, "c", "k", "n", "m")]
+    for level, type in (("home", "comfort"), ("100 %s", "%")):
+        wanted = [of_words(*row[:2], level, type, *row[2:]) for row in rows]
+        assert of_phrases(level, type, rows).tolist() == wanted

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum, auto
+from itertools import chain
 from typing import Any, Final
 from zlib import crc32
 
@@ -36,9 +37,13 @@ _BYTE_WEIGHTS: Final = np.random.default_rng(5).integers(0, 1 << 63, 4096, dtype
 """For the codes of a vector, eight at once; drawn from a fixed seed and part of the format."""
 
 
+_SPELLED: Final = tuple("\x1f".join(["%s"] * size) for size in range(16))
+"""Rows of so many values as one text."""
+
+
 def of_words(*keys: object, body: bytes = b"") -> int:
     """The seal of a row of words: its values one after the other, and what is bytes."""
-    return crc32("\x1f".join(map(str, keys)).encode("utf-8", "surrogatepass"), crc32(body))
+    return crc32((_SPELLED[len(keys)] % keys).encode("utf-8", "surrogatepass"), crc32(body))
 
 
 def of_text(text: str) -> int:
@@ -64,11 +69,14 @@ def of_vectors(ids: NDArray[np.int64], codes: NDArray[np.int8], scales: NDArray[
     return of_numbers(ids, mixed.view(np.int64), np.asarray(scales, np.float64))
 
 
-# Of entities, which are many: a few columns in one number, so that a snapshot reads as few as it did.
+# Of entities, which are many: several columns in one number, as each value that Python is given costs more than SQLite
+# takes to find it. What is used is what comes out of these numbers, and that is what seals are compared with.
 
 PACKED: Final = "depth | (owned << 4) | (located << 6) | (claims << 8) | (coalesce(facet, 0) << 32)"
 ENTITY: Final = f"num, {PACKED}, coalesce(parent, 0), born, id_seal"
 """What the seal of an entity is made of. Whoever reads it takes depth and the like from the packed number."""
+_READ: Final = f"(num << 32) | coalesce(parent, 0), {PACKED}, (born << 32) | seal, id"
+"""The same with the seal and the id, whose own seal is worked out."""
 
 
 def of_entities(rows: Sequence[tuple[int, ...]]) -> list[int]:
@@ -96,24 +104,21 @@ class Entities:
     seals: Seals
 
     @classmethod
-    def of(cls, rows: Sequence[tuple[Any, ...]]) -> Entities:
-        """From rows of `ENTITY`, seal, id."""
-        if not rows:
-            nothing = np.zeros(0, np.int64)
-            return cls(nothing, nothing, nothing, nothing, nothing, np.zeros(0, np.bool_), (), nothing, nothing)
-        *numbers, ids = zip(*rows, strict=True)
-        table = np.array(numbers, np.int64)
-        nums, rest, parents, born, id_seals, seals = table
+    def of(cls, rows: Iterable[tuple[Any, ...]]) -> Entities:
+        """From rows of `_READ`."""
+        values = list(chain.from_iterable(rows))
+        ids = values[3::4]
+        keys, rest, ends = (np.fromiter(values[at::4], np.int64, len(ids)) for at in range(3))
+        nums, parents, born, seals = keys >> 32, keys & MASK, ends >> 32, ends & MASK
+        id_seals = np.fromiter(map(crc32, map(str.encode, ids)), np.int64, len(ids))
         _require("entity", nums, of_numbers(nums, rest, parents, born, id_seals) == seals)
-        _require("entity", nums, np.fromiter(map(of_text, ids), np.int64, len(ids)) == id_seals)
         located = (rest >> 6 & 1).astype(np.bool_)
         return cls(nums, rest & 15, parents, rest >> 32, born, located, ids, id_seals, seals)
 
 
 def entities(connection: sqlite3.Connection, condition: str, parameters: Sequence[object] = ()) -> Entities:
     """The entities that fit a condition, each as it was written."""
-    rows = connection.execute(f"SELECT {ENTITY}, seal, id FROM entity {condition}", parameters)
-    return Entities.of(rows.fetchall())
+    return Entities.of(connection.execute(f"SELECT {_READ} FROM entity {condition}", parameters))
 
 
 def all_entities(connection: sqlite3.Connection) -> Entities:
@@ -259,6 +264,13 @@ def _vectors(rows: Sequence[tuple[Any, ...]]) -> Iterable[int]:
     return list(of_vectors(np.array(ids, np.int64), matrix, np.array(scales, np.float64)).tolist())
 
 
+def of_phrases(level: str, type: str, rows: Iterable[tuple[object, ...]]) -> Seals:
+    """The seals of the words of phrases of one level and type, from rows of the other columns of `PHRASE`."""
+    shared = (name.replace("%", "%%") for name in (level, type))
+    spelled = "\x1f".join(("%s", "%s", *shared, *["%s"] * 6))
+    return np.array([crc32((spelled % row).encode("utf-8", "surrogatepass")) for row in rows], np.int64)
+
+
 PHRASE: Final = "num, id, level, type, wording, negated, concept, name_kind, name, measure"
 """What the seal of a phrase's words is made of."""
 PLACED: Final = "num, id, name, lat, lon"
@@ -336,7 +348,11 @@ def counting(
     cost more than the row."""
     before = totals_of(connection, table, condition, parameters)
     yield
-    after = totals_of(connection, table, condition, parameters)
+    shift_totals(connection, before, totals_of(connection, table, condition, parameters))
+
+
+def shift_totals(connection: sqlite3.Connection, before: Totals, after: Totals) -> None:
+    """Bring the totals up to date after rows that made up one part of them have become others."""
     none = (0, 0, 0)
     connection.executemany(
         "INSERT INTO total (name, rows, seals, sums) VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET "
@@ -360,12 +376,27 @@ def totals_of(
         f"FROM {table} {condition} {grouped}",
         parameters,
     )
+    return _totals(table, ((tuple(part), count, seals, sums) for *part, count, seals, sums in rows))
+
+
+def totals_of_new(table: str, parts: Iterable[tuple[object, ...]], seals: Iterable[int], sums: Iterable[int]) -> Totals:
+    """The same for rows that are about to be written: the part of the table each belongs to, its seal and what is
+    summed up of it."""
+    return _totals(table, ((part, 1, seal, one) for part, seal, one in zip(parts, seals, sums, strict=True)))
+
+
+def _totals(table: str, rows: Iterable[tuple[tuple[object, ...], int, int, int]]) -> Totals:
+    by_part: dict[tuple[object, ...], list[int]] = {}
+    for part, count, seals, sums in rows:
+        there = by_part.setdefault(part, [0, 0, 0])
+        there[0] += count
+        there[1] += seals
+        there[2] += sums
     found: Totals = {}
-    for row in rows:
-        *part, count, seals, sums = row
+    for part, (count, seals, sums) in by_part.items():
         for name in {table, " ".join(map(str, (table, *part)))}:
-            there = found.get(name, (0, 0, 0))
-            found[name] = (there[0] + count, there[1] + seals & MASK, there[2] + sums)
+            known = found.get(name, (0, 0, 0))
+            found[name] = (known[0] + count, known[1] + seals & MASK, known[2] + sums)
     return found
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from operator import itemgetter
 
 import numpy as np
@@ -28,41 +28,41 @@ from claimtree.stores.sqlite.checksums import (
     require,
     require_all,
     require_whole,
+    shift_totals,
+    totals_of_new,
 )
 from claimtree.stores.sqlite.faults import Unsound
 from claimtree.stores.sqlite.parameters import AMONG, select_texts
 
 
-def write(connection: sqlite3.Connection, items: Mapping[int, IndexedEntity]) -> None:
-    """What a put brings: positions and surroundings instead of those that were there, by the entities' numbers."""
+def write(connection: sqlite3.Connection, items: Mapping[int, IndexedEntity], replaced: Collection[int]) -> None:
+    """What a put brings: positions and surroundings instead of those that were there, by the entities' numbers; of some
+    of them something may be there."""
+    forget(connection, replaced)
     where = [
         (num, float(item.entity.point.lat), float(item.entity.point.lon))
         for num, item in items.items()
         if item.entity.point is not None
     ]
-    with _replacing(connection, items):
-        if where:
-            nums, lats, lons = (np.array(column) for column in zip(*where, strict=True))
-            seals = of_numbers(nums, lats, lons).tolist()
-            connection.executemany(
-                "INSERT INTO position (num, lat, lon, seal) VALUES (?, ?, ?, ?)",
-                ((*row, seal) for row, seal in zip(where, seals, strict=True)),
-            )
+    if where:
+        nums, lats, lons = (np.array(column) for column in zip(*where, strict=True))
+        seals = of_numbers(nums, lats, lons).tolist()
+        connection.executemany(
+            "INSERT INTO position (num, lat, lon, seal) VALUES (?, ?, ?, ?)",
+            ((*row, seal) for row, seal in zip(where, seals, strict=True)),
+        )
+        nothing = repeat(0, len(where))
+        shift_totals(connection, {}, totals_of_new("position", repeat((), len(where)), seals, nothing))
     write_nearby(connection, {num: item.nearby for num, item in items.items() if item.nearby})
 
 
 def forget(connection: sqlite3.Connection, nums: Collection[int]) -> None:
-    with _replacing(connection, nums):
-        pass
-
-
-@contextmanager
-def _replacing(connection: sqlite3.Connection, nums: Collection[int]) -> Iterator[None]:
-    """Take away where entities are and what is near them; inside, they are given another position."""
+    """Take away where entities are and what is near them."""
+    if not nums:
+        return
     listed = json.dumps(list(nums))
     with counting(connection, "position", f"WHERE num {AMONG}", (listed,)):
         connection.execute(f"DELETE FROM position WHERE num {AMONG}", (listed,))
-        yield
     there = f"WHERE kind IN (SELECT num FROM place_kind) AND entity {AMONG}"
     with counting(connection, "nearby", there, (listed,)):
         connection.execute(f"DELETE FROM nearby {there}", (listed,))

@@ -92,7 +92,7 @@ def inverted(numbers: Iterable[int]) -> str:
 def agreed(what: str, found: Iterable[tuple[Any, int]], again: Iterable[tuple[int]]) -> list[tuple[Any, int]]:
     """Keys and numbers that one index found; raise unless another found the same numbers."""
     rows = list(found)
-    if sorted(num for _, num in rows) != sorted(num for (num,) in again):
+    if sorted([num for _, num in rows]) != sorted([num for (num,) in again]):
         raise Unsound(f"two indexes of {what} differ")
     return rows
 

@@ -40,6 +40,7 @@ def fold(connection: sqlite3.Connection, *, everything: bool = False) -> None:
     """
     deltas = [(seq, Run.decode(body)) for seq, body in delta_bodies(connection)]
     touched: list[int] = []
+    newest = 0
     if deltas:
         run = Run.concatenate([run for _, run in deltas])
         seqs = np.repeat([seq for seq, _ in deltas], [len(run) for _, run in deltas])
@@ -50,7 +51,11 @@ def fold(connection: sqlite3.Connection, *, everything: bool = False) -> None:
         connection.execute("DELETE FROM delta")
         touched = np.unique(run.phrases).tolist()
     if everything:
-        _merge_chunks(connection, connection.execute("SELECT DISTINCT phrase FROM chunk").fetchall())
+        # A phrase whose only chunk was written just now has nothing dead in it.
+        others = connection.execute(
+            "SELECT phrase FROM chunk GROUP BY phrase HAVING count(*) > 1 OR max(seq) < ?", (newest or _NEVER,)
+        )
+        _merge_chunks(connection, others.fetchall())
     else:
         crowded = connection.execute(
             "SELECT phrase FROM chunk WHERE phrase IN (SELECT value FROM json_each(?)) "
@@ -68,12 +73,19 @@ def _merge_chunks(connection: sqlite3.Connection, phrases: list[tuple[int]]) -> 
     for start in range(0, len(phrases), _AT_ONCE):
         some = [phrase for (phrase,) in phrases[start : start + _AT_ONCE]]
         chunks: dict[int, list[tuple[int, Postings]]] = {}
+        whole: set[int] = set()
+        """Phrases of which a chunk has nothing dead in it."""
         for phrase, seq, body in chunk_bodies(connection, some):
-            chunks.setdefault(phrase, []).append((seq, _alive(Postings.decode(body), seq, born)))
-        connection.execute(f"DELETE FROM chunk WHERE phrase {AMONG}", (json.dumps(some),))
+            there = Postings.decode(body)
+            alive = _alive(there, seq, born)
+            chunks.setdefault(phrase, []).append((seq, alive))
+            if len(alive.entities) == len(there.entities):
+                whole.add(phrase)
+        changed = {phrase: found for phrase, found in chunks.items() if len(found) > 1 or phrase not in whole}
+        connection.execute(f"DELETE FROM chunk WHERE phrase {AMONG}", (json.dumps(list(changed)),))
         merged = (
             (phrase, max(seq for seq, _ in found), Postings.concatenate([alive for _, alive in found]).sorted())
-            for phrase, found in chunks.items()
+            for phrase, found in changed.items()
         )
         _insert(connection, ((phrase, seq, found.encode()) for phrase, seq, found in merged if len(found.entities)))
 

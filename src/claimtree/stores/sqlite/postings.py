@@ -137,7 +137,7 @@ class Run:
     def of(
         cls,
         phrases: Sequence[int],
-        entities: Sequence[int],
+        entities: Sequence[int] | Ints,
         slots: Sequence[int],
         amounts: Sequence[tuple[float, float, int]],
     ) -> Run:

@@ -6,7 +6,6 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -24,8 +23,8 @@ from claimtree.stores.encoding import decode_item, decode_phrase, phrases_of, un
 from claimtree.stores.sqlite import checksums, geography, lookup
 from claimtree.stores.sqlite.checksums import (
     MASK,
-    PHRASE,
     of_numbers,
+    of_phrases,
     of_vectors,
     of_words,
     require,
@@ -116,17 +115,20 @@ class Library:
         if known is not None and len(known.phrases) == size:
             self._newest[level, type] = newest
             return known
+        # Without level and type: these are asked for, so that the seal tells whether a row has them.
         rows = connection.execute(
-            f"SELECT codes, scale, vector_seal, seal, {PHRASE} FROM phrase WHERE level = ? AND type = ? ORDER BY id",
+            "SELECT codes, scale, vector_seal, seal, num, id, wording, negated, concept, name_kind, name, measure "
+            "FROM phrase WHERE level = ? AND type = ? ORDER BY id",
             (level, type),
         ).fetchall()
-        columns = zip(*rows, strict=True) if rows else ((),) * 14
-        vectors, scales, vector_seals, own_seals, nums, ids, _, _, wordings, negated, concepts, kinds, *_ = columns
-        require_all("phrase", nums, np.array([of_words(*row[4:]) for row in rows], np.int64), own_seals)
-        if (len(rows), sum(own_seals) & MASK) != (size, seals) or any(a >= b for a, b in pairwise(ids)):
+        columns = zip(*rows, strict=True) if rows else ((),) * 12
+        vectors, scales, vector_seals, own_seals, nums, ids, wordings, negated, concepts, kinds, *_ = columns
+        require_all("phrase", nums, of_phrases(level, type, (row[4:] for row in rows)), own_seals)
+        numbers = np.array(ids, np.int64)
+        if (len(rows), sum(own_seals) & MASK) != (size, seals) or (np.diff(numbers) <= 0).any():
             raise Unsound(f"phrases of {level} {type} are missing, or are not in order")
         codes = np.frombuffer(b"".join(vectors), np.int8).reshape(len(rows), self._dimensions)
-        right = of_vectors(np.array(ids, np.int64), codes, np.array(scales, np.float64))
+        right = of_vectors(numbers, codes, np.array(scales, np.float64))
         require_all("the vector of phrase", nums, right, vector_seals)
         partition = Partition(
             level=level,

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain, repeat
 
 import numpy as np
 
@@ -59,8 +60,8 @@ def set_note(connection: sqlite3.Connection, name: str, text: str) -> None:
 def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy, dimensions: int) -> None:
     """Everything a put does, save folding."""
     said = phrases_said(batch)
-    named = {id for ids in said for id in ids}.union(*((edge.base, edge.derived) for edge in batch.edges))
-    known = phrase_numbers(connection, named | {phrase.id for phrase in batch.phrases})
+    named = {phrase.id for phrase in batch.phrases}.union(*said, *((edge.base, edge.derived) for edge in batch.edges))
+    known = phrase_numbers(connection, named)
     stored = _stored(connection, batch, hierarchy)
 
     def level_of(id: EntityId) -> LevelName | None:
@@ -79,16 +80,18 @@ def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarc
     )
     seq = bump(connection)
     newest = precomputed.newest_phrase(connection)
-    _write_phrases(connection, batch, known)
+    known |= _write_phrases(connection, batch, known, newest)
     precomputed.write(connection, batch.foreseen, newest)
-    known = phrase_numbers(connection, named)
     _write_edges(connection, batch)
     erase(connection, set(leaving.values()))
     nums = {id: found.num for id, found in stored.items() if id not in leaving}
+    replaced = {nums[item.entity.id] for item in batch.entities if item.entity.id in nums}
     _write_entities(connection, batch, hierarchy, nums, seq)
-    _write_records(connection, batch.entities, said, nums, known)
-    geography.write(connection, {nums[item.entity.id]: item for item in batch.entities})
-    _write_delta(connection, batch.entities, said, nums, known, seq)
+    own = [nums[item.entity.id] for item in batch.entities]
+    phrases = [[known[id] for id in ids] for ids in said]
+    _write_records(connection, batch.entities, own, phrases)
+    geography.write(connection, dict(zip(own, batch.entities, strict=True)), replaced)
+    _write_delta(connection, batch.entities, own, phrases, seq)
 
 
 def phrase_numbers(connection: sqlite3.Connection, ids: Iterable[PhraseId]) -> dict[PhraseId, int]:
@@ -130,24 +133,31 @@ def _stored(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy) 
     return {EntityId(id): Stored(num, hierarchy.levels[depths[num]]) for id, num in nums.items()}
 
 
-def _write_phrases(connection: sqlite3.Connection, batch: Batch, known: dict[PhraseId, int]) -> None:
+def _write_phrases(
+    connection: sqlite3.Connection, batch: Batch, known: dict[PhraseId, int], newest: int
+) -> dict[PhraseId, int]:
+    """Those phrases of the batch that are not known yet, numbered from behind the newest on; their numbers."""
     fresh = {phrase.id: row for row, phrase in reversed(list(enumerate(batch.phrases))) if phrase.id not in known}
     rows = sorted(fresh.values())
     if not rows:
-        return
+        return {}
     codes, scales = batch.vectors.codes[rows], batch.vectors.scales[rows].astype(np.float64)
     vector_seals = checksums.of_vectors(np.array([batch.phrases[row].id for row in rows]), codes, scales)
-    first = precomputed.newest_phrase(connection) + 1
-    words = [_words_of(num, batch.phrases[row]) for num, row in enumerate(rows, first)]
-    with checksums.counting(connection, "phrase", f"WHERE num >= {first}"):
-        connection.executemany(
-            f"INSERT INTO phrase ({checksums.PHRASE}, seal, codes, scale, vector_seal) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                (*said, checksums.of_words(*said), code.tobytes(), scale, seal)
-                for said, code, scale, seal in zip(words, codes, scales.tolist(), vector_seals.tolist(), strict=True)
-            ),
-        )
+    words = [_words_of(num, batch.phrases[row]) for num, row in enumerate(rows, newest + 1)]
+    seals = [checksums.of_words(*said) for said in words]
+    connection.executemany(
+        f"INSERT INTO phrase ({checksums.PHRASE}, seal, codes, scale, vector_seal) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            (*said, seal, code.tobytes(), scale, vector_seal)
+            for said, seal, code, scale, vector_seal in zip(
+                words, seals, codes, scales.tolist(), vector_seals.tolist(), strict=True
+            )
+        ),
+    )
+    parts = [(batch.phrases[row].level, batch.phrases[row].type) for row in rows]
+    checksums.shift_totals(connection, {}, checksums.totals_of_new("phrase", parts, seals, repeat(0, len(rows))))
+    return {batch.phrases[row].id: num for num, row in enumerate(rows, newest + 1)}
 
 
 def _words_of(num: int, phrase: Phrase) -> tuple[object, ...]:
@@ -222,15 +232,17 @@ def _write_entities(
         ids.append(entity.id)
         numbers.append((num, depth, parent, facet, seq, owned, len(item.claims), located, id_seal))
     connection.execute(f"DELETE FROM owned WHERE entity {AMONG}", (json.dumps(replaced),))
-    listed = json.dumps([row[0] for row in numbers])
-    with checksums.counting(connection, "entity", f"WHERE num {AMONG}", (listed,)):
-        connection.executemany(
-            "INSERT INTO entity (id, num, depth, parent, facet, born, owned, claims, located, id_seal, seal) "
-            "VALUES (?, ?, ?, nullif(?, 0), nullif(?, 0), ?, ?, ?, ?, ?, ?) "
-            "ON CONFLICT (num) DO UPDATE SET parent = excluded.parent, facet = excluded.facet, born = excluded.born, "
-            "owned = excluded.owned, claims = excluded.claims, located = excluded.located, seal = excluded.seal",
-            ((id, *row, seal) for id, row, seal in zip(ids, numbers, checksums.of_entities(numbers), strict=True)),
-        )
+    before = checksums.totals_of(connection, "entity", f"WHERE num {AMONG}", (json.dumps(replaced),))
+    seals = checksums.of_entities(numbers)
+    connection.executemany(
+        "INSERT INTO entity (id, num, depth, parent, facet, born, owned, claims, located, id_seal, seal) "
+        "VALUES (?, ?, ?, nullif(?, 0), nullif(?, 0), ?, ?, ?, ?, ?, ?) "
+        "ON CONFLICT (num) DO UPDATE SET parent = excluded.parent, facet = excluded.facet, born = excluded.born, "
+        "owned = excluded.owned, claims = excluded.claims, located = excluded.located, seal = excluded.seal",
+        ((id, *row, seal) for id, row, seal in zip(ids, numbers, seals, strict=True)),
+    )
+    depths, claims = ([(row[1],) for row in numbers], [row[6] for row in numbers])
+    checksums.shift_totals(connection, before, checksums.totals_of_new("entity", depths, seals, claims))
     meta.put(connection, "entities", free - 1)
     connection.executemany(
         "INSERT OR IGNORE INTO owned (owner, entity, seal) VALUES (?, ?, ?)",
@@ -249,13 +261,12 @@ def _facet_numbers(connection: sqlite3.Connection, names: Iterable[str | None]) 
 def _write_records(
     connection: sqlite3.Connection,
     items: Sequence[IndexedEntity],
-    said: Sequence[Sequence[PhraseId]],
-    nums: dict[EntityId, int],
-    known: dict[PhraseId, int],
+    nums: Sequence[int],
+    phrases: Sequence[Sequence[int]],
 ) -> None:
+    """What is shown of entities, by their numbers and those of their claims' phrases."""
     rows = (
-        (nums[item.entity.id], item.digest, encode_item(item, [known[id] for id in ids]))
-        for item, ids in zip(items, said, strict=True)
+        (num, item.digest, encode_item(item, numbers)) for num, item, numbers in zip(nums, items, phrases, strict=True)
     )
     connection.executemany(
         "INSERT OR REPLACE INTO record (num, digest, body, seal) VALUES (?, ?, ?, ?)",
@@ -266,24 +277,18 @@ def _write_records(
 def _write_delta(
     connection: sqlite3.Connection,
     items: Sequence[IndexedEntity],
-    said: Sequence[Sequence[PhraseId]],
-    nums: dict[EntityId, int],
-    known: dict[PhraseId, int],
+    nums: Sequence[int],
+    phrases: Sequence[Sequence[int]],
     seq: int,
 ) -> None:
-    phrases: list[int] = []
-    entities: list[int] = []
-    slots: list[int] = []
-    amounts: list[tuple[float, float, int]] = []
-    for item, ids in zip(items, said, strict=True):
-        phrases += [known[id] for id in ids]
-        entities += [nums[item.entity.id]] * len(ids)
-        for claim in item.claims:
-            slots.append(len(claim.amounts))
-            amounts += [(one.low, one.high, one.low_open + 2 * one.high_open) for one in claim.amounts]
-    if phrases:
-        body = Run.of(phrases, entities, slots, amounts).encode()
-        seal = checksums.of_words(seq, len(phrases), body=body)
+    """One row with all postings of the write."""
+    said = list(chain.from_iterable(phrases))
+    if said:
+        entities = np.repeat(np.array(nums, np.int32), [len(item.claims) for item in items])
+        amounts = [claim.amounts for item in items for claim in item.claims]
+        ends = [(one.low, one.high, one.low_open + 2 * one.high_open) for some in amounts if some for one in some]
+        body = Run.of(said, entities, [len(some) for some in amounts], ends).encode()
+        seal = checksums.of_words(seq, len(said), body=body)
         connection.execute(
-            "INSERT INTO delta (seq, postings, body, seal) VALUES (?, ?, ?, ?)", (seq, len(phrases), body, seal)
+            "INSERT INTO delta (seq, postings, body, seal) VALUES (?, ?, ?, ?)", (seq, len(said), body, seal)
         )
