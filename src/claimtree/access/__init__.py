@@ -1,4 +1,4 @@
-"""Who may use the server: keys with a role and the collections they see, and how often each may ask."""
+"""Access control of the server: keys with a role and visible collections, and rate limits."""
 
 from claimtree.access.key_db import Keys
 from claimtree.access.key_policy import Demand

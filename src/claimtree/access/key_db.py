@@ -1,4 +1,5 @@
-"""The file of keys. Every check reads it, so that a key that is revoked in one process is refused in all of them."""
+"""The database file of keys. Every check reads it, so that a key revoked in one process is refused
+in all of them."""
 
 from __future__ import annotations
 
@@ -18,11 +19,11 @@ from claimtree.errors import BadInput, StoreDamaged, StoreError, UnknownName
 from claimtree.sidecar_db import KeptFile
 
 FILE: Final = "keys.db"
-"""In the data folder."""
+"""File name in the data folder."""
 MOST_KEYS: Final = 1_000
-"""That are not revoked."""
+"""Maximum number of keys that are not revoked."""
 MOST_REVOKED: Final = 1_000
-"""Of which one can still see what they were; older ones are forgotten."""
+"""Number of revoked keys that are kept for reference; older ones are deleted."""
 
 _APPLICATION_ID = 0x43544B59  # "CTKY"
 _STEPS = (
@@ -48,7 +49,8 @@ _NOBODY_DIGEST = bytes(32)
 
 
 class Keys:
-    """Who may use the server, as kept in a file that is made with the first key. Threads and processes may share it."""
+    """The keys of a server, in a file that is created with the first key. Thread-safe; processes
+    may share the file."""
 
     def __init__(
         self,
@@ -58,8 +60,9 @@ class Keys:
         beside: Callable[[Callable[[], None]], object] = lambda write: write(),
         demanded: bool = False,
     ) -> None:
-        """`beside` writes down that a key was used: where nobody may wait for the file, in a thread of its own.
-        `demanded`: keys were asked for already, whatever the file says now."""
+        """`beside` runs the write that records a key's last use; pass one that uses a thread of its
+        own if the caller must not wait for the file. `demanded`: keys have been required before,
+        whatever the file says now."""
         self.path = path
         self._beside = beside
         self._now = now or (lambda: datetime.now(UTC))
@@ -77,9 +80,9 @@ class Keys:
         expires: timedelta | None = None,
         rate_per_minute: int | None = None,
     ) -> NewKey:
-        """A new key, with the text that its holder presents; nobody can show that again.
+        """Creates a key and returns it with its secret text, which cannot be shown again.
 
-        Without collections it sees all of them, without `expires` it holds until it is revoked.
+        Without collections it sees all of them; without `expires` it is valid until it is revoked.
         """
         now = self._now().replace(microsecond=0)
         key = Key(
@@ -116,19 +119,20 @@ class Keys:
                 " ORDER BY revoked DESC, created DESC, id LIMIT -1 OFFSET ?)",
                 (MOST_REVOKED,),
             )
-        # Only now: a first key that could not be kept demands nothing.
+        # Only now: if the first key could not be stored, keys are not required.
         self._remembered.see()
         return NewKey(key=key, secret=text)
 
     def list(self) -> tuple[Key, ...]:
-        """Every key, also those that are let in no more, the oldest first."""
+        """Returns all keys, including expired and revoked ones, oldest first."""
         with self._file.reading() as connection:
             return tuple(map(self._key, connection.execute(f"SELECT {_COLUMNS} FROM keys ORDER BY created, rowid")))
 
     def revoke(self, name_or_id: str) -> Key:
-        """The key as it is now: refused from this moment on, in every process. Revoking it again changes nothing.
+        """Revokes a key and returns it; it is refused at once, in every process. Revoking it again
+        changes nothing.
 
-        A whole key is taken too, since that is what one has at hand when it has leaked.
+        Accepts the key's whole text too, since that is at hand when a key has leaked.
         """
         with self._file.writing() as connection:
             key = self._find(connection, name_or_id)
@@ -139,15 +143,17 @@ class Keys:
         return replace(key, revoked=now)
 
     def check(self, presented: str) -> Key | None:
-        """Whose key this is; None for one that is unknown, wrong, mistyped, expired or revoked."""
+        """Returns the key with this text; None if it is unknown, wrong, mistyped, expired or
+        revoked."""
         id = tokens.id_of(presented)
         if id is None:
-            # Everybody can compute a checksum: refusing early tells nobody anything.
+            # A checksum is no secret: refusing early reveals nothing.
             return None
         with self._file.reading() as connection:
             row = connection.execute(f"SELECT {_COLUMNS}, salt, digest FROM keys WHERE id = ?", (id,)).fetchone()
         *described, salt, digest = row or (None, _NOBODY_SALT, _NOBODY_DIGEST)
-        # An unknown id costs the same work as a known one with a wrong secret, so that the time tells neither.
+        # An unknown id takes the same work as a known one with a wrong secret, so that timing
+        # reveals neither.
         right = tokens.same(tokens.digest(presented, salt), digest)
         if row is None or not right:
             return None
@@ -160,7 +166,7 @@ class Keys:
         return key
 
     def any(self) -> bool:
-        """Whether there is a key that would be let in."""
+        """Whether there is a usable key."""
         with self._file.reading() as connection:
             found = connection.execute(
                 "SELECT 1 FROM keys WHERE revoked IS NULL AND (expires IS NULL OR expires > ?) LIMIT 1",
@@ -169,8 +175,8 @@ class Keys:
         return found is not None
 
     def demand(self) -> Demand:
-        """Whether a key is asked for. A server that asked for keys does not open because the last one is revoked, and
-        lets nobody in where all of them were lost."""
+        """Returns whether a key is required. Once a server has required keys, it stays closed when
+        the last one is revoked, and refuses everyone if all keys were lost."""
         with self._file.reading() as connection:
             known = connection.execute("SELECT 1 FROM keys LIMIT 1").fetchone() is not None
         if not known:
@@ -179,7 +185,8 @@ class Keys:
         return Demand.KEYS
 
     def reset(self) -> int:
-        """Forget every key and that there were any, in every process; how many there were."""
+        """Deletes every key and the record that there were any, for every process; returns their
+        number."""
         with self._file.writing() as connection:
             (count,) = connection.execute("SELECT count(*) FROM keys").fetchone()
             connection.execute("DELETE FROM keys")
@@ -187,7 +194,7 @@ class Keys:
         return int(count)
 
     def usable(self, id: str) -> Key | None:
-        """The key of an id, if it would be let in now."""
+        """Returns the key with this id if it is usable now, else None."""
         with self._file.reading() as connection:
             row = connection.execute(f"SELECT {_COLUMNS} FROM keys WHERE id = ?", (id,)).fetchone()
         key = self._key(row) if row is not None else None
@@ -197,7 +204,8 @@ class Keys:
         self._file.close()
 
     def _note_use(self, key: Key, today: date) -> None:
-        """Once a day and process at most; nobody is refused because it could not be written down."""
+        """Records the key's last use, at most once per day and process; a failed write does not
+        refuse the key."""
         if key.last_used is not None and key.last_used >= today:
             return
         with self._lock:
@@ -217,7 +225,7 @@ class Keys:
         self._beside(write)
 
     def _refuse_taken(self, connection: sqlite3.Connection, name: str, now: datetime) -> None:
-        # A name that is the id of another key would make `revoke` ambiguous.
+        # A name that equals the id of another key would make `revoke` ambiguous.
         row = connection.execute(
             f"SELECT {_COLUMNS} FROM keys WHERE (folded = ? AND revoked IS NULL) OR id = ?",
             (key_requests.folded(name), name),
@@ -239,8 +247,9 @@ class Keys:
             )
 
     def _find(self, connection: sqlite3.Connection, said: str) -> Key:
-        """By id, by the name of a key in force, then by the name of the one revoked last."""
-        # Bytes that are no text come as lone surrogates, which no file holds.
+        """Looks a key up by id, then by the name of a key in force, then by the name of the last
+        one revoked."""
+        # Undecodable bytes arrive as lone surrogates, which cannot be stored in a file.
         name = said[: key_requests.LONGEST_NAME + 1].strip().encode(errors="replace").decode()
         id = tokens.id_of(name) or name
         row = connection.execute(
@@ -279,7 +288,7 @@ class Keys:
 
 
 def _free_id(connection: sqlite3.Connection) -> KeyId:
-    """One that is neither an id nor a name yet."""
+    """Returns a new id that is not yet in use as an id or a name."""
     while True:
         id = tokens.new_id()
         if connection.execute("SELECT 1 FROM keys WHERE id = ? OR folded = ?", (id, id)).fetchone() is None:

@@ -1,4 +1,4 @@
-"""A key as JSON, for every face that shows one. There is nothing of its secret in it."""
+"""JSON serializer for keys, shared by all interfaces. The output contains nothing of the secret."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from claimtree.access.keys import Key
 
 
 def key(key: Key, now: datetime) -> dict[str, object]:
-    """Times as ISO 8601 in UTC, the last use as a day; `collections` null is all of them."""
+    """Serializes a key: times as ISO 8601 in UTC, the last use as a day; `collections` is null for
+    all of them."""
     return {
         "id": key.id,
         "name": key.name,

@@ -1,8 +1,10 @@
-"""Whether a server asks for keys, remembered beside the file of keys: what was closed stays closed when that is lost.
+"""Records beside the key file that keys are required, so that a server stays closed if that file is
+lost.
 
-A folder in which a key was ever made says so in a small file of its own. Where that says that keys are demanded and
-there is none, neither in force nor revoked, the file of keys was lost, and nobody is let in until a person restores it,
-makes keys anew or says that none are needed (`claimtree keys reset`).
+A folder in which a key was ever created has a small marker file. If the marker says that keys are
+required and there is none, neither in force nor revoked, then the key file was lost, and every
+request is refused until an administrator restores it, creates new keys, or declares that none are
+needed (`claimtree keys reset`).
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 FILE: Final = "keys.demanded"
-"""In the data folder, beside the keys."""
+"""File name in the data folder, beside the keys."""
 
 
 LOST_HINT: Final = (
@@ -24,13 +26,13 @@ LOST_HINT: Final = (
 
 
 class Demand(StrEnum):
-    """Whether a key is asked for."""
+    """Whether a key is required."""
 
     NONE = "none"
-    """Nobody ever made a key, or a person took them all back."""
+    """No key was ever created, or an administrator reset them all."""
     KEYS = "keys"
     LOST = "lost"
-    """Keys were made, and are gone without anybody having said so."""
+    """Keys were created, and are gone without a reset."""
 
 
 _TELLS: Final = {
@@ -40,34 +42,36 @@ _TELLS: Final = {
 
 
 class Remembered:
-    """What the folder says, and what this process has seen, should the folder say nothing any more."""
+    """The marker file, and what this process has seen in case the marker is gone."""
 
     def __init__(self, path: Path, *, seen: bool = False) -> None:
         self._path = path
         self._seen = seen
-        """Whether keys were demanded while this process ran."""
+        """Whether keys were required while this process ran."""
 
     def see(self) -> None:
-        """Keys were seen. That it cannot be written down lets nobody in: this process knows."""
+        """Records that there are keys. A failed write does not open the server: this process
+        remembers."""
         if not self._seen:
             with suppress(OSError):
                 self._write(Demand.KEYS)
             self._seen = True
 
     def forget(self) -> None:
-        """A person says that no keys are needed."""
+        """Records an administrator's declaration that no keys are needed."""
         self._write(Demand.NONE)
         self._seen = False
 
     def without_keys(self) -> Demand:
-        """What is to be made of a file of keys that has none, or is not there."""
+        """Returns what it means that the key file is empty or missing."""
         said = self._read()
         if said is Demand.NONE:
             self._seen = False
         return Demand.LOST if said is Demand.KEYS or self._seen else Demand.NONE
 
     def _read(self) -> Demand | None:
-        """None where the folder says nothing. What cannot be read was written: nobody is let in by a damaged file."""
+        """Reads the marker; None if there is none. An unreadable marker counts as "keys required":
+        a damaged file must not open the server."""
         try:
             word = self._path.read_text(encoding="utf-8", errors="replace").partition("\n")[0].strip()
         except FileNotFoundError:

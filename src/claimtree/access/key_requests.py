@@ -1,4 +1,4 @@
-"""What a key may be called, for how long, for what and how often: as it was asked for, checked."""
+"""Validates what is requested for a key: name, role, collections, lifetime and rate."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ LONGEST: Final = timedelta(days=3650)
 
 COLLECTION: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-"""Controls, direction overrides and joiners, halves of characters, line ends: two names must never look alike."""
+"""Control characters, direction overrides and joiners, surrogates, line ends: two names must never
+look alike."""
 _DURATION = re.compile(r"([0-9]{1,6})([hdwy])")
 _HOURS = {"h": 1, "d": 24, "w": 7 * 24, "y": 365 * 24}
 _SHOWN = 60
-"""Letters of a bad value that are said back."""
+"""Maximum number of characters of a bad value that are quoted."""
 
 
 def key_name(text: str) -> str:
-    """A name as it is shown.
+    """Returns the name normalized for display.
 
     >>> key_name("  the   shop ")
     'the shop'
@@ -52,7 +53,7 @@ def key_name(text: str) -> str:
             values=values,
         )
     name = " ".join(unicodedata.normalize("NFC", text).split())
-    # One that starts with a dash would be taken for an option when it is to be revoked.
+    # A name that starts with a dash would be taken for an option in `keys revoke`.
     if name.startswith("-") or not any(letter.isalnum() for letter in name):
         raise BadInput(
             f"{name!r} is no name for a key: it starts with a dash, or has neither a letter nor a digit",
@@ -63,7 +64,8 @@ def key_name(text: str) -> str:
 
 
 def folded(name: str) -> str:
-    """Names that read alike are one: "Shop" and "shop"."""
+    """Returns the comparison form of a name, equal for names that read alike ("Shop" and
+    "shop")."""
     return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).split())
 
 
@@ -79,7 +81,7 @@ def role(text: str) -> Role:
 
 
 def collections(names: Iterable[str]) -> frozenset[str]:
-    """The collections that a key may see, each said once; none means all."""
+    """Returns the collections that a key may see, without duplicates; empty means all."""
     found: set[str] = set()
     for name in names:
         if COLLECTION.fullmatch(name) is None:
@@ -98,7 +100,7 @@ def collections(names: Iterable[str]) -> frozenset[str]:
 
 
 def duration(text: str) -> timedelta:
-    """How long a key is to hold: hours, days, weeks or years.
+    """Parses the lifetime of a key: hours, days, weeks or years.
 
     >>> duration("90d").days, duration("2w").days
     (90, 14)
@@ -114,7 +116,7 @@ def duration(text: str) -> timedelta:
 
 
 def lifetime(length: timedelta) -> timedelta:
-    """The same, if a key may hold that long."""
+    """Returns the length unchanged if it is an allowed lifetime."""
     if not SHORTEST <= length <= LONGEST:
         raise BadInput(
             f"a key cannot hold for {length.days:,} days"

@@ -1,4 +1,4 @@
-"""A key: what it is called, what it may do, what it may see, and until when. Its secret is not part of it."""
+"""The key type: its name, role, visible collections and expiry. The secret is not part of it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from enum import StrEnum
 from typing import NewType
 
 KeyId = NewType("KeyId", str)
-"""Stands in the key itself, in lists and in logs; it is no secret."""
+"""Part of the key's text, and shown in lists and logs; not a secret."""
 
 
 class Role(StrEnum):
-    """What a key may do; each may do what the ones before it may.
+    """What a key may do; each role includes the ones before it.
 
     >>> Role.WRITE.allows(Role.READ), Role.WRITE.allows(Role.ADMIN), max(Role)
     (True, False, <Role.ADMIN: 'admin'>)
@@ -23,14 +23,15 @@ class Role(StrEnum):
     ADMIN = "admin"
 
     def allows(self, wanted: Role) -> bool:
-        """Whether this is enough where `wanted` is asked for."""
+        """Whether this role is sufficient where `wanted` is required."""
         return self._rank >= wanted._rank
 
     @property
     def _rank(self) -> int:
         return tuple(Role).index(self)
 
-    # By the alphabet "write" would be above "admin", and whoever compared two roles would let a writer in as an admin.
+    # In alphabetical order "write" would be above "admin", and comparing two roles would accept a
+    # writer as an admin.
     def __lt__(self, other: str) -> bool:
         return self._rank < Role(other)._rank
 
@@ -45,7 +46,7 @@ class Role(StrEnum):
 
 
 class State(StrEnum):
-    """Whether a key is let in."""
+    """Whether a key is accepted."""
 
     USABLE = "usable"
     EXPIRED = "expired"
@@ -54,21 +55,21 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Key:
-    """Somebody who may use the server. Times are in UTC, to the second."""
+    """The permission to use the server. Times are in UTC, to the second."""
 
     id: KeyId
     name: str
     role: Role
     created: datetime
     collections: frozenset[str] = frozenset()
-    """Those that it may see; empty means all of them, also those that come later."""
+    """The visible collections; empty means all of them, including later ones."""
     expires: datetime | None = None
     """The first moment at which it is refused."""
     revoked: datetime | None = None
     last_used: date | None = None
-    """The day, as far as it could be noted."""
+    """The day, if it could be recorded."""
     rate_per_minute: int | None = None
-    """How often it may ask; None is whatever the server gives everybody."""
+    """Its own rate limit; None for the server's default."""
 
     def may_see(self, collection: str) -> bool:
         """Whether the collection exists for this key."""
@@ -82,8 +83,8 @@ class Key:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewKey:
-    """A key with what nobody can show again: the text that its holder presents."""
+    """A new key with its secret text, which cannot be shown again."""
 
     key: Key
     secret: str = field(repr=False)
-    """The whole of it, "ct_…"."""
+    """The whole text, "ct_…"."""

@@ -1,7 +1,8 @@
-"""How much one may ask: a bucket of tokens for each key, or for each client that has none; what costs more takes more.
+"""Rate limits: a token bucket for each key, or for each client without one; expensive requests take
+more tokens.
 
-Of a bucket only one number is kept: when it will be full again. A bucket that is full is like one that was never seen,
-so those that nobody uses can be forgotten without anybody gaining from it.
+Only one number is stored per bucket: when it will be full again. A full bucket is equivalent to one
+never seen, so idle buckets can be dropped without giving any client an advantage.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from claimtree.errors import BadInput
 
 _MINUTE_NS = 60_000_000_000
 MOST_KNOWN = 10_000
-"""Buckets that are remembered."""
+"""Maximum number of buckets in memory."""
 
 
 class Limiter:
-    """Lets each through `burst` times at once and `rate_per_minute` times a minute after that. Threads may share it."""
+    """Allows each client a burst of `burst` requests, then `rate_per_minute`. Thread-safe."""
 
     def __init__(
         self,
@@ -40,16 +41,19 @@ class Limiter:
         self._lock = threading.Lock()
 
     def take(self, who: str, *, rate_per_minute: int | None = None, count: int = 1) -> float:
-        """0.0 when `who` may go on; else the seconds after which to ask again. Being refused costs nothing.
+        """Returns 0.0 if `who` may proceed, else the seconds to wait. A refused request costs
+        nothing.
 
-        Somebody with a rate of their own has a burst in proportion: as many seconds' worth as everybody.
+        A client with its own rate has a proportional burst: worth as many seconds as the default
+        one.
 
-        `count`: as how many requests this one counts. It needs half a burst at most, and the rest is paid for
-        afterwards: else what costs much could never be asked for. Nobody pays for longer than a minute.
+        `count` is how many requests this one counts as. At most half a burst has to be available,
+        and the rest is paid off afterwards: otherwise an expensive request could never be made.
+        Paying off takes at most a minute.
         """
         rate = self.rate_per_minute if rate_per_minute is None else _check("rate", rate_per_minute)
         burst = max(1, self.burst * rate // self.rate_per_minute)
-        # Whole nanoseconds, rounded up: nothing adds up to one request too many, however long it runs.
+        # Whole nanoseconds, rounded up, so that rounding never adds up to one request too many.
         each = -(-_MINUTE_NS // rate)
         with self._lock:
             now = self._now_ns()
@@ -64,14 +68,15 @@ class Limiter:
             return 0.0
 
     def __len__(self) -> int:
-        """How many are remembered."""
+        """The number of buckets in memory."""
         return len(self._full_at)
 
     def _make_room(self, now: int) -> None:
-        """Forget the full ones; where they are few, the nearest to full too.
+        """Drops the full buckets; if they are few, also those nearest to full.
 
-        A tenth at a time: a flood of strangers must not make us look through all of them for each. Whoever is forgotten
-        before their time gains at most a burst; turning newcomers away instead would let the flood lock everybody out.
+        Drops a tenth at a time, so that a flood of unknown clients does not cause a full scan for
+        each one. A client whose bucket is dropped too early gains at most a burst; rejecting new
+        clients instead would let the flood lock everyone out.
         """
         kept = [(at, who) for who, at in self._full_at.items() if at > now]
         most = self._most_known * 9 // 10
@@ -81,7 +86,8 @@ class Limiter:
 
 
 def client(address: str) -> str:
-    """Who asks without a key, by network address: one house or office has a /64 of IPv6, and counts as one.
+    """Returns the rate limit's identity of a client without a key, by network address; an IPv6 /64
+    counts as one, since one house or office has a /64.
 
     >>> client("192.0.2.7"), client("2001:db8::1:2:3:4"), client("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8::/64', '192.0.2.7')
@@ -89,7 +95,7 @@ def client(address: str) -> str:
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
-        # A socket file, or a test client: all of them are one.
+        # A Unix socket or a test client: all of them share one bucket.
         return "elsewhere"
     if found.version == 4:
         return str(found)

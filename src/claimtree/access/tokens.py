@@ -1,7 +1,8 @@
-"""The text of a key: `ct_<id>_<secret><checksum>`, letters and digits only, so that a double click selects it whole.
+"""The text of a key: `ct_<id>_<secret><checksum>`, letters and digits only, so that a double click
+selects it whole.
 
-The checksum tells a key that lost a letter on its way from one that is not known; it protects nothing. Only a salted
-hash of the text is kept.
+The checksum distinguishes a truncated or mistyped key from an unknown one; it protects nothing.
+Only a salted hash of the text is stored.
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ from typing import Final
 from claimtree.access.keys import KeyId
 
 PREFIX: Final = "ct_"
-"""Lets scanners of repositories find keys that were committed by mistake."""
+"""Lets repository scanners find keys that were committed by mistake."""
 LETTERS: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
 _ID_LETTERS: Final = string.digits + string.ascii_lowercase
 _ID = 8
 _SECRET = 34
-"""Of 62 letters each: 202 bits."""
+"""Characters of an alphabet of 62: 202 bits."""
 _CHECKSUM = 6
 _FORM = re.compile(rf"ct_([0-9a-z]{{{_ID}}})_[0-9A-Za-z]{{{_SECRET + _CHECKSUM}}}")
 _START = re.compile(rf"ct_[0-9a-z]{{{_ID}}}_")
 _LONG = re.compile(r"[0-9A-Za-z]{20,}")
-"""Nobody calls a key so, and half a secret is that long."""
+"""No key name has such a run of characters, and half a secret is this long."""
 _SALT = 16
 _PERSON: Final = b"claimtree-key"
 
@@ -37,13 +38,14 @@ def new_id() -> KeyId:
 
 
 def new_text(id: KeyId) -> str:
-    """What the holder of a key presents; it cannot be had again."""
+    """Returns the secret text of a new key; it cannot be recovered later."""
     body = f"{PREFIX}{id}_" + "".join(secrets.choice(LETTERS) for _ in range(_SECRET))
     return body + _checksum(body)
 
 
 def id_of(presented: str) -> KeyId | None:
-    """Whose key this would be; None when it has not the form of one, or was mistyped."""
+    """Returns the id in the text; None if the text does not have the form of a key, or the checksum
+    is wrong."""
     found = _FORM.fullmatch(presented)
     if found is None or _checksum(presented[:-_CHECKSUM]) != presented[-_CHECKSUM:]:
         return None
@@ -51,17 +53,18 @@ def id_of(presented: str) -> KeyId | None:
 
 
 def is_mistyped(presented: str) -> bool:
-    """Whether this was meant to be a key of ours and came damaged: nobody can ever have been given it."""
+    """Whether this was meant to be a Claimtree key but is damaged, so that it cannot have been
+    issued."""
     return presented.startswith(PREFIX) and id_of(presented) is None
 
 
 def looks_like_one(text: str) -> bool:
-    """Whether a key stands in it, whole or not."""
+    """Whether the text contains a key, whole or in part."""
     return text.strip().startswith(PREFIX) or _START.search(text) is not None
 
 
 def masked(text: str) -> str:
-    """What somebody typed, fit to be said back: whatever may be a secret is left out.
+    """Returns user input with possible secrets removed, safe to quote in a message.
 
     >>> masked("ct_k3v9x2ma_0123456789abcdefghijABCDEFGHIJ"), masked("the shop")
     ('ct_k3v9x2ma_…', 'the shop')
@@ -74,16 +77,17 @@ def new_salt() -> bytes:
 
 
 def digest(text: str, salt: bytes) -> bytes:
-    """What is kept of a key's text.
+    """Returns the salted hash of a key's text that is stored.
 
-    One round of a fast hash, not scrypt: slowness defends what people choose, and nobody guesses 202 random bits. It
-    would only make every request dear, and those of strangers too.
+    One round of a fast hash, not scrypt: slow hashes protect secrets that people choose, and 202
+    random bits cannot be guessed. A slow one would only make every request expensive, including
+    those with invalid keys.
     """
     return hashlib.blake2b(text.encode(), salt=salt, person=_PERSON, digest_size=32).digest()
 
 
 def same(first: bytes, second: bytes) -> bool:
-    """In a time that does not depend on where they differ."""
+    """Compares in constant time."""
     return hmac.compare_digest(first, second)
 
 

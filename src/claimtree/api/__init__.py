@@ -1,4 +1,5 @@
-"""The engine over HTTP: routes by noun, the command line's JSON, one table from error to status.
+"""The engine over HTTP: one file of routes per resource, the same JSON as the command line, one
+table from errors to status codes.
 
 `made` builds the application; `claimtree serve` runs it.
 """

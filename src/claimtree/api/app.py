@@ -1,4 +1,4 @@
-"""The application: what is put around what, and what becomes of an error."""
+"""Builds the application: middleware, routes, background threads and error handlers."""
 
 from __future__ import annotations
 
@@ -51,45 +51,47 @@ ABOUT = """Say what you want in one sentence; every hit comes with a verdict for
 Errors are problem details (RFC 9457) with the `code` and `hint` of the command line."""
 
 SWITCH_S = 0.0005
-"""After which a thread that computes lets another one have the interpreter."""
+"""Interval after which a computing thread yields the interpreter (GIL) to another one."""
 LOOK_S = 20.0
-"""How often saved searches are looked at."""
+"""Interval of the check for due saved searches."""
 
 log = logging.getLogger("claimtree.api")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Serving:
-    """How a server is to be."""
+    """The configuration of a server."""
 
     specs: tuple[Spec, ...]
     local: bool = True
     open_to_all: bool = False
     names: tuple[str, ...] = ()
-    """What it is called from elsewhere."""
+    """Host names of the server from elsewhere."""
     at_once: int = 2
-    """Searches that compute at the same time, in each process."""
+    """Searches computed in parallel, per process."""
     waiting: int = 64
     limit_s: float = 20.0
     pictures: str = ""
-    """Where a page may take pictures from, as a content security policy says it; nowhere by default."""
+    """Allowed sources of pictures for the page, as in a content security policy; none by
+    default."""
     tiles: Tiles = NO_TILES
     log_queries: bool = False
-    """Whether the log may say what people ask."""
+    """Whether queries may be logged."""
     keys_demanded: bool = False
-    """Whether keys were asked for when the server was started: a process that is started anew asks for them too."""
+    """Whether keys were required when the server was started, so that a restarted process requires
+    them too."""
     private_webhooks: bool = False
     """Whether news of saved searches may be posted to this machine and its own network."""
 
 
 def made(settings: Settings, serving: Serving) -> FastAPI:
-    """The application; closing it closes everything that it opened."""
+    """Returns the application; closing it closes everything that it opened."""
     keys = Keys(
         settings.home / FILE,
         beside=lambda write: threading.Thread(target=write, daemon=True).start(),
         demanded=serving.keys_demanded,
     )
-    # Known from the start, whoever asks and whatever becomes of the file.
+    # Recorded at the start, whatever happens to the file later.
     keys.demand()
     metrics = Metrics()
     ending = threading.Event()
@@ -116,7 +118,7 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
     )
 
     def drain() -> None:
-        """Begin nothing more: what waits is turned away, streams and jobs end where they are."""
+        """Starts nothing more: waiting work is rejected, streams and jobs stop where they are."""
         ending.set()
         server.posting.set()
         server.jobs.end()
@@ -129,12 +131,14 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
         for name, error in (await anyio.to_thread.run_sync(server.collections.warm)).items():
             if error is not None:
                 log.warning("collection cannot be opened", extra={"collection": name, "error": error.message})
-        # What was opened stays: the collector need not walk over it again and again in the middle of searches.
+        # Everything opened so far stays: frozen, so that the garbage collector does not traverse it
+        # again during searches.
         gc.collect()
         gc.freeze()
         look_seldom()
-        # A search hands the interpreter over at every question to its store, and has to get it back from those that
-        # read long texts: at the usual 5 ms each time it would take many times as long.
+        # A search releases the interpreter at every query to its store, and has to get it back from
+        # threads that read long texts: at the usual 5 ms each time it would take many times as
+        # long.
         sys.setswitchinterval(SWITCH_S)
         watching = threading.Thread(target=watch, args=(server, keys, ending), name="saved searches", daemon=True)
         watching.start()
@@ -181,13 +185,15 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
 
 
 def watch(server: Server, keys: Keys, ending: threading.Event) -> None:
-    """Run saved searches that are due and post their news, until the server ends; of several processes one does."""
+    """Runs saved searches that are due and posts their news, until the server ends; of several
+    processes one runs each."""
 
     def engine(name: str) -> Engine | None:
         return server.collections.get(name).workspace.engine if name in server.collections.names else None
 
     def may(owner: str, collection: str) -> bool:
-        """Whose key is gone hears nothing more. Those of the command line are ours."""
+        """Whether the owner's key is still valid for the collection; searches of the command line
+        have no key."""
         key = keys.usable(owner) if owner else None
         return not owner or (key is not None and key.may_see(collection))
 
@@ -195,22 +201,24 @@ def watch(server: Server, keys: Keys, ending: threading.Event) -> None:
         try:
             server.saved.run_due(engine, collections=server.collections.names, stop=ending.is_set, may=may, told=told)
         except ClaimtreeError as error:
-            # As where the file may not be written; that may change.
+            # For example if the file cannot be written; that may change.
             log.warning("saved searches", extra={"error": error.message})
         except Exception:
-            # The next look may go well; without this thread nobody would ever hear of anything again.
+            # The next round may succeed; without this thread no search would ever run or be posted
+            # again.
             log.exception("saved searches")
         server.posting.wait(LOOK_S)
         server.posting.clear()
 
 
 def _wait(ending: threading.Event, seconds: float) -> None:
-    """Sleep, unless the server ends."""
+    """Sleeps, unless the server ends."""
     ending.wait(seconds)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
-    """What pydantic found, in one sentence, without repeating more than a little of what was sent."""
+    """Returns pydantic's validation errors in one sentence, quoting only a little of what was
+    sent."""
     assert isinstance(error, RequestValidationError)
     said = []
     for one in error.errors()[:3]:
@@ -235,11 +243,12 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 def _allowed(request: Request) -> list[str]:
-    """The methods of an address; each is a route of its own, and the framework names those of one."""
+    """Returns the methods of a path; each is a separate route, and the framework names only those
+    of one."""
     found = [
         method
         for method in ("DELETE", "GET", "POST", "PUT")
         if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in request.app.routes)
     ]
-    # What can be got can be asked about: see `Around`.
+    # `Around` answers HEAD wherever there is a GET.
     return sorted([*found, "HEAD"]) if "GET" in found else found

@@ -1,4 +1,5 @@
-"""What a card shows of a hit beside its verdicts; the command line draws the same words."""
+"""The card of a hit: what is shown beside its verdicts, in the same words as on the command
+line."""
 
 from __future__ import annotations
 
@@ -9,11 +10,11 @@ from claimtree.model.pack import Pack
 from claimtree.presentation import facts, lineage, link, listing_link
 
 PICTURES = ("picture", "picture_url", "photo", "photo_url", "image", "image_url", "thumbnail", "thumbnail_url")
-"""Fields that people put the address of a picture into."""
+"""Fields that commonly contain the URL of a picture."""
 
 
 def with_cards(shape: dict[str, Any], found: Answer, pack: Pack) -> dict[str, object]:
-    """An answer in which every hit has its card."""
+    """Returns the answer with a card added to every hit."""
     hits = [{**told, "card": _card(hit, pack)} for told, hit in zip(shape["hits"], found.hits, strict=True)]
     return {**shape, "hits": hits}
 
@@ -21,7 +22,7 @@ def with_cards(shape: dict[str, Any], found: Answer, pack: Pack) -> dict[str, ob
 def _card(hit: Hit, pack: Pack) -> dict[str, Any]:
     own = hit.entities.get(hit.id)
     around = lineage(hit)
-    # A home without coordinates lies somewhere in its area.
+    # A home without coordinates takes those of its area.
     at = next((entity.point for entity in (own, *around) if entity is not None and entity.point is not None), None)
     spoken_of = {piece.entity for finding in hit.findings for piece in finding.pieces}
     return {

@@ -1,6 +1,6 @@
-"""The named stores that a server opens: what a request may speak of, and nothing else.
+"""The named collections that a server opens; requests can refer to nothing else.
 
-A name is looked up, never made into a path.
+A name is looked up, and never made into a path.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ class Spec:
     name: str
     pack: str
     store: str
-    """Empty: the pack's own store, or its demo's while there is none."""
+    """Empty for the pack's own store, or its demo's as long as there is none."""
 
 
 def parse_spec(text: str, *, pack: str) -> Spec:
-    """NAME=STORE, or NAME=PACK@STORE where it is not the usual pack."""
+    """Parses NAME=STORE, or NAME=PACK@STORE for another than the default pack."""
     name, sign, store = text.partition("=")
     if not sign or not COLLECTION.fullmatch(name) or not store:
         raise BadInput(
@@ -56,7 +56,7 @@ def check_names(specs: Sequence[Spec]) -> None:
 
 
 def usual_specs(settings: Settings) -> tuple[Spec, ...]:
-    """A collection for each pack that has something to search: the one that the settings name comes first."""
+    """Returns a collection for each pack that has a store; the pack of the settings comes first."""
     if settings.store:
         return (Spec(name=_named(settings.pack), pack=settings.pack, store=settings.store),)
     packs = [settings.pack, *(name for name in sorted(known_packs()) if name != settings.pack)]
@@ -70,7 +70,7 @@ def _named(pack: str) -> str:
 
 
 class Collection:
-    """One pack and its store, opened when somebody first asks for it."""
+    """One pack and its store, opened on first use."""
 
     def __init__(self, spec: Spec, settings: Settings) -> None:
         self.name = spec.name
@@ -79,7 +79,7 @@ class Collection:
 
     @property
     def writer(self) -> MovableStore:
-        """The store to change: the one that is searched."""
+        """The store for writing, which is also the one that is searched."""
         with self._opening:
             return self._writer
 
@@ -88,7 +88,7 @@ class Collection:
         with self._opening:
             return self._indexer
 
-    # Opened once, by whoever holds the lock.
+    # Opened once, while the lock is held.
     @cached_property
     def _writer(self) -> MovableStore:
         return self.workspace.store_to_change()
@@ -99,7 +99,7 @@ class Collection:
 
     @property
     def shape(self) -> dict[str, object]:
-        """What a person is told of it. Where it lies is nobody's business."""
+        """The public description of the collection. The location of its store is left out."""
         pack, about = self.workspace.pack, self.workspace.store.info()
         return {
             "name": self.name,
@@ -117,7 +117,7 @@ class Collection:
 
     @property
     def stamp(self) -> str:
-        """Changes whenever the same question may have another answer."""
+        """A digest that changes whenever the same question may have another answer."""
         store = self.workspace.store
         generation = store.generation()
         self.workspace.follow(generation)
@@ -125,7 +125,8 @@ class Collection:
 
     @cached_property
     def _opened_with(self) -> str:
-        """What else an answer depends on, and does not change while the server runs."""
+        """A digest of everything else that an answer depends on, which does not change while the
+        server runs."""
         workspace, settings = self.workspace, self.workspace.settings
         return fingerprint(
             [
@@ -137,7 +138,7 @@ class Collection:
 
     @property
     def asks_others(self) -> bool:
-        """Whether an answer may depend on somebody over the network, who may fail now and not later."""
+        """Whether an answer may depend on a remote service, which may fail now and not later."""
         settings = self.workspace.settings
         return settings.reader != DEFAULT_READER or settings.places != DEFAULT_PLACES
 
@@ -151,7 +152,7 @@ def unknown_collection(name: str) -> UnknownName:
 
 
 class Collections:
-    """All of them, by name, in the order in which they were given."""
+    """All collections by name, in the order in which they were given."""
 
     def __init__(self, specs: Iterable[Spec], settings: Settings) -> None:
         listed = tuple(specs)
@@ -169,7 +170,8 @@ class Collections:
         return found
 
     def warm(self) -> dict[str, ClaimtreeError | None]:
-        """Open everything that a first search would have to wait for; what cannot be opened, and why."""
+        """Opens everything that a first search would have to wait for; returns the error of each
+        collection, None if it was opened."""
         found: dict[str, ClaimtreeError | None] = {}
         for name, collection in self._by_name.items():
             try:

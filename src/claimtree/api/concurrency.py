@@ -1,13 +1,15 @@
-"""How much is done at once, for whom: work that computes goes through lanes, and nobody fills one alone.
+"""Concurrency limits of the server: a `Lane` is a thread pool with a bounded, fair queue.
 
-Routes wait without holding a thread; a lane holds one for each that computes. Of those that wait, whoever computes
-least comes first, then whoever has waited longest for a turn. Where a lane is full, the newest of whoever has most in
-it makes room for others. Long work, by its estimated cost, never takes the last thread of a lane: what is short waits
-for what is short. Between two pieces it also gives way, for a moment each, while short work computes (`Traffic`): it
-goes on at a third of its speed, and a search is as fast as it would be alone.
+Routes wait on the event loop without holding a thread; a lane holds one thread per running piece of
+work. The next piece comes from the client that has the fewest running, and among equals from the
+one that has waited longest for a turn. When the queue is full, a newcomer displaces the newest
+piece of the client with the most pieces waiting. Long work (by its estimated cost) never takes the
+last thread of a lane, so short work only ever waits for short work. Long work also pauses briefly
+between two of its steps while short work is running (`Traffic`): it proceeds at a third of its
+speed, and a search is as fast as it would be alone.
 
-Work whose time is over, or whose asker has gone, is taken out of the queue, or told to stop (`deadlines`); it holds its
-thread until it does.
+Work that has exceeded its time limit, or whose client has disconnected, is removed from the queue
+or told to stop (`deadlines`); it holds its thread until it does stop.
 """
 
 from __future__ import annotations
@@ -32,19 +34,20 @@ from claimtree.process_memory import give_back
 T = TypeVar("T")
 
 LONG_S = 0.25
-"""Estimated work from which on it is long."""
+"""Work with at least this estimated cost counts as long."""
 GIVE_WAY_S = 0.06
-"""How long work that is long waits for what is short, at most, between two pieces: twice as long as a piece takes."""
+"""The longest pause of long work, between two steps, in favour of short work: twice as long as a
+step takes."""
 STUCK_S = 5.0
-"""Work that goes on for so long after its time is over does not look at its deadline: it hangs."""
+"""Work that still runs this long after its deadline does not check the deadline: it hangs."""
 
 
 class Traffic:
-    """How much short work is under way in this process; long work waits a little for it."""
+    """Counts the short work running in this process; long work pauses for it."""
 
     def __init__(self) -> None:
         self.short = 0
-        """Pieces; set on the event loop, and looked at by threads."""
+        """Number of short pieces running; written on the event loop, read by threads."""
 
     def give_way(self) -> None:
         until = time.monotonic() + GIVE_WAY_S
@@ -54,7 +57,7 @@ class Traffic:
 
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
 class _Piece(Generic[T]):
-    """Work that somebody waits for."""
+    """A unit of work whose result a caller is waiting for."""
 
     work: Callable[[], T]
     who: str
@@ -67,8 +70,9 @@ class _Piece(Generic[T]):
             with limited(self.deadline):
                 return self.work()
         except OutOfTime as error:
-            # Its traceback holds all that was computed so far, often in a circle through a future that holds the error:
-            # many megabytes, until the collector comes by. Nobody needs to know where it was stopped.
+            # The traceback references everything computed so far, often in a reference cycle
+            # through a future that holds the error: many megabytes, until the garbage collector
+            # runs. Where the work was stopped is of no interest.
             error.__traceback__ = None
             raise OutOfTime(error.message, hint=error.hint, values=error.values) from None
         finally:
@@ -81,28 +85,32 @@ class _Piece(Generic[T]):
 
 
 class Lane:
-    """So many at once, so many waiting, so long at most. Belongs to one event loop, on which all but the work runs."""
+    """A thread pool with limits on running work, waiting work and time per piece.
+
+    Belongs to one event loop, on which everything but the work itself runs.
+    """
 
     def __init__(self, *, at_once: int, waiting: int, limit_s: float, traffic: Traffic | None = None) -> None:
-        """`traffic`: shared by the lanes whose long work gives way to the short work of any of them."""
+        """`traffic` is shared by the lanes whose long work pauses for short work of any of them."""
         self._traffic = traffic or Traffic()
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="lane")
         self._at_once = at_once
         self._most_waiting = waiting
         self._limit_s = limit_s
-        # By who asks, in the order in which they are to have a turn.
+        # Waiting pieces by client, in the order in which the clients get their next turn.
         self._waiting: OrderedDict[str, deque[_Piece[Any]]] = OrderedDict()
         self._running: list[_Piece[Any]] = []
         self._is_closed = False
 
     @property
     def inside(self) -> int:
-        """Those that compute, also where nobody waits for them any more, and those that wait."""
+        """The number of running pieces, including abandoned ones, plus the number of waiting
+        ones."""
         return len(self._running) + self._count()
 
     @property
     def is_full(self) -> bool:
-        """Whether the next one would be turned away, or put another one out."""
+        """Whether the next piece would be rejected, or would displace another one."""
         return self._is_full_for(is_long=False)
 
     def _is_full_for(self, *, is_long: bool) -> bool:
@@ -115,7 +123,7 @@ class Lane:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether every thread is held by work that should have ended long ago."""
+        """Whether every thread is held by work that is long past its deadline."""
         late = [piece for piece in self._running if piece.deadline.left_s < -STUCK_S]
         return len(late) >= self._at_once
 
@@ -127,7 +135,10 @@ class Lane:
         cost_s: float = 0.0,
         gone: Callable[[], Awaitable[object]] | None = None,
     ) -> T:
-        """The work's own answer. `cost_s`: how long it is estimated to compute. `gone` returns when nobody waits."""
+        """Runs the work in a thread and returns its result.
+
+        `cost_s` is the estimated computing time. `gone` returns once no caller is waiting any more.
+        """
         loop = asyncio.get_running_loop()
         is_long = cost_s >= LONG_S
         piece: _Piece[T] = _Piece(
@@ -146,7 +157,7 @@ class Lane:
             if piece.answer.done():
                 return await piece.answer
             if left is not None and left.done():
-                left.result()  # what was sent may have been refused
+                left.result()  # reading the request may have raised an error
                 raise ClientDisconnect
             raise self._too_slow()
         except OutOfTime as error:
@@ -157,7 +168,7 @@ class Lane:
             self._give_up(piece)
 
     def close(self) -> None:
-        """Begin nothing more; what waits is turned away, and what computes ends by itself."""
+        """Starts nothing more: waiting pieces are rejected, running ones finish by themselves."""
         self._is_closed = True
         for pieces in list(self._waiting.values()):
             for piece in pieces:
@@ -176,28 +187,29 @@ class Lane:
         self._waiting.setdefault(piece.who, deque()).append(piece)
 
     def _make_room(self, who: str) -> None:
-        """Put out the newest of whoever has most waiting, if that is more than the newcomer would have."""
+        """Rejects the newest piece of the client with the most waiting pieces, if that client has
+        more than the newcomer would have; otherwise rejects the newcomer."""
         greediest = max(self._waiting, key=lambda one: len(self._waiting[one]), default="")
         if len(self._waiting.get(greediest, ())) <= len(self._waiting.get(who, ())) + 1:
             raise _too_busy()
         self._waiting[greediest].pop().refuse(_too_busy())
 
     def _begin(self) -> None:
-        """Give free threads to those that are next."""
+        """Starts waiting pieces on the free threads."""
         while not self._is_closed and len(self._running) < self._at_once:
             piece = self._next()
             if piece is None:
                 return
             self._take_out(piece)
             if piece.who in self._waiting:
-                self._waiting.move_to_end(piece.who)  # its next turn comes after everybody else's
+                self._waiting.move_to_end(piece.who)  # its next turn comes after every other client's
             self._running.append(piece)
             self._traffic.short += not piece.is_long
             loop = asyncio.get_running_loop()
             self._threads.submit(piece.run).add_done_callback(_on(loop, self._ended, piece))
 
     def _next(self) -> _Piece[Any] | None:
-        """Of whoever computes least the first that may begin."""
+        """Returns the first piece that may start, of the client with the fewest running."""
         computing = Counter(piece.who for piece in self._running)
         may_begin = (piece for who in self._waiting if (piece := self._first_of(who)) is not None)
         return min(may_begin, key=lambda piece: computing[piece.who], default=None)
@@ -220,12 +232,13 @@ class Lane:
         self._begin()
 
     def _give_up(self, piece: _Piece[Any]) -> None:
-        """Nobody waits for it: it does not begin, or stops where it is."""
+        """Abandons a piece that no caller is waiting for: it does not start, or stops where it
+        is."""
         piece.deadline.give_up()
         self._take_out(piece)
         if piece.answer.done():
             with suppress(asyncio.CancelledError):
-                piece.answer.exception()  # seen, also where nobody is left to hear of it
+                piece.answer.exception()  # marks the exception as retrieved, although no caller is left
         else:
             piece.answer.cancel()
 
@@ -244,7 +257,8 @@ class Lane:
 def _on(
     loop: asyncio.AbstractEventLoop, ended: Callable[[_Piece[T], Future[T]], None], piece: _Piece[T]
 ) -> Callable[[Future[T]], None]:
-    """Tells the loop that a thread is done; where the loop has ended, all lanes have with it."""
+    """Returns a callback that reports a finished thread to the event loop; does nothing once the
+    loop is closed, since all lanes have ended with it."""
 
     def tell(done: Future[T]) -> None:
         with suppress(RuntimeError):

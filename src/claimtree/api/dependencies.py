@@ -1,4 +1,5 @@
-"""What every route needs of a request: who asks, which collection, and whether the answer is known already."""
+"""The request context that every route depends on: the caller, the collection and the response
+cache."""
 
 from __future__ import annotations
 
@@ -33,10 +34,10 @@ from claimtree.search.cursors import fingerprint
 T = TypeVar("T")
 
 CACHED = 2_000
-"""Answers kept by each process."""
+"""Maximum number of cached responses per process."""
 CACHED_BYTES = 8 << 20
 KEPT_BY_WHO_ASKED = {"Cache-Control": "private, no-cache", "Vary": "Authorization, X-API-Key"}
-"""An answer is for whoever's key it was, and asked about each time."""
+"""Responses may be cached per key only, and must be revalidated each time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,16 +49,16 @@ class Server:
     metrics: Metrics
     searching: Lane
     reading: Lane
-    """For texts that are read and not searched with: no search waits behind them."""
+    """For parsing texts that are not searched with, so that searches do not wait behind them."""
     looking: Lane
-    """For what takes a millisecond: nobody who only looks waits behind those who search."""
+    """For lookups that take a millisecond, so that they do not wait behind searches."""
     writing: Lane
     answers: Answers
     saved: SavedSearches
     feedback: FeedbackFile
     gate: Gate
     posting: Event
-    """Set when there may be something to post."""
+    """Set when there may be webhooks to post."""
     private_webhooks: bool = False
 
     @property
@@ -66,7 +67,7 @@ class Server:
 
 
 class Answers:
-    """Answers that were given lately, by what they depend on; the oldest go first."""
+    """LRU cache of encoded responses, keyed by everything they depend on."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, bytes] = OrderedDict()
@@ -92,7 +93,7 @@ class Answers:
 
 
 class Place(TypedDict):
-    """Where somebody's small things are kept."""
+    """Identifies where a key's saved searches and feedback are stored."""
 
     collection: str
     owner: str
@@ -100,7 +101,7 @@ class Place(TypedDict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """One request, let in."""
+    """One authorized request."""
 
     server: Server
     asker: Asker
@@ -108,14 +109,15 @@ class Asking:
 
     @property
     def collections(self) -> list[Collection]:
-        """Those that the asker may see."""
+        """The collections that the caller may see."""
         known = self.server.collections
         return [known.get(name) for name in known.names if self.asker.may_see(name)]
 
     def collection(self, name: str) -> Collection:
-        """One of them; whoever may not see it cannot tell it from one that is not there.
+        """Returns the named collection; one that the caller may not see is reported like a missing
+        one.
 
-        In a body or in the address: what stands in the address is never quietly another one's.
+        The name may be in the body or in the URL; if both are given, they must be the same.
         """
         in_address = self.request.query_params.get("collection", "")
         if in_address and name and in_address != name:
@@ -138,7 +140,7 @@ class Asking:
         raise unknown_collection(name)
 
     def place(self, name: str) -> Place:
-        """Whose small things are meant: those of the asker, in a collection."""
+        """Returns the place of the caller's own saved searches and feedback in a collection."""
         return {"collection": self.collection(name).name, "owner": self.asker.id}
 
     def needs(self, role: Role) -> None:
@@ -146,18 +148,19 @@ class Asking:
 
     @property
     def who(self) -> str:
-        """Whose share of a lane it takes."""
+        """The client under which its work is counted in a lane."""
         return self.server.gate.who(self.asker, self.request)
 
     async def run(self, lane: Lane, work: Callable[[], T], *, cost_s: float = 0.0) -> T:
-        """Compute in a lane, for as long as whoever asks is there. What they sent has been read by now."""
+        """Runs work in a lane, and abandons it when the client disconnects. The request body must
+        have been read already."""
         return await lane.run(work, who=self.who, cost_s=cost_s, gone=self._gone)
 
     async def write(self, work: Callable[[], T], *, cost_s: float = 0.0) -> T:
         return await self.run(self.server.writing, work, cost_s=cost_s)
 
     async def look_up(self, work: Callable[[], T]) -> T:
-        """What takes a moment; it does not look whether anybody is there."""
+        """Runs a short lookup; does not check whether the client is still connected."""
         return await self.server.looking.run(work, who=self.who)
 
     async def _gone(self) -> None:
@@ -165,12 +168,13 @@ class Asking:
             pass
 
     def _has(self, tag: str) -> bool:
-        """Whether whoever asks has this answer already, and asks for nothing else."""
+        """Whether the client already has this response (`If-None-Match` of a GET or HEAD
+        request)."""
         known = [one.strip() for one in self.request.headers.get("if-none-match", "").split(",")]
         return self.request.method in ("GET", "HEAD") and tag in known
 
     async def look(self, make: Callable[[], Mapping[str, Any]]) -> Response:
-        """What takes a moment to say, and is not sent twice."""
+        """Returns the response to a quick lookup, or 304 if the client already has it."""
         body = await self.look_up(lambda: orjson.dumps(make()))
         tag = f'W/"{hashlib.blake2b(body, digest_size=9).hexdigest()}"'
         headers = {"ETag": tag, **KEPT_BY_WHO_ASKED}
@@ -189,28 +193,32 @@ class Asking:
         lane: Lane | None = None,
         keep: bool = True,
     ) -> Response:
-        """An answer that depends on nothing but the question and the data: not made twice, not sent twice.
+        """Returns a response that depends only on the question and the data: cached, and answered
+        with 304 if the client already has it.
 
-        With the `version` of what it is about, looked up before: its tag can be given back as `If-Match`.
-        `keep`: whether it is worth keeping, since somebody may ask for it again.
+        With `version`, the version of the resource, looked up before, the ETag can be sent back as
+        `If-Match`. `keep` says whether the response is worth caching, because it may be requested
+        again.
         """
         may_keep = keep and not collection.asks_others
-        # For the log, which keeps it only where that was asked for.
+        # For the request log, which contains it only if that was enabled.
         self.request.scope["asked"] = str(question.get("text", ""))[:1_000]
         stamp = await self.look_up(lambda: collection.stamp)
         small = takes_gzip(self.request.headers.get("accept-encoding", ""))
         mark = fingerprint([stamp, self.request.url.path, dict(question)])
-        # A tag that is no weak one says which bytes are sent, and these are others when they are compressed.
+        # A strong ETag identifies the exact bytes, and compressed ones differ from uncompressed
+        # ones.
         tag = versions.tag(version, mark, "gzip" if small else "") if version else f'W/"{mark}"'
         headers = {"ETag": tag, **KEPT_BY_WHO_ASKED}
         if may_keep and self._has(tag):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-        # Kept as it is sent, so that nothing is compressed twice, and never where it holds up others.
+        # Cached as sent, so that nothing is compressed twice, and compressed in the lane, never on
+        # the event loop.
         kept = f"{tag} gzip" if small else tag
         body = self.server.answers.get(kept)
         self.server.metrics.answered(from_cache=body is not None)
         if body is None:
-            # The request itself was counted when it was let in.
+            # The request itself was counted against the rate limit on arrival.
             if (more := costs.requests(cost_s) - 1) > 0:
                 self.server.gate.check_rate(self.asker, self.request, count=more)
             body = await self.run(

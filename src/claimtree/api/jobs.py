@@ -1,7 +1,8 @@
-"""Index jobs: a file is taken in, read in the background, and whoever asks is told how far it is.
+"""Index jobs: a file is uploaded, read in the background, and its progress can be queried.
 
-Jobs are kept in a file of their own, so that every process of a server knows all of them. One whose process has died is
-told as failed: what it had stored stays, and sending the same file again goes on from there.
+Jobs are stored in a database file, so that every process of a server knows all of them. A job whose
+process has died is reported as failed: what it had stored stays, and uploading the same file again
+continues from there.
 """
 
 from __future__ import annotations
@@ -29,21 +30,21 @@ from claimtree.packs.listings import read_files
 from claimtree.sidecar_db import KeptFile
 
 MOST_WAITING = 20
-"""Jobs that have not ended, of one collection."""
+"""Maximum number of unfinished jobs per collection."""
 UPLOADS_AT_ONCE = 4
-"""Files that each process takes in at the same time."""
+"""Maximum number of concurrent uploads per process."""
 MOST_UPLOADED = 1 << 30
-"""Bytes of files that are being taken in or wait to be read, of all processes."""
+"""Maximum total size of files being uploaded or waiting to be read, over all processes."""
 KEPT = 200
-"""Ended jobs that can still be asked about."""
+"""Number of finished jobs that can still be queried."""
 BEAT_S = 15.0
-"""How often a job says that it lives; one that was silent four times as long has died with its process."""
+"""Interval of a job's heartbeat; after four intervals of silence its process counts as dead."""
 OLD_S = 24 * 3600
-"""An upload that has lain for so long is nobody's any more."""
+"""An upload of this age was left behind by a killed process."""
 LOOK_BYTES = 8 << 20
-"""After so many bytes of a file it is looked again at what others have sent."""
+"""After this many bytes of an upload, the total of all uploads is checked again."""
 TELL_S = 0.2
-"""No more often than this a job says how far it is."""
+"""Minimum interval between two progress updates of a job."""
 SUFFIXES = {"application/x-ndjson": ".jsonl", "application/jsonl": ".jsonl", "text/csv": ".csv"}
 
 STEPS = (
@@ -57,14 +58,14 @@ STEPS = (
     """,
 )
 CLOSE_S = 10.0
-"""How long the end of a server waits for jobs, all together."""
+"""How long the shutdown waits for jobs, in total."""
 ENDED = ("done", "failed", "cancelled")
 
 log = logging.getLogger("claimtree.api.jobs")
 
 
 class Cancelled(Exception):
-    """Somebody asked for a job to end."""
+    """Raised in a job that was cancelled, or whose server is shutting down."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +92,8 @@ class Job:
 
 
 class Jobs:
-    """All jobs of a server; those of this process run in threads of it, one a collection at a time."""
+    """All jobs of a server; those of this process run in its threads, one per collection at a
+    time."""
 
     def __init__(self, folder: Path, *, clock: Callable[[], float] = time.time) -> None:
         self._file = KeptFile(folder / "jobs.db", kind="jobs", application_id=0x43544A42, steps=STEPS)
@@ -105,15 +107,15 @@ class Jobs:
         self._uploading = 0
 
     def _sweep(self) -> None:
-        """Uploads that a process left behind when it was killed."""
+        """Deletes uploads that a killed process left behind."""
         for file in self._uploads.iterdir() if self._uploads.is_dir() else ():
-            # Another process may sweep too.
+            # Another process may delete it at the same time.
             with suppress(FileNotFoundError):
                 if self._clock() - file.stat().st_mtime > OLD_S:
                     file.unlink()
 
     def room(self, collection: str) -> None:
-        """Whether another job may come."""
+        """Raises an error if the collection has no room for another job."""
         self._bury()
         with self._file.reading() as found:
             query = "SELECT count(*) FROM jobs WHERE collection = ? AND state IN ('waiting', 'running')"
@@ -122,7 +124,8 @@ class Jobs:
             raise _come_back("busy", f"{waiting} jobs wait already", "Wait until some have ended.")
 
     def new_upload(self, media: str) -> Path:
-        """Where to put a body of this kind; its name is ours, whatever the sender calls it."""
+        """Returns a path for a body of this media type; the name is generated, whatever the sender
+        calls the file."""
         suffix = SUFFIXES.get(media.partition(";")[0].strip().lower())
         if suffix is None:
             raise BadInput(
@@ -133,8 +136,8 @@ class Jobs:
 
     @contextmanager
     def uploading(self, declared: int) -> Iterator[Callable[[int], None]]:
-        """A place among those that send files; what is given is to be called with the bytes that have come. `declared`
-        is what the sender says beforehand; 0 where it does not."""
+        """Reserves one of the upload slots; yields a function to be called with the number of bytes
+        received so far. `declared` is the size announced by the sender; 0 if there is none."""
         if self._uploading >= UPLOADS_AT_ONCE:
             raise _come_back("busy", f"{self._uploading} files are being sent already", "Wait until one has come.")
         self._uploading += 1
@@ -143,7 +146,7 @@ class Jobs:
 
             def came(bytes: int) -> None:
                 nonlocal held, looked_at
-                if bytes - looked_at >= LOOK_BYTES:  # others send too
+                if bytes - looked_at >= LOOK_BYTES:  # others upload too
                     held, looked_at = self._held(), bytes
                 if held + max(declared, bytes) - looked_at > MOST_UPLOADED:
                     raise _come_back("busy", "too much waits to be read already", "Wait until some jobs have ended.")
@@ -154,7 +157,7 @@ class Jobs:
             self._uploading -= 1
 
     def _held(self) -> int:
-        """Bytes of files that were sent and not read yet."""
+        """Returns the total size of the uploads that are not read yet."""
         total = 0
         for file in self._uploads.iterdir() if self._uploads.is_dir() else ():
             with suppress(FileNotFoundError):
@@ -164,7 +167,8 @@ class Jobs:
     def start(
         self, collection: Collection, owner: str, upload: Path, total: int | None, maps: Sequence[str] = ()
     ) -> Job:
-        """`maps` says what columns are read as; one that says nothing is refused at once."""
+        """Starts a job. `maps` says what columns are read as; an invalid one is rejected at
+        once."""
         rules_of(maps, collection.workspace.pack)
         id = secrets.token_hex(8)
         with self._file.writing() as writing:
@@ -198,7 +202,7 @@ class Jobs:
         return [_job(row) for row in rows]
 
     def cancel(self, collection: str, id: str) -> Job:
-        """Ask a job to end; it does so after the batch at hand."""
+        """Cancels a job; it stops after the current batch."""
         self.get(collection, id)
         with self._file.writing() as writing:
             writing.execute(
@@ -208,7 +212,7 @@ class Jobs:
         return self.get(collection, id)
 
     def close(self) -> None:
-        """Let running jobs end after the batch at hand."""
+        """Stops running jobs after the current batch, and waits for them up to `CLOSE_S`."""
         self._closing.set()
         until = time.monotonic() + CLOSE_S
         for thread in self._threads:
@@ -220,7 +224,7 @@ class Jobs:
         return self._closing.is_set()
 
     def end(self) -> None:
-        """Ask all jobs to end after the batch at hand, and wait for none."""
+        """Asks all jobs to stop after the current batch, without waiting."""
         self._closing.set()
 
     def _run(self, id: str, collection: Collection, upload: Path, maps: Sequence[str]) -> None:
@@ -241,7 +245,7 @@ class Jobs:
             log.warning("job failed", extra={"id": id, "error": error.message})
             self._end(id, "failed", error={"code": error.code, "message": told(error)})
         except Exception:
-            # A thread that dies silently would leave a job that never ends.
+            # Otherwise the thread would die silently, and the job would never end.
             log.exception("job failed", extra={"id": id})
             self._end(id, "failed", error={"code": "unexpected", "message": "it failed; the server's log says where"})
         finally:
@@ -249,7 +253,7 @@ class Jobs:
 
     def _index(self, id: str, collection: Collection, upload: Path, maps: Sequence[str]) -> None:
         over = threading.Event()
-        # A batch may take longer than a job may be silent.
+        # A batch may take longer than the allowed silence.
         beating = threading.Thread(target=self._beat, args=(id, over), name=f"beat of job {id}", daemon=True)
         beating.start()
         try:
@@ -282,7 +286,7 @@ class Jobs:
         )
         shape: dict[str, Any] = serialization.report(report, address=collection.name)
         for bad in shape["bad"]:
-            # Its name here is ours, and means nothing to whoever sent it.
+            # The upload's name is generated, and means nothing to the sender.
             bad["place"] = bad["place"].replace(upload.name, "upload")
         self._end(id, "done", report=shape, done=report.indexed + report.unchanged + report.skipped)
 
@@ -315,7 +319,7 @@ class Jobs:
             )
 
     def _bury(self) -> None:
-        """Jobs whose process has died."""
+        """Marks the jobs whose process has died as failed."""
         silent = self._clock() - 4 * BEAT_S
         with self._file.reading() as found:
             query = "SELECT id FROM jobs WHERE state IN ('waiting', 'running') AND beat < ?"

@@ -1,4 +1,5 @@
-"""Numbers for Prometheus: how many, how long, how full. Several processes of one server count together."""
+"""Prometheus metrics: request counts, durations, load. The processes of one server are counted
+together."""
 
 from __future__ import annotations
 
@@ -9,12 +10,13 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, G
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""The library's own: where processes put their numbers. `claimtree serve` sets it for more than one."""
+"""The library's variable: the folder where processes write their metrics. `claimtree serve` sets it
+if there is more than one."""
 _BOUNDS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
 
 class Metrics:
-    """What is counted."""
+    """The metrics of a server."""
 
     media = CONTENT_TYPE_LATEST
 
@@ -51,7 +53,7 @@ class Metrics:
 
 
 def _forget_dead(folder: Path) -> None:
-    """What a process that was killed had under way is under way no more."""
+    """Removes the gauges of processes that were killed: their requests are no longer open."""
     for file in folder.glob("gauge_live*_*.db"):
         pid = int(file.stem.rpartition("_")[2])
         try:

@@ -1,6 +1,6 @@
-"""What happens around every request, before and after its route: checks, limits, headers, numbers, a line in the log.
+"""Middleware around every route: access checks, size limits, response headers, metrics, logging.
 
-Plain ASGI, so that a stream stays a stream.
+Plain ASGI, so that streamed responses stay streamed.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from claimtree.errors import ClaimtreeError
 from claimtree.json_depth import DEEPEST, is_too_deep
 
 MOST_BODY = 1 << 20
-"""Bytes of a request, uploads aside."""
+"""Maximum size of a request body in bytes, except for uploads."""
 OPEN_PATHS = ("/healthz", "/readyz")
-"""Whoever watches over the server has no key; these say nothing but yes and no."""
+"""Paths that need no key, because monitoring has none; they answer only yes or no."""
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:{images}; connect-src 'self'; "
     "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -53,12 +53,12 @@ log = logging.getLogger("claimtree.api")
 
 
 class Around:
-    """The outermost part of the application."""
+    """The outermost middleware of the application."""
 
     def __init__(
         self, app: ASGIApp, *, gate: Gate, metrics: Metrics, images: Sequence[str] = (), log_queries: bool = False
     ) -> None:
-        """`images`: where else the page may take pictures from."""
+        """`images` are further sources from which the page may load images."""
         self._app = app
         self._gate = gate
         self._metrics = metrics
@@ -81,28 +81,29 @@ class Around:
             await send(message)
 
         self._metrics.begins()
-        # Whoever only wants the head of an answer gets that of the whole one.
+        # A HEAD request is handled as a GET, so that its headers are those of the full response.
         asked, to = ({**scope, "method": "GET"}, headed(sending)) if scope["method"] == "HEAD" else (scope, sending)
         try:
             try:
                 self._let_in(asked)
                 await self._app(asked, bounded(asked, receive), to)
             except ClientDisconnect:
-                # Nobody is there to be answered; the log has it as 499.
+                # The client has disconnected; the request is logged with status 499.
                 pass
             except asyncio.CancelledError:
-                # The server ends, and has waited for as long as it may.
+                # The server is shutting down, and the grace period is over.
                 if status:
                     raise
                 await STOPPED.response()(asked, receive, to)
             except Exception as error:
-                # Whatever breaks is answered from here, so that no answer goes without its headers.
+                # Every error is answered here, so that no response goes out without its headers.
                 if status:
                     raise
                 await answered(error, scope)(asked, receive, to)
         finally:
             took_s = time.perf_counter() - started
-            # Paths hold ids, and queries what people look for: only the route's own pattern is kept.
+            # Paths contain ids, and query strings what users search for: only the route's pattern
+            # is logged.
             route = getattr(asked.get("route"), "path", "") or "unknown"
             self._metrics.ends(route, scope["method"], status or 499, took_s)
             log.info(
@@ -125,7 +126,7 @@ class Around:
         self._gate.check_host(connection)
         self._gate.check_origin(connection, scope["method"])
         if not scope["path"].startswith("/api/"):
-            return  # the page itself: it has nothing in it but itself
+            return  # the page itself contains no data
         asker = self._gate.asker(connection)
         self._gate.check_rate(asker, connection)
         scope["asker"] = asker
@@ -140,7 +141,7 @@ class Around:
 
 
 def headed(send: Send) -> Send:
-    """Without the body."""
+    """Wraps `send` so that response bodies are left out."""
 
     async def sending(message: Message) -> None:
         await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
@@ -149,7 +150,7 @@ def headed(send: Send) -> Send:
 
 
 class Compressed(GZipMiddleware):
-    """Compresses for whoever takes it, and not for whoever says that they do not."""
+    """Compresses responses for clients that accept gzip; respects an explicit refusal (`q=0`)."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and not takes_gzip(HTTPConnection(scope).headers.get("accept-encoding", "")):
@@ -159,7 +160,7 @@ class Compressed(GZipMiddleware):
 
 
 def takes_gzip(said: str) -> bool:
-    """What an Accept-Encoding says of gzip.
+    """True if an Accept-Encoding header accepts gzip.
 
     >>> takes_gzip("br, gzip;q=0.5"), takes_gzip("gzip;q=0"), takes_gzip("")
     (True, False, False)
@@ -172,7 +173,7 @@ def takes_gzip(said: str) -> bool:
 
 
 def answered(error: Exception, scope: Scope) -> Response:
-    """What whoever asked is told of an error; what is ours to mend is told to the log."""
+    """Returns the error response for the client; errors of the server itself are also logged."""
     if isinstance(error, Problem):
         return error.response()
     if isinstance(error, ClaimtreeError):
@@ -186,10 +187,11 @@ def answered(error: Exception, scope: Scope) -> Response:
 
 
 def bounded(scope: Scope, receive: Receive) -> Receive:
-    """The body of a request as far as it may go; a route that takes uploads sets its own limit beforehand."""
+    """Wraps `receive` to limit the size and JSON depth of the body; upload routes set their own
+    size limit beforehand."""
     seen = 0
     said = HTTPConnection(scope).headers.get("content-length", "")
-    # A number of more digits than this is no size, and Python refuses to read it.
+    # A number with more digits than this is no plausible size, and Python refuses to parse it.
     declared = int(said) if said.isdecimal() and len(said) < 20 else 0
     kind = HTTPConnection(scope).headers.get("content-type", "json").partition(";")[0].strip().lower()
     is_json = re.search(r"(^|[/+])json$", kind) is not None
@@ -198,7 +200,8 @@ def bounded(scope: Scope, receive: Receive) -> Receive:
         message = await one()
         if message["type"] != "http.request" or not is_json:
             return message
-        # As a whole, which is how it is read: what is too deep to be read is refused first.
+        # JSON bodies are collected whole, since they are parsed whole: one that is nested too
+        # deeply is rejected before parsing.
         parts = [message.get("body", b"")]
         while message.get("more_body", False):
             message = await one()
@@ -213,7 +216,7 @@ def bounded(scope: Scope, receive: Receive) -> Receive:
     async def one() -> Message:
         nonlocal seen
         most = scope.get("most_body", MOST_BODY)
-        # Whoever says beforehand that it is too much need not send it.
+        # A declared size over the limit is rejected before the body is sent.
         if declared > most:
             raise _too_large(most)
         message = await receive()

@@ -1,4 +1,4 @@
-"""Every error over HTTP is a problem (RFC 9457); which status each has stands here, and nowhere else."""
+"""HTTP errors as problem details (RFC 9457); the only place that maps errors to status codes."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ STATUS: Mapping[type[ClaimtreeError], HTTPStatus] = {
     StoreTooNew: HTTPStatus.INTERNAL_SERVER_ERROR,
     IndexMismatch: HTTPStatus.CONFLICT,
 }
-"""Every error of the tree; tests/contracts checks that none is missing."""
+"""Every error class; tests/contracts checks that none is missing."""
 
 RETRY_S = 2
-"""After which trying again may help, where we say so."""
+"""The `Retry-After` of temporary errors."""
 
 
 class Problem(HTTPException):
-    """A refusal that only HTTP knows: no key, too large, too often, too busy."""
+    """An error that only HTTP has: no key, too large, too often, too busy."""
 
     def __init__(
         self,
@@ -87,7 +87,8 @@ class Problem(HTTPException):
         hint: str = "",
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        # FastAPI lets its own kind through where it turns any other into "the body cannot be parsed".
+        # Derived from FastAPI's own exception, because it turns any other into "the body cannot be
+        # parsed".
         super().__init__(status_code=int(status), detail=detail, headers=dict(headers or {}))
         self.status = status
         self.code = code
@@ -98,7 +99,8 @@ class Problem(HTTPException):
 
 
 def status_of(error: ClaimtreeError) -> HTTPStatus:
-    """One that somebody else derived from ours has the status of its nearest parent."""
+    """Returns the status of an error; a class that is not in the table has the status of its
+    nearest parent."""
     return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
 
 
@@ -109,14 +111,15 @@ def of_error(error: ClaimtreeError) -> JSONResponse:
 
 
 def told(error: ClaimtreeError) -> str:
-    """What whoever asks from outside is told: an address or a path of ours is of no use to them, and the log has it."""
+    """Returns the message for the client: internal addresses and paths are of no use there, and are
+    in the log."""
     if not _is_ours(error):
         return error.message
     return _WITHIN.get(status_of(error), "the server could not answer")
 
 
 def _is_ours(error: ClaimtreeError) -> bool:
-    """Whether it speaks of how things are kept here, and not of what was asked."""
+    """Whether the error is about the server's internals, and not about the request."""
     return status_of(error) >= HTTPStatus.INTERNAL_SERVER_ERROR or isinstance(error, StoreError)
 
 

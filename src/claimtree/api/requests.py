@@ -1,4 +1,4 @@
-"""What may be asked over HTTP, and how much of it at most; OpenAPI says the same."""
+"""The request models of the API with their limits; OpenAPI shows the same."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from claimtree.search.cursors import LONGEST_CURSOR
 from claimtree.search.query_limits import LONGEST_QUERY, MOST_HITS
 
 LONGEST_TEXT = 50_000
-"""Of a text to read: ten times a long listing, and no more than can be read before whoever asks is given up on."""
+"""Maximum length of a text to read: ten times a long listing, and no more than can be read within
+the time limit."""
 DEEPEST = 10_000
-"""The farthest offset; who wants more goes on with the cursor."""
+"""The largest offset; beyond it, paging continues with the cursor."""
 MOST_RECORDS = 500
-"""Of one batch; more is a job."""
+"""Maximum per batch; more need a job."""
 MOST_IDS = 500
 
 Text = Annotated[str, Field(max_length=LONGEST_TEXT)]

@@ -1,6 +1,7 @@
-"""What is answered over HTTP, as OpenAPI says it.
+"""The response models of the API, as shown in OpenAPI.
 
-Answers are made by `claimtree.serialization`, for every face alike; a test holds them against these models.
+Responses are built by `claimtree.serialization`, the same for all interfaces; a test checks them
+against these models.
 """
 
 from __future__ import annotations

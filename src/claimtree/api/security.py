@@ -1,7 +1,8 @@
-"""Who asks, and what they may do: keys, the Host header, requests that another site's page makes.
+"""Authentication and request checks: keys, the Host header, cross-site requests.
 
-Nobody without a key gets in from elsewhere, unless the server was started so on purpose. On this machine alone, and
-while there are no keys, whoever asks may do everything: as with a file that lies here.
+Without a key there is no access from other machines, unless the server was started that way on
+purpose. If only this machine can reach the server and there are no keys, every request has full
+access, as with a local file.
 """
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 OPEN_RATE = 600
 """Requests a minute of one client without a key."""
 TELL_LOST_S = 60.0
-"""How often the log says that the keys are lost, while somebody asks."""
+"""Minimum interval between two log messages about lost keys."""
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asker:
-    """Whoever made a request."""
+    """The caller of a request."""
 
     id: str
     """The key's id; empty without one."""
@@ -46,24 +47,27 @@ class Asker:
 
 
 class Gate:
-    """Lets requests in, or says why not."""
+    """Lets requests in, or raises the reason why not."""
 
     def __init__(
         self, keys: Keys, *, local: bool, open_to_all: bool, names: Sequence[str], rate: int = OPEN_RATE
     ) -> None:
-        """`local`: only this machine can reach the server. `names`: what it is called from elsewhere."""
+        """`local`: only this machine can reach the server. `names`: its host names from
+        elsewhere."""
         self._keys = keys
-        # What has a name is called by it from elsewhere, by way of a proxy.
+        # A server with a name is reached from elsewhere, through a proxy.
         self._local = local and not names
         self._open_to_all = open_to_all
         self._names = frozenset(name.lower() for name in names)
-        # Apart, so that no crowd of strangers makes us forget how often a key was used.
+        # Separate limiters, so that a flood of clients without keys does not displace the counts of
+        # keys.
         self._keyed = Limiter(rate, burst=max(rate // 6, 20))
         self._strangers = Limiter(rate, burst=max(rate // 6, 20))
         self._told_lost = -math.inf
 
     def check_host(self, connection: HTTPConnection) -> None:
-        """A page elsewhere may point a name of its own at this machine; we answer to ours only."""
+        """Checks the Host header: a foreign page may point its own name at this machine (DNS
+        rebinding)."""
         said = connection.headers.get("host", "")
         name = _host(f"//{said}")
         if name in self._names or (self._local and name in LOCAL_NAMES):
@@ -78,7 +82,7 @@ class Gate:
         )
 
     def check_origin(self, connection: HTTPConnection, method: str) -> None:
-        """A page of another site may send a form, and cannot be allowed to change anything by it."""
+        """Rejects writes from pages of other sites, which could send a form (CSRF)."""
         if method in SAFE:
             return
         site = connection.headers.get("sec-fetch-site", "")
@@ -91,12 +95,12 @@ class Gate:
             )
 
     def asker(self, connection: HTTPConnection) -> Asker:
-        """Who it is; a key that is wrong is refused even where none is needed."""
+        """Returns the caller; a wrong key is refused even if none is needed."""
         presented = _presented(connection)
         if presented:
             key = self._keys.check(presented)
             if key is None:
-                # Whoever guesses does not guess fast.
+                # Limits the rate of guessing keys.
                 _check_wait(self._strangers.take(_client(connection)))
                 self._check_lost(self._keys.demand())
                 told = "the key is mistyped" if is_mistyped(presented) else "the key is not known, or no longer valid"
@@ -111,14 +115,15 @@ class Gate:
         raise _unauthorized("a key is needed")
 
     def still(self, asker: Asker) -> bool:
-        """Whether somebody who was let in would be let in now: a stream outlives the look at its key."""
+        """Whether a caller would still be let in: a stream outlives the check of its key."""
         if asker.key is not None:
             return self._keys.usable(asker.id) is not None
         return self._open_to_all or self._keys.demand() is Demand.NONE
 
     def _check_lost(self, demand: Demand) -> None:
-        """Nobody can be told from a stranger while the keys are lost: whoever looks after the server is told how to go
-        on, and the others that it is not their fault."""
+        """Refuses every request while the keys are lost, since callers cannot be identified: the
+        log tells the administrator what to do, and the response says that it is not the caller's
+        fault."""
         if demand is not Demand.LOST:
             return
         now = time.monotonic()
@@ -133,7 +138,7 @@ class Gate:
         )
 
     def check_rate(self, asker: Asker, connection: HTTPConnection, *, count: int = 1) -> None:
-        """`count`: as how many requests this one counts."""
+        """Applies the rate limit; `count` is the number of requests that this one counts as."""
         if asker.key is not None:
             _check_wait(self._keyed.take(asker.id, rate_per_minute=asker.key.rate_per_minute, count=count))
         elif not self._local:
@@ -141,11 +146,11 @@ class Gate:
 
     @property
     def is_lost(self) -> bool:
-        """Whether nobody is let in, since the keys are gone."""
+        """Whether every request is refused because the keys are lost."""
         return not self._open_to_all and self._keys.demand() is Demand.LOST
 
     def who(self, asker: Asker, connection: HTTPConnection) -> str:
-        """Who gets a fair share: a key, or a client without one."""
+        """Returns the identity for fair sharing: a key, or a client without one."""
         return asker.id or _client(connection)
 
 
@@ -160,7 +165,7 @@ def check_role(asker: Asker, wanted: Role) -> None:
 
 
 def _host(address: str) -> str:
-    """The host that an address names; empty where it names none, or is no address."""
+    """Returns the host of an address; empty if there is none, or the address is invalid."""
     try:
         return (urlsplit(address).hostname or "").lower() if address.isprintable() else ""
     except ValueError:
@@ -175,7 +180,7 @@ def _port(address: str) -> int | None:
 
 
 def _forwarded(connection: HTTPConnection) -> bool:
-    """Whether a proxy hands on what somebody else asked."""
+    """Whether the request was forwarded by a proxy."""
     return any(name == "forwarded" or name.startswith("x-forwarded-") for name in connection.headers)
 
 
@@ -208,7 +213,7 @@ def _presented(connection: HTTPConnection) -> str:
     if scheme.lower() == "bearer":
         return value.strip()
     if scheme.lower() == "basic":
-        # A reader of feeds knows names and passwords only; the key is the password.
+        # Feed readers support only names and passwords; the key is the password.
         try:
             return base64.b64decode(value.strip(), validate=True).decode().partition(":")[2]
         except ValueError:

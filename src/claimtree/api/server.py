@@ -1,4 +1,4 @@
-"""Running the application: one process or several, a log that a program can read, an end that loses nothing."""
+"""Runs the application: one process or several, a JSON log, a graceful shutdown."""
 
 from __future__ import annotations
 
@@ -27,16 +27,17 @@ from claimtree.model.hosts import host_text
 from claimtree.settings import SECRETS, Settings, load_settings
 
 PLAN = "CLAIMTREE_SERVING"
-"""Where a process finds what it is to serve: the others are started anew, and know nothing."""
+"""Environment variable with the configuration: worker processes are started afresh, and read it
+from there."""
 END_S = 25
-"""How long the end waits for answers; longer than a search may take."""
+"""How long the shutdown waits for responses; longer than a search may take."""
 log = logging.getLogger("claimtree.api")
 _OWN = frozenset(vars(logging.makeLogRecord({})))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Running:
-    """How a server is to run."""
+    """The configuration of a running server."""
 
     settings: Settings
     serving: Serving
@@ -44,11 +45,11 @@ class Running:
     port: int
     workers: int
     folder: str
-    """For the numbers that processes share; taken away at the end."""
+    """Folder for the metrics that processes share; deleted at the end."""
 
 
 def run(running: Running, tell: Callable[[str], None]) -> None:
-    """Serve until told to end."""
+    """Serves until terminated."""
     listening = _listen(running.host, running.port)
     host, port = listening.getsockname()[:2]
     if running.workers > 1:
@@ -61,17 +62,18 @@ def run(running: Running, tell: Callable[[str], None]) -> None:
         log_config=None,
         access_log=False,
         server_header=False,
-        # Who keeps a connection and says nothing keeps nothing else.
+        # An idle connection holds nothing else.
         timeout_keep_alive=15,
         timeout_graceful_shutdown=END_S,
         limit_concurrency=1_000,
-        # The longest address that a search can have.
+        # Fits the longest URL that a search can have.
         h11_max_incomplete_event_size=192 << 10,
         http=Connection,
         forwarded_allow_ips="127.0.0.1",
     )
     log_as_json()
-    # uvicorn ends, and then lets the signal do what it would have done before: that must not leave things behind.
+    # After its shutdown uvicorn re-raises the signal with the previous handler, which must not skip
+    # the cleanup.
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _end)
     tell(f"http://{host_text(str(host), port)}/")
@@ -89,7 +91,7 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 
 def served() -> FastAPI:
-    """The application of a process that was told by the environment what to serve."""
+    """Returns the application of a worker process, configured by the environment."""
     log_as_json()
     plan = json.loads(os.environ[PLAN])
     serving = plan["serving"]
@@ -101,20 +103,22 @@ def served() -> FastAPI:
     except (ClaimtreeError, OSError) as error:
         if parent_process() is None:
             raise
-        # What fails once fails again: a process that ends so is not started anew for ever.
+        # The error would recur: with this exit code the process is not restarted forever.
         log.error("cannot start", extra={"error": str(error)})
         raise SystemExit(STARTUP_FAILURE) from error
     return app
 
 
 def _written(running: Running) -> str:
-    """As flags: each process reads secrets for itself, from where they are kept."""
+    """Serializes the configuration without secrets; each process reads those for itself, from where
+    they are stored."""
     settings = {name: str(value) for name, value in asdict(running.settings).items() if name not in SECRETS}
     return json.dumps({"settings": settings, "serving": asdict(running.serving)})
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Bound before anything is opened, so that a port that is taken is told at once and in our words."""
+    """Binds the socket before anything is opened, so that a port in use is reported at once, in
+    plain words."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, kind, protocol, _, address = found[0]
@@ -133,7 +137,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 class _Lines(logging.Formatter):
-    """One JSON object a line."""
+    """Formats each record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         said = {
@@ -148,7 +152,7 @@ class _Lines(logging.Formatter):
 
 
 def log_as_json() -> None:
-    """To stderr, for all of ours and for uvicorn's own."""
+    """Logs as JSON to stderr, for the project's loggers and uvicorn's."""
     lines = logging.StreamHandler(sys.stderr)
     lines.setFormatter(_Lines())
     for name in ("claimtree.api", "uvicorn"):
@@ -156,5 +160,5 @@ def log_as_json() -> None:
         log.handlers = [lines]
         log.setLevel(logging.INFO)
         log.propagate = False
-    # It says where it listens with every start; that was said.
+    # uvicorn logs its address at every start, which was already printed.
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)

@@ -1,4 +1,5 @@
-"""Ground for the page's map, from a server of tiles if one is named; else nobody but us hears what is looked at."""
+"""The background tiles of the page's map, from a tile server if one is configured; otherwise no
+third party learns what is looked at."""
 
 from __future__ import annotations
 
@@ -14,21 +15,21 @@ _ADDRESS = re.compile(r"(?P<scheme>https?)://(?P<shard>\{s\}\.)?(?P<host>[A-Za-z
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tiles:
-    """Where tiles are, and who made them."""
+    """The URL of the tiles, and their attribution."""
 
     address: str = ""
     by: str = ""
 
     @property
     def source(self) -> str:
-        """What a content security policy has to allow; empty without tiles."""
+        """The source that the content security policy has to allow; empty without tiles."""
         found = _ADDRESS.fullmatch(self.address)
         if found is None:
             return ""
         return f"{found['scheme']}://{'*.' if found['shard'] else ''}{found['host']}"
 
     def written(self, page: bytes) -> bytes:
-        """The page with what its map has to know."""
+        """Returns the page with the tile settings for its map filled in."""
         for name, said in ((b"claimtree-tiles", self.address), (b"claimtree-tiles-by", self.by)):
             empty = b'<meta name="%s" content=""' % name
             page = page.replace(empty, empty[:-1] + html.escape(said).encode() + b'"')
@@ -39,7 +40,8 @@ NO_TILES = Tiles()
 
 
 def parse_tiles(address: str, by: str) -> Tiles:
-    """Tiles as a flag names them; refused where nothing could be drawn, or where it would end the page's policy."""
+    """Parses the flags for tiles; rejects a URL that cannot be used, or that would break the page's
+    content security policy."""
     if not address:
         if by:
             raise BadInput(

@@ -1,4 +1,5 @@
-"""Versions of entities as HTTP has them: `ETag` of an answer, `If-Match` and `If-None-Match` of a write (RFC 9110)."""
+"""Versions of entities in HTTP headers: `ETag` of a response, `If-Match` and `If-None-Match` of a
+write (RFC 9110)."""
 
 from __future__ import annotations
 
@@ -12,19 +13,20 @@ from claimtree.indexing import ANY, NONE, Wanted
 from claimtree.model.claims import EntityId
 
 MOST: Final = 50
-"""Tags in one header."""
+"""Maximum number of tags in one header."""
 _TAG = re.compile(r'(?:W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
 
 
 def tag(version: str, *more: str) -> str:
-    """The `ETag` of something at a version; what else tells two answers apart stands behind it."""
+    """Returns the `ETag` of a version; `more` distinguishes responses of the same version."""
     return f'"{".".join(part for part in (version, *more) if part)}"'
 
 
 def wanted(headers: Headers, id: str, *, is_removing: bool = False) -> Wanted:
-    """Which versions the writer wants the entity to have; empty where the headers say nothing.
+    """Returns the versions that the entity must have for the write; empty without such headers.
 
-    A weak tag counts like a strong one: a proxy that compresses makes one of the other, and the version is the same.
+    A weak tag counts like a strong one: a compressing proxy turns strong tags into weak ones, and
+    the version is the same.
     """
     match, none = (headers.getlist(name) for name in ("if-match", "if-none-match"))
     if match and none:
@@ -42,7 +44,7 @@ def wanted(headers: Headers, id: str, *, is_removing: bool = False) -> Wanted:
 
 def _versions(header: str) -> tuple[str, ...]:
     tags = [_TAG.fullmatch(one.strip()) for one in header.split(",")]
-    # In quotes a star is a tag like any other, and one that nothing has.
+    # A star in quotes is an ordinary tag that no version has.
     versions = [found[1].partition(".")[0].replace(ANY, "-") for found in tags if found is not None]
     if len(versions) < len(tags) or len(tags) > MOST or not all(versions):
         raise BadInput(

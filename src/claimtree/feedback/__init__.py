@@ -1,8 +1,9 @@
-"""What people said of hits, and what can be learned from it.
+"""Feedback of users on hits, and the weights learned from it.
 
-A thumb up or down on a hit, or "this is not quiet" about one claim of it, is kept beside the data and changes none of
-it. `opinions` has the nouns, `feedback_db` the file; `comparisons` compares hits by their thumbs, `learning` makes
-weights of that, `effect` says what these weights would do to the answers before anybody adopts them.
+A thumb up or down on a hit, or a correction of one claim ("this is not quiet"), is stored beside
+the data and does not change it. `opinions` has the types, `feedback_db` the file; `comparisons`
+derives pairs of hits from thumbs, `learning` fits weights to them, `effect` shows what these
+weights would do to the answers before they are adopted.
 """
 
 from claimtree.feedback.comparisons import Lessons, lessons_from

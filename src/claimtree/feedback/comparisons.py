@@ -1,15 +1,16 @@
-"""Thumbs to comparisons: which of two hits a person would rather have seen first.
+"""Turns thumbs into comparisons: which of two hits a user would rather see first.
 
-**Which pairs.** One person's thumbs on one question with its edits are compared with each other: every hit with a
-thumb up should rank above every hit with a thumb down, whichever was shown higher. A hit without a thumb is in no
-pair: silence is not denial. A pair is left out where weights could not order it anyway:
+**Which pairs.** The thumbs of one user on one question with its edits are compared with each other:
+every hit with a thumb up should rank above every hit with a thumb down, whichever was shown higher.
+A hit without a thumb is in no pair: no thumb is not a thumb down. A pair is left out if weights
+could not order it anyway:
 
-- one of the two was not among the answers, or the claims were read otherwise when the other thumb was given;
-- they meet another number of required wishes, or of wishes: that decides before any score is looked at;
-- what they are proven to meet differs in nothing that weights can tell apart.
+- one of the two was not among the answers, or the claims were read differently for the other thumb;
+- they meet a different number of required wishes, or of wishes: that decides before the score does;
+- what they provably meet differs in nothing that weights can distinguish.
 
-Where the person corrected a verdict ("this is not quiet"), the hit counts as corrected: that it was in the wrong place
-was the fault of the evidence then, and no weight is to blame.
+If the user corrected a verdict ("this is not quiet"), the corrected verdict is used: then the hit
+was ranked wrongly because of the evidence, not because of a weight.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from claimtree.model.claims import ClaimId, EntityId
 from claimtree.model.plans import GRADES
 
 MOST_PAIRS: Final = 20_000
-"""Learned from; the newest judged questions first."""
+"""Maximum number of pairs learned from; the most recently judged questions come first."""
 
 Claims: TypeAlias = tuple[ShownClaim, ...]
 Asked: TypeAlias = tuple[str, tuple[str, ...]]
@@ -34,36 +35,36 @@ Asked: TypeAlias = tuple[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """Two hits of one question that weights can order, and which of them a person prefers."""
+    """Two hits of one question that weights can order; a user prefers `better`."""
 
     asked: Asked
     better: Claims
     worse: Claims
     weight: float
-    """Such that all pairs of one person and question count half as much as there are hits in them: ten hits make up to
-    twenty-five pairs, and are no twenty-five opinions."""
+    """Chosen so that all pairs of one user and question together count half as much as the hits in
+    them: ten hits make up to twenty-five pairs, but are not twenty-five independent opinions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lessons:
-    """All pairs that can be learned from, and how much there was beside them."""
+    """All pairs that can be learned from, with statistics of the feedback."""
 
     pairs: tuple[Pair, ...] = ()
     thumbs: int = 0
     corrections: int = 0
-    """Verdicts of people that are not the ones shown."""
+    """Users' verdicts that differ from the ones shown."""
     people: int = 0
     decided: int = 0
     """Pairs of a thumb up and a thumb down that no weight could order."""
 
     @property
     def questions(self) -> tuple[Asked, ...]:
-        """Those with pairs, in a fixed order."""
+        """The questions with pairs, in a fixed order."""
         return tuple(sorted({pair.asked for pair in self.pairs}))
 
 
 def lessons_from(opinions: Iterable[Opinion]) -> Lessons:
-    """The comparisons in what people said, the newest first."""
+    """Returns the comparisons derived from opinions, newest first."""
     said = sorted(opinions, key=lambda one: (one.said_at, one.id), reverse=True)
     corrected: dict[tuple[str, Asked, EntityId], dict[ClaimId, Verdict]] = defaultdict(dict)
     for one in said:
@@ -102,7 +103,7 @@ def lessons_from(opinions: Iterable[Opinion]) -> Lessons:
 
 
 def can_be_ordered(one: Claims, other: Claims) -> bool:
-    """Whether some weights would put one of the two first, and others the other."""
+    """Whether the order of the two hits depends on the weights."""
     if [_reading(claim) for claim in one] != [_reading(claim) for claim in other]:
         return False
     units = list(_units(one))
@@ -120,7 +121,8 @@ def _asked(one: Opinion) -> Asked:
 
 
 def _as_said(claims: Claims, verdicts: Mapping[ClaimId, Verdict]) -> Claims:
-    """The claims as the person says they are; whoever saw it met is as sure as can be."""
+    """Returns the claims with the user's corrections; a corrected verdict other than unknown gets
+    the highest grade."""
 
     def said(claim: ShownClaim) -> ShownClaim:
         verdict = verdicts.get(claim.id, claim.verdict)
@@ -132,18 +134,19 @@ def _as_said(claims: Claims, verdicts: Mapping[ClaimId, Verdict]) -> Claims:
 
 
 def _reading(claim: ShownClaim) -> tuple[object, ...]:
-    """What has to be the same for two hits to be answers to one question."""
+    """Returns what has to be the same for two hits to be answers to one question."""
     return claim.id, claim.type, claim.level, claim.strength, claim.or_group, claim.offset is None
 
 
 def _weighed_by(claim: ShownClaim) -> tuple[object, ...]:
-    """Claims that weigh the same whatever the weights are; alternatives are told apart from what stands alone."""
+    """Returns a key of claims that weigh the same under any weights; alternatives are kept apart
+    from single claims."""
     weight = claim.weight if claim.offset is None else None
     return claim.level, claim.type, claim.offset, weight, claim.or_group
 
 
 def _units(claims: Claims) -> Iterator[tuple[int, ...]]:
-    """Positions of what counts as one: a wish, or the alternatives of an or-group."""
+    """Yields the positions of each unit: a single wish, or the alternatives of an or-group."""
     found: dict[object, list[int]] = {}
     for i, claim in enumerate(claims):
         found.setdefault(("or", claim.or_group) if claim.or_group is not None else i, []).append(i)
@@ -161,13 +164,15 @@ def _is_out(claims: Claims, unit: tuple[int, ...]) -> bool:
 
 
 def _best(claims: Claims, unit: tuple[int, ...]) -> tuple[ShownClaim, ...]:
-    """A unit's claims with the evidence that counts: of alternatives only the one with the most points."""
+    """Returns a unit's claims with the evidence that counts: of alternatives only the one with the
+    most points."""
     counted = max(unit, key=lambda i: (claims[i].weight * claims[i].evidence, -i))
     return tuple(claims[i] if i == counted else replace(claims[i], verdict=Verdict.UNKNOWN) for i in unit)
 
 
 def counting(claims: Claims) -> tuple[float, ...]:
-    """How much of each claim's share goes into the score of a hit; of alternatives only the best one's."""
+    """Returns how much of each claim's share goes into the score of a hit; of alternatives only the
+    best counts."""
     counted: dict[int, float] = {}
     for unit in _units(claims):
         counted |= {i: claim.evidence for i, claim in zip(unit, _best(claims, unit), strict=True)}

@@ -1,7 +1,8 @@
-"""What other weights would do to the answers, looked at before anybody adopts them.
+"""Previews how proposed weights would change the answers, before they are adopted.
 
-Questions are asked twice, of an engine with the weights in force and of one with the proposed ones: whose first ten
-change, and whether the hits with a thumb up come before those with a thumb down more often than now.
+Questions are run twice, with an engine that has the weights in force and with one that has the
+proposed ones: for which of them the first ten hits change, and whether hits with a thumb up rank
+above those with a thumb down more often than now.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from claimtree.model.claims import EntityId
 
 TOP: Final = 10
 MOST_ASKED: Final = 40
-"""Questions; those with feedback come first."""
+"""Maximum number of questions; those with feedback come first."""
 _DEEP: Final = 50
-"""How far down hits with a thumb are looked for; who stands lower counts as last."""
+"""Depth to which hits with a thumb are looked for; lower ones count as last."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,21 +37,23 @@ class Reordered:
 
     @property
     def entered(self) -> int:
-        """Hits that were not among the first ten before."""
+        """Number of hits that were not among the first ten before."""
         return len(set(self.after) - set(self.before))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """The same questions, before and after."""
+    """The answers to the same questions, before and after."""
 
     asked: int
     changes: tuple[Reordered, ...]
     judged: int
-    """Questions with a thumb up and a thumb down, which the next two are the mean of."""
+    """Number of questions with a thumb up and a thumb down; the two figures below are means over
+    them."""
     ndcg_before: float | None
     ndcg_after: float | None
-    """Of the hits with a thumb, in the order of the answer: 1 when all thumbs up come first. None without any."""
+    """nDCG of the hits with a thumb, in the order of the answer: 1 if all thumbs up come first.
+    None if there are none."""
 
     @property
     def entered(self) -> int:
@@ -60,7 +63,7 @@ class Effect:
 def effect_of(
     before: Engine, after: Engine, opinions: Iterable[Opinion] = (), *, questions: Sequence[str] = ()
 ) -> Effect:
-    """Ask what got feedback, and these questions beside, of both engines."""
+    """Runs the questions with feedback, and the given ones, on both engines."""
     liked = _liked(opinions)
     asked: list[Asked] = list(dict.fromkeys([*liked, *((question, ()) for question in questions)]))[:MOST_ASKED]
     changes: list[Reordered] = []
@@ -83,7 +86,7 @@ def effect_of(
 
 
 def ndcg(order: Sequence[EntityId], likes: Mapping[EntityId, float]) -> float:
-    """Of the judged hits only, as they follow one another in the order; those that are missing come last.
+    """Returns the nDCG of the judged hits only, in their relative order; missing ones come last.
 
     >>> ndcg([EntityId("a"), EntityId("x"), EntityId("b")], {EntityId("a"): 1.0, EntityId("b"): 0.0})
     1.0
@@ -99,7 +102,7 @@ def _gain(likes: Sequence[float]) -> float:
 
 
 def _liked(opinions: Iterable[Opinion]) -> dict[Asked, dict[EntityId, float]]:
-    """By question and hit: the share of thumbs that are up. The newest question first."""
+    """Returns the share of thumbs up by question and hit, newest question first."""
     thumbs: dict[Asked, dict[EntityId, list[bool]]] = defaultdict(lambda: defaultdict(list))
     for one in sorted(opinions, key=lambda one: (one.said_at, one.id), reverse=True):
         if one.thumb is not None:

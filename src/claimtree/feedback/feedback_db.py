@@ -1,4 +1,4 @@
-"""The file of opinions: beside the stores, shared by processes, and never in the way of the data."""
+"""The database file of opinions, stored beside the stores and shared by processes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from claimtree.sidecar_db import KeptFile
 
 FILE: Final = "feedback.db"
 MOST_OPINIONS: Final = 20_000
-"""Of one owner in one collection."""
+"""Maximum per owner and collection."""
 _STEPS = (
     """
     CREATE TABLE opinion (
@@ -42,7 +42,7 @@ _COLUMNS = "id, collection, owner, question, edits, entity, claim, thumb, verdic
 
 
 class FeedbackFile:
-    """Opinions, the latest one of each owner on each hit and claim."""
+    """Stores opinions: the latest one of each owner on each hit and claim."""
 
     def __init__(self, path: Path) -> None:
         self._file = KeptFile(path, kind="feedback", application_id=0x43744662, steps=_STEPS)
@@ -51,8 +51,8 @@ class FeedbackFile:
         self._file.close()
 
     def keep(self, said: Opinion) -> tuple[Opinion, bool]:
-        """Keep an opinion in place of what the same owner said before of the same question, hit and claim; the opinion
-        with its number, and whether it replaced one."""
+        """Stores an opinion, replacing the same owner's earlier one on the same question, hit and
+        claim; returns it with its id, and whether it replaced one."""
         check(said)
         key = (said.collection, said.owner, said.question, _edits(said), said.entity, said.claim or "")
         with self._file.writing() as connection:
@@ -87,7 +87,7 @@ class FeedbackFile:
     def all(
         self, collection: str, *, owner: str | None = None, question: str | None = None, most: int = MOST_OPINIONS
     ) -> tuple[Opinion, ...]:
-        """The newest first; everybody's without an owner."""
+        """Returns opinions, newest first; of all owners if none is given."""
         wanted = {"collection": collection, "owner": owner}
         wanted["question"] = None if question is None else " ".join(question.split())
         given = {column: value for column, value in wanted.items() if value is not None}
@@ -99,7 +99,7 @@ class FeedbackFile:
         return tuple(self._opinion(row) for row in rows)
 
     def remove(self, collection: str, ids: Sequence[int], *, owner: str | None = None) -> int:
-        """Take opinions out; with an owner only theirs. All of them are known, or none goes."""
+        """Deletes opinions, with `owner` only that owner's. If one is unknown, none is deleted."""
         wanted = list(dict.fromkeys(ids))
         with self._file.writing() as connection:
             for id in wanted:
@@ -116,7 +116,7 @@ class FeedbackFile:
         return len(wanted)
 
     def clear(self, collection: str, *, owner: str | None = None) -> int:
-        """Take all of them out; with an owner only theirs. How many that were."""
+        """Deletes all opinions, with `owner` only that owner's; returns their number."""
         with self._file.writing() as connection:
             return connection.execute(
                 "DELETE FROM opinion WHERE collection = ? AND (? IS NULL OR owner = ?)", (collection, owner, owner)

@@ -1,4 +1,4 @@
-"""Opinions, proposals and their effect as JSON, for every face alike."""
+"""JSON serializers for opinions, proposals and effects, shared by all interfaces."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ def weights(some: Weights) -> Shape:
 
 
 def proposal(made: Proposal) -> Shape:
-    """`weights` is null when there is nothing to propose; `why_not` says why."""
+    """Serializes a proposal; `weights` is null if there is nothing to propose, and `why_not` says
+    why."""
     lessons = made.lessons
     return {
         "weights": weights(made.weights) if made.weights is not None else None,

@@ -1,12 +1,14 @@
-"""Comparisons to weights: which levels and claim types should count more, for the people who gave their thumbs.
+"""Learns weights from comparisons: which levels and claim types should count more for the users who
+gave feedback.
 
-A person is taken to prefer the hit with the higher score, the more surely the more it is ahead: the logistic loss of
-the difference. What is learned is by how much each of the pack's own weights is to be multiplied; every factor is held
-near 1 as if by a number of comparisons that say "as it was" (`CAUTION`), so that little feedback changes little, and no
-factor leaves its bounds. How much these thumbs go by the score at all is learned beside it: where people contradict
-one another that goes to nothing, and the weights stay where they were.
+A user is assumed to prefer the hit with the higher score, with a probability that grows with the
+lead: the logistic loss of the difference. A factor is learned for each of the pack's own weights;
+every factor is regularized towards 1 with the force of `CAUTION` comparisons that say "unchanged",
+so that little feedback changes little, and every factor is bounded. How strongly the thumbs follow
+the score at all (the sharpness) is learned too: if users contradict each other it tends to zero,
+and the weights stay where they were.
 
-There is no chance in it: the same feedback gives the same weights.
+Deterministic: the same feedback gives the same weights.
 """
 
 from __future__ import annotations
@@ -28,19 +30,20 @@ from claimtree.text.rule_reader import HEAVIEST, LIGHTEST
 
 LEAST_PAIRS: Final = 20
 LEAST_QUESTIONS: Final = 3
-"""Fewer cannot be told from a whim, and leave nothing to try the weights on."""
+"""Fewer cannot be told from chance, and leave nothing to validate the weights on."""
 CAUTION: Final = 30.0
-"""How firmly the pack's own weights are held, in comparisons."""
+"""Strength of the regularization towards the pack's own weights, in comparisons."""
 LEVEL_FACTOR: Final = 3.0
 TYPE_FACTOR: Final = 2.0
-"""No level or claim type counts more or less than so many times what the pack says; a claim type's weight also stays
-where the reader keeps the weights of claims."""
+"""Maximum factor by which the weight of a level or claim type may differ from the pack's; the
+weight of a claim type also stays in the range that the reader allows for claims."""
 MOST_FOLDS: Final = 10
 _SHARPNESS: Final = 20.0
-"""A hit that is a twentieth of the full score ahead is preferred with odds of e to 1, before anything is learned."""
+"""Initial sharpness: a hit that leads by a twentieth of the full score is preferred with odds of e
+to 1."""
 _LEAST_SHARP, _MOST_SHARP = 1 / 100, 10.0
 _HELD_SHARP: Final = 0.5
-"""The sharpness that is learned, times the one before: its bounds, and how firmly it is held."""
+"""Bounds of the learned factor on the sharpness, and the strength of its regularization."""
 _MOST_STEPS: Final = 400
 _STILL: Final = 1e-5
 
@@ -51,32 +54,35 @@ Slope: TypeAlias = Callable[[Floats], tuple[float, Floats]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """Weights that fit the feedback better, and how much better on questions that they were not learned from."""
+    """Weights that fit the feedback better, and how much better on questions that they were not
+    learned from."""
 
     weights: Weights | None
-    """None when there is nothing to propose; then `why_not` says why."""
+    """None if there is nothing to propose; then `why_not` says why."""
     why_not: str = ""
     lessons: Lessons
     own: Weights
-    """What the pack says."""
+    """The pack's own weights."""
     now: Weights
-    """What is in force."""
+    """The weights in force."""
     right_own: int = 0
     right_now: int = 0
     right_after: int = 0
-    """Pairs in the right order, by the pack's weights, by those in force, and by the proposed ones on what they were
-    learned from, which flatters them."""
+    """Pairs in the right order: with the pack's weights, with those in force, and with the proposed
+    ones on the data they were learned from, which is optimistic."""
     right_held_out: int = 0
-    """The same where each question is ordered by weights that were learned from the other questions only."""
+    """The same with each question ordered by weights learned from the other questions only."""
 
     @property
     def is_better(self) -> bool:
-        """Whether weights learned from other questions order more pairs rightly than those in force do."""
+        """Whether weights learned from other questions order more pairs correctly than those in
+        force."""
         return self.weights is not None and self.right_held_out > self.right_now
 
 
 def propose(lessons: Lessons, own: Pack, now: Pack, *, caution: float = CAUTION) -> Proposal:
-    """Weights for the pack `own` from what people said; `now` is the pack with the weights in force."""
+    """Proposes weights for the pack `own` from the lessons; `now` is the pack with the weights in
+    force."""
     before, current = weights_of(own), weights_of(now)
     pairs, questions = lessons.pairs, lessons.questions
     if len(pairs) < LEAST_PAIRS or len(questions) < LEAST_QUESTIONS:
@@ -101,13 +107,13 @@ def propose(lessons: Lessons, own: Pack, now: Pack, *, caution: float = CAUTION)
 
 
 def weights_of(pack: Pack) -> Weights:
-    """All weights of a pack."""
+    """Returns all weights of a pack."""
     return Weights(levels=dict(pack.level_weights), types={name: spec.weight for name, spec in pack.types.items()})
 
 
 def held_out(pairs: Sequence[Pair], questions: Sequence[object], own: Pack, *, caution: float = CAUTION) -> int:
-    """Pairs in the right order when each question is ordered by weights from the others: one question at a time, or a
-    tenth of them where there are many."""
+    """Returns the number of pairs in the right order in a cross-validation over questions:
+    leave-one-out, or ten folds if there are many."""
     folds = min(len(questions), MOST_FOLDS)
     fold_of = {asked: n % folds for n, asked in enumerate(questions)}
     right = 0
@@ -120,7 +126,8 @@ def held_out(pairs: Sequence[Pair], questions: Sequence[object], own: Pack, *, c
 
 
 def fit(scores: Scores, own: Weights, *, caution: float = CAUTION) -> Weights:
-    """The weights that lose least: preferring the worse of a pair costs, and so does leaving the pack's own weights."""
+    """Returns the weights with the lowest loss: the sum of the pairs' losses and of the penalty for
+    leaving the pack's own weights."""
     levels = np.array([own.levels[level] for level in scores.levels])
     types = np.array([own.types[name] for name in scores.types])
     low, high = _bounds(levels, types)
@@ -132,7 +139,7 @@ def fit(scores: Scores, own: Weights, *, caution: float = CAUTION) -> Weights:
         logits = sharpness * ahead
         loss = float(scores.weights @ np.logaddexp(0.0, -logits))
         loss += caution / 2 * float(at[:count] @ at[:count]) + _HELD_SHARP / 2 * float(at[count]) ** 2
-        # How much less a pair would cost if its better hit were a little farther ahead.
+        # The derivative of a pair's loss with respect to its logit.
         pull = -scores.weights * np.exp(-np.logaddexp(0.0, logits))
         by_level, by_type = back(pull * sharpness)
         grown = np.concatenate([by_level * levels, by_type * types]) * factors
@@ -149,15 +156,16 @@ def fit(scores: Scores, own: Weights, *, caution: float = CAUTION) -> Weights:
 
 
 def moved(before: Weights, after: Weights) -> float:
-    """How far weights lie from others: the root of the summed squares of the logarithms of their factors."""
+    """Returns the distance between weights: the root of the summed squares of the logarithms of
+    their factors."""
     factors = [after.levels[name] / weight for name, weight in before.levels.items() if weight]
     factors += [after.types[name] / weight for name, weight in before.types.items() if weight]
     return math.sqrt(sum(math.log(factor) ** 2 for factor in factors))
 
 
 def _bounds(levels: Floats, types: Floats) -> tuple[Floats, Floats]:
-    """Of the logarithms of the factors, and last of the sharpness's."""
-    # A weight of 0 stays 0 whatever it is multiplied by.
+    """Returns the bounds of the logarithms of the factors, and last of the sharpness."""
+    # A weight of 0 stays 0 whatever its factor.
     with np.errstate(divide="ignore"):
         room = np.where(levels > 0, -np.log(levels), 0.0)
         lightest = np.where(types > 0, np.log(LIGHTEST / types), 0.0)
@@ -171,7 +179,8 @@ def _bounds(levels: Floats, types: Floats) -> tuple[Floats, Floats]:
 
 
 def _lowest(slope: Slope, start: Floats, low: Floats, high: Floats) -> Floats:
-    """Downhill from the start within bounds, in steps that always gain, until they get nowhere."""
+    """Minimizes by projected gradient descent within bounds, with steps that always decrease the
+    loss, until they become tiny."""
     at, (value, gradient), length = start, slope(start), 0.1
     for _ in range(_MOST_STEPS):
         while True:
@@ -183,7 +192,7 @@ def _lowest(slope: Slope, start: Floats, low: Floats, high: Floats) -> Floats:
             if next_value <= value + float(gradient @ step) + float(step @ step) / (2 * length):
                 break
             length /= 2
-        # The next step is as long as the slope's own change suggests (Barzilai and Borwein).
+        # The next step length follows from the change of the gradient (Barzilai and Borwein).
         bend = float(step @ (next_gradient - gradient))
         length = float(step @ step) / bend if bend > 0 else length * 2
         at, value, gradient = there, next_value, next_gradient
@@ -203,7 +212,7 @@ def _times(own: Mapping[K, float], names: Sequence[K], factors: Floats) -> dict[
 
 
 def _rounded(found: Weights, *, pairs: int) -> Weights:
-    """As people would write them. Claims weigh whole hundredths, so that types need no more."""
+    """Rounds weights for display. Claims weigh whole hundredths, so types need no more digits."""
     return Weights(
         levels={level: round(weight, 3) for level, weight in found.levels.items()},
         types={name: round(weight, 2) for name, weight in found.types.items()},

@@ -1,7 +1,7 @@
-"""What a person said of a hit: a thumb on the whole of it, or their own verdict on one claim.
+"""A user's opinion on a hit: a thumb on the whole hit, or a verdict on one claim.
 
-An opinion keeps what was shown when it was given (place, verdicts, grades, and what each claim weighed and why), so
-that it can be learned from although data, words and weights have changed since.
+An opinion stores what was shown when it was given (rank, verdicts, grades, and the weight of each
+claim and its origin), so that it can be learned from after data, words and weights have changed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _UNFIT = re.compile("[\x00\ud800-\udfff]")
 
 
 class Thumb(StrEnum):
-    """What a person thinks of a whole hit."""
+    """A user's opinion of a whole hit."""
 
     UP = "up"
     DOWN = "down"
@@ -38,7 +38,8 @@ class Thumb(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownClaim:
-    """One claim of a question as it was judged for a hit, with all that its points were made of."""
+    """One claim of a question as it was judged for a hit, with everything that its points were
+    computed from."""
 
     id: ClaimId
     text: str
@@ -47,14 +48,14 @@ class ShownClaim:
     strength: Strength
     weight: float
     offset: float | None
-    """What its wording added to the weight of its type; None where the type had no say in it, since a person or the
-    pack's word list gave the weight."""
+    """What the wording added to the weight of the claim's type; None if the weight was given by a
+    user or the pack's word list, independently of the type."""
     or_group: int | None
     verdict: Verdict
     grade: int = 0
-    """Of the piece of evidence that decided, in sixteenths."""
+    """Grade of the deciding piece of evidence, in sixteenths."""
     further: tuple[int, ...] = ()
-    """The distinct lower grades of further evidence for it; each counts a tenth."""
+    """The distinct lower grades of further evidence; each counts a tenth."""
 
     @property
     def required(self) -> bool:
@@ -62,7 +63,7 @@ class ShownClaim:
 
     @property
     def evidence(self) -> float:
-        """How surely it is met as the score counts it: the share of its points, 0 when it is not met."""
+        """The share of the claim's points that the score counts; 0 if it is not met."""
         if self.verdict is not Verdict.MET:
             return 0.0
         return (self.grade + sum(self.further) / 10) / GRADES
@@ -70,22 +71,22 @@ class ShownClaim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """A hit as it was shown."""
+    """The state of a hit when it was shown."""
 
     place: int | None
-    """1 for the first hit; None for an entity that was not among the answers."""
+    """Rank, starting at 1; None for an entity that was not among the answers."""
     claims: tuple[ShownClaim, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opinion:
-    """What one person said of one hit of one question: a thumb, or a verdict of their own on one claim."""
+    """One user's opinion on one hit of one question: a thumb, or a verdict on one claim."""
 
     id: int = 0
-    """Its number in the file; 0 until it is kept."""
+    """Its id in the file; 0 until it is stored."""
     collection: str
     owner: str
-    """Who said it; empty on the command line."""
+    """The user's key id; empty on the command line."""
     question: str
     edits: tuple[str, ...] = ()
     entity: EntityId
@@ -94,13 +95,13 @@ class Opinion:
     """On the whole hit."""
     claim: ClaimId | None = None
     verdict: Verdict | None = None
-    """The person's own, on that claim."""
+    """The user's own verdict on that claim."""
     note: str = ""
     said_at: datetime
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the person's verdict is the one that was shown; None for a whole hit."""
+        """Whether the user's verdict is the one that was shown; None for a whole hit."""
         if self.claim is None:
             return None
         return any(one.id == self.claim and one.verdict is self.verdict for one in self.shown.claims)
@@ -120,9 +121,9 @@ def opinion_on(
     note: str = "",
     now: datetime | None = None,
 ) -> Opinion:
-    """An opinion on an entity as `Engine.explain` judges it for the question; checked, so that it can be kept.
+    """Returns a validated opinion on an entity as `Engine.explain` judges it for the question.
 
-    Give a thumb, or a claim with a verdict of the person's own. `pack` is the one that the engine has.
+    Give a thumb, or a claim with the user's own verdict. `pack` is the engine's.
     """
     found = Opinion(
         collection=collection,
@@ -149,7 +150,8 @@ def as_shown(
     place: int | None,
     edits: Sequence[Edit] = (),
 ) -> Shown:
-    """A hit's claims with what their points were made of; `pack` is the one that they were read with."""
+    """Returns a hit's claims with everything that their points were computed from; `pack` is the
+    one that they were read with."""
     by_hand = {id for edit in edits if edit.op is EditOp.WEIGHT for id in edit.claims}
     shown = []
     for claim, finding in zip(claims, findings, strict=True):
@@ -159,7 +161,8 @@ def as_shown(
         grades = {piece.grade for piece in finding.pieces if not piece.doubtful and 0 < piece.grade < finding.grade}
         offset = round(claim.weight - pack.types[claim.type].weight, 4)
         if claim.weight >= HEAVIEST:
-            # More was added than fits; how much, if the type weighed less, the claim itself tells.
+            # The sum was capped; the claim itself shows how much would be added if the type weighed
+            # less.
             offset = max(offset, STEP * (bool(claim.amounts) + claim.negated))
         shown.append(
             ShownClaim(
@@ -180,7 +183,7 @@ def as_shown(
 
 
 def check(said: Opinion) -> None:
-    """Refuse what cannot be kept."""
+    """Rejects opinions that cannot be stored."""
     if not COLLECTION.fullmatch(said.collection):
         raise BadInput(f"{said.collection[:80]!r} is no collection's name", hint="As in rentals: a-z, 0-9, - and _.")
     if (said.claim is None) == (said.thumb is None) or (said.claim is None) != (said.verdict is None):

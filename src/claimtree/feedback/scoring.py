@@ -1,11 +1,13 @@
-"""Scores as `search.resolve` makes them, for many pairs at once, and how they follow the weights.
+"""Vectorized scores of many pairs, as `search.resolve` computes them, and their gradient with
+respect to the weights.
 
-A claim's share of the full score is half by the weight of its level and half by the weights of the claims alone:
+A claim's share of the full score depends half on the weight of its level and half on the weights of
+the claims alone:
 
     share = (1 - LEAN) * level / levels spoken of * claim / claims of the level  +  LEAN * claim / all claims
 
-Of alternatives the heaviest one counts among "claims"; which one that is, and which of them proves most, is taken as
-it was when they were shown.
+Of alternatives only the heaviest counts in "claims"; which one that is, and which of them has the
+best evidence, is taken as it was when they were shown.
 """
 
 from __future__ import annotations
@@ -26,18 +28,19 @@ from claimtree.text.rule_reader import HEAVIEST, LIGHTEST
 Floats: TypeAlias = npt.NDArray[np.float64]
 Ints: TypeAlias = npt.NDArray[np.intp]
 Back: TypeAlias = Callable[[Floats], tuple[Floats, Floats]]
-"""From how much each pair matters to how much each level's and each claim type's weight does."""
+"""Maps the gradient with respect to each pair's lead to that with respect to the weights of levels
+and claim types."""
 
 
 class Scores:
-    """How far the better hit of each pair is ahead, as a share of the full score, for any weights."""
+    """The lead of the better hit of each pair, as a share of the full score, for any weights."""
 
     def __init__(self, pairs: Sequence[Pair], pack: Pack) -> None:
         self.levels = tuple(pack.level_weights)
         self.types = tuple(pack.types)
         level_at = {name: n for n, name in enumerate(self.levels)}
         type_at = {name: n for n, name in enumerate(self.types)}
-        # What a pack no longer has cannot be weighed.
+        # Claims of a level or type that the pack no longer has cannot be weighed.
         known = [pair for pair in pairs if all(c.level in level_at and c.type in type_at for c in pair.better)]
         self.weights: Floats = np.array([pair.weight for pair in known], dtype=float)
         readings = list(dict.fromkeys(_reading(pair.better) for pair in known))
@@ -61,11 +64,11 @@ class Scores:
         for n, pair in enumerate(known):
             more, less = counting(pair.better), counting(pair.worse)
             self._difference[n, : len(more)] = np.array(more) - np.array(less)
-        # One column a level: which claims stand there.
+        # One column per level: which claims belong to it.
         self._at = (self._level[..., None] == np.arange(len(self.levels))).astype(float)
 
     def ahead(self, levels: Floats, types: Floats) -> tuple[Floats, Back]:
-        """By how much the better hit of each pair scores more, and the way back to the weights."""
+        """Returns the lead of the better hit of each pair, and a function for the gradient."""
         by_type = types[self._type] + self._offset
         follows = np.isnan(self._fixed)
         weight = np.where(follows, np.clip(by_type, LIGHTEST, HEAVIEST), self._fixed)
@@ -103,17 +106,18 @@ Reading: TypeAlias = tuple[tuple[LevelName, TypeName, float | None, float, int |
 
 
 def _reading(claims: Claims) -> Reading:
-    """What the shares of a question's claims are made of."""
+    """Returns everything that the shares of a question's claims depend on."""
 
     def row(claim: ShownClaim) -> tuple[LevelName, TypeName, float | None, float, int | None]:
-        # Where the type gives the weight, the weight of the day does not matter.
+        # If the weight comes from the type, the weight at the time does not matter.
         return claim.level, claim.type, claim.offset, claim.weight, claim.or_group
 
     return tuple(row(claim) for claim in claims)
 
 
 def _heads(reading: Reading) -> set[int]:
-    """Positions of the claims that stand for their unit: the heaviest of alternatives, and whatever stands alone."""
+    """Returns the positions of the claims that represent their unit: the heaviest of alternatives,
+    and every single claim."""
     heads: dict[object, int] = {}
     for c, (_, _, _, weight, or_group) in enumerate(reading):
         key: object = c if or_group is None else ("or", or_group)

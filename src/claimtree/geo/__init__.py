@@ -1,9 +1,10 @@
-"""How far is it, and is it inside? Points and areas on the earth, with exact answers for many at once.
+"""Distances and containment for points and areas on the earth, exact and vectorized.
 
-Coordinates are degrees of WGS 84. Distances are metres on its ellipsoid: the chord between two points in earth-centred
-coordinates, bent to an arc, in whole centimetres. That is the geodesic to a centimetre up to 100 km and to 15 m at
-1,000 km; only towards the far side of the earth it is rough. Unlike the haversine it is right in all directions, and
-unlike the geodesic it is a handful of multiplications.
+Coordinates are degrees of WGS 84. Distances are metres on its ellipsoid: the chord between two
+points in earth-centred coordinates, converted to an arc, in whole centimetres. That equals the
+geodesic to a centimetre up to 100 km and to 15 m at 1,000 km; it is inaccurate only towards the far
+side of the earth. Unlike the haversine it is right in all directions, and unlike the geodesic it
+takes only a handful of multiplications.
 """
 
 from claimtree.geo.areas import Area, any_holds

@@ -1,4 +1,4 @@
-"""Areas on the earth: what lies inside one, and how far away it is from outside."""
+"""Areas on the earth: which points lie inside, and how far points outside are."""
 
 from __future__ import annotations
 
@@ -19,25 +19,26 @@ else:
     shapely = lazy_module("shapely")
 
 Ring: TypeAlias = tuple[tuple[float, float], ...]
-"""Corners as (longitude, latitude), as GeoJSON has them; the first one again at the end."""
+"""Corners as (longitude, latitude), as in GeoJSON; the first one is repeated at the end."""
 
 _MANY = 1_000
-"""From so many points on, a coarse map pays."""
+"""From this many points on, a coarse grid pays off."""
 _CELLS = 32
 _INSIDE, _CROSSED = np.uint8(1), np.uint8(2)
 _LONGEST_EDGE = 0.02
-"""Degrees. An edge is straight on a map of degrees, where a straight line over the ground is not quite."""
+"""Degrees. An edge is straight in degrees, which is not quite straight over the ground."""
 
 
 @dataclass(frozen=True)
 class Area:
-    """One or more polygons in degrees, each an outline and its holes. None crosses the antimeridian: those are cut."""
+    """One or more polygons in degrees, each an outline and its holes. None crosses the
+    antimeridian: such polygons are cut."""
 
     polygons: tuple[tuple[Ring, ...], ...]
 
     @classmethod
     def of(cls, shape: shapely.Polygon | shapely.MultiPolygon) -> Area:
-        """From a valid shape in degrees."""
+        """Makes an area of a valid shape in degrees."""
         parts = shape.geoms if isinstance(shape, shapely.MultiPolygon) else (shape,)
         return cls(
             tuple(
@@ -48,7 +49,7 @@ class Area:
 
     @cached_property
     def shape(self) -> shapely.MultiPolygon:
-        """In degrees."""
+        """The shape in degrees."""
         made = shapely.MultiPolygon([(rings[0], list(rings[1:])) for rings in self.polygons])
         shapely.prepare(made)
         return made
@@ -62,7 +63,7 @@ class Area:
         return Point(float(middle.y), float(middle.x))
 
     def holds(self, points: Points) -> NDArray[np.bool_]:
-        """Which of the points lie inside; its border is part of it."""
+        """Returns which of the points lie inside; the border counts as inside."""
         inside = np.zeros(len(points), np.bool_)
         if not len(points):
             return inside
@@ -72,7 +73,8 @@ class Area:
         )
         lons, lats = points.lons[boxed], points.lats[boxed]
         if len(boxed) > _MANY:
-            # Most cells of a coarse map are all inside or all outside: only those that the border crosses need a look.
+            # Most cells of a coarse grid are all inside or all outside: only points in cells that
+            # the border crosses need an exact test.
             columns = np.minimum((lons - west) * (_CELLS / (east - west)), _CELLS - 1).astype(np.int64)
             rows = np.minimum((lats - south) * (_CELLS / (north - south)), _CELLS - 1).astype(np.int64)
             found = self._coarse[rows, columns]
@@ -87,10 +89,10 @@ class Area:
 
     @cached_property
     def _coarse(self) -> NDArray[np.uint8]:
-        """Its box as cells, by row and column: outside, inside, or crossed by the border."""
+        """The bounding box as a grid of cells: outside, inside, or crossed by the border."""
         west, south, east, north = self.shape.bounds
         xs, ys = np.linspace(west, east, _CELLS + 1), np.linspace(south, north, _CELLS + 1)[:, None]
-        # A little larger than they are, for those that stand on the line between two.
+        # Slightly enlarged, for points exactly on the line between two cells.
         wide, high = (east - west) * 1e-9, (north - south) * 1e-9
         cells = shapely.box(xs[:-1] - wide, ys[:-1] - high, xs[1:] + wide, ys[1:] + high)
         border = shapely.boundary(self.shape)
@@ -99,8 +101,8 @@ class Area:
         return np.where(shapely.intersects(border, cells), _CROSSED, held.astype(np.uint8))
 
     def beside(self, points: Points, outside: NDArray[np.bool_], margin_m: float) -> NDArray[np.bool_]:
-        """Which of the points outside are at most so far from the border; looked up on the flat map alone, for a margin
-        is never meant to the millimetre."""
+        """Returns which of the points outside are at most `margin_m` from the border; computed on
+        the flat map only, since a margin need not be exact to the millimetre."""
         near = np.zeros(len(points), np.bool_)
         maybe = np.flatnonzero(outside & self._around(points, margin_m))
         if len(maybe):
@@ -109,7 +111,8 @@ class Area:
         return near
 
     def _around(self, points: Points, margin_m: float) -> NDArray[np.bool_]:
-        """Which points lie in the box of the area and its margin; where maps tear, in the circle around it."""
+        """Returns which points lie in the bounding box plus margin; near the poles and the
+        antimeridian, in the circle around the area."""
         west, south, east, north = self.shape.bounds
         up = margin_m / 110_000 * 1.05
         farthest = max(abs(south), abs(north)) + up
@@ -122,7 +125,7 @@ class Area:
 
     @cached_property
     def _border(self) -> shapely.MultiLineString:
-        """On the map."""
+        """The border on the flat map."""
         start, end, _ = self._edges
         lines = shapely.linestrings(np.stack((self._flat(start).T, self._flat(end).T), axis=1))
         made = shapely.multilinestrings(lines)
@@ -130,8 +133,8 @@ class Area:
         return made
 
     def distances_m(self, points: Points, *, within_m: float = np.inf) -> Floats:
-        """How far each point is from the nearest part of the area; 0 inside. What is surely farther than `within_m` is
-        infinitely far: nobody asked how far."""
+        """Returns the distance of each point to the nearest part of the area; 0 inside. Points
+        surely farther than `within_m` get infinity."""
         if within_m < np.inf:
             found = np.full(len(points), np.inf)
             near = points.within(self._middle, within_m + self.reach_m)
@@ -149,13 +152,14 @@ class Area:
 
     @cached_property
     def reach_m(self) -> float:
-        """How far the farthest corner is from the centre, and a little more: an edge may bulge."""
+        """The distance of the farthest corner from the centre, plus a margin, because an edge may
+        bulge."""
         corners = shapely.get_coordinates(self.shape)
         return float(Points(corners[:, 1], corners[:, 0]).distances_m(self._middle).max()) * 1.05 + 1.0
 
     def _to_border_m(self, points: Points) -> Floats:
-        """The nearest edge, and where along it, are looked up on a flat map around the centre; the distance to there
-        is taken in space."""
+        """Returns the distances to the border. The nearest edge, and the nearest point on it, are
+        found on a flat map around the centre; the distance to that point is computed in space."""
         starts, ends, edges = self._edges
         here = self._on_map(points)
         nearest = edges.nearest(shapely.points(here.T))
@@ -169,7 +173,8 @@ class Area:
 
     @cached_property
     def _edges(self) -> tuple[Floats, Floats, shapely.STRtree]:
-        """Where the edges begin and end, in earth-centred coordinates, and a tree of them on the map."""
+        """Start and end points of the edges in earth-centred coordinates, and a tree of the edges
+        on the map."""
         starts, ends = [], []
         for ring in (ring for rings in self.polygons for ring in rings):
             corners = shapely.get_coordinates(shapely.segmentize(shapely.LineString(ring), _LONGEST_EDGE))
@@ -186,7 +191,7 @@ class Area:
 
     @cached_property
     def _axes(self) -> Floats:
-        """East and north at the centre."""
+        """The unit vectors east and north at the centre."""
         lat, lon = np.radians(self.centre.lat), np.radians(self.centre.lon)
         east = (-np.sin(lon), np.cos(lon), 0.0)
         north = (-np.sin(lat) * np.cos(lon), -np.sin(lat) * np.sin(lon), np.cos(lat))
@@ -196,20 +201,20 @@ class Area:
         return self._flat(points.centred)
 
     def _flat(self, centred: Floats) -> Floats:
-        """Metres east and north of the centre."""
+        """Projects to metres east and north of the centre."""
         flat: Floats = self._axes @ (centred - self._origin)
         return flat
 
 
 def any_holds(areas: Sequence[Area], points: Points) -> NDArray[np.bool_]:
-    """Which of the points lie inside one of the areas."""
+    """Returns which of the points lie inside at least one of the areas."""
     if len(areas) == 1:
         return areas[0].holds(points)
     inside = np.zeros(len(points), np.bool_)
     if areas and len(points):
         bounds = np.array([area.shape.bounds for area in areas])
         (west, south), (east, north) = bounds[:, :2].min(axis=0), bounds[:, 2:].max(axis=0)
-        # What lies outside of all of them need not be asked about each; the antimeridian has two names.
+        # Points outside the common bounding box are skipped; the antimeridian is both 180 and -180.
         boxed = (points.lons >= west) & (points.lons <= east) | (np.abs(points.lons) == 180)
         near = np.flatnonzero(boxed & (points.lats >= south) & (points.lats <= north))
         here = Points(points.lats[near], points.lons[near])

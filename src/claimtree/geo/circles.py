@@ -1,4 +1,4 @@
-"""A circle on the earth as an area: what is at most so far from a point."""
+"""Circles on the earth as areas: everything within a distance of a point."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ else:
 
 _CORNERS = 48
 _OUT = 1 + (1 - np.cos(np.pi / _CORNERS)) / 2
-"""Corners stand a little outside and the middles of edges a little inside: a tenth of a percent."""
+"""Corners lie a little outside and the middles of edges a little inside the radius: a tenth of a
+percent."""
 
 
 def circle(centre: Point, radius_m: float) -> Area:
-    """A polygon of 48 corners whose border is the radius away from the centre, to a tenth of a percent.
+    """Returns a polygon of 48 corners whose border is the radius away from the centre, to a tenth
+    of a percent.
 
-    One that crosses the antimeridian is cut there; one that takes in a pole is a cap of its latitude.
+    A circle across the antimeridian is cut there; one that contains a pole becomes a cap of
+    latitude.
     """
     pole = Point(90.0 if centre.lat >= 0 else -90.0, centre.lon)
     if distance_m(centre, pole) <= radius_m * 1.01:
@@ -35,7 +38,7 @@ def circle(centre: Point, radius_m: float) -> Area:
     reach = np.full(_CORNERS, wanted)
     corners = _corners(centre, reach)
     for _ in range(2):
-        # On a sphere first; then as much farther or nearer as that turned out wrong.
+        # First on a sphere; then corrected by the error of the resulting distance.
         around = Points(corners[:, 1], (corners[:, 0] + 180.0) % 360.0 - 180.0)
         reach = reach * wanted / np.maximum(around.distances_m(here), 0.01)
         corners = _corners(centre, reach)
@@ -43,7 +46,8 @@ def circle(centre: Point, radius_m: float) -> Area:
 
 
 def _corners(centre: Point, reach_m: Floats) -> Floats:
-    """Longitudes and latitudes in all directions, so far on a sphere; longitudes may run beyond ±180."""
+    """Returns longitudes and latitudes in all directions, at this distance on a sphere; longitudes
+    may exceed ±180."""
     lat, angle = np.radians(centre.lat), reach_m / EQUATOR_M
     bearing = np.linspace(0, 2 * np.pi, len(reach_m), endpoint=False)
     lats = np.arcsin(np.sin(lat) * np.cos(angle) + np.cos(lat) * np.sin(angle) * np.cos(bearing))
@@ -52,7 +56,7 @@ def _corners(centre: Point, reach_m: Floats) -> Floats:
 
 
 def cut_at_antimeridian(shape: shapely.Polygon | shapely.MultiPolygon) -> shapely.Polygon | shapely.MultiPolygon:
-    """A shape whose longitudes run beyond ±180 as parts that do not."""
+    """Splits a shape whose longitudes exceed ±180 into parts that do not."""
     west, _, east, _ = shape.bounds
     if west >= -180 and east <= 180:
         return shape

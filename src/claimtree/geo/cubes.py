@@ -1,8 +1,9 @@
-"""Points sorted into cubes of space, so that each is compared only with what is near it.
+"""Spatial index that sorts points into cubes, so that each point is compared only with near ones.
 
-Cubes and not squares of a map, because space has neither poles nor an antimeridian. A point looks into its own cube and
-the 26 around it; what it finds there within the length of an edge is surely the nearest. Whoever finds nothing so near
-looks again in cubes four times as large, at last in such as hold the whole earth.
+Cubes and not squares of a map, because space has neither poles nor an antimeridian. A point is
+compared with its own cube and the 26 around it; a neighbour found there within the length of an
+edge is surely the nearest. Points without one are looked up again in cubes four times as large, and
+finally in cubes that contain the whole earth.
 """
 
 from __future__ import annotations
@@ -20,18 +21,20 @@ from claimtree.geo.points import Floats, Points, bent
 Ints: TypeAlias = NDArray[np.int64]
 
 SLACK_M = 0.02
-"""Distances are told in centimetres: what is so little farther may come to the same."""
+"""Distances are rounded to centimetres: points that are farther by less than this may be equally
+far."""
 
 _FEW_PAIRS = 4_096
-"""So many are compared one by one."""
+"""Up to this many pairs are all compared directly."""
 _PAIRS_AT_ONCE = 1_000_000
-"""Held in memory together, or a little more."""
+"""Approximate maximum number of pairs in memory at a time."""
 _SMALLEST_M, _WHOLE_EARTH_M = 2.0**5, 2.0**24
 _TOGETHER = 3.0
-"""Points in the cube of a point, on average. With fewer, more of those who look would have to look again."""
+"""Average number of points in the cube of a point. With fewer, more lookups would have to be
+repeated."""
 _BITS = 21
 _AROUND = np.array([(x << 2 * _BITS) + (y << _BITS) + z for x, y, z in product((-1, 0, 1), repeat=3)], np.int64)
-"""From the number of a cube to those of its neighbours, itself included."""
+"""The offsets from a cube's number to those of its neighbours, including itself."""
 
 
 class Cubes:
@@ -45,9 +48,10 @@ class Cubes:
         return len(self._points)
 
     def nearest(self, points: Points, *, within_m: float = np.inf) -> tuple[Ints, Floats]:
-        """For each point, which one is nearest and how far it is; of equally near ones the first.
+        """Returns, for each point, the nearest indexed point and its distance; of equally near ones
+        the first.
 
-        Where none is within `within_m`, that one may come as infinitely far, and be any.
+        If none is within `within_m`, the distance may be infinity and the index arbitrary.
         """
         which, metres = np.zeros(len(points), np.int64), np.full(len(points), np.inf)
         if not len(self) or not len(points):
@@ -99,12 +103,12 @@ class _Level:
         self._centred = np.ascontiguousarray(points.centred[:, self._order])
 
     def nearest(self, points: Points) -> tuple[Ints, Floats]:
-        """The nearest in the cubes around each point; infinitely far where they are empty."""
+        """Returns the nearest point in the cubes around each point; infinity if they are empty."""
         which, metres = np.zeros(len(points), np.int64), np.full(len(points), np.inf)
         numbers = _numbers(points, self._size)
         order = np.argsort(numbers, kind="stable")
         cubes, starts, members = np.unique(numbers[order], return_index=True, return_counts=True)
-        # Which of our cubes are around each of theirs.
+        # The indexed cubes around each cube of the given points.
         at = np.searchsorted(self._cubes, cubes[:, None] + _AROUND)
         at[at == len(self._cubes)] = 0
         there = self._cubes[at] == cubes[:, None] + _AROUND
@@ -113,7 +117,7 @@ class _Level:
             beside = ranges(self._starts[at[first:last]].ravel(), counts[first:last].ravel())
             sizes = counts[first:last].sum(axis=1)
             rows = order[starts[first] : starts[last - 1] + members[last - 1]]
-            # Every point of a cube with all that is beside the cube.
+            # Pairs every point of a cube with all points in the cubes around.
             each = np.repeat(sizes, members[first:last])
             begins = np.repeat(np.cumsum(sizes) - sizes, members[first:last])
             rows, begins, each = rows[each > 0], begins[each > 0], each[each > 0]
@@ -123,12 +127,14 @@ class _Level:
         return which, metres
 
     def _best(self, here: Floats, pairs: Ints, each: Ints) -> tuple[Ints, Floats]:
-        """For each point the nearest of those that it is paired with, which stand one behind the other."""
+        """Returns, for each point, the nearest of its partners; `pairs` lists the partners of all
+        points one after the other."""
         x, y, z = (np.repeat(own, each) - other[pairs] for own, other in zip(here, self._centred, strict=True))
         squares = x * x + y * y + z * z
         starts = np.cumsum(each) - each
         least = np.sqrt(np.minimum.reduceat(squares, starts)) + SLACK_M
-        # Nearly all points have one that is clearly the nearest; the others are told apart by what is told.
+        # Nearly all points have one clearly nearest partner; for the others the rounded distances
+        # decide.
         close = np.flatnonzero(squares <= np.repeat(least * least, each))
         owners = np.repeat(np.arange(len(each)), each)[close]
         metres, places = bent(np.sqrt(squares[close])), self._order[pairs[close]]
@@ -138,14 +144,16 @@ class _Level:
 
 
 def _numbers(points: Points, size: float) -> Ints:
-    """The number of the cube that each point lies in; one more in a direction is the next one there."""
+    """Returns the number of the cube that each point lies in; numbers of adjacent cubes differ by a
+    fixed step per direction."""
     x, y, z = np.floor((points.centred + _WHOLE_EARTH_M / 2) / size).astype(np.int64) + 1
     numbers: Ints = (x << 2 * _BITS) + (y << _BITS) + z
     return numbers
 
 
 def _portions(pairs: Ints) -> Iterator[tuple[int, int]]:
-    """Runs of cubes whose pairs are not too many together; one cube may be too many by itself."""
+    """Yields ranges of cubes that together have at most `_PAIRS_AT_ONCE` pairs; a single cube may
+    exceed it."""
     ends = np.cumsum(pairs)
     first = 0
     while first < len(pairs):
@@ -156,7 +164,7 @@ def _portions(pairs: Ints) -> Iterator[tuple[int, int]]:
 
 
 def ranges(starts: Ints, counts: Ints) -> Ints:
-    """The positions start, start + 1, … of every range, one range after the other.
+    """Returns the positions start, start + 1, … of every range, one range after the other.
 
     >>> ranges(np.array([5, 0]), np.array([2, 3])).tolist()
     [5, 6, 0, 1, 2]

@@ -1,4 +1,5 @@
-"""The nearest of many places to each of many points, exactly: what comparing every pair would give."""
+"""Finds the nearest of many places to each of many points, exactly, as comparing every pair
+would."""
 
 from __future__ import annotations
 
@@ -12,14 +13,14 @@ from claimtree.geo.cubes import SLACK_M, Cubes, Ints
 from claimtree.geo.points import Floats, Point, Points
 
 _PAIRS_AT_ONCE = 200_000
-"""Of points and areas, compared by their middles."""
+"""Pairs of points and areas, compared by their centres."""
 
 
 class Nearest:
     """An index of places: points, areas, or both."""
 
     def __init__(self, shapes: Sequence[Point | Area]) -> None:
-        """There is at least one. Of equally near ones the first counts."""
+        """Takes at least one shape. Of equally near ones the first counts."""
         self._spots = np.array([i for i, shape in enumerate(shapes) if isinstance(shape, Point)], np.int64)
         self._areas = tuple((i, shape) for i, shape in enumerate(shapes) if isinstance(shape, Area))
         self._shapes = tuple(shapes)
@@ -28,14 +29,14 @@ class Nearest:
         return len(self._shapes)
 
     def find(self, points: Points, *, within_m: float = np.inf) -> tuple[Ints, Floats]:
-        """For each point, which place is nearest and how far it is, in metres.
+        """Returns, for each point, which place is nearest, and its distance in metres.
 
-        Where none is within `within_m`, it may come as infinitely far: nobody asked how far.
+        If none is within `within_m`, the distance may be infinity.
         """
         which, metres = self._spot_index.nearest(points, within_m=within_m)
         which = self._spots[which] if len(self._spots) else which
         if self._areas and len(points):
-            # A middle is part of its area, which is therefore no farther.
+            # A centre is part of its area, so the area is no farther.
             bound = np.minimum(metres, self._middle_index.nearest(points)[1])
             for number, rows in self._pairs(points, np.minimum(bound, within_m) + SLACK_M):
                 i, area = self._areas[number]
@@ -45,8 +46,8 @@ class Nearest:
         return which, metres
 
     def _pairs(self, points: Points, bound: Floats) -> Iterator[tuple[int, Ints]]:
-        """The number of each area that may be within a point's bound, and those points."""
-        # Around the areas' own middle, the squares of the scalar product keep their digits.
+        """Yields each area that may be within a point's bound, with those points."""
+        # Relative to the mean of the areas' centres, the scalar product keeps its precision.
         origin = self._middles.centred.mean(axis=1, keepdims=True)
         there = self._middles.centred - origin
         reach = np.array([area.reach_m for _, area in self._areas])

@@ -1,4 +1,4 @@
-"""Points on the earth, one or many, and the distance between them."""
+"""Points on the earth, one or many, and the distances between them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from claimtree.errors import BadPlace
 
 Floats: TypeAlias = NDArray[np.float64]
 LatLon: TypeAlias = tuple[float, float]
-"""Of a point that was checked before, where there are many."""
+"""A point that was validated before; used where there are many."""
 
 EQUATOR_M = 6_378_137.0
 FLATTENING = 1 / 298.257223563
@@ -25,14 +25,15 @@ _AROUND_THE_EARTH_M = 4e7
 
 @dataclass(frozen=True, slots=True, order=True)
 class Point:
-    """A place on the earth in degrees; what is no such place cannot be made."""
+    """A validated position on the earth in degrees."""
 
     lat: float
     lon: float
 
     @classmethod
     def read(cls, text: str) -> Point | None:
-        """Latitude and longitude with a comma between, as in "40.7141, -73.9573"; None for any other text."""
+        """Parses latitude and longitude separated by a comma ("40.7141, -73.9573"); None for any
+        other text."""
         lat, comma, lon = text.partition(",")
         try:
             return cls(float(lat), float(lon)) if comma else None
@@ -73,34 +74,37 @@ class Points:
 
     def take(self, which: NDArray[np.integer]) -> Points:
         taken = Points(self.lats[which], self.lons[which])
-        if "centred" in self.__dict__:  # looked up is quicker than made again
+        if "centred" in self.__dict__:  # copying is faster than computing again
             taken.__dict__["centred"] = self.centred[:, which]
         return taken
 
     def rows(self) -> list[LatLon]:
-        """Latitude and longitude of each."""
+        """Returns latitude and longitude of each."""
         return list(zip(self.lats.tolist(), self.lons.tolist(), strict=True))
 
     @cached_property
     def centred(self) -> Floats:
-        """Earth-centred coordinates in metres; a row each for x, y and z."""
+        """Earth-centred coordinates in metres; one row each for x, y and z."""
         lat, lon = np.radians(self.lats), np.radians(self.lons)
         normal = EQUATOR_M / np.sqrt(1 - _SQUARED_ECCENTRICITY * np.sin(lat) ** 2)
         flat = normal * np.cos(lat)
         return np.stack([flat * np.cos(lon), flat * np.sin(lon), normal * (1 - _SQUARED_ECCENTRICITY) * np.sin(lat)])
 
     def distances_m(self, other: Points) -> Floats:
-        """How far each is from the point in the same place of the other, or from the only one there."""
+        """Returns the distance of each point to the one at the same index of `other`, or to its
+        only one."""
         return bent(np.sqrt(self._squares(other)))
 
     def within(self, one: Points, metres: Floats | float) -> NDArray[np.int64]:
-        """Which lie so near to one point, perhaps a centimetre farther: far quicker than how far all of them are."""
-        # A straight line through the earth is shorter than the way over it.
+        """Returns the indices of points within a distance of one point, perhaps a centimetre
+        farther: much faster than computing all distances."""
+        # A chord through the earth is shorter than the way over it.
         limit = np.minimum(metres, _AROUND_THE_EARTH_M) + 0.01
         return np.flatnonzero(self._squares(one) <= limit * limit)
 
     def _squares(self, other: Points) -> Floats:
-        """Of the straight lines through the earth. In place: for many points this is as fast as memory is."""
+        """Returns the squared chord lengths. Computed in place: for many points this is limited by
+        memory bandwidth."""
         found: Floats = self.centred[0] - other.centred[0]
         found *= found
         for own, others in zip(self.centred[1:], other.centred[1:], strict=True):
@@ -111,16 +115,16 @@ class Points:
 
 
 def bent(chords: Floats) -> Floats:
-    """Straight lines through the earth as arcs over it, in whole centimetres.
+    """Converts chords through the earth to arcs over it, in whole centimetres.
 
-    Rounded, so that a comparison never hangs on the last bit, in which two machines may differ.
+    Rounded, so that a comparison never depends on the last bit, which may differ between machines.
     """
     arcs: Floats = 2 * EQUATOR_M * np.arcsin(np.minimum(chords / (2 * EQUATOR_M), 1.0))
     return np.round(arcs, 2)
 
 
 def distance_m(one: Point, other: Point) -> float:
-    """How far it is from one to the other.
+    """Returns the distance between two points in metres.
 
     >>> distance_m(Point(40.7172, -73.9568), Point(40.7141, -73.9573))
     346.83

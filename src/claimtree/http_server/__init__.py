@@ -1,7 +1,7 @@
-"""How a server of ours treats connections and ends, whatever it serves.
+"""Connection handling and graceful shutdown, shared by all servers of the project.
 
-uvicorn does HTTP. What is ours: a request that comes too slowly is dropped, a full server makes room for newcomers, and
-a server that is told to end leaves nobody who has asked without an answer.
+uvicorn implements HTTP. Added here: a request that arrives too slowly is dropped, a full server
+makes room for new connections, and a server that shuts down answers every request it has received.
 """
 
 from claimtree.http_server.connections import Connection

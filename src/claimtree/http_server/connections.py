@@ -1,9 +1,9 @@
-"""One connection: how slowly a request may come, who makes room when there are too many, and what the end of the server
-does to it.
+"""One connection: its timeouts, its eviction when there are too many, and its behaviour on
+shutdown.
 
-A connection on which no whole request has come waits for its client, and costs nothing but its place. Those that wait
-stand in a row, the oldest first: when all places are taken, the oldest gives its own to a newcomer. So a thousand
-connections that say nothing keep nobody out.
+A connection without a complete request is waiting for its client, and costs nothing but a slot.
+Waiting connections form a queue, oldest first: when all slots are taken, the oldest is dropped for
+a new connection. So a thousand silent connections keep no client out.
 """
 
 from __future__ import annotations
@@ -18,24 +18,25 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
 HALF_SENT_S: Final = 8.0
-"""How long a request may be on its way, from its first byte (of the first one: from the connection) to its last …"""
+"""Time limit for receiving a request, from its first byte (for the first request: from the
+connection) to its last …"""
 SLOWEST_BYTES_S: Final = 4_096
-"""… and a second more for so many bytes that have come."""
+"""… extended by one second per this many bytes received."""
 STALLED_S: Final = 20.0
-"""How long a client may take nothing of an answer."""
+"""How long a client may read nothing of a response."""
 _TOO_SLOW: Final = b"the request came too slowly\n"
 
 
 class State(ServerState):
-    """What the connections of a server share."""
+    """State shared by the connections of a server."""
 
     def __init__(self) -> None:
         super().__init__()
         self.waiting: dict[Connection, None] = {}
-        """Those that wait for their clients, in order."""
+        """Connections waiting for their clients, in order."""
 
     def drain(self) -> None:
-        """Each answer from now on is the last of its connection."""
+        """Makes every response from now on the last one of its connection."""
         self.default_headers = [*self.default_headers, CLOSE_HEADER]
         for connection in self.connections:
             cast(Connection, connection).drain()
@@ -46,7 +47,7 @@ class State(ServerState):
 
 
 class Connection(H11Protocol):
-    """uvicorn's protocol, with an eye on the clock."""
+    """uvicorn's protocol, with timeouts."""
 
     def __init__(
         self,
@@ -57,29 +58,29 @@ class Connection(H11Protocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._state = cast(State, server_state)
-        # uvicorn also counts requests that nobody waits for any more, and would turn newcomers away for them.
+        # uvicorn also counts abandoned requests, and would reject new ones because of them.
         self._most, self.limit_concurrency = config.limit_concurrency, None
         self._began: float | None = None
-        """When the first byte of a request came; None between requests."""
+        """When the first byte of a request arrived; None between requests."""
         self._came = 0
-        """Bytes of it."""
+        """Bytes received of it."""
         self._swept = self.loop.time()
         self._unsent = 0
         self._stalled_s = 0.0
 
     @property
     def is_waiting(self) -> bool:
-        """Whether it is for the client to send something."""
+        """Whether the client is expected to send something."""
         return self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody waits for anything: no request is on its way, and none unanswered."""
+        """Whether no request is being received and none is unanswered."""
         return self._began is None and not self._is_answering
 
     @property
     def _is_answering(self) -> bool:
-        # uvicorn says that there is always a cycle; there is none before the first request.
+        # uvicorn's type says that there is always a cycle; there is none before the first request.
         cycle: RequestResponseCycle | None = self.cycle
         return cycle is not None and not cycle.response_complete
 
@@ -89,7 +90,7 @@ class Connection(H11Protocol):
             if oldest is not None:
                 oldest.drop()
         super().connection_made(transport)
-        # Who connects is about to ask.
+        # The first request is expected at once.
         self._began = self.loop.time()
         self._state.waiting[self] = None
 
@@ -101,7 +102,7 @@ class Connection(H11Protocol):
         if self._began is None:
             self._began = self.loop.time()
         self._came += len(data)
-        # All the others are waiting for answers: uvicorn says 503.
+        # All other connections are waiting for responses: uvicorn answers 503.
         self.limit_concurrency = 0 if self._most is not None and len(self.connections) > self._most else None
         super().data_received(data)
         self._line_up()
@@ -120,13 +121,13 @@ class Connection(H11Protocol):
             self._state.waiting.setdefault(self)
 
     def drain(self) -> None:
-        """The server ends: what is being answered is answered, and nothing after it."""
+        """On shutdown: the current request is answered, and none after it."""
         if self._is_answering:
             self.cycle.keep_alive = False
             self.cycle.default_headers = [*self.cycle.default_headers, CLOSE_HEADER]
 
     def sweep(self, now: float) -> None:
-        """Drop it if its client is too slow."""
+        """Drops the connection if its client is too slow."""
         passed_s, self._swept = now - self._swept, now
         unsent = self.transport.get_write_buffer_size()
         self._stalled_s = self._stalled_s + passed_s if unsent and unsent == self._unsent else 0.0
@@ -135,12 +136,13 @@ class Connection(H11Protocol):
             self.transport.abort()
         elif self._began is not None and self.is_waiting:
             if self.flow.read_paused:
-                self._began += passed_s  # it waits for us
+                self._began += passed_s  # reading is paused by the server
             elif now - self._began > HALF_SENT_S + self._came / SLOWEST_BYTES_S:
                 self.drop()
 
     def drop(self) -> None:
-        """Give up on a request that has not wholly come. Its client is told, if it said anything."""
+        """Drops a request that has not arrived completely. The client gets a 408 if it sent
+        anything."""
         self._state.waiting.pop(self, None)
         self.connections.discard(self)
         if self.conn.their_state is h11.IDLE and self._came:

@@ -1,8 +1,9 @@
-"""The end of a server: nobody who has asked goes without an answer, and nobody new is let in.
+"""Graceful shutdown: every request received is answered, and no new connection is accepted.
 
-In order: no new connection is made, but those that were made are still accepted; what waits to be computed is turned
-away, what is computed is answered, and each answer is the last of its connection; a connection between two requests
-stays open for a moment, in case the next one is on its way; what takes too long is told so.
+In order: new connections are refused, but established ones are still accepted; waiting work is
+rejected, running work is answered, and each response is the last one of its connection; a
+connection between two requests stays open for a moment, in case the next one is on its way; a
+request that takes too long is answered with an error.
 """
 
 from __future__ import annotations
@@ -24,22 +25,25 @@ from uvicorn.supervisors import Multiprocess, multiprocess
 from claimtree.http_server.connections import Connection, State
 
 ACCEPT_S: Final = 0.15
-"""How long connections that are being made may take to come to us, after which they are refused."""
+"""How long connections that are being established may take to arrive, after which they are
+refused."""
 LINGER_S: Final = 1.0
 """How long a connection between two requests stays open."""
 LAST_WORDS_S: Final = 2.0
-"""How long those have who are told that their answer took too long."""
+"""Time for sending the error to clients whose response took too long."""
 _FILES: Final = 8_192
 _SWEEP_TICKS: Final = 10
 _ATTACH_FILTER: Final = 26
 _DROP_SYN: Final = ((0x30, 0, 0, 13), (0x45, 1, 0, 0x02), (0x06, 0, 0, 0xFFFFFFFF), (0x06, 0, 0, 0))
-"""A program for the kernel: load the flags of a packet, and drop it if it is the first of a new connection."""
+"""A BPF program for the kernel: loads the TCP flags of a packet, and drops it if it opens a new
+connection (SYN)."""
 
 log = logging.getLogger("uvicorn.error")
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server. What an application's lifespan gives as `drain` is called when the end begins."""
+    """uvicorn's server. A `drain` function in the state of the application's lifespan is called
+    when the shutdown begins."""
 
     def __init__(self, config: uvicorn.Config, *, is_alone: bool = True) -> None:
         """`is_alone`: no other process listens on the same sockets."""
@@ -72,8 +76,10 @@ class Server(uvicorn.Server):
             await self.lifespan.shutdown()
 
     async def _refuse_newcomers(self, sockets: list[socket.socket]) -> None:
-        """Those who are connected already, and not accepted yet, must not be cut off: closing would do that."""
-        # Sockets are shared with all processes, and others may go on: for them only their parent may do this.
+        """Stops new connections without resetting those already established but not yet accepted,
+        which closing the socket would do."""
+        # The sockets are shared by all worker processes, and others may go on: then only the parent
+        # process may do this.
         for listening in sockets if self._is_alone else ():
             drop_new_connections(listening)
         await asyncio.sleep(ACCEPT_S)
@@ -88,7 +94,7 @@ class Server(uvicorn.Server):
             drain()
 
     async def _until_done(self) -> None:
-        """Wait for all answers, and for those that may be about to ask."""
+        """Waits for all responses, and for clients that may be about to send a request."""
         state, loop = self.server_state, asyncio.get_running_loop()
         began = loop.time()
         while (state.connections or state.tasks) and not self.force_exit:
@@ -121,21 +127,23 @@ class Workers(Multiprocess):
 
     def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
         super().__init__(config, sockets)
-        # By this name uvicorn makes processes, also those that take the place of one that died.
+        # uvicorn creates processes by this name, also those that replace one that died.
         multiprocess.Process = _Worker  # type: ignore[misc]
 
     def terminate_all(self) -> None:
         for listening in self.sockets:
             drop_new_connections(listening)
         super().terminate_all()
-        # As long as one process has it, the kernel takes connections that nobody accepts.
+        # As long as one process has it open, the kernel establishes connections that are never
+        # accepted.
         for listening in self.sockets:
             listening.close()
 
 
 def drop_new_connections(listening: socket.socket) -> None:
-    """Let the kernel ignore whoever wants to connect: they try again in a second, and are refused when the socket is
-    closed. Elsewhere than on Linux those are cut off that connect in the very moment in which it is closed."""
+    """Lets the kernel ignore new connections: clients retry after a second, and are refused once
+    the socket is closed. On systems other than Linux, clients that connect at the very moment of
+    closing are reset."""
     if sys.platform != "linux":
         return
     program = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in _DROP_SYN))
@@ -146,7 +154,8 @@ def drop_new_connections(listening: socket.socket) -> None:
 
 
 def allow_many_files() -> None:
-    """As many connections as we take, and the files of the stores: the usual limit is lower."""
+    """Raises the file limit to fit all connections and the stores' files: the usual limit is
+    lower."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:

@@ -1,1 +1,1 @@
-"""Where things are: a gazetteer, providers over the network, and how they are asked together."""
+"""Places: a gazetteer, providers over the network, and how they are combined."""

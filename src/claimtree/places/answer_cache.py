@@ -1,7 +1,8 @@
-"""Answers of a provider, kept in a file: whoever asks again is answered from there, for a month.
+"""A cache file for provider answers, with a TTL of a month.
 
-A row's key is a hash of the provider, where it answers, how it reads kinds, and the question. Errors are never kept,
-and an answer without places, or with a notice about what it lacks, only for a day: tomorrow it may be better.
+A row's key is a hash of the provider, its URL, its mapping of kinds, and the question. Errors are
+never cached, and an answer without places, or with a notice about what it lacks, only for a day:
+tomorrow it may be better.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from claimtree.places.provider_notices import Notes, told_by
 from claimtree.ports import Places
 
 DAYS = 30.0
-"""As long as Google's terms let one keep where a place is."""
+"""As long as Google's terms allow storing where a place is."""
 POOR_DAYS = 1.0
 """For an answer that has no places, or lacks some."""
 MOST_BYTES = 50_000_000
@@ -30,7 +31,7 @@ DAY_S = 86_400.0
 
 
 class Kept:
-    """Another provider, asked once per question. Threads may share one."""
+    """A caching wrapper around another provider. Thread-safe."""
 
     def __init__(
         self,
@@ -42,7 +43,8 @@ class Kept:
         most_bytes: int = MOST_BYTES,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """`most_bytes`: of answers; when there are more, the oldest go. With 0 days nothing is kept."""
+        """`most_bytes` limits the cached answers; beyond it the oldest are dropped. With 0 days
+        nothing is cached."""
         if not (days >= 0 and poor_days >= 0):
             raise BadInput(
                 f"answers cannot be kept for {days} days, or for {poor_days}", hint="Give a number of days, 0 or more."
@@ -59,11 +61,12 @@ class Kept:
 
     @property
     def notice(self) -> str:
-        """Why the file is not used, as a sentence; empty while all is well."""
+        """Why the cache file is not used, as a sentence; empty if it works."""
         return self.file.notice
 
     def named(self, name: str, *, near: Point | None = None, kind: str = "", limit: int = 10) -> tuple[Candidate, ...]:
-        # To a kilometre: where the data lies moves a little with every home that comes or goes.
+        # Rounded to a kilometre: the centre of the data moves a little with every home added or
+        # removed.
         about = [round(near.lat, 2), round(near.lon, 2)] if near is not None else None
         key = self._key(["named", " ".join(name.split()), about, kind, limit])
         known = self._known(key)
@@ -84,12 +87,12 @@ class Kept:
         return answer
 
     def notices(self) -> tuple[str, ...]:
-        """The provider's, also those of an answer from the file."""
+        """Returns the provider's notices, also those of cached answers."""
         self._notes.add(*told_by(self.provider))
         return self._notes.drain()
 
     def close(self) -> None:
-        """Let go of the file and of the provider."""
+        """Closes the file and the provider."""
         self.file.close()
         closing = getattr(self.provider, "close", None)
         if closing is not None:
@@ -100,11 +103,12 @@ class Kept:
         return hashlib.blake2b(said.encode(), digest_size=16).digest()
 
     def _known(self, key: bytes) -> list[Any] | None:
-        """The answer to a question, if it is kept and still good; its notices are told again."""
+        """Returns the cached answer to a question if it has not expired; its notices are added
+        again."""
         now = self._clock()
 
         def look(connection: sqlite3.Connection) -> str | None:
-            # Kept in the future means that the clock was set back: then nobody knows how old it is.
+            # A time in the future means that the clock was set back: then the age is unknown.
             asked = "SELECT answer FROM answers WHERE key = ? AND until_s > ? AND kept_s <= ?"
             row = connection.execute(asked, (key, now, now + DAY_S)).fetchone()
             return row[0] if row else None
@@ -141,7 +145,7 @@ class Kept:
 
 
 def _thin(connection: sqlite3.Connection, most_bytes: int) -> None:
-    """Drop the oldest answers until the rest is small enough."""
+    """Drops the oldest answers until the rest is within the limit."""
     over = connection.execute("SELECT coalesce(sum(length(answer)), 0) FROM answers").fetchone()[0] - most_bytes
     if over <= 0:
         return
@@ -162,7 +166,7 @@ def _written(place: Place) -> dict[str, Any]:
 
 
 def _candidates(found: list[Any]) -> tuple[Candidate, ...] | None:
-    """What was kept; None when a disk forgot, or another version wrote it."""
+    """Parses a cached answer; None if it is damaged, or was written by another version."""
     try:
         return tuple(Candidate(place=_place(one["place"]), likeness=float(one["likeness"])) for one in found)
     except (KeyError, TypeError, ValueError, BadPlace):

@@ -1,4 +1,5 @@
-"""The key goes on at the last moment: no request that anybody can log, show or keep in an error has it."""
+"""Adds the API key in the transport, so that no request that is logged, shown or stored in an error
+contains it."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ import httpx
 
 
 class KeyedTransport(httpx.BaseTransport):
-    """Another transport, whose requests get the key as they leave."""
+    """A transport that adds the key to requests as they are sent."""
 
     def __init__(self, inner: httpx.BaseTransport, *, params: Mapping[str, str], headers: Mapping[str, str]) -> None:
         self._inner = inner

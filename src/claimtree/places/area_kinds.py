@@ -1,4 +1,4 @@
-"""Sorts of areas, and the numbers in names of places: what is the same in every language."""
+"""Sorts of areas, and Roman numerals in place names: the same in every language."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Final
 
 AREA: Final = "area"
-"""The sort of everything that one lives in."""
+"""The sort of everything that people live in."""
 
 ROMAN: Final[Mapping[str, str]] = {
     word: str(i) for i, word in enumerate(("", "", "ii", "iii", "iv", "", "vi", "vii", "viii", "ix")) if word
 }
-"""Numbers; a lone "v" or "x" is more often a letter."""
+"""Roman numerals to digits; a lone "v" or "x" is more often a letter."""
 
 AREA_KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("neighborhood", "neighbourhood", "area", "region", "country", "island"), ()),
@@ -21,4 +21,4 @@ AREA_KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("kabupaten", "regency"), ("county",)),
     **dict.fromkeys(("kota", "town"), ("city",)),
 }
-"""Kinds of places that one lives in, and what sorts of area they are."""
+"""Kinds of places that people live in, with the sorts of area they are."""

@@ -1,7 +1,8 @@
-"""One SQLite file for what providers answered and for whose turn it is; many processes share it.
+"""One SQLite file for cached provider answers and for the rate limits that processes share.
 
-It is a convenience and never fails a search. A broken file is moved aside and begun anew; one that is somebody else's
-is left alone; where nothing can be written, nothing is kept, and `notice` says why.
+It is a convenience and never fails a search. A broken file is moved aside and replaced; a file of
+another application is left alone; if the file cannot be written, nothing is cached, and `notice`
+says why.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from typing import TypeVar
 Given = TypeVar("Given")
 
 APPLICATION_ID = 0x436C_506C
-"""Marks a file as ours: "ClPl"."""
+"""Marks a file as Claimtree's: "ClPl"."""
 BUSY_S = 2.0
-"""How long to wait for another process; after that the file is passed by, for once."""
+"""How long to wait for a lock of another process; then the file is skipped for this call."""
 SCHEMA = """
 CREATE TABLE answers (key BLOB PRIMARY KEY, answer TEXT NOT NULL, kept_s REAL NOT NULL, until_s REAL NOT NULL);
 CREATE INDEX answers_by_age ON answers (kept_s);
@@ -30,23 +31,25 @@ BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 class CacheFile:
-    """A file of ours, opened when it is first needed. Threads may share one; each process opens its own."""
+    """A cache file, opened on first use. Thread-safe; each process opens its own."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.notice = ""
-        """Why the file is not used, or what became of the last one, as a sentence; empty while all is well."""
+        """Why the file is not used, or what happened to the previous one, as a sentence; empty if
+        it works."""
         self._usable = True
         self._lock = threading.RLock()
         self._connection: sqlite3.Connection | None = None
         self._closing: Callable[[], object] | None = None
 
     def read(self, work: Callable[[sqlite3.Connection], Given]) -> Given | None:
-        """What `work` finds; None when the file cannot be used now."""
+        """Returns the result of `work`; None if the file cannot be used now."""
         return self._tried(work)
 
     def write(self, work: Callable[[sqlite3.Connection], Given]) -> Given | None:
-        """What `work` gives, all of it written or nothing; None when the file cannot be used now."""
+        """Runs `work` in a transaction and returns its result; None if the file cannot be used
+        now."""
 
         def transaction(connection: sqlite3.Connection) -> Given:
             with connection:
@@ -56,11 +59,11 @@ class CacheFile:
         return self._tried(transaction)
 
     def close(self) -> None:
-        """Let go of the file; who needs it again opens it again."""
+        """Closes the file; it is opened again on the next use."""
         with self._lock:
             closing, self._connection, self._closing = self._closing, None, None
             if closing is not None:
-                closing()  # the finalizer itself, so that none is left behind
+                closing()  # calling the finalizer also unregisters it
 
     def _tried(self, work: Callable[[sqlite3.Connection], Given]) -> Given | None:
         with self._lock:
@@ -84,11 +87,12 @@ class CacheFile:
         return self._connection
 
     def _renewed(self, error: sqlite3.Error | OSError) -> bool:
-        """Move a broken file aside, so that a new one can be begun; whether that went well."""
+        """Moves a broken file aside, so that a new one can be created; returns whether that
+        succeeded."""
         self.close()
         with suppress(sqlite3.Error, OSError):
             if _is_sound(self.path):
-                return True  # another process was quicker
+                return True  # another process has replaced it already
         aside = self.path.with_name(f"{self.path.name}.broken-{time.time_ns()}")
         try:
             self.path.rename(aside)
@@ -117,7 +121,8 @@ def _connected(path: Path) -> sqlite3.Connection:
             _prepare(connection)
         except sqlite3.Error as error:
             connection.close()
-            # Two that switch a new file to WAL at once do not wait for each other, whatever the time-out says.
+            # Two processes that switch a new file to WAL at once do not wait for each other,
+            # whatever the timeout.
             if _code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > until:
                 raise
             time.sleep(0.02)
@@ -126,17 +131,18 @@ def _connected(path: Path) -> sqlite3.Connection:
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    """Make a new file ours; refuse, untouched, one that holds something else."""
+    """Initializes a new file; rejects, without changes, a file with other content."""
     if not _is_ours(connection):
         with connection:
             connection.execute("BEGIN IMMEDIATE")
-            if not _is_ours(connection):  # another process may have been quicker
+            if not _is_ours(connection):  # another process may have done it meanwhile
                 if connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
                     raise sqlite3.DatabaseError("it is an SQLite file of another kind")
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 for statement in SCHEMA.split(";"):
                     connection.execute(statement)
-    # Readers never wait for a writer; after a power cut the last answers may have to be asked for again.
+    # With WAL, readers never wait for a writer; after a power cut the last answers may have to be
+    # requested again.
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
 

@@ -1,16 +1,18 @@
-"""Which of the places of a name is meant: one that is clear, several that somebody has to choose from, or none.
+"""Decides which of several places of one name is meant: a clear one, several to choose from, or
+none.
 
-In this order, each step only where it leaves something:
+The steps, in this order; each is skipped if it would leave nothing:
 
-1. the most alike; of the kind asked for; for "in X" those that one can be in;
-2. those around the data, where the others are more than 100 km away;
-3. the one that is 20 times as important as each other one;
-4. one of many records: namesakes within 300 m are one place with several points, as a station with a record for each
-   line; and a place with an extent takes in its namesakes inside it or within 1 km, which are called after it. So "near
-   Prospect Park" is near the park: who is near its station is near the park as well, and nobody is left out. Of nested
-   regions of one name it is the outer one, for the same reason.
+1. the most alike; of the kind asked for; for "in X" those with an extent;
+2. those around the data, if the others are more than 100 km away;
+3. the one that is 20 times as important as every other one;
+4. records of one place are merged: namesakes within 300 m are one place with several points, such
+   as a station with a record for each line; and a place with an extent absorbs its namesakes inside
+   it or within 1 km, which are named after it. So "near Prospect Park" is near the park: whatever is
+   near its station is near the park as well, so no result is lost. Of nested regions of one name it
+   is the outer one, for the same reason.
 
-What is left is reported, not guessed.
+If several are left, they are reported; there is no guessing.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from claimtree.geo import Area, Point, Points
 from claimtree.model.places import Candidate, Place, PlaceId, Relation
 
 SHOWN: Final = 5
-"""Candidates that an answer shows."""
+"""Maximum number of candidates in an answer."""
 AROUND_M: Final = 50_000.0
 FAR_M: Final = 100_000.0
 TIMES_AS_IMPORTANT: Final = 20.0
@@ -36,21 +38,22 @@ _AS_ALIKE: Final = 0.015
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What is meant: one place, as one or more records."""
+    """The place that is meant, as one or more records."""
 
     places: tuple[Place, ...]
     likeness: float
-    """Under 1 the name was not quite the place's own; under 0.95 somebody should be told what it was taken for."""
+    """Below 1 the name was not quite the place's own; below 0.95 the user should be told what it
+    was taken for."""
     others: tuple[Candidate, ...] = ()
-    """Namesakes that were passed over, a few of them."""
+    """Some of the namesakes that were rejected."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ambiguous:
-    """Several may be meant equally well."""
+    """Several places that may be meant equally well."""
 
     candidates: tuple[Candidate, ...]
-    """A few of them, the nearest to the data first; records of one place count once."""
+    """Some of them, nearest to the data first; records of one place count once."""
     total: int
 
 
@@ -59,7 +62,7 @@ class Unknown:
     """No place has that name."""
 
     similar: tuple[Place, ...] = ()
-    """Some whose names look like it; none of them twice."""
+    """Places with similar names, without duplicates."""
 
 
 Choice: TypeAlias = Found | Ambiguous | Unknown
@@ -72,8 +75,8 @@ def choose(
     is_kind: Callable[[Place], bool] | None = None,
     away_m: Mapping[PlaceId, float] | None = None,
 ) -> Found | Ambiguous:
-    """Decide between candidates, of which there is at least one, the best first; `away_m` is how far each is
-    from the data, where that is known."""
+    """Decides between candidates, at least one, best first; `away_m` is the distance of each from
+    the data, if known."""
     best = candidates[0].likeness
     left = [candidate for candidate in candidates if candidate.likeness > best - _AS_ALIKE]
     if is_kind is not None:
@@ -99,7 +102,8 @@ def _around(candidates: list[Candidate], metres: Sequence[float]) -> list[Candid
 
 
 def _important(candidates: list[Candidate]) -> list[Candidate]:
-    """What a source counts for some and not for others is small there; another source may not count at all."""
+    """Keeps the important candidates. If a source ranks some places, an unranked place of the same
+    source is unimportant; another source may not rank at all."""
     first = max(candidates, key=lambda candidate: candidate.place.rank)
     rank, source = first.place.rank, first.place.source
     if rank <= 0:
@@ -113,7 +117,7 @@ def _important(candidates: list[Candidate]) -> list[Candidate]:
 
 
 def _groups(candidates: Sequence[Candidate]) -> list[list[Candidate]]:
-    """Those that are one place together, in the order of their first."""
+    """Groups the candidates that are one place, in the order of the first of each group."""
     left = list(candidates)
     if len(left) > 1:
         for outer in sorted(
@@ -134,7 +138,7 @@ def _called_after(outer: Place, places: Sequence[Place]) -> list[Place]:
         metres = outer.shape.distances_m(centres, within_m=CALLED_AFTER_M)
     else:
         metres = centres.distances_m(Points.of([outer.shape])) - outer.radius_m
-    # A larger region is never taken in by a smaller one that happens to hold its centre.
+    # A larger region is never absorbed by a smaller one that happens to contain its centre.
     return [
         place
         for place, away in zip(others, metres.tolist(), strict=True)
@@ -143,7 +147,7 @@ def _called_after(outer: Place, places: Sequence[Place]) -> list[Place]:
 
 
 def _width(place: Place) -> float:
-    """Metres across, roughly: to tell the larger of two regions."""
+    """Returns the approximate width in metres, to find the larger of two regions."""
     if isinstance(place.shape, Point):
         return 2 * place.radius_m
     west, south, east, north = place.shape.shape.bounds
@@ -152,7 +156,7 @@ def _width(place: Place) -> float:
 
 
 def _clusters(candidates: Sequence[Candidate]) -> list[list[Candidate]]:
-    """Spots within 300 m of each other, in a chain if need be."""
+    """Groups places within 300 m of each other, transitively."""
     spots = Points.of([candidate.place.centre for candidate in candidates])
     waiting = np.arange(len(candidates))
     groups: list[list[int]] = []

@@ -1,4 +1,5 @@
-"""A provider that failed is left alone: for a while when that may pass, for good when it refused our key."""
+"""Circuit breaker: a provider that failed is not called for a while, or never again if it refused
+the key."""
 
 from __future__ import annotations
 
@@ -18,11 +19,12 @@ Given = TypeVar("Given")
 
 REST_S = 60.0
 LONGEST_REST_S = 3_600.0
-"""However long a provider asks to be left alone."""
+"""Maximum pause, however long the provider asks for."""
 
 
 class Resting:
-    """Another provider, not asked while it rests. `Kept` stands before it: what was answered once is still given."""
+    """A wrapper that does not call the provider during a pause. `Kept` wraps this one, so cached
+    answers are still returned."""
 
     def __init__(
         self, provider: Places, *, rest_s: float = REST_S, clock: Callable[[], float] = time.monotonic

@@ -1,4 +1,4 @@
-"""What is asked about whereabouts beside a sentence: a place, and how near."""
+"""Parses a place wish that is given separately from the sentence: a place, and a distance."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ UNITS = {"km": 1000.0, "mi": 1609.344, "ft": 0.3048, "m": 1.0, "": 1.0}
 
 
 def near_place(near: str, within: str = "") -> Where:
-    """Near a place by name or as LAT,LON; `within` as in "500m"."""
+    """Returns a wish for nearness to a place given by name or as LAT,LON; `within` is a distance
+    such as "500m"."""
     if not near.strip():
         raise BadInput("it is said how near, and not to what", hint="As in near 'Prospect Park', within 1km.")
     asked = at_most_m(distance(within)) if within else None
@@ -17,7 +18,7 @@ def near_place(near: str, within: str = "") -> Where:
 
 
 def distance(said: str) -> float:
-    """ "500", "500m", "1.5 km", "1mi" in metres.
+    """Parses a distance ("500", "500m", "1.5 km", "1mi") to metres.
 
     >>> distance("1.5 km")
     1500.0

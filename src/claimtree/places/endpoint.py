@@ -1,4 +1,4 @@
-"""Where a provider answers: an address, a key, and how long we wait for it."""
+"""The endpoint of a provider: URL, key, contact and timeouts."""
 
 from __future__ import annotations
 
@@ -11,29 +11,30 @@ from claimtree.errors import BadInput
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """Where a provider answers, how it knows us, and how long we wait for it."""
+    """The endpoint of a provider: its URL, our credentials, and timeouts and retries."""
 
     provider: str
     base_url: str
     key: str = field(default="", repr=False)
     key_param: str = ""
-    """The key goes into the address under this name."""
+    """The name of the query parameter for the key."""
     key_header: str = ""
-    """The key goes into this header."""
+    """The name of the header for the key."""
     contact: str = ""
-    """How the service can reach whoever asks: an address by mail or on the web."""
+    """How the service can reach the operator: a mail or web address."""
     timeout_s: float = 10.0
-    """For one attempt, from the first byte to the last."""
+    """Limit for one attempt, from the first byte to the last."""
     retries: int = 2
-    """After the first attempt."""
+    """Number of attempts after the first."""
     pause_s: float = 0.5
-    """Before the first retry; doubled before each further one, unless the server says how long."""
+    """Pause before the first retry; doubled before each further one, unless the server says how
+    long."""
     most_bytes: int = 8_000_000
 
     def __post_init__(self) -> None:
         _check_address(self.provider, self.base_url)
         if not all(33 <= ord(character) <= 126 for character in self.key):
-            # Checked here, since the HTTP library would quote the whole header in its complaint.
+            # Checked here, because the HTTP library would quote the whole header in its error.
             raise BadInput(f"the key for {self.provider} holds a space, a line break or a character outside ASCII")
         if len(self.contact) > 200 or not all(32 <= ord(character) <= 126 for character in self.contact):
             raise BadInput(
@@ -45,19 +46,19 @@ class Site:
 
     @property
     def agent(self) -> str:
-        """What we call ourselves."""
+        """The User-Agent header."""
         return f"claimtree/{version('claimtree')}" + (f" ({self.contact})" if self.contact else "")
 
 
 def _check_address(provider: str, url: str) -> None:
-    """Refuse what is no address, without quoting it: it may hold a secret."""
+    """Rejects an invalid URL without quoting it: it may contain a secret."""
     hint = "Write it as in http://localhost:8080."
     if not all(33 <= ord(character) <= 126 for character in url):
         raise BadInput(f"the address of {provider} holds a blank or a character outside ASCII", hint=hint)
     try:
         address = urlsplit(url)
-        _ = address.port  # looked at only when asked for
-        (address.hostname or "").encode("idna")  # a part of a name may be empty or too long
+        _ = address.port  # raises ValueError for a bad port
+        (address.hostname or "").encode("idna")  # raises ValueError for a label that is empty or too long
     except ValueError:
         raise BadInput(f"the host or the port in the address of {provider} cannot be read", hint=hint) from None
     if address.scheme not in ("http", "https") or not address.hostname or len(url) > 2_000:

@@ -1,7 +1,8 @@
-"""The ways to say one name: as it is, without what stands in brackets, without the words that tell the sort of place.
+"""Alternative forms of a place name: as it is, without brackets, without words for the sort of
+place.
 
-Both the name that is asked for and the place's own have forms; where two have one key, the place may be meant. Each
-form says what it is worth as evidence for that: 1 for the name itself.
+Both the name asked for and the place's own name have forms; if two forms have the same key, the
+place may be meant. Each form has a worth as evidence for that: 1 for the name itself.
 """
 
 from __future__ import annotations
@@ -18,15 +19,16 @@ from claimtree.places.area_kinds import AREA, AREA_KINDS
 from claimtree.places.names import Words, Writing, key_of, tokens
 
 SAME_SORT: Final = 0.98
-"""The name with a word beside it that the place answers to: "Bedford Av station" for the station Bedford Av."""
+"""The name with a word for the place's own sort: "Bedford Av station" for the station Bedford
+Av."""
 MAYBE_SORT: Final = 0.95
-"""The same where nobody knows of what sort the place is."""
+"""The same if the sort of the place is unknown."""
 OTHER_SORT: Final = 0.75
-"""A word beside the name that the place does not answer to: "Prospect Park station" for the park."""
+"""The name with a word for another sort: "Prospect Park station" for the park."""
 LEFT_OUT: Final = 0.94
-"""A part of the name that is often left out was: "Setia Budi" for "Jalan Setia Budi"."""
+"""Without a part that is often left out: "Setia Budi" for "Jalan Setia Budi"."""
 INITIALS: Final = 0.95
-"""Of a university, as it is called: "USU" for "Universitas Sumatera Utara"."""
+"""The initials of a university: "USU" for "Universitas Sumatera Utara"."""
 ONE_HALF: Final = 0.9
 """Half of a double name: "Times Square" for "Times Sq-42 St"."""
 
@@ -35,14 +37,14 @@ _HALVES: Final = re.compile(r"\s*/\s*|\s+[-–—]\s+|(?<=\w)[-–—](?=\w)")
 _UNIVERSITY: Final = "university"
 _SMALL: Final = frozenset({"and", "at", "di", "for", "in", "of", "on", "the"})
 _MOST_SORTS: Final = 2
-"""Such words may stand on both sides, or twice: "subway stop"."""
+"""Words for the sort may be on both sides, or twice: "subway stop"."""
 _MOST_BESIDE: Final = 3
-"""Words that stand beside a name and tell the sort of place: "stasiun kereta api"."""
+"""Maximum number of words beside a name that denote the sort of place: "stasiun kereta api"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One way to say a name, what it is worth, and the sorts of place that the words beside it speak of."""
+    """One form of a name, its worth, and the sorts of place that the words beside it denote."""
 
     words: Words
     key: str
@@ -55,7 +57,8 @@ _Beside: TypeAlias = dict[Words, frozenset[str]]
 
 
 class Forms:
-    """Finds the forms of names, in the languages of a writing and with the kinds of places that a pack has."""
+    """Finds the forms of names, in the languages of a `Writing` and with a pack's kinds of
+    places."""
 
     def __init__(self, writing: Writing, spec: PlacesSpec | None = None) -> None:
         self._writing = writing
@@ -66,7 +69,7 @@ class Forms:
         self._sorts: dict[str, frozenset[str]] = {}
 
     def asked(self, text: str) -> tuple[Form, ...]:
-        """The ways to take a name that somebody asks for, the most literal first."""
+        """Returns the forms of a name asked for, the most literal first."""
         found: _Found = {}
         _add(found, self._writing.words(text))
         _add(found, self._writing.saintly(text))
@@ -83,7 +86,7 @@ class Forms:
         return tuple(found.values())
 
     def own(self, place: Place) -> tuple[Form, ...]:
-        """The ways in which a place may be called."""
+        """Returns the forms of a place's own names."""
         found: _Found = {}
         for name in (place.name, *place.aliases):
             self._add_own(found, name)
@@ -94,7 +97,8 @@ class Forms:
         return tuple(found.values())
 
     def worth(self, asked: Form, own: Form, kind: str) -> float:
-        """How surely a place of that kind is meant, where a form asked for and one of its own have the same key."""
+        """Returns how likely a place of that kind is meant if a form asked for and one of its own
+        have the same key."""
         both = asked.worth * own.worth
         if not asked.sorts:
             return both
@@ -104,21 +108,22 @@ class Forms:
         return both * (MAYBE_SORT if not sorts or asked.sorts & sorts else OTHER_SORT)
 
     def sorts_of(self, kind: str) -> frozenset[str]:
-        """The sorts of place that a kind belongs to; empty where no table knows it."""
+        """Returns the sorts of place that a kind belongs to; empty if no table knows it."""
         known = self._sorts.get(kind)
         if known is None:
             known = self._sorts[kind] = self._find_sorts(kind)
         return known
 
     def led(self, words: Sequence[str]) -> int:
-        """How many of the words, before a name, tell the sort of place it is; words for areas are no part of a name."""
+        """Returns how many of the words, before a name, denote its sort of place; words for areas
+        do not count, since they are no part of a name."""
         for n in range(min(len(words) - 1, _MOST_BESIDE), 0, -1):
             if _tells(self._before.get(self._writing.meant(list(words[:n])), frozenset())):
                 return n
         return 0
 
     def trailed(self, word: str, kind: str) -> bool:
-        """Whether the word, after the name of a place of that kind, tells the sort of place it is."""
+        """Whether the word, after the name of a place of that kind, denotes its sort."""
         sorts = self._after.get(self._writing.meant([word]), frozenset())
         return _tells(sorts) and sorts <= self.sorts_of(kind)
 
@@ -159,7 +164,8 @@ class Forms:
         return self._writing.meant(tokens(fold(text.replace("_", " "))))
 
     def _beside(self) -> tuple[_Beside, _Beside]:
-        """What stands before and after names, and the sorts of place that it speaks of."""
+        """Returns the words that may precede and follow names, with the sorts of place they
+        denote."""
         before: _Beside = {}
         after: _Beside = {}
         for table in self._writing.tables:
@@ -189,7 +195,7 @@ class Forms:
 
 
 def without_brackets(name: str) -> str:
-    """What stands before or after them: "Bedford Av" of "Bedford Av (L)"."""
+    """Removes bracketed parts ("Bedford Av" of "Bedford Av (L)")."""
     return _BRACKETS.sub("", name).strip() if "(" in name or "[" in name else name
 
 
@@ -198,7 +204,7 @@ def _tells(sorts: frozenset[str]) -> bool:
 
 
 def _add(found: _Found, words: Words, worth: float = 1.0, sorts: frozenset[str] = frozenset()) -> None:
-    """The first form of a key stays: they come by worth."""
+    """Adds a form unless its key is there already: forms are added in order of worth."""
     if words:
         key = key_of(words)
         if (key, sorts) not in found:
@@ -206,7 +212,8 @@ def _add(found: _Found, words: Words, worth: float = 1.0, sorts: frozenset[str] 
 
 
 def _halves(name: str) -> list[str]:
-    """The halves of a double name, where one is long enough to be a name: "Times Sq-42 St", not "Bed-Stuy"."""
+    """Returns the halves of a double name that are long enough to be a name ("Times Sq-42 St", not
+    "Bed-Stuy")."""
     if not ("/" in name or "-" in name or "–" in name or "—" in name):
         return []
     parts = _HALVES.split(name)

@@ -1,6 +1,6 @@
-"""The gazetteer: the places that were loaded, found by name, by kind and by region, with no network.
+"""The gazetteer: the loaded places, looked up by name, kind and region, without the network.
 
-Built from all places of a store. Its indices are made when they are first asked for: a search that names no place
+Built from all places of a store. Its indices are created on first use: a search that names no place
 pays for none of them.
 """
 
@@ -22,11 +22,12 @@ from claimtree.places.names import Writing
 from claimtree.places.regions import Regions
 
 _NEAR_DATA_M = 25_000.0
-"""So far from the data all places are equally close; beyond, each tenfold distance is a step."""
+"""Within this distance of the data all places rank as equally close; beyond, each tenfold distance
+is a step."""
 
 
 class Gazetteer:
-    """Knows the places that were loaded; a `claimtree.ports.Places`."""
+    """Looks up the loaded places; implements `claimtree.ports.Places`."""
 
     name = "gazetteer"
 
@@ -38,7 +39,7 @@ class Gazetteer:
         languages: tuple[str, ...] = (),
         around: Points | Point | None = None,
     ) -> None:
-        """`spec` is what the pack knows about whereabouts, `around` where the data lies."""
+        """`spec` is the pack's specification of places, `around` the positions of the data."""
         self._places = tuple(places)
         self._spec = spec
         self._data = Points.of([around]) if isinstance(around, Point) else around
@@ -53,18 +54,20 @@ class Gazetteer:
         return self._places
 
     def named(self, name: str, *, near: Point | None = None, kind: str = "", limit: int = 10) -> tuple[Candidate, ...]:
-        """Places of that name, the best first: the most alike, of the kind asked for, near the data, important.
+        """Returns places of that name, best first: by likeness, kind asked for, nearness to the
+        data, importance.
 
-        Mistyped names are looked for only where no place has the name as it is, and only around the data.
+        Typos are considered only if no place has the exact name, and only around the data.
         """
         return self._candidates(name, near=near, kind=kind)[:limit]
 
     def choose(
         self, name: str, *, relation: Relation | None = None, kind: str = "", near: Point | None = None
     ) -> Choice:
-        """What a search should do with a name: take a place, ask which one, or say that there is none.
+        """Resolves a name: to a place, to several to choose from, or to none.
 
-        For "in X" a region is given with its extent. A place without one is still found: nobody can be in it.
+        For "in X" a region is returned with its extent. A place without one is still found,
+        although nothing can be inside it.
         """
         candidates = self._candidates(name, near=near, kind=kind)
         if not candidates:
@@ -82,8 +85,8 @@ class Gazetteer:
         )
 
     def of_kind(self, kind: str, *, around: Point, radius_m: float, limit: int = 200) -> tuple[Place, ...] | None:
-        """Places of a kind within a radius, the nearest first; None where the gazetteer knows none of the kind for as
-        far around as the pack would expect one."""
+        """Returns places of a kind within a radius, nearest first; None if the gazetteer has none
+        of the kind as far around as the pack would expect one."""
         spots = self._spots(self._kind(kind))
         if spots is None:
             return None
@@ -93,7 +96,8 @@ class Gazetteer:
         return tuple(found[:limit])
 
     def all_of_kind(self, kind: str, *, well_rated: float | None = None) -> tuple[Place, ...]:
-        """Every place of a kind; only those that visitors rate so well, where that is asked: the unrated are not."""
+        """Returns every place of a kind; with `well_rated` only those with at least that rating,
+        and no unrated ones."""
         found = self._by_kind.get(self._kind(kind), ())
         if well_rated is None:
             return tuple(found)
@@ -105,7 +109,7 @@ class Gazetteer:
         return tuple(sorted(self._by_kind))
 
     def is_partial(self, kind: str) -> bool:
-        """Whether some of the places of a kind come from a list that does not have them all."""
+        """Whether some places of a kind come from an incomplete list."""
         return self._kind(kind) in self._partial
 
     @cached_property
@@ -113,11 +117,12 @@ class Gazetteer:
         return frozenset(self._kind(place.kind) for place in self._places if place.partial)
 
     def longest(self, words: Sequence[str], start: int = 0) -> int:
-        """How many of a query's words, as its reader compares them, are a known name from `start` on; 0 for none."""
+        """Returns how many of a query's words, as its reader compares them, are a known name from
+        `start` on; 0 for none."""
         return self._lookup.longest(words, start)
 
     def names_in(self, words: Sequence[str]) -> tuple[tuple[int, int], ...]:
-        """The known names in a query, each as its first word and how many there are; none overlap."""
+        """Returns the known names in a query as (first word, number of words), without overlaps."""
         found: list[tuple[int, int]] = []
         start = 0
         while start < len(words):
@@ -128,7 +133,7 @@ class Gazetteer:
         return tuple(found)
 
     def region(self, name: str) -> bool:
-        """Whether a region has that name: something that one can be in."""
+        """Whether a region with an extent has that name."""
         return any(
             self._is_region(place) and self.regions.extent(place) is not None
             for place in (self._places[i] for i, likeness in self._lookup.exact(name).items() if likeness >= SURE)
@@ -136,7 +141,7 @@ class Gazetteer:
 
     @cached_property
     def regions(self) -> Regions:
-        """The regions among the places: of the pack's kinds, or all with an extent."""
+        """The regions among the places: of the pack's region kinds, or all with an extent."""
         return Regions(self._places, key=cache(self._writing.key), kinds=self._spec.regions if self._spec else ())
 
     @cached_property
@@ -156,7 +161,7 @@ class Gazetteer:
 
     @cached_property
     def _kind_names(self) -> dict[str, PlaceKind]:
-        """What files call a kind, to what the pack calls it."""
+        """Maps the names that files use for a kind to the pack's name."""
         kinds = self._spec.kinds.values() if self._spec else ()
         found = {_plain(also): kind.name for kind in kinds for also in (kind.title, *kind.also)}
         return found | {_plain(kind.name): kind.name for kind in kinds}
@@ -186,7 +191,7 @@ class Gazetteer:
         found = self._lookup.exact(name)
         most_m = math.inf
         if max(found.values(), default=0.0) < SURE:
-            # A far place that is spelt like it is more likely another one than what was meant.
+            # A far place with a similar spelling is more likely another place than the one meant.
             found, most_m = self._lookup.mistyped(name), FAR_M
         places = [self._places[i] for i in found]
         rows = zip(places, found.values(), self._away_m(places, near), strict=True)
@@ -205,7 +210,7 @@ class Gazetteer:
         return tuple(Candidate(place=place, likeness=likeness) for place, likeness, _ in order)
 
     def _away_m(self, places: Sequence[Place], near: Point | None) -> list[float]:
-        """How far places are from the data; 0 where nobody knows where that is."""
+        """Returns the distances of places from the data; 0 if it is unknown where the data lies."""
         spread = self._spread if near is None else Spread(Points.of([near]))
         if spread is None or not places:
             return [0.0] * len(places)

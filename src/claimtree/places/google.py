@@ -1,10 +1,11 @@
-"""Places as Google knows them: names by Geocoding and Text Search, kinds by Nearby Search and Text Search.
+"""Google as a provider: names by Geocoding and Text Search, kinds by Nearby Search and Text Search.
 
-A name goes to Geocoding first. Where that has nothing, or has only a part of the name, or something of another kind
-than was asked for, Text Search of the Places API (New) is asked as well.
+A name goes to Geocoding first. If that finds nothing, or only a part of the name, or something of
+another kind than was asked for, Text Search of the Places API (New) is called as well.
 
-Nearby Search (New) gives the twenty nearest and has no second page, so the nearest are always exact. Whoever wants more
-gets what Text Search finds on its three pages per type, and a notice where that may not be all.
+Nearby Search (New) returns the twenty nearest and has no second page, so the nearest are always
+exact. For more, the three pages of Text Search per type are added, with a notice if that may not be
+all.
 """
 
 from __future__ import annotations
@@ -33,15 +34,16 @@ GEOCODING_URL = "https://maps.googleapis.com"
 PLACES_URL = "https://places.googleapis.com"
 
 EVERY_S = 0.1
-"""Between two requests of one process: six hundred a minute."""
+"""Seconds between two requests of one process: six hundred a minute."""
 PAGE = 20
-"""Results of a Nearby Search, or of one page of a Text Search: Google gives no more."""
+"""Results of a Nearby Search, or of one page of a Text Search: Google's maximum."""
 PAGES = 3
-"""Of a Text Search; there is no fourth."""
+"""Google's maximum number of pages of a Text Search."""
 FARTHEST_M = 50_000.0
-"""The largest circle that Google searches, and how far around the data a name is looked for first."""
+"""The largest circle that Google searches, and how far around the data a name is looked for
+first."""
 VOUCHED = 0.8
-"""How like a name at least is that Geocoding matched in full, however it is spelled there."""
+"""Minimum likeness of a result that Geocoding matched in full, however it is spelled there."""
 
 KIND_FIELDS = "places.id,places.displayName,places.location,places.types,places.rating,places.userRatingCount"
 NAME_FIELDS = f"{KIND_FIELDS},places.viewport,places.addressComponents"
@@ -55,7 +57,7 @@ class _Match:
 
 
 class Google:
-    """Geocoding and Places (New). Threads may share one."""
+    """Geocoding and Places (New). Thread-safe."""
 
     name = NAME
 
@@ -69,7 +71,7 @@ class Google:
         pace: Pace | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """`url` stands for both of Google's own addresses, as a test or a proxy needs it."""
+        """`url` replaces both of Google's own URLs, for a test or a proxy."""
         if not key:
             raise BadInput(
                 "Google was chosen as a provider of places, but there is no key",
@@ -87,13 +89,14 @@ class Google:
 
     @property
     def fingerprint(self) -> str:
-        """What an answer depends on besides the question; never the key."""
+        """Identifies everything an answer depends on besides the question; never contains the
+        key."""
         types = json.dumps({name: spec.google for name, spec in self._kinds.items()}, sort_keys=True)
         asked = f"{self._geocoding.site.base_url} {self._places.site.base_url} {types}"
         return f"{NAME} 1 {hashlib.blake2b(asked.encode(), digest_size=8).hexdigest()}"
 
     def named(self, name: str, *, near: Point | None = None, kind: str = "", limit: int = 10) -> tuple[Candidate, ...]:
-        """Places of that name, the best first."""
+        """Returns places of that name, best first."""
         asked = words(name)
         if not asked or len(name) > LONGEST_NAME:
             return ()
@@ -103,7 +106,8 @@ class Google:
         return best_first((match.candidate for match in found), kind=kind, limit=limit)
 
     def of_kind(self, kind: str, *, around: Point, radius_m: float, limit: int = 200) -> tuple[Place, ...] | None:
-        """Places of a kind within a radius, the nearest first; None for a kind that has no Google types."""
+        """Returns places of a kind within a radius, nearest first; None for a kind without Google
+        types."""
         types = self._types.of(kind)
         if not types:
             return None
@@ -156,7 +160,8 @@ class Google:
         except PlacesRefused as error:
             if error.values["refused"] != KEY:
                 raise
-            # A key may be good for the Places API alone. If it is good for nothing, that one will say so.
+            # A key may be valid for the Places API only. If it is valid for neither, that API
+            # reports it.
             self._geocodes = False
             self._notes.add(f"Google's Geocoding is not asked any more: {error.values['what']}.")
             return []
@@ -175,7 +180,7 @@ class Google:
         ]
 
     def _nearby(self, kind: str, around: Point, reach: float, most: int) -> tuple[list[Place], bool]:
-        """The nearest, and whether there were as many as can be."""
+        """Returns the nearest places, and whether the maximum number was reached."""
         body = {
             "includedTypes": list(self._types.of(kind)),
             "maxResultCount": most,
@@ -186,7 +191,8 @@ class Google:
         return [replace(place, kind=PlaceKind(kind)) for place in found], count >= most
 
     def _paged(self, title: str, kind: str, type_: str, around: Point, reach: float) -> tuple[list[Place], bool]:
-        """What Text Search has of one type on all its pages, and whether it may have more."""
+        """Returns what Text Search has of one type on all its pages, and whether there may be
+        more."""
         low, high = box(around, reach)
         body: dict[str, object] = {
             "textQuery": title,
@@ -204,7 +210,7 @@ class Google:
             seen += count
             token = reply.get("nextPageToken")
             if not isinstance(token, str) or not token:
-                # Google stops at sixty without a word about the rest.
+                # Google stops at sixty without saying that there are more.
                 return all_of_it, seen >= PAGE * PAGES
             body["pageToken"] = token
         return all_of_it, True
@@ -213,7 +219,7 @@ class Google:
         return self._places.post(f"v1/places:{verb}", body=body, headers={"X-Goog-FieldMask": fields})
 
     def _read(self, reply: Any, kind: str) -> tuple[list[Place], int]:
-        """The places of a reply that can be used, and how many there were."""
+        """Returns the usable places of a reply, and the number of all."""
         items = google_replies.places(self._places, reply)
         return each(
             items,

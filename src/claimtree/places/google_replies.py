@@ -1,4 +1,4 @@
-"""What Google says, as places: the replies of Geocoding and of the Places API (New)."""
+"""Parses the replies of Google's Geocoding and Places API (New) into places."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from claimtree.places.http_client import KEY, QUESTION, Web
 from claimtree.places.replies import Item, inner, listed, number, reach_m, spot, words
 
 BESIDE_PLACES = frozenset({"nextPageToken", "searchUri", "routingSummaries", "contextualContents"})
-"""What else may stand in a reply; without places it says that there are none."""
+"""Other fields of a reply; if it has only these, there are no places."""
 REGIONS = frozenset({"political", "postal_code", "colloquial_area"})
-"""Types of what one can be in, and what a box is good for."""
+"""Types of regions, for which a bounding box is meaningful."""
 UNTELLING = frozenset({"political", "point_of_interest", "establishment", "premise", "geocode"})
 """Types that say nothing about the kind of a place."""
 AREAS = ("neighborhood", "sublocality", "locality", "administrative_area_level_2", "administrative_area_level_1")
-"""Types of regions by which one tells namesakes apart, the smallest first."""
+"""Types of regions that distinguish namesakes, smallest first."""
 OVER_DAY_REST_S = 600.0
-"""How long Google is left alone when the day's quota, or the billing, has run out."""
+"""How long Google is not called after the daily quota, or the billing, has run out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Types:
-    """Google's types and the pack's kinds."""
+    """Maps between Google's types and the pack's kinds."""
 
     kinds: Mapping[PlaceKind, PlaceKindSpec]
 
     def of(self, kind: str) -> tuple[str, ...]:
-        """What Google calls a kind; empty for one that it does not know."""
+        """Returns Google's types for a kind; empty if there are none."""
         spec = self.kinds.get(PlaceKind(kind))
         return spec.google if spec is not None else ()
 
     def kind(self, types: tuple[str, ...], asked: str) -> PlaceKind:
-        """The pack's kind, the one that was asked for before all others; else Google's own word."""
+        """Returns the pack's kind, preferably the one asked for; otherwise Google's own type."""
         if set(self.of(asked)) & set(types):
             return PlaceKind(asked)
         ours = next((name for name, spec in self.kinds.items() if set(spec.google) & set(types)), None)
@@ -44,7 +44,8 @@ class Types:
 
 
 def geocoded(item: Item, types: Types, asked: str) -> tuple[Place, str] | None:
-    """A result of Geocoding, with its whole address. `asked`: the kind that was asked for."""
+    """Parses a result of Geocoding; returns the place and its whole address. `asked` is the kind
+    that was asked for."""
     own_types = listed(item.get("types"))
     parts = [(words(part.get("long_name")), part) for part in _items(item.get("address_components"))]
     own, short = next(
@@ -72,7 +73,7 @@ def geocoded(item: Item, types: Types, asked: str) -> tuple[Place, str] | None:
 
 
 def found(item: Item, types: Types, asked: str) -> Place | None:
-    """A place of the Places API. `asked`: the kind that was asked for."""
+    """Parses a place of the Places API. `asked` is the kind that was asked for."""
     own_types, view = listed(item.get("types")), inner(item, "viewport")
     parts = [(words(part.get("longText")), listed(part.get("types"))) for part in _items(item.get("addressComponents"))]
     name, rating = words(inner(item, "displayName").get("text")), number(item.get("rating"))
@@ -89,7 +90,7 @@ def found(item: Item, types: Types, asked: str) -> Place | None:
 
 
 def results(web: Web, reply: Any) -> object:
-    """The results of Geocoding, or the error that its status stands for."""
+    """Returns the results of Geocoding, or raises the error that its status stands for."""
     status = reply.get("status") if isinstance(reply, Mapping) else None
     if status == "OK":
         return reply.get("results")
@@ -108,13 +109,13 @@ def results(web: Web, reply: Any) -> object:
 
 
 def try_again(reply: Any) -> str:
-    """Why Geocoding asks us to come again; "" when it does not."""
+    """Returns why Geocoding asks for a retry; "" if it does not."""
     status = reply.get("status") if isinstance(reply, Mapping) else None
     return str(status) if status in ("OVER_QUERY_LIMIT", "UNKNOWN_ERROR") else ""
 
 
 def blames_key(reply: Any) -> bool:
-    """Whether a bad request is one because of its key: Google says so with status 400."""
+    """Whether a bad request was caused by the key: Google answers that with status 400."""
     error = inner(reply, "error") if isinstance(reply, Mapping) else {}
     return any(detail.get("reason") == "API_KEY_INVALID" for detail in _items(error.get("details"))) or (
         "api key" in words(error.get("message")).casefold()
@@ -122,7 +123,7 @@ def blames_key(reply: Any) -> bool:
 
 
 def places(web: Web, reply: Any) -> list[Any]:
-    """The places in a reply of the Places API; where there are none, it leaves the field out."""
+    """Returns the places in a reply of the Places API, which omits the field if there are none."""
     listing = reply.get("places") if isinstance(reply, Mapping) else None
     if listing is None and isinstance(reply, Mapping) and set(reply) <= BESIDE_PLACES:
         return []
@@ -164,7 +165,7 @@ def _reach(types: tuple[str, ...], low: Point | None, high: Point | None) -> flo
 
 
 def _parent(parts: Iterable[tuple[str, tuple[str, ...]]], name: str) -> str:
-    """The smallest region around, of those by which namesakes are told apart."""
+    """Returns the smallest surrounding region, of the types that distinguish namesakes."""
     known = [(full, types) for full, types in parts if full and full != name]
     return next((full for area in AREAS for full, types in known if area in types), "")
 

@@ -1,9 +1,10 @@
-"""Questions to a provider of places over the network: patience, limits and secrets.
+"""HTTP client for providers of places: retries, limits and protection of the key.
 
-What may pass is tried again, a bounded number of times: no connection, 429, 5xx. Whoever gives no answer in time is not
-asked again, since a search waits for it. A reply is read up to a limit of bytes and of time. Redirects, which might
-carry the key elsewhere, are not followed. Two errors come out: `PlacesUnavailable`, where another try may help, and
-`PlacesRefused`, where it will not; its `values["refused"]` says whether the key was refused or only the question.
+Temporary failures (no connection, 429, 5xx) are retried a limited number of times. After a timeout
+there is no retry, since a search is waiting. A reply is read up to a limit of bytes and of time.
+Redirects are not followed, because they might leak the key. Two errors are raised:
+`PlacesUnavailable` if a retry may help, and `PlacesRefused` if it will not; its `values["refused"]`
+says whether the key was refused or only the question.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ if TYPE_CHECKING:
     import httpx
 
 LONGEST_WAIT_S = 5.0
-"""A server that asks for more patience than this, in the middle of a search, is busy."""
+"""If a server asks for a longer pause than this, it counts as busy, because a search is waiting."""
 SHOWN_CHARACTERS = 200
-"""Of what a server says about an error."""
+"""Maximum length of a server's error text that is quoted."""
 KEY, QUESTION = "key", "question"
-"""What was refused: `values["refused"]`."""
+"""The values of `values["refused"]`: what was refused."""
 INSTEAD = "load the places that you need with `claimtree places load FILE`"
 
 
@@ -44,7 +45,7 @@ def _not_the_key(reply: Any) -> bool:
 
 
 class Web:
-    """One site. Threads may share it."""
+    """The client for one endpoint. Thread-safe."""
 
     def __init__(
         self,
@@ -55,8 +56,8 @@ class Web:
         blames_key: Callable[[Any], bool] = _not_the_key,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """`is_busy`: why a reply of status 200 asks us to come again, or ""; `blames_key`: whether the reply of a bad
-        request is about the key."""
+        """`is_busy` returns why a reply with status 200 asks for a retry, or ""; `blames_key` tells
+        whether the reply to a bad request is about the key."""
         if importlib.util.find_spec("httpx") is None:
             raise MissingExtra(
                 f"asking {site.provider} for places needs the package 'httpx', which is not installed",
@@ -72,7 +73,7 @@ class Web:
         self._client: httpx.Client | None = None
 
     def get(self, path: str, params: Mapping[str, str]) -> Any:
-        """The reply as JSON."""
+        """Sends a GET request and returns the JSON reply."""
         return self._asked("GET", path, params=dict(params))
 
     def post(
@@ -83,11 +84,12 @@ class Web:
         form: Mapping[str, str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Any:
-        """The reply as JSON to a body of JSON, or to a form."""
+        """Sends a POST request with a JSON body or a form, and returns the JSON reply."""
         return self._asked("POST", path, json=body, data=form, headers=headers)
 
     def unavailable(self, what: str, *, hint: str = "", status: int = 0, rest_s: float = 0.0) -> PlacesUnavailable:
-        """The provider failed in a way that may pass; `rest_s` is how long it asked to be left alone."""
+        """Returns the error for a temporary failure; `rest_s` is the pause that the provider asked
+        for."""
         return PlacesUnavailable(
             self._failed(what),
             hint=hint or f"Try again later, or {INSTEAD}.",
@@ -95,7 +97,7 @@ class Web:
         )
 
     def refused(self, what: str, *, about: str, hint: str = "", status: int = 0) -> PlacesRefused:
-        """The provider refused, and will again: the key, or this one question."""
+        """Returns the error for a permanent refusal, of the key or of this one question."""
         usual = "Check the key and what it may be used for" if about == KEY else "Ask for something else"
         return PlacesRefused(
             self._failed(what),
@@ -104,14 +106,14 @@ class Web:
         )
 
     def changed(self, what: str) -> PlacesUnavailable:
-        """The reply is not of the form that we know."""
+        """Returns the error for a reply of an unknown format."""
         return self.unavailable(
             f"the reply has another form than expected: {what}",
             hint=f"Check the address, look for a newer version of Claimtree, or {INSTEAD}.",
         )
 
     def close(self) -> None:
-        """Let go of open connections; the next request opens new ones."""
+        """Closes open connections; the next request opens new ones."""
         with self._opening:
             client, self._client = self._client, None
         if client is not None:
@@ -150,10 +152,11 @@ class Web:
         raise self.unavailable(failure, status=status, rest_s=rest_s)
 
     def _exchanged(self, method: str, path: str, sent: Mapping[str, Any]) -> tuple[int, float, bytes]:
-        """One attempt: the status, how long we are asked to wait, and the content."""
+        """Makes one attempt; returns the status, the pause requested with Retry-After in seconds,
+        and the content."""
         import httpx
 
-        # The library's time-out starts anew with every byte that comes; this one does not.
+        # The library's timeout restarts with every byte received; this one does not.
         until = time.monotonic() + self.site.timeout_s
         content = bytearray()
         url = f"{self.site.base_url.rstrip('/')}/{path}"
@@ -185,7 +188,8 @@ class Web:
         return self.refused(said, about=KEY if blamed else QUESTION, status=status)
 
     def _opened(self) -> httpx.Client:
-        # Imported by the first request: whoever finds everything in a cache pays nothing.
+        # Imported on the first request, so that nothing is imported if every answer is in the
+        # cache.
         import httpx
 
         from claimtree.places.api_key import KeyedTransport
@@ -196,12 +200,13 @@ class Web:
                 address = urlsplit(site.base_url)
                 proxy = None if proxy_bypass(address.hostname or "") else getproxies().get(address.scheme)
                 keyed = KeyedTransport(
-                    # Certificates take a tenth of a second to load, and plain HTTP has no use for them.
+                    # Certificates take a tenth of a second to load, and plain HTTP does not need
+                    # them.
                     httpx.HTTPTransport(proxy=proxy, verify=address.scheme == "https"),
                     params={site.key_param: site.key} if site.key_param else {},
                     headers={site.key_header: site.key} if site.key_header else {},
                 )
-                # Not compressed: a small reply must not grow into a huge one.
+                # Not compressed, so that a small reply cannot expand into a huge one.
                 headers = {"Accept-Encoding": "identity", "User-Agent": site.agent}
                 self._client = httpx.Client(
                     transport=keyed, headers=headers, timeout=site.timeout_s, follow_redirects=False
@@ -212,7 +217,7 @@ class Web:
         try:
             return json.loads(content)
         except (ValueError, RecursionError):
-            # Not chained: the first error may quote the reply, and that the key.
+            # Not chained: the original error may quote the reply, which may contain the key.
             raise self.unavailable(
                 f"the reply is not JSON: {self._said(content)}",
                 hint=f"Check the address of {self.site.provider}, and whether the network wants a log-in first.",
@@ -229,19 +234,20 @@ class Web:
         return self._shown(content[:20_000].decode("utf-8", "replace")) or "nothing more was said"
 
     def _shown(self, text: str) -> str:
-        """What a server or the network says, on one line, shortened, and without the key, which some quote back."""
+        """Returns a server or network message on one line, shortened, without the key, which some
+        servers quote."""
         for form in {self.site.key, quote(self.site.key, safe=""), quote_plus(self.site.key)} - {""}:
             text = text.replace(form, "…")
         text = "".join(character for character in " ".join(text.split()) if character.isprintable())
         return text[:SHOWN_CHARACTERS]
 
     def shown(self, said: object) -> str:
-        """A sentence of the provider's, fit to be shown."""
+        """Returns a message of the provider, safe to show."""
         return self._shown(said) if isinstance(said, str) else ""
 
 
 def retry_after_s(header: str) -> float:
-    """How long a server asks us to wait: seconds or a date; 0 when it does not say.
+    """Parses a Retry-After header (seconds or a date); 0 if there is none.
 
     >>> retry_after_s("2"), retry_after_s(""), retry_after_s("soon")
     (2.0, 0.0, 0.0)

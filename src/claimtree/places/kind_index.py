@@ -1,4 +1,4 @@
-"""Places of one kind and what of them is within reach of a point, exactly: as comparing each of them would give."""
+"""An index of the places of one kind: which are within reach of a point, exactly."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from claimtree.geo import Area, Point, Points
 from claimtree.model.places import Place
 
 _METRES_A_DEGREE: Final = 110_500.0
-"""Of latitude, and a little less than anywhere."""
+"""Metres per degree of latitude, slightly less than the smallest value."""
 
 
 class Spots:
-    """Where the places of one kind are, as arrays."""
+    """The positions of the places of one kind, as arrays."""
 
     def __init__(self, places: Sequence[Place]) -> None:
         self._places = tuple(places)
@@ -24,10 +24,12 @@ class Spots:
         self._bounds = np.array([area.shape.bounds for _, area in self._areas], np.float64).reshape(-1, 4)
 
     def within(self, around: Point, radius_m: float) -> list[Place]:
-        """Those within the radius, the nearest first, then by id; to an area it is as far as to its nearest part."""
+        """Returns the places within the radius, nearest first, then by id; the distance to an area
+        is that to its nearest part."""
         here = Points.of([around])
         metres = self._centres.distances_m(here)
-        # To the north and south a box tells at once who is too far; east and west would go wrong near the poles.
+        # The bounding box excludes what is too far north or south; east and west would be wrong
+        # near the poles.
         reach = radius_m / _METRES_A_DEGREE * 1.001 + 1e-9
         near = (self._bounds[:, 1] - reach <= around.lat) & (around.lat <= self._bounds[:, 3] + reach)
         for position, (i, area) in enumerate(self._areas):

@@ -1,7 +1,8 @@
-"""Wishes about whereabouts to tests that a store can run: which place a name means, and how far is near.
+"""Turns wishes about places into tests that a store can run: which place a name means, and what
+distance counts as near.
 
-The gazetteer is asked first, then whoever else is configured. A name that nobody knows stays a wish: nothing can meet
-it but words, and the asker is told.
+The gazetteer is asked first, then the configured providers. A wish with an unknown name is kept: it
+can only be met by the words of a text, and the user is told so.
 """
 
 from __future__ import annotations
@@ -45,14 +46,16 @@ from claimtree.places.located import Farther, Located, Missing
 from claimtree.places.provider_chain import Chain
 
 SURE = 0.95
-"""A name less alike than this was taken for another, and the asker is told for which."""
+"""Below this likeness, the user is told which place the name was taken for."""
 MOST_NAMESAKES = 5
-"""So many places of one name are all looked at; of more, one has to be named more closely."""
+"""Up to this many places of the same name are all searched; if there are more, the user has to be
+more specific."""
 WELL_RATED = 4.0
 FAR_M = 200_000.0
-"""A place so far from the data is told to be."""
+"""The user is told if a place is farther than this from the data."""
 WIDER = (2.0, 5.0, 15.0)
-"""How much farther one looks where there is little nearby: 1 km for 500 m, then 2.5 km, then 7.5 km."""
+"""Factors by which the radius grows if there are few results nearby: 1 km for 500 m, then 2.5 km,
+then 7.5 km."""
 WIDEST_M = 50_000.0
 MOST_OF_KIND = 200
 MOST_OF_CHAIN = 500
@@ -60,7 +63,7 @@ MOST_KEPT = 16
 
 
 class Locator:
-    """Looks places up for one store."""
+    """Looks up places for one store."""
 
     def __init__(
         self,
@@ -71,8 +74,9 @@ class Locator:
         providers: Chain | None = None,
         is_behind: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`around` is where the data lies; `providers` are asked for what the gazetteer does not know; `is_behind`
-        tells whether places have changed since what is near was measured."""
+        """`around` are the positions of the data; `providers` are asked for what the gazetteer does
+        not know; `is_behind` tells whether places have changed since the distances were
+        computed."""
         self._gazetteer = gazetteer
         self._spec = spec
         self._providers = providers
@@ -83,7 +87,7 @@ class Locator:
 
     @property
     def knows_any(self) -> bool:
-        """Whether there is anybody to ask."""
+        """Whether there is any place or provider to look names up in."""
         return len(self._gazetteer) > 0 or self._providers is not None
 
     @property
@@ -91,7 +95,7 @@ class Locator:
         return self._gazetteer
 
     def locate(self, claims: Sequence[QueryClaim], *, language: str = "en") -> Located:
-        """The tests for the claims that ask about whereabouts; the others are left alone."""
+        """Returns the tests for the claims with a place wish; other claims are ignored."""
         run = _Run(self, place_messages(language), language)
         for i, claim in enumerate(claims):
             if claim.where is not None:
@@ -110,14 +114,14 @@ class Locator:
 
     @cached_property
     def centre(self) -> Point | None:
-        """The middle of the data; None where nobody knows where it lies."""
+        """The median position of the data; None if there are no positions."""
         if not len(self._around):
             return None
         return Point(float(np.median(self._around.lats)), float(np.median(self._around.lons)))
 
     def choose(self, name: str, where: Where) -> Found | Ambiguous | Unknown:
-        """What a name means: to the gazetteer, and where it is not known there, to the others. Coordinates mean
-        themselves."""
+        """Resolves a name with the gazetteer, then with the providers if it is unknown there.
+        Coordinates are taken as they are."""
         if (point := Point.read(name)) is not None:
             spot = Place(id=PlaceId(name), name=name, kind=PlaceKind("point"), shape=point)
             return Found(places=(spot,), likeness=1.0)
@@ -135,19 +139,21 @@ class Locator:
         return choose(candidates, relation=where.relation, away_m=away)
 
     def chain(self, name: str, where: Where) -> tuple[Place, ...]:
-        """Namesakes that are all of one kind of the pack, as the shops of a chain are: who asks for one means any."""
+        """Returns all places of a name if they are of one kind of the pack, like the shops of a
+        chain: any of them is meant."""
         found = self._gazetteer.named(name, kind=where.kind, limit=MOST_OF_CHAIN)
         places = [one.place for one in found if one.likeness >= SURE]
         kinds = {place.kind for place in places}
         return tuple(places) if len(kinds) == 1 and kinds <= self._spec.kinds.keys() else ()
 
     def of_kind(self, kind: PlaceKind) -> tuple[tuple[Place, ...] | None, tuple[str, ...]]:
-        """The places of a kind around the data, from providers, and what they have to say about them; None where nobody
-        knows the kind."""
+        """Returns the providers' places of a kind around the data, and their notices; None instead
+        of the places if the kind is unknown."""
         centre = self.centre if self._providers is not None else None
         if self._providers is None or centre is None:
             return None, ()
-        # In round numbers: the middle of the data moves a little with every home, and what was asked is kept.
+        # Rounded, because the centre moves a little with every home, and provider answers are
+        # cached.
         middle = Point(round(centre.lat, 2), round(centre.lon, 2))
         extent = float(np.quantile(self._around.distances_m(Points.of([middle])), 0.98))
         radius_m = min(math.ceil((extent + self.near_m(kind)) / 1_000) * 1_000.0, 50_000.0)
@@ -155,19 +161,20 @@ class Locator:
         return found, self._providers.notices()
 
     def away_m(self, place: Place) -> float:
-        """How far a place is from the middle of the data; 0 where nobody knows where that is."""
+        """Returns the distance from a place to the centre of the data; 0 if the centre is
+        unknown."""
         centre = self.centre
         return 0.0 if centre is None else distance_m(place.centre, centre)
 
     def around(self, regions: Sequence[Place]) -> tuple[Place, ...]:
-        """The regions that touch some regions, and are none of them."""
+        """Returns the neighbours of some regions, without these regions themselves."""
         own = {region.id for region in regions}
         found = {one.id: one for region in regions for one in self._gazetteer.regions.neighbours(region)}
         return tuple(one for id, one in found.items() if id not in own)
 
     def near(self, places: tuple[Place, ...], asked: Amount) -> Near:
-        """A test for many places of a kind, kept: those who ask for good cafés ask for the same ones, and finding the
-        nearest of thousands takes an index."""
+        """Returns a distance test for many places, cached: the same places are asked for again
+        ("good cafés"), and finding the nearest of thousands needs an index."""
         key = asked, tuple(place.id for place in places)
         with self._keeping:
             if key not in self._near:
@@ -177,18 +184,18 @@ class Locator:
             return self._near[key]
 
     def title_of(self, kind: PlaceKind) -> str:
-        """What a kind is called for people."""
+        """Returns the display name of a kind."""
         known = self._spec.kinds.get(kind)
         return known.title if known is not None else kind or "place"
 
     def near_m(self, kind: PlaceKind) -> float:
-        """How far a place of a kind is still near, where nothing was said."""
+        """Returns the default distance that still counts as near for a kind."""
         return self._spec.near_m(kind)
 
 
 @dataclass(slots=True)
 class _Run:
-    """One call of `locate`."""
+    """The state of one call of `locate`."""
 
     locator: Locator
     say: PlaceMessages
@@ -219,8 +226,8 @@ class _Run:
             self.take_near(i, claim, where, places)
 
     def places(self, i: int, name: str, where: Where, *, single: bool = False) -> tuple[Place, ...]:
-        """What a name means; nothing where nobody knows, or too many have it, and then the asker is told. Of two places
-        that are compared each has to be a `single` one."""
+        """Resolves a name to its places; empty, with a message for the user, if it is unknown or
+        too ambiguous. With `single` (a comparison of two places) the name must mean exactly one."""
         match self.locator.choose(name, where):
             case Found(places=places, likeness=likeness):
                 if likeness < SURE:
@@ -242,18 +249,19 @@ class _Run:
                 self.unknown[i] = Missing(alone=told, beside_words=told)
             case Unknown(similar=similar):
                 alike = enumerated(place.name for place in similar)
-                # Whoever loaded no places expects none to be known.
+                # Without any places loaded, the user does not expect a name to be known.
                 unmapped = self.unheard(self.say.unmapped, name, alike) if self.locator.knows_any else ""
                 self.unknown[i] = Missing(alone=self.unheard(self.say.unknown, name, alike), beside_words=unmapped)
         return ()
 
     def unheard(self, saying: str, name: str, alike: str) -> str:
-        """What is said of a name that nobody knows, and which names look like it."""
+        """Returns the message about an unknown name, followed by similar names if there are any."""
         said = fill(saying, name=name)
         return fill("{said} {similar}", said=said, similar=fill(self.say.similar, places=alike)) if alike else said
 
     def described(self, place: Place) -> str:
-        """A place told apart from its namesakes: its kind, what it lies in, where it is."""
+        """Describes a place so that it differs from its namesakes: its kind, and what it lies in or
+        its position."""
         known = self.locator.title_of(place.kind)
         where = place.parent or f"{place.centre.lat:.3f}, {place.centre.lon:.3f}"
         return f"{place.name} ({known}, {where})"
@@ -269,7 +277,7 @@ class _Run:
                 rated = gazetteer.all_of_kind(where.kind, well_rated=WELL_RATED)
                 if rated:
                     test = self.locator.near(rated, asked)
-                    # Of one that nobody rated nobody knows whether it is good.
+                    # Whether an unrated place is good is unknown.
                     if any(place.rating is None for place in gazetteer.all_of_kind(where.kind)):
                         self.partial.add(i)
                 else:
@@ -277,7 +285,7 @@ class _Run:
         else:
             found, told = self.locator.of_kind(where.kind)
             self.notices += told
-            if told:  # what was cut short is not all there is
+            if told:  # with a notice, the list may be incomplete
                 self.partial.add(i)
             if found:
                 best = tuple(p for p in found if p.rating is not None and p.rating >= WELL_RATED)
@@ -310,7 +318,7 @@ class _Run:
         self.wider[i] = lambda: self.farther(places, asked)
 
     def farther(self, places: tuple[Place, ...], asked: Amount) -> tuple[Farther, ...]:
-        """The same places, with larger and larger radii."""
+        """Returns tests for the same places with growing radii."""
         return tuple(
             Farther(
                 test=Near(places=places, asked=wide),
@@ -327,7 +335,8 @@ class _Run:
             self.wider[i] = partial(self.beside, places)
 
     def beside(self, places: tuple[Place, ...]) -> tuple[Farther, ...]:
-        """The areas around some, which take a while to find, and then farther out."""
+        """Returns a test with the neighbouring areas, which take a while to find, then growing
+        radii."""
         around = self.locator.around(places)
         farther = self.farther(places, at_most_m(self.locator.near_m(PlaceKind(""))))
         if not around:
@@ -354,7 +363,7 @@ def _radius(asked: Amount) -> float | None:
 
 
 def _widened(asked: Amount) -> Iterator[Amount]:
-    """Farther and farther, in round numbers; none where that makes no sense."""
+    """Yields larger and larger distances, rounded; none if the distance cannot be widened."""
     if not math.isfinite(asked.high) or asked.low > 0 or asked.high <= 0:
         return
     for times in WIDER:

@@ -1,4 +1,4 @@
-"""What wishes about whereabouts come to, as plain data: `locate` makes it."""
+"""The resolved place wishes of a query, as plain data; made by `locate`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from claimtree.model.places import PlaceTest
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Farther:
-    """A wish with a larger radius, or with the areas around, and how that is said."""
+    """A wish with a larger radius, or with the neighbouring areas, and its wording."""
 
     test: PlaceTest
     text: str
@@ -19,24 +19,24 @@ class Farther:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missing:
-    """What the asker is told about a place that nobody knows."""
+    """The messages about an unknown place."""
 
     alone: str
-    """Where nothing else can answer the wish."""
+    """Used if nothing else can answer the wish."""
     beside_words: str
-    """Where texts speak of the name, and answer for it."""
+    """Used if texts mention the name and can answer the wish."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Located:
-    """What wishes about whereabouts come to, by their position among the claims."""
+    """The resolved place wishes, by their position among the claims."""
 
     tests: Mapping[int, PlaceTest] = field(default_factory=dict)
     asked: tuple[AskedPlace, ...] = ()
     wider: Mapping[int, Callable[[], tuple[Farther, ...]]] = field(default_factory=dict)
-    """The same wish looked for farther and farther away; asked for only where there is little nearby."""
+    """The same wish with growing distances; computed only if there are few results nearby."""
     notices: tuple[str, ...] = ()
     unknown: Mapping[int, Missing] = field(default_factory=dict)
-    """What the asker is told where nobody knows the place."""
+    """The messages about unknown places."""
     partial: frozenset[int] = frozenset()
     """Wishes for a kind of which not all places are known."""

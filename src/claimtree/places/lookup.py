@@ -1,4 +1,4 @@
-"""Which places a name may mean, and how likely: exact keys first, mistyped ones where there is none."""
+"""Looks up which places a name may mean, and how likely: by exact keys first, then with typos."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from claimtree.places.names import Words, Writing, key_of, tokens
 from claimtree.places.typos import Typos, likeness_after, may_be_mistyped, numbers_in
 
 SURE: Final = 0.8
-"""Below this likeness nothing is taken for what was asked."""
+"""Below this likeness a place is not taken for the one asked for."""
 QUALIFIED: Final = 0.99
-"""A name with the region it lies in: "Williamsburg, Brooklyn"."""
+"""Likeness of a name with its region: "Williamsburg, Brooklyn"."""
 MISTYPED: Final = 0.98
-"""A name that is written otherwise is at most so like: "Universita sNegeri"."""
+"""Maximum likeness of a name that is spelled differently: "Universita sNegeri"."""
 _ACRONYM: Final = 5
-"""Capitals alone, up to so many, are one: "UISU" is no mistyped "UMSU"."""
+"""Maximum length of an acronym in capitals: "UISU" is no mistyped "UMSU"."""
 _MOST_WORDS: Final = 20
-"""Of a name in a query, signs included."""
+"""Maximum number of words of a name in a query, including punctuation."""
 _SEPARATORS: Final = frozenset(".-'/()&+")
-"""Signs within a name; any other ends it."""
+"""Punctuation within a name; any other ends it."""
 
 
 class Lookup:
@@ -36,18 +36,20 @@ class Lookup:
         self._forms = forms
         self._by_key: dict[str, list[tuple[int, Form]]] = {}
         self._by_sort_only: dict[str, list[tuple[int, Form]]] = {}
-        """Forms that count only where a word beside the name tells the sort of place."""
+        """Forms that count only if a word beside the name denotes the sort of place."""
         self.parents: dict[str, str] = {parent: writing.key(parent) for parent in {place.parent for place in places}}
         """The key of each parent that a place names."""
         regions = frozenset(self.parents.values())
         for i, place in enumerate(places):
             for form in forms.own(place):
-                # "Stasiun Medan" is not what "Medan" means, even where nobody loaded the city.
+                # "Medan" does not mean "Stasiun Medan", even if the city itself is not loaded.
                 kept = self._by_key if form.worth == 1 or form.key not in regions else self._by_sort_only
                 kept.setdefault(form.key, []).append((i, form))
 
     def exact(self, name: str) -> dict[int, float]:
-        """The places that may be meant, spelling aside, and how likely; also those that the asker calls otherwise."""
+        """Returns the places that may be meant and how likely, by exact keys of all forms of the
+        name; also unlikely ones (below `SURE`), such as a place of another sort than the name
+        says."""
         found: dict[int, float] = {}
         for asked in self._forms.asked(name):
             self._collect(found, asked)
@@ -57,8 +59,8 @@ class Lookup:
         return found
 
     def mistyped(self, name: str) -> dict[int, float]:
-        """The same for a name with slips in it. Short forms may be mistyped too, so names are also compared as they are
-        written: "Bedford Ac" is no short form of anything."""
+        """Returns the same for a name with typos. Abbreviations may be mistyped too, so names are
+        also compared as they are written: "Bedford Ac" is not an abbreviation."""
         found: dict[int, float] = {}
         for asked in self._forms.asked(name):
             for key, alike in self._slipped(self._typos, self._keys, asked.key):
@@ -70,13 +72,14 @@ class Lookup:
         typos, keys, by_written = self._as_written
         for key, alike in self._slipped(typos, keys, key_of(written)):
             for i, words in by_written[key]:
-                # As it is written, "Darat II" is a slip away from "Darat I".
+                # As written, "Darat II" is one typo away from "Darat I".
                 if self._may_be(i, key, written, words) and numbers == numbers_in(self._writing.meant(list(words))):
                     found[i] = max(min(alike, MISTYPED), found.get(i, 0.0))
         return found
 
     def similar(self, name: str, *, limit: int) -> list[int]:
-        """Places whose names look like it: those that begin with its words, then those with like letters."""
+        """Returns places with similar names: those that begin with its words, then those with
+        similar letters."""
         key = self._writing.key(name)
         found: dict[int, None] = {}
         start = bisect_left(self._keys, key) if len(key) > 2 else len(self._keys)
@@ -88,7 +91,8 @@ class Lookup:
         return list(found)[: 20 * limit]
 
     def longest(self, words: Sequence[str], start: int) -> int:
-        """How many of the words, from `start` on, are a name, words that tell its sort included; 0 for none."""
+        """Returns how many of the words, from `start` on, are a name, including words for its sort;
+        0 for none."""
         led = self._forms.led(words[start : start + 4])
         taken, places = self._longest(words, start)
         if led and not taken:
@@ -134,7 +138,8 @@ class Lookup:
                 found[i] = likeness
 
     def _qualified(self, found: dict[int, float], asked: Form) -> None:
-        """With the region behind the name: those places of the name that lie in it."""
+        """Adds the places of the name that lie in the region given after it ("Williamsburg,
+        Brooklyn")."""
         for n in range(1, len(asked.words)):
             name, region = asked.words[:n], key_of(asked.words[n:])
             within: dict[int, float] = {}
@@ -144,7 +149,7 @@ class Lookup:
                     found[i] = max(likeness, found.get(i, 0.0))
 
     def _line(self, i: int) -> set[str]:
-        """The keys of the regions that a place says it lies in, and of those that they say they lie in."""
+        """Returns the keys of the regions that a place says it lies in, transitively."""
         found: set[str] = set()
         waiting = [self.parents[self._places[i].parent]]
         while waiting:
@@ -171,7 +176,7 @@ class Lookup:
 
     @cached_property
     def _as_written(self) -> tuple[Typos, tuple[str, ...], dict[str, list[tuple[int, Words]]]]:
-        """The names by their words as they stand, short forms and all."""
+        """The names by their words as written, with abbreviations unchanged."""
         found: dict[str, list[tuple[int, Words]]] = {}
         for i, place in enumerate(self._places):
             for name in (place.name, *place.aliases):

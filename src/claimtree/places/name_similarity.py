@@ -1,4 +1,5 @@
-"""How like a name as asked is to the names a provider gives: it finds by its own lights, and we look again."""
+"""Compares the name asked for with the names that a provider returns, because its own search may
+match loosely."""
 
 from __future__ import annotations
 
@@ -16,16 +17,17 @@ else:
 
 SAME = 1.0
 INITIALS = 0.95
-"""USU for Universitas Sumatera Utara."""
+"""Initials: USU for Universitas Sumatera Utara."""
 PART = 0.9
-"""Sun Plaza for Sun Plaza Medan, and Bedford Av station for Bedford Av."""
+"""Part of a name: Sun Plaza for Sun Plaza Medan, and Bedford Av station for Bedford Av."""
 MISTYPED = 0.95
-"""A name that is not the same is at most so like."""
+"""Maximum likeness of a name that is not the same."""
 _SMALL = frozenset(("a", "an", "and", "at", "dan", "de", "di", "for", "in", "of", "on", "the", "to"))
 
 
 def likeness(asked: str, *names: str) -> float:
-    """To the likest of the names; case, accents, punctuation and short forms aside.
+    """Returns the likeness to the most similar of the names, ignoring case, accents, punctuation
+    and abbreviations.
 
     >>> likeness("usu", "Universitas Sumatera Utara"), likeness("Café Zoë", "cafe zoe")
     (0.95, 1.0)

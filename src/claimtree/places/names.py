@@ -1,7 +1,8 @@
-"""Names of places as they are compared: what is written differently and means the same becomes the same.
+"""Normalizes names of places for comparison: different spellings of the same name become equal.
 
-A name becomes words (case, accents and punctuation aside, short forms as the language's tables have them), and the
-words become a *key* without spaces, so that "Ring Road" and "Ringroad" are one.
+A name becomes words (without case, accents and punctuation, abbreviations expanded with the
+language's tables), and the words become a *key* without spaces, so that "Ring Road" and "Ringroad"
+are the same.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ _ORDINAL: Final = re.compile(r"(\d+)(?:st|nd|rd|th)")
 _SAINT: Final = re.compile(r"(?:^|(?<=[-/(),;:]))\s*st[\s.]+(?=[^\W\d_])")
 _STREET: Final = re.compile(r"(?<!\w)st(?!\w)")
 _STEPS: Final = 6
-"""Short forms within short forms; more there are in no table."""
+"""Maximum depth of nested abbreviations; no table has more."""
 
 
 def tokens(folded: str) -> list[str]:
-    """Words and numbers, which are always parted: "SMA1" is two."""
+    """Splits into words and numbers, which are always separated: "SMA1" gives two tokens."""
     return _TOKEN.findall(folded)
 
 
 def key_of(words: Iterable[str]) -> str:
-    """The words without spaces, save between numbers: "1 1st Street" is not 11th Street."""
+    """Joins the words without spaces, except between numbers: "1 1st Street" is not 11th Street."""
     key = ""
     for word in words:
         key += f" {word}" if key[-1:].isdigit() and word[0].isdigit() else word
@@ -39,15 +40,15 @@ def key_of(words: Iterable[str]) -> str:
 
 
 class Writing:
-    """How names are written in some languages."""
+    """The spelling rules for names in some languages."""
 
     def __init__(self, languages: Sequence[str]) -> None:
-        """Languages that nobody wrote tables for have none; of two that differ the first counts."""
+        """Languages without tables are ignored; if two tables differ, the first one counts."""
         tables = [REGISTERED[code].place_spellings for code in languages if code in REGISTERED]
         self.tables = tuple(tables)
         self.titles: frozenset[str] = frozenset().union(*(table.titles for table in tables))
         self.telling: frozenset[str] = frozenset().union(*(table.telling for table in tables))
-        """Words that tell namesakes apart; no typo turns one into another."""
+        """Words that distinguish namesakes; a typo never turns one into another."""
         self._articles: frozenset[str] = frozenset().union(*(table.articles for table in tables))
         self._words = _merged([table.words for table in tables])
         self._last = _merged([table.last for table in tables])
@@ -56,12 +57,12 @@ class Writing:
         self._starts = {words[:n] for words in self._phrases for n in range(1, len(words))}
         self._longest = max(map(len, self._phrases), default=0)
         self._letters = _merged([table.letters for table in tables])
-        # "Letjen" is not the old way to write "Lecen".
+        # Words that are exempt from old spellings: "Letjen" is not an old spelling of "Lecen".
         self._settled = self.titles | self.telling | frozenset(self._words.values()) | frozenset(self._phrases.values())
         self._roman_one = any(table.roman_one for table in tables)
 
     def words(self, text: str) -> Words:
-        """The name as it is compared, word by word.
+        """Returns the normalized words of a name.
 
         >>> Writing(("en",)).words("The W. 4th St.–Washington Sq")
         ('west', '4', 'street', 'washington', 'square')
@@ -74,7 +75,8 @@ class Writing:
         return self.meant(tokens(folded))
 
     def saintly(self, text: str) -> Words:
-        """The other reading of an "St" in the middle of a name, a saint rather than a street; empty without one."""
+        """Returns the words with an "St" in the middle of a name read as "saint" instead of
+        "street"; empty without one."""
         folded = fold(text)
         if "st" not in folded or not _STREET.search(folded):
             return ()
@@ -82,17 +84,19 @@ class Writing:
         return words if words and words[-1] != "saint" else ()
 
     def key(self, text: str) -> str:
-        """What two ways to write one name have in common; for a name of signs alone, those signs."""
+        """Returns a key that is the same for all spellings of a name; for a name of punctuation
+        only, that punctuation."""
         return key_of(self.words(text)) or fold(text).strip()
 
     def unfinished(self, words: Sequence[str]) -> bool:
-        """Whether the last of these words may become another one with the next: "rumah" before "sakit", an article."""
+        """Whether the last of these words may combine with the next one ("rumah" before "sakit", an
+        article)."""
         if len(words) == 1 and words[0] in self._articles:
             return True
         return any(tuple(words[-n:]) in self._starts for n in range(1, min(len(words), self._longest) + 1))
 
     def meant(self, words: list[str]) -> Words:
-        """Short forms written out, until nothing changes: "SMA Neg." is "SMA Negeri" is "SMAN"."""
+        """Expands abbreviations until nothing changes: "SMA Neg." is "SMA Negeri" is "SMAN"."""
         for _ in range(_STEPS):
             seen = words
             words = self._step(words)
@@ -147,7 +151,7 @@ def _merged(tables: Sequence[Mapping[_Written, str]]) -> dict[_Written, str]:
 
 
 def _initials(words: list[str]) -> list[str]:
-    """Single letters in a row as one word: "W. R. Supratman" is "WR Supratman"."""
+    """Joins consecutive single letters into one word ("W. R. Supratman" becomes "WR Supratman")."""
     found: list[str] = []
     growing = False
     for word in words:

@@ -1,7 +1,8 @@
-"""Places by name as OpenStreetMap has them, asked of a Nominatim server under the rules of the public one.
+"""OpenStreetMap places by name, from a Nominatim server, according to the usage policy of the
+public one.
 
-Who asks says who they are, results are kept, and there is at most one request a second for all threads and processes of
-a machine. Kinds are not Nominatim's business: Overpass knows them.
+Requests identify the operator, results are cached, and there is at most one request a second for
+all threads and processes of a machine. Nominatim is not used for kinds: Overpass is.
 """
 
 from __future__ import annotations
@@ -37,20 +38,21 @@ from claimtree.places.replies import (
 NAME = "nominatim"
 URL = "https://nominatim.openstreetmap.org"
 EVERY_S = 1.1
-"""Between two requests: the rule is one a second, and a request may be late where its follower is not."""
+"""Seconds between two requests: the policy allows one a second, and a request may arrive late while
+the next one does not."""
 MOST = 40
-"""Results that Nominatim gives at a time."""
+"""Nominatim's maximum number of results."""
 BIAS_M = 50_000.0
 """How far around the data a name is looked for first."""
 ALIASES = ("name:en", "alt_name", "short_name", "official_name", "old_name", "loc_name")
 AREAS = ("neighbourhood", "suburb", "borough", "city_district", "village", "town", "city", "county", "state")
-"""Parts of an address by which one tells namesakes apart, the smallest first."""
+"""Parts of an address that distinguish namesakes, smallest first."""
 REGIONS = ("boundary", "place")
-"""Categories of what one can be in."""
+"""Categories of regions."""
 
 
 class Nominatim:
-    """Names only. Threads may share one."""
+    """Looks up names only. Thread-safe."""
 
     name = NAME
 
@@ -64,7 +66,7 @@ class Nominatim:
         timeout_s: float = 10.0,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """`contact`: an address by mail or on the web; `pace`: the turns that all processes share."""
+        """`contact` is a mail or web address; `pace` is the rate limit that all processes share."""
         if "@" not in contact and "://" not in contact:
             raise BadInput(
                 "Nominatim was chosen as a provider of places, but it wants to know who asks",
@@ -77,13 +79,13 @@ class Nominatim:
 
     @property
     def fingerprint(self) -> str:
-        """What an answer depends on besides the question."""
+        """Identifies everything an answer depends on besides the question."""
         tags = json.dumps({name: spec.osm for name, spec in self._kinds.items()}, sort_keys=True)
         asked = f"{self._web.site.base_url} {tags}"
         return f"{NAME} 1 {hashlib.blake2b(asked.encode(), digest_size=8).hexdigest()}"
 
     def named(self, name: str, *, near: Point | None = None, kind: str = "", limit: int = 10) -> tuple[Candidate, ...]:
-        """Places of that name, the best first."""
+        """Returns places of that name, best first."""
         asked = words(name)
         if not asked or len(name) > LONGEST_NAME or limit < 1:
             return ()
@@ -98,7 +100,7 @@ class Nominatim:
         }
         if near is not None:
             low, high = box(near, BIAS_M)
-            if low.lon < high.lon:  # Nominatim takes any two corners, so a box across the antimeridian is another one
+            if low.lon < high.lon:  # Nominatim takes any two corners: a box across the antimeridian would be another
                 params["viewbox"] = f"{low.lon:.5f},{low.lat:.5f},{high.lon:.5f},{high.lat:.5f}"
         found = each(self._web.get("search", params), self._place, web=self._web, notes=self._notes)
         return best_first(
@@ -108,7 +110,7 @@ class Nominatim:
         )
 
     def of_kind(self, kind: str, *, around: Point, radius_m: float, limit: int = 200) -> tuple[Place, ...] | None:
-        """None: Nominatim finds names."""
+        """Returns None: Nominatim only looks up names."""
         return None
 
     def notices(self) -> tuple[str, ...]:
@@ -142,14 +144,15 @@ class Nominatim:
         )
 
     def _kind(self, category: str, type_: str, addressed: str) -> PlaceKind:
-        """The pack's kind, as far as the one tag that Nominatim gives tells; else OpenStreetMap's own word."""
+        """Returns the pack's kind, if the single tag that Nominatim returns identifies it;
+        otherwise OpenStreetMap's own word."""
         tag = f"{category}={type_}"
         ours = next((name for name, spec in self._kinds.items() if tag in spec.osm), None)
         return ours or PlaceKind(addressed or type_ or "place")
 
 
 def _reach(ends: object) -> float:
-    """How far a region reaches, from its box: south, north, west, east."""
+    """Returns the radius of a region from its bounding box: south, north, west, east."""
     if not isinstance(ends, list) or len(ends) != 4:
         return 0.0
     south, north, west, east = ends

@@ -1,4 +1,4 @@
-"""From the names of providers to a chain of them: "gazetteer, google, overpass"."""
+"""Builds a chain of providers from their names ("gazetteer, google, overpass")."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from claimtree.ports import Places
 
 GAZETTEER = "gazetteer"
 FILE = "places-cache.db"
-"""In the cache folder: what providers answered, and whose turn it is."""
+"""File name in the cache folder: cached answers and shared rate limits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Choice:
-    """What a provider is opened with; each takes what concerns it."""
+    """The settings for opening providers; each uses those that concern it."""
 
     kinds: Mapping[PlaceKind, PlaceKindSpec]
     file: CacheFile
@@ -85,9 +85,10 @@ def open_places(
     timeout_s: float = 10.0,
     days: float = DAYS,
 ) -> Chain:
-    """The providers of these names, in that order; `cache` is the folder where their answers are kept for some days.
+    """Returns a chain of the named providers, in that order; `cache` is the folder where their
+    answers are cached for `days`.
 
-    Without a gazetteer its name is passed over, so that a chain of the others can outlive it.
+    Without a gazetteer its name is skipped, so that a chain of the others can outlive it.
     """
     asked = [name.strip().casefold() for name in names.split(",") if name.strip()]
     unknown = [name for name in asked if name != GAZETTEER and name not in PROVIDERS]

@@ -1,4 +1,4 @@
-"""Places of a kind as OpenStreetMap has them, asked of an Overpass server. Names are not its business."""
+"""OpenStreetMap places of a kind, from an Overpass server. Not used for names."""
 
 from __future__ import annotations
 
@@ -21,17 +21,19 @@ from claimtree.places.replies import Item, each, inner, number, several, spot, w
 NAME = "overpass"
 URL = "https://overpass-api.de/api"
 EVERY_S = 1.1
-"""Between two requests: the public server gives one address two at a time, and is run on donations."""
+"""Seconds between two requests: the public server allows two at a time per address, and is run on
+donations."""
 MOST = 3_000
-"""Elements asked for at a time. Overpass cuts a longer list by number, not by distance, so a full one is of no use."""
+"""Maximum number of elements per request. Overpass cuts a longer list by id, not by distance, so a
+full list is useless."""
 HALVINGS = 4
-"""How often a circle with too much in it is halved."""
+"""How often the radius is halved if a circle contains too many elements."""
 ELEMENTS = ("node", "way", "relation")
 ALIASES = ("name:en", "alt_name", "short_name", "official_name", "old_name")
 
 
 class Overpass:
-    """Kinds only. Threads may share one."""
+    """Looks up kinds only. Thread-safe."""
 
     name = NAME
 
@@ -46,7 +48,7 @@ class Overpass:
         most: int = MOST,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """`url`: up to the word "interpreter", with or without it."""
+        """`url` may end with "/interpreter" or not."""
         self._kinds = kinds
         self._most = most
         self._notes = Notes()
@@ -56,19 +58,20 @@ class Overpass:
 
     @property
     def fingerprint(self) -> str:
-        """What an answer depends on besides the question."""
+        """Identifies everything an answer depends on besides the question."""
         tags = json.dumps({name: [spec.osm, spec.title] for name, spec in self._kinds.items()}, sort_keys=True)
         asked = f"{self._web.site.base_url} {self._most} {tags}"
         return f"{NAME} 1 {hashlib.blake2b(asked.encode(), digest_size=8).hexdigest()}"
 
     def named(self, name: str, *, near: Point | None = None, kind: str = "", limit: int = 10) -> tuple[Candidate, ...]:
-        """Nothing: Overpass finds kinds."""
+        """Returns nothing: Overpass only looks up kinds."""
         return ()
 
     def of_kind(self, kind: str, *, around: Point, radius_m: float, limit: int = 200) -> tuple[Place, ...] | None:
-        """Places of a kind within a radius, the nearest first; None for a kind that has no tags.
+        """Returns places of a kind within a radius, nearest first; None for a kind without tags.
 
-        What reaches into the circle counts, though its centre, which is where it is said to be, may lie outside.
+        A place that extends into the circle counts, although its centre, which is its given
+        position, may be outside.
         """
         spec = self._kinds.get(PlaceKind(kind))
         if spec is None or not spec.osm:
@@ -103,13 +106,13 @@ class Overpass:
             raise self._web.changed("no elements")
         remark = self._web.shown(reply.get("remark"))
         if "error" in remark.casefold() or "timed out" in remark.casefold():
-            # What came before it is only a part, and nobody can tell which.
+            # The elements before the error are incomplete, and it is unknown what is missing.
             raise self._web.unavailable(remark, hint="Ask for a smaller radius, or try again later.")
         return reply.get("elements")
 
 
 def question(tags: tuple[str, ...], around: Point, radius_m: float, *, timeout_s: float, most: int) -> str:
-    """What is asked, in Overpass's own language.
+    """Returns the request in Overpass QL.
 
     >>> question(("railway=station&station=subway",), Point(40.7, -73.9), 500, timeout_s=10, most=100)
     '[out:json][timeout:10];(nwr["railway"="station"]["station"="subway"](around:500,40.7000000,-73.9000000););out
@@ -121,7 +124,7 @@ def question(tags: tuple[str, ...], around: Point, radius_m: float, *, timeout_s
 
 
 def _filter(tag: str) -> str:
-    """ "railway=station" as a filter; "bus" or "bus=*" asks for any value."""
+    """Returns the filter for a tag ("railway=station"); "bus" or "bus=*" matches any value."""
     key, _, value = tag.partition("=")
     return f"[{_quoted(key)}]" if value in ("", "*") else f"[{_quoted(key)}={_quoted(value)}]"
 

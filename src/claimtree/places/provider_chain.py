@@ -1,8 +1,8 @@
-"""Several who know places, asked one after the other: the gazetteer, then Google.
+"""A chain of providers, called one after the other: the gazetteer, then for example Google.
 
-The first that knows a name for sure answers. A guess (a name that is only like the one asked for) waits while the
-others are asked, and stands if nobody knows better. Whoever fails is passed over and told about: a search goes on
-without it, and says so.
+The first provider that knows a name for sure answers. A guess (a name that is only similar) is held
+while the other providers are called, and is used if none of them is sure. A provider that fails is
+skipped with a notice: the search goes on without it.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from claimtree.places.provider_notices import Notes, told_by
 from claimtree.ports import Places
 
 SURE = 0.9
-"""From this likeness on, a name is the one that was asked for, or as good as: an alias, a part, one wrong letter."""
+"""From this likeness on, a name counts as the one asked for: an alias, a part, one wrong letter."""
 
 
 class Chain:
-    """Providers in the order in which they are asked. It is one itself, and never fails. Threads may share it."""
+    """Providers in the order in which they are called. Is itself a provider, and never fails.
+    Thread-safe."""
 
     def __init__(self, providers: Sequence[Places], *, sure: float = SURE) -> None:
         self.providers = tuple(providers)
@@ -29,13 +30,15 @@ class Chain:
 
     @property
     def name(self) -> str:
-        """ "gazetteer, google"."""
+        """The providers' names ("gazetteer, google")."""
         return ", ".join(provider.name for provider in self.providers)
 
     def named(self, name: str, *, near: Point | None = None, kind: str = "", limit: int = 10) -> tuple[Candidate, ...]:
-        """What the first provider says that is sure; else what all of them guess, the likest first.
+        """Returns the first sure answer; otherwise the guesses of all providers, most similar
+        first.
 
-        Empty where nobody knows the name, and where nobody could be asked: `notices` tells the two apart.
+        Empty if no provider knows the name, or none could be reached: `notices` tells the two
+        apart.
         """
         guesses: list[Candidate] = []
         for provider in self.providers:
@@ -52,9 +55,10 @@ class Chain:
         return tuple(sorted(guesses, key=lambda one: -one.likeness)[:limit])
 
     def of_kind(self, kind: str, *, around: Point, radius_m: float, limit: int = 200) -> tuple[Place, ...] | None:
-        """What the first provider says that knows the kind.
+        """Returns the answer of the first provider that knows the kind.
 
-        None where nobody knows it and where nobody could be asked; never empty for that: it would mean there are none.
+        None if no provider knows it, or none could be reached; never empty in that case, which
+        would mean that there are no such places.
         """
         for provider in self.providers:
             try:
@@ -69,11 +73,11 @@ class Chain:
         return None
 
     def notices(self) -> tuple[str, ...]:
-        """What went wrong, and what the answers leave out, since this thread last asked for it."""
+        """Returns failures, and what the answers leave out, since the last call in this thread."""
         return self._notes.drain()
 
     def close(self) -> None:
-        """Let go of the providers' files and connections."""
+        """Closes the providers' files and connections."""
         for provider in self.providers:
             closing = getattr(provider, "close", None)
             if closing is not None:

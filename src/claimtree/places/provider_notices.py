@@ -1,4 +1,4 @@
-"""What a provider has to say about its last answers: sentences for the asker, by thread."""
+"""Notices of providers about their last answers: sentences for the user, per thread."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from typing import Protocol, runtime_checkable
 
 
 class Notes(threading.local):
-    """Sentences that wait to be fetched. A thread sees only its own: two searches never mix theirs."""
+    """Notices that wait to be fetched. Thread-local, so that two searches never mix theirs."""
 
     def __init__(self) -> None:
         self._said: list[str] = []
 
     def add(self, *sentences: str) -> None:
-        """Keep sentences; one that waits already is not said twice."""
+        """Adds sentences, without duplicates."""
         self._said.extend(sentence for sentence in dict.fromkeys(sentences) if sentence not in self._said)
 
     def drain(self) -> tuple[str, ...]:
-        """What was said since the last time, in order."""
+        """Returns and clears the sentences added since the last call, in order."""
         said, self._said = tuple(self._said), []
         return said
 
 
 @runtime_checkable
 class Telling(Protocol):
-    """A provider of places that says what its answers leave out."""
+    """A provider of places that reports what its answers leave out."""
 
     def notices(self) -> tuple[str, ...]:
-        """What is to be said about the answers that this thread was given since it last asked."""
+        """Returns the notices about the answers that this thread got since its last call."""
 
 
 def told_by(provider: object) -> tuple[str, ...]:
-    """A provider's notices; none from one that never has any."""
+    """Returns a provider's notices; empty for a provider that has none."""
     return provider.notices() if isinstance(provider, Telling) else ()

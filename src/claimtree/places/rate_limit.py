@@ -1,7 +1,7 @@
-"""Not too often: turns for requests to one host, a fixed time apart.
+"""Rate limit for requests to one host, a fixed time apart.
 
-A public service counts the requests of everybody behind one address, so turns are handed out across threads and, with
-a file that they share, across processes.
+A public service counts all requests from one address, so the limit applies across threads and, with
+a shared file, across processes.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from claimtree.places.cache_db import CacheFile
 
 LONGEST_QUEUE_S = 60.0
 CLOCK_JUMP_S = 2 * LONGEST_QUEUE_S
-"""A next turn farther off than this was written before somebody set the clock back."""
+"""A next slot farther away than this was written before the clock was set back."""
 
 
 class Pace:
-    """Turns that are `every_s` apart, for the threads of one process."""
+    """Gives out time slots that are `every_s` apart, to the threads of one process."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Pace:
         self._lock = threading.Lock()
 
     def wait(self, patience_s: float) -> bool:
-        """Wait for a turn; False, at once, when it is farther off than one has patience."""
+        """Waits for a slot; returns False, at once, if it is farther away than `patience_s`."""
         now = self._clock()
         turn = self.take(now, min(patience_s, LONGEST_QUEUE_S))
         if turn is None:
@@ -45,7 +45,7 @@ class Pace:
         return True
 
     def take(self, now: float, patience_s: float) -> float | None:
-        """When one's turn is; None when there is none within that time."""
+        """Reserves a slot and returns its time; None if there is none within `patience_s`."""
         with self._lock:
             turn = _turn(self._next, now)
             if turn - now > patience_s:
@@ -55,7 +55,8 @@ class Pace:
 
 
 class SharedPace(Pace):
-    """Turns that processes share through a file. Where the file cannot be used, each process paces itself."""
+    """A rate limit that processes share through a file. If the file cannot be used, each process
+    limits itself."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Regions: which ones a point lies in, which touch, and what lies in what."""
+"""Regions: which contain a point, which touch, and which lie in which."""
 
 from __future__ import annotations
 
@@ -21,27 +21,28 @@ else:
     shapely = lazy_module("shapely")
 
 TOUCHING_M: Final = 50.0
-"""Outlines that come so near touch: they were simplified, each on its own."""
+"""Outlines at most this far apart touch: each was simplified separately."""
 _METRES_A_DEGREE: Final = 110_500.0
-"""Of latitude, and a little less than anywhere."""
+"""Metres per degree of latitude, slightly less than the smallest value."""
 _EQUATOR_M: Final = 6_378_137.0
 _SQUARED_ECCENTRICITY: Final = 0.006694379990141316
 _FULL_TURN: Final = (0.0, 360.0, -360.0)
 
 
 class Regions:
-    """The places that one can be in: with an outline, or a centre and a radius."""
+    """The places with an extent: an outline, or a centre and a radius."""
 
     def __init__(self, places: Sequence[Place], *, key: Callable[[str], str], kinds: Sequence[str] = ()) -> None:
-        """Of all places, those of these kinds are regions, or all with an extent where no kinds are named; `key` makes
-        one of two ways to write a name."""
+        """Of all places, those of these kinds are regions, or all with an extent if no kinds are
+        given; `key` maps different spellings of a name to one key."""
         self._all = places
         self._key = key
         self._kinds = frozenset(kinds)
         self._unions: dict[PlaceId, Place | None] = {}
 
     def regions_of(self, points: Points) -> list[tuple[Place, ...]]:
-        """For each point the regions that contain it, the smallest first; a border is part of both its sides."""
+        """Returns, for each point, the regions that contain it, smallest first; a border belongs to
+        both its sides."""
         found: list[list[int]] = [[] for _ in range(len(points))]
         for i, rows in enumerate(self._candidates(points)):
             for row in rows[self._holds(i, points.take(rows))].tolist() if len(rows) else ():
@@ -49,16 +50,18 @@ class Regions:
         return [tuple(self._regions[i] for i in inside) for inside in found]
 
     def region_named(self, name: str) -> tuple[Place, ...]:
-        """The regions of that name, spelling aside; also those whose outline is that of their parts."""
+        """Returns the regions of that name, ignoring spelling; also those whose outline is made
+        from their parts."""
         found = (
             self.extent(self._all[i]) for i in self._by_name.get(self._key(name), ()) if self._is_region(self._all[i])
         )
         return tuple(place for place in found if place is not None)
 
     def extent(self, place: Place) -> Place | None:
-        """The place as something that one can be in, or None.
+        """Returns the place with its extent, or None if it has none.
 
-        A region without an outline whose parts have outlines is their union, even where it has a radius.
+        A region without an outline whose parts have outlines is their union, even if it has a
+        radius.
         """
         if isinstance(place.shape, Area):
             return place
@@ -67,16 +70,18 @@ class Regions:
         return self._unions[place.id] or (place if place.has_extent else None)
 
     def parents(self, place: Place) -> tuple[Place, ...]:
-        """The regions that a place lies in, the nearest first: as it says itself, else by where it is."""
+        """Returns the regions that a place lies in, innermost first: by its own `parent`, otherwise
+        by its position."""
         line = [place]
         while (parent := self._parent(line[-1])) is not None and all(parent.id != known.id for known in line):
             line.append(parent)
         return tuple(line[1:])
 
     def neighbours(self, place: Place) -> tuple[Place, ...]:
-        """The other regions of its kind that touch it or overlap, by id; a gap of 50 m does not part outlines.
+        """Returns the other regions of its kind that touch or overlap it, by id; a gap of 50 m
+        counts as touching.
 
-        Regions given by centre and radius are neighbours where they overlap.
+        Regions given by centre and radius are neighbours if they overlap.
         """
         if place.id not in self._beside:
             self._beside[place.id] = self._neighbours(place)
@@ -102,7 +107,7 @@ class Regions:
 
     @cached_property
     def _regions(self) -> tuple[Place, ...]:
-        """The smallest first, so that whoever looks through them in order finds the smallest first."""
+        """Smallest first, so that the first match in this order is the smallest."""
         made = (self.extent(place) for place in self._all if self._is_region(place))
         return tuple(sorted((place for place in made if place), key=lambda place: (_size(place), place.id)))
 
@@ -134,7 +139,7 @@ class Regions:
         return place.kind in self._kinds if self._kinds else True
 
     def _candidates(self, points: Points) -> list[NDArray[np.int64]]:
-        """For each region the points that may lie in it."""
+        """Returns, for each region, the points that may lie in it."""
         if not self._regions or not len(points):
             return [np.array([], np.int64)] * len(self._regions)
         rows, boxes = self._boxes.query(shapely.points(points.lons, points.lats))
@@ -167,10 +172,10 @@ class Regions:
         return next((region for region in around if region.id != place.id and _size(region) > size), None)
 
     def _home(self, child: Place) -> Place | None:
-        """The region that a place names as its parent.
+        """Returns the region that a place names as its parent.
 
-        Namesakes are common among districts, and a district often has a village of its own name: not one of the
-        child's own kind if there is another, and then the nearest.
+        Namesakes are common among districts, and a district often has a village of its own name:
+        prefers a region of another kind than the child's, then the nearest.
         """
         key = self._key(child.parent) if child.parent else ""
         named = [self._all[i] for i in self._by_name.get(key, ())] if key else []
@@ -180,7 +185,8 @@ class Regions:
         return min(named, key=lambda place: (place.kind == child.kind, _apart_m(child.centre, place), place.id))
 
     def _union(self, place: Place, above: frozenset[PlaceId] = frozenset()) -> Place | None:
-        """Of the outlines of its parts, and of theirs; a circle of regions that contain each other ends."""
+        """Returns the place with the union of the outlines of its parts, recursively; cycles of
+        regions that contain each other are cut."""
         if not self._children:
             return None
         shapes = []
@@ -204,7 +210,7 @@ def _apart_m(point: Point, place: Place) -> float:
 
 
 def _size(place: Place) -> float:
-    """Square metres, near enough to order regions by."""
+    """Returns the area in square metres, precise enough to order regions by."""
     if isinstance(place.shape, Point):
         return math.pi * place.radius_m**2
     degrees = float(place.shape.shape.area)
@@ -212,7 +218,7 @@ def _size(place: Place) -> float:
 
 
 def _boxes(place: Place) -> list[shapely.Polygon]:
-    """In degrees: one, or two where a circle reaches across the antimeridian."""
+    """Returns the bounding boxes in degrees: one, or two if a circle crosses the antimeridian."""
     if isinstance(place.shape, Area):
         return [shapely.box(*place.shape.shape.bounds)]
     spot = (place.shape.lon, place.shape.lat, place.shape.lon, place.shape.lat)
@@ -224,7 +230,7 @@ def _boxes(place: Place) -> list[shapely.Polygon]:
 
 
 def _widened(bounds: tuple[float, float, float, float], metres: float) -> tuple[float, float, float, float]:
-    """Around everything that is so near; all the way round where a pole is."""
+    """Enlarges the box by a distance; to all longitudes near a pole."""
     west, south, east, north = bounds
     up = metres / _METRES_A_DEGREE * 1.001 + 1e-9
     edge = max(abs(south - up), abs(north + up))
@@ -245,7 +251,8 @@ def _touch(one: Place, other: Place) -> bool:
 
 
 def _gap_m(one: shapely.MultiPolygon, other: shapely.MultiPolygon, turn: float) -> float:
-    """How far two outlines are apart, on a map drawn to scale where their boxes meet; infinite where those do not."""
+    """Returns the gap between two outlines, on a map drawn to scale where their boxes meet;
+    infinity if these do not."""
     west, south, east, north = _widened(one.bounds, TOUCHING_M)
     a, b, c, d = np.add(other.bounds, (turn, 0.0, turn, 0.0))
     low, high = max(south, b), min(north, d)

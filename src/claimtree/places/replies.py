@@ -1,4 +1,4 @@
-"""What a provider's reply says, field by field: a field that is missing or not what it should be costs one result."""
+"""Parses the fields of a provider's reply; a missing or invalid field drops one result only."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ Read = TypeVar("Read")
 Item: TypeAlias = Mapping[str, Any]
 
 LONGEST_NAME = 200
-"""Characters. Nothing is called more than that."""
+"""Maximum length of a name in characters; no place has a longer one."""
 METRES_A_DEGREE = 110_500.0
-"""Of latitude, and a little less than anywhere."""
+"""Metres per degree of latitude, slightly less than the smallest value."""
 UNLIKE = 0.5
-"""Below this a place has another name than was asked for, whatever a provider thinks."""
+"""Below this likeness a place has another name than was asked for, whatever the provider says."""
 
 
 def each(items: object, read: Callable[[Item], Read | None], *, web: Web, notes: Notes) -> list[Read]:
-    """The results that can be used. None of several is a failure; a few are told."""
+    """Returns the usable results. Raises an error if none of them is usable, and adds a notice if
+    some are not."""
     if not isinstance(items, list):
         raise web.changed("no list of results")
     found = [made for item in items if isinstance(item, Mapping) and (made := read(item)) is not None]
@@ -36,7 +37,7 @@ def each(items: object, read: Callable[[Item], Read | None], *, web: Web, notes:
 
 
 def number(value: object) -> float | None:
-    """A finite number, which some services send as text; None for anything else.
+    """Parses a finite number, which some services send as text; None for anything else.
 
     >>> number(3), number("3.5"), number("NaN"), number(True), number(None)
     (3.0, 3.5, None, None, None)
@@ -51,7 +52,7 @@ def number(value: object) -> float | None:
 
 
 def words(value: object) -> str:
-    """A name on one line, without control characters; "" for what is no name.
+    """Returns a name on one line, without control characters; "" for what is no name.
 
     >>> words(" Bedford\\n Av"), words(7)
     ('Bedford Av', '')
@@ -63,17 +64,17 @@ def words(value: object) -> str:
 
 
 def listed(value: object) -> tuple[str, ...]:
-    """The names in a list; those that are none are left out."""
+    """Returns the names in a list, without invalid ones."""
     return tuple(filter(None, map(words, value))) if isinstance(value, list) else ()
 
 
 def several(value: object) -> tuple[str, ...]:
-    """Names in one text, as OpenStreetMap writes them: "Q;Queue"."""
+    """Splits several names in one text, as OpenStreetMap writes them ("Q;Queue")."""
     return tuple(filter(None, map(words, value.split(";")))) if isinstance(value, str) else ()
 
 
 def inner(item: Item, *path: str) -> Item:
-    """What stands within what; empty where something on the way is missing."""
+    """Returns the nested mapping at a path; empty if a part of the path is missing."""
     for name in path:
         found = item.get(name)
         item = found if isinstance(found, Mapping) else {}
@@ -81,7 +82,8 @@ def inner(item: Item, *path: str) -> Item:
 
 
 def spot(lat: object, lon: object) -> Point | None:
-    """Where it is; None for what is nowhere, and for 0, 0: that is where services put what they cannot place."""
+    """Returns the point; None if it is invalid, and for 0, 0, which services use for an unknown
+    position."""
     north, east = number(lat), number(lon)
     if north is None or east is None or (north == 0 and east == 0):
         return None
@@ -92,7 +94,8 @@ def spot(lat: object, lon: object) -> Point | None:
 
 
 def reach_m(low: Point | None, high: Point | None) -> float:
-    """How far a region reaches that fills a box: the radius of a circle some four fifths as large; 0 without a box."""
+    """Returns a radius for a region with this bounding box: of a circle with about four fifths of
+    its area; 0 without a box."""
     if low is None or high is None:
         return 0.0
     across = distance_m(low, Point(low.lat, high.lon))
@@ -101,9 +104,9 @@ def reach_m(low: Point | None, high: Point | None) -> float:
 
 
 def box(around: Point, radius_m: float) -> tuple[Point, Point]:
-    """The south-western and the north-eastern corner of a box around a circle.
+    """Returns the south-western and the north-eastern corner of a box around a circle.
 
-    Where it crosses the antimeridian the western corner has the greater longitude.
+    If it crosses the antimeridian, the western corner has the greater longitude.
     """
     up = radius_m / METRES_A_DEGREE
     south, north = max(-90.0, around.lat - up), min(90.0, around.lat + up)
@@ -119,7 +122,8 @@ def _turned(lon: float) -> float:
 
 
 def best_first(candidates: Iterable[Candidate], *, kind: str, limit: int) -> tuple[Candidate, ...]:
-    """By likeness, then those of the kind asked for, then as the provider had them; each place once."""
+    """Sorts by likeness, then by the kind asked for, then in the provider's order; without
+    duplicates."""
     ordered = sorted(
         (found for found in candidates if found.likeness >= UNLIKE),
         key=lambda found: (-found.likeness, bool(kind) and found.place.kind != kind),

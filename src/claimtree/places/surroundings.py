@@ -1,4 +1,5 @@
-"""What is near: the nearest place of each kind that a pack names, and the regions that hold a point, as facts."""
+"""Facts about surroundings: the nearest place of each kind of a pack, and the regions that contain
+a point."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from claimtree.model.places import NearbyFact, Place, PlaceKind
 
 
 class Surroundings:
-    """Measures what is near. Built from all places of a store; each kind is indexed when it is first asked for."""
+    """Computes what is near. Built from all places of a store; each kind is indexed on first
+    use."""
 
     def __init__(self, places: Iterable[Place], spec: PlacesSpec) -> None:
         self._spec = spec
@@ -29,19 +31,21 @@ class Surroundings:
 
     @property
     def kinds(self) -> tuple[PlaceKind, ...]:
-        """Those that facts can be about, in their order."""
+        """The kinds that there can be facts about, sorted."""
         return tuple(sorted(self._by_kind))
 
     def facts(self, points: Points, *, kinds: Collection[PlaceKind] | None = None) -> list[tuple[NearbyFact, ...]]:
-        """For each point what is nearest of each kind, or of those named, ordered by kind."""
+        """Returns, for each point, the nearest place of each kind, or of the given kinds, ordered
+        by kind."""
         numbers = [EntityId(str(i)) for i in range(len(points))]
         return list(self.measure(numbers, points, kinds=kinds).values())
 
     def measure(self, ids: Sequence[EntityId], points: Points, *, kinds: Collection[PlaceKind] | None = None) -> Nearby:
-        """What is nearest to each entity of each kind, or of those named; the points are where they are.
+        """Returns the nearest place of each kind, or of the given kinds, for each entity at the
+        corresponding point.
 
-        Of a region there is a fact only inside it. Where no place of a kind lies within reach, nothing is known about
-        the kind: whoever loads the stations of one city knows nothing about another.
+        There is a fact about a region only inside it. If no place of a kind is within reach,
+        nothing is known about the kind: the stations of one city say nothing about another.
         """
         asked = [kind for kind in self.kinds if kinds is None or kind in kinds]
         return Nearby(ids, [self._column(kind, points) for kind in asked])
@@ -66,7 +70,8 @@ class Surroundings:
 
 
 def _smallest(places: Sequence[Place], points: Points) -> NDArray[np.int64]:
-    """Of the regions of a kind that hold a point the smallest, -1 for none: a part of Park Slope is not all of it."""
+    """Returns, for each point, the smallest region of a kind that contains it, -1 for none: a part
+    of Park Slope is not all of it."""
     areas = [(i, place.ground) for i, place in enumerate(places) if isinstance(place.ground, Area)]
     found = np.full(len(points), -1)
     left = np.arange(len(points))

@@ -1,8 +1,9 @@
-"""Mistyped names: which of many keys are a few slips of the finger away, and how alike they are then.
+"""Finds keys that are a few typos away from a name, and how similar they are.
 
-A slip is a letter that is missing, too many, wrong, or swapped with the next. Short names are allowed one, long ones
-more, names of up to three letters none: "USU" is not "UMSU". Numbers, single letters and words that tell namesakes
-apart are never mistyped into one another: "SMA 1" is not "SMA 2", "East Village" not "West Village".
+A typo is a letter that is missing, extra, wrong, or swapped with the next. Short names are allowed
+one, long ones more, names of up to three letters none: "USU" is not "UMSU". Numbers, single letters
+and words that distinguish namesakes are never mistyped into one another: "SMA 1" is not "SMA 2",
+"East Village" not "West Village".
 """
 
 from __future__ import annotations
@@ -25,19 +26,22 @@ else:
     OSA = lazy_module("rapidfuzz.distance.OSA")
 
 _CLASSES: Final = 31
-"""Letters are told apart in so many classes; each has two bits of a mask: there at all, and there twice."""
+"""Number of classes that letters are hashed to; each has two bits of a mask: present, and present
+twice."""
 _NUMBER: Final = re.compile(r"\d+")
 _ENOUGH: Final = (4, 11, 17)
-"""Letters that a name needs for one, two and three slips."""
+"""Minimum number of letters for one, two and three typos."""
 _FIRST_SURE: Final = 6
-"""In shorter names the first letter is no slip: "Noho" is not "Soho"; nor is it where there are two."""
+"""In shorter names the first letter is never a typo ("Noho" is not "Soho"); nor if there are two
+typos."""
 _LONG_WORD: Final = 8
 _SLOWNESS: Final = 4
-"""Added to a name's length before slips are weighed against it: one slip in "Soho" is no quarter of it."""
+"""Added to a name's length before typos are weighed against it: one typo in "Soho" does not count
+as a quarter of it."""
 
 
 def allowed_slips(letters: int) -> int:
-    """In a name of so many letters.
+    """Returns the number of typos allowed in a name of this length.
 
     >>> [allowed_slips(letters) for letters in (3, 4, 10, 11, 16, 17)]
     [0, 1, 1, 2, 2, 3]
@@ -46,12 +50,14 @@ def allowed_slips(letters: int) -> int:
 
 
 def likeness_after(slips: int, letters: int) -> float:
-    """Of two names of which the longer has so many letters: under 1, and 0.8 or more for what is allowed."""
+    """Returns the likeness of two names, the longer with this many letters: below 1, and at least
+    0.8 for an allowed number of typos."""
     return 1 - slips / (letters + _SLOWNESS)
 
 
 def may_be_mistyped(asked: Words, own: Words, telling: frozenset[str]) -> bool:
-    """Whether the one may be the other with slips, by what stands in which word; keys were compared before."""
+    """Whether one may be the other with typos, compared word by word; the keys have been compared
+    before."""
     if any(word in telling and word not in own for word in asked) or numbers_in(asked) != numbers_in(own):
         return False
     for word in own:
@@ -61,7 +67,7 @@ def may_be_mistyped(asked: Words, own: Words, telling: frozenset[str]) -> bool:
 
 
 def numbers_in(words: Words) -> list[str]:
-    """In order."""
+    """Returns the numbers in the words, in order."""
     return _NUMBER.findall(" ".join(words))
 
 
@@ -71,7 +77,7 @@ def _one_word(one: str, other: str) -> bool:
 
 
 class Typos:
-    """Keys by the letters in them, so that only few need be compared."""
+    """An index of keys by their letters, so that only few need to be compared."""
 
     def __init__(self, keys: Sequence[str]) -> None:
         self._keys = keys
@@ -79,12 +85,13 @@ class Typos:
         self._masks = _masks(keys, self._lengths)
 
     def near(self, key: str) -> Iterable[tuple[int, int]]:
-        """The keys a few slips away or none, as positions, each with the slips. Complete, and in no order."""
+        """Yields the positions of keys within the allowed number of typos, with that number.
+        Complete, unordered."""
         most = allowed_slips(len(key))
         if not most:
             return
         mask = _masks([key], np.array([len(key)]))[0]
-        # A slip takes one letter away and brings another at most, and each of them turns one bit.
+        # A typo removes at most one letter and adds at most one, and each flips one bit.
         apart = np.bitwise_count(self._masks ^ mask)
         few = np.flatnonzero((np.abs(self._lengths - len(key)) <= most) & (apart <= 2 * most))
         for position in few.tolist():
@@ -96,7 +103,7 @@ class Typos:
                 yield position, slips
 
     def similar(self, key: str, *, limit: int) -> list[int]:
-        """The keys that look most like it, however little: for "did you mean"."""
+        """Returns the most similar keys, even if the similarity is low: for "did you mean"."""
         found = process.extract(key, self._keys, scorer=fuzz.ratio, score_cutoff=60, limit=limit)
         return [position for _, _, position in found]
 

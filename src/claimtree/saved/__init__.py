@@ -1,8 +1,9 @@
-"""Searches that are asked again: who is new, who is gone, what became cheaper, and why, claim by claim.
+"""Saved searches: which hits are new, gone, cheaper or changed since the last run, and why, claim
+by claim.
 
-`SavedSearches` is the file and what can be done with it. A run takes a *snapshot* of the first hits, *compares* it with
-the last one (`diffs`), and keeps both in one transaction. News are JSON (`saved_json`), words (`news_text`), an Atom
-feed (`feed`) and signed messages (`webhook_delivery`, `outbox`).
+`SavedSearches` manages the file. A run takes a *snapshot* of the first hits, *compares* it with the
+last one (`diffs`), and stores both in one transaction. News are available as JSON (`saved_json`),
+text (`news_text`), an Atom feed (`feed`) and signed messages (`webhook_delivery`, `outbox`).
 """
 
 from claimtree.saved.diffs import Diff, compare

@@ -1,7 +1,7 @@
-"""What is different between two snapshots: who is new, who is gone, what changed, and why.
+"""The difference between two snapshots: what is new, gone or changed, and why.
 
-A pure function: it asks nobody but the two callbacks it is given. Entities are the same when their ids are. A hit that
-only moved in rank is no news, nor are other words for the same verdict.
+A pure function: all it calls are the two callbacks it is given. Entities are the same if their ids
+are. A mere change of rank is no news, nor are other words for the same verdict.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ class Came(StrEnum):
     NEW = "new_entity"
     """The store did not have it when the search last ran."""
     CHANGED = "changed"
-    """It was in the store and did not fit: what is said of it has changed."""
+    """It was in the store and did not match: its claims have changed."""
     MOVED_UP = "moved_up"
-    """It fitted, and stood below what was looked at."""
+    """It matched, but ranked below the hits that were looked at."""
 
 
 class Went(StrEnum):
@@ -32,23 +32,23 @@ class Went(StrEnum):
 
     DELETED = "deleted"
     RULED_OUT = "ruled_out"
-    """A claim that is required speaks against it now."""
+    """A required claim rules it out now."""
     PUSHED_DOWN = "pushed_down"
-    """It still fits; others stand before it."""
+    """It still matches, but others rank higher."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turned:
-    """A claim of which something else is said than before."""
+    """A claim with another verdict than before."""
 
     now: Told
     before: Verdict | None
-    """None where it was not asked before."""
+    """None if the claim was not part of the question before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
-    """A figure of another value than before; None on the side where none was given."""
+    """A figure that changed; None on the side where it is missing."""
 
     before: Figure | None
     after: Figure | None
@@ -60,7 +60,7 @@ class Moved:
 
     @property
     def money(self) -> int:
-        """-1 for a price that dropped, 1 for one that rose, else 0."""
+        """-1 if the price dropped, 1 if it rose, else 0."""
         if self.before is None or self.after is None or self.after.kind is not AmountKind.MONEY:
             return 0
         return (self.after.value > self.before.value) - (self.after.value < self.before.value)
@@ -68,7 +68,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrival:
-    """A hit that was not there."""
+    """A hit that was not in the last snapshot."""
 
     seen: Seen
     why: Came
@@ -76,60 +76,60 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Departure:
-    """A hit that is not there any more."""
+    """A hit that is no longer in the snapshot."""
 
     seen: Seen
-    """As it was."""
+    """Its state in the last snapshot."""
     why: Went
     claims: tuple[Turned, ...] = ()
-    """What rules it out, with the words."""
+    """The claims that rule it out, with the words that decided them."""
     place: int | None = None
-    """Where it stands now, if it was pushed down; None also where very many were."""
+    """Its rank now, if it was pushed down; None also if too many were."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A hit that stayed and is not what it was."""
+    """A hit in both snapshots that has changed."""
 
     seen: Seen
-    """As it is now."""
+    """Its state now."""
     title_before: str | None = None
-    """None where the title is the same."""
+    """None if the title is unchanged."""
     moved: tuple[Moved, ...] = ()
     turned: tuple[Turned, ...] = ()
 
     @property
     def money(self) -> int:
-        """-1 where it became cheaper and nothing dearer, 1 the other way round, else 0."""
+        """-1 if some price dropped and none rose, 1 the other way round, else 0."""
         signs = {one.money for one in self.moved} - {0}
         return signs.pop() if len(signs) == 1 else 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """How much is different, however much of it is told."""
+    """Total counts, also of hits that are left out of the lists."""
 
     new: int = 0
     gone: int = 0
     cheaper: int = 0
     dearer: int = 0
     changed: int = 0
-    """In another way than the price."""
+    """Changed in another way than the price."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diff:
-    """Everything that is different, best place first."""
+    """All differences, best rank first."""
 
     new: tuple[Arrival, ...] = ()
     gone: tuple[Departure, ...] = ()
     changed: tuple[Change, ...] = ()
     counts: Counts = Counts()
     notices: tuple[str, ...] = ()
-    """What else bears on it: that the question is understood otherwise now."""
+    """Further remarks: that the question is understood differently now."""
 
     def __bool__(self) -> bool:
-        """Whether there is news."""
+        """True if there is news."""
         return self.counts != Counts()
 
 
@@ -143,10 +143,11 @@ def compare(
     is_new: Callable[[EntityId], bool],
     why_gone: Callable[[Seen], Departure],
 ) -> Diff:
-    """What happened between two runs of one search.
+    """Returns the differences between two runs of one search.
 
-    `is_new`: whether the store had an entity when `old` was taken; asked only of what is new in the list. `why_gone`
-    looks up what became of a hit, the one that stood highest first.
+    `is_new` tells whether an entity was missing from the store when `old` was taken; it is called
+    only for hits that are new in the list. `why_gone` looks up why a hit is gone; it is called in
+    order of rank.
     """
     before, after = {one.id: one for one in old.seen}, {one.id: one for one in new.seen}
     arrivals = tuple(
@@ -167,26 +168,28 @@ def compare(
 
 
 def count(new: Sequence[Arrival], gone: Sequence[Departure], changed: Iterable[Change]) -> Counts:
-    """A hit whose price moved counts there, whatever else changed about it."""
+    """Counts the differences; a hit whose price changed is counted there, whatever else changed."""
     signs = [change.money for change in changed]
     return Counts(new=len(new), gone=len(gone), cheaper=signs.count(-1), dearer=signs.count(1), changed=signs.count(0))
 
 
 def bounded(diff: Diff, most: int) -> Diff:
-    """At most so many of each kind; the counts stay those of everything."""
+    """Limits each list to `most` entries; the counts are unchanged."""
     return replace(diff, new=diff.new[:most], gone=diff.gone[:most], changed=diff.changed[:most])
 
 
 def verdicts_before(was: Seen) -> dict[tuple[str, str], Verdict]:
-    """What was said of each claim, by the claim as it was understood."""
+    """Returns the former verdicts by claim id and text, since the text shows how the claim was
+    understood."""
     return {(told.id, told.claim): told.verdict for told in was.told}
 
 
 def _was_there(one: Seen, old: Snapshot) -> Came:
-    """Why something that the store had is in the list only now.
+    """Returns why an entity that was already in the store is in the list only now.
 
-    Where everything that fitted was seen, it did not fit. Where more fitted than was looked at, whoever stands no
-    higher now than the last one did then may have been among them.
+    If the last snapshot contained all matches, it did not match then. If there were more matches
+    than were looked at, and it ranks no higher now than the last one seen did then, it may have
+    been among them.
     """
     if not old.full or not old.seen:
         return Came.CHANGED
@@ -218,7 +221,8 @@ def _value(figure: Figure | None) -> tuple[str, float] | None:
 
 
 def _read_anew(old: Snapshot, new: Snapshot) -> tuple[str, ...]:
-    """The words of a question stay; what is understood by them may not: the data brought a name, a pack was updated."""
+    """Returns a notice if the same question is understood differently now: new data added a name,
+    or a pack was updated."""
     then, now = set(old.claims), set(new.claims)
     if then == now:
         return ()

@@ -1,6 +1,7 @@
-"""The news of a saved search as an Atom feed (RFC 4287): one entry for each run that had some.
+"""The news of a saved search as an Atom feed (RFC 4287), with one entry per run that had news.
 
-Everything foreign goes through an XML tree, never through text put together: a title that is markup is shown as markup.
+Foreign text is always inserted through an XML tree, never by string concatenation: markup in a
+title is shown literally.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ from claimtree.text.markup import without_markup
 ATOM = "http://www.w3.org/2005/Atom"
 MEDIA_TYPE = "application/atom+xml"
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML 1.0 has no way to write."""
+"""Characters that XML 1.0 cannot represent."""
 _SIGNS = {Verdict.MET: "✓", Verdict.REFUTED: "✗", Verdict.UNKNOWN: "–"}
 
 Element = Xml.Element
 
 
 def feed(saved: SavedSearch, runs: Sequence[Run], *, link: str = "") -> str:
-    """The feed, newest entry first, as a whole document. `link` is where it can be had, if anywhere."""
+    """Returns the whole feed document, newest entry first. `link` is its public URL, if any."""
     Xml.register_namespace("", ATOM)
     root = Element(f"{{{ATOM}}}feed")
     _add(root, "id", f"urn:uuid:{saved.id}")
@@ -44,12 +45,12 @@ def feed(saved: SavedSearch, runs: Sequence[Run], *, link: str = "") -> str:
 
 
 def legal(text: str) -> str:
-    """Text without the characters that no XML document may hold."""
+    """Removes the characters that are not allowed in XML."""
     return _FORBIDDEN.sub("", text)
 
 
 def readable(text: str) -> str:
-    """Words of a listing without remnants of HTML, which would be shown as they are."""
+    """Removes remnants of HTML from a listing's words, which would be shown literally."""
     return " ".join(without_markup(text).split())
 
 
@@ -59,7 +60,7 @@ def _entry(run: Run) -> Element:
     _add(entry, "title", news_text.headline(run))
     _add(entry, "updated", moment(run.at))
     content = _add(entry, "content", type="html")
-    # HTML made from a tree, and escaped once more on its way into the feed.
+    # HTML serialized from a tree, and escaped once more when it is put into the feed.
     content.text = Xml.tostring(_story(run), encoding="unicode", method="html")
     return entry
 

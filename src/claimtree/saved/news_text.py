@@ -1,6 +1,6 @@
-"""News as a person reads it: "3 new, 1 gone, 1 cheaper", and a reason for each in one sentence.
+"""News as text for people: "3 new, 1 gone, 1 cheaper", and a reason for each in one sentence.
 
-Texts come as they are; whoever shows them makes them harmless to a terminal or a page.
+Texts are not escaped; the caller escapes them for a terminal or a page.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ _KINDS = ("new", "gone", "cheaper", "dearer", "changed")
 
 
 def summary(counts: Counts) -> str:
-    """
+    """Returns the counts in words.
+
     >>> summary(Counts(new=3, gone=1, cheaper=1))
     '3 new, 1 gone, 1 cheaper'
     >>> summary(Counts())
@@ -25,7 +26,7 @@ def summary(counts: Counts) -> str:
 
 
 def headline(run: Run) -> str:
-    """What a run says in one line."""
+    """Returns the summary of a run in one line."""
     if run.baseline:
         return f"first run: {run.seen:,} of {run.total:,} noted; news begin with the next"
     return summary(run.diff.counts)
@@ -37,7 +38,7 @@ def coverage(arrival: Arrival) -> str:
 
 
 def why_new(arrival: Arrival) -> str:
-    """How it comes to be in the list, and how much it meets."""
+    """Returns why a hit is new in the list, and how many wishes it meets."""
     how = {
         Came.NEW: "new in the store",
         Came.CHANGED: "it did not fit before: what is said of it has changed",
@@ -58,14 +59,14 @@ def why_gone(departure: Departure) -> str:
 
 
 def moved(one: Moved) -> str:
-    """ "price: $3,890/month → $3,700/month"."""
+    """Describes a changed figure ("price: $3,890/month → $3,700/month")."""
     before = one.before.text if one.before is not None else "not said"
     after = one.after.text if one.after is not None else "not said"
     return f"{one.name.replace('_', ' ')}: {before} → {after}"
 
 
 def turned(one: Turned) -> str:
-    """ "pets allowed: met, now refuted"."""
+    """Describes a changed verdict ("pets allowed: met, now refuted")."""
     was = f"{one.before.value}, " if one.before is not None and one.before is not one.now.verdict else ""
     return f"{one.now.claim}: {was}now {one.now.verdict.value}"
 
@@ -75,5 +76,5 @@ def retitled(change: Change) -> str:
 
 
 def met(arrival: Arrival) -> list[Told]:
-    """The claims that it is in for."""
+    """Returns the claims that the new hit meets."""
     return [told for told in arrival.seen.told if told.verdict is Verdict.MET]

@@ -1,7 +1,8 @@
-"""Messages that wait to be posted: written together with the news they tell, taken one by one, tried for some days.
+"""The outbox of webhook messages: written in the transaction of the run they report, posted one by
+one, retried for some days.
 
-A run and its message are one transaction, so that whatever stops the program in between loses neither. A message may
-come twice, never not at all while the other side answers; its delivery id tells.
+Since a run and its message are one transaction, a crash in between loses neither. Delivery is at
+least once while the receiver responds; the delivery id identifies duplicates.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from claimtree.saved.webhook_delivery import LONGEST_PAUSE_S, TIMEOUT_S, TRIES, 
 from claimtree.sidecar_db import KeptFile
 
 MOST_ROUNDS = 8
-"""How often a message is taken up again; each round tries a few times."""
+"""Maximum number of delivery rounds per message; each round makes several attempts."""
 FIRST_REST_S = 60.0
-"""After the first round that failed; four times as long after each further one."""
+"""Pause after the first failed round; four times as long after each further one."""
 HELD_S = TRIES * (2 * TIMEOUT_S + LONGEST_PAUSE_S) + 60
-"""How long a message that is being posted is left alone by others."""
+"""How long a message that is being posted is reserved, so that no other process posts it too."""
 
 Post = Callable[[Webhook, bytes, str], Outcome]
 """Posts a body to a webhook under a delivery id."""
@@ -29,14 +30,14 @@ Post = Callable[[Webhook, bytes, str], Outcome]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivered:
-    """How the message about one run went."""
+    """The outcome of posting the message about one run."""
 
     search: str
     name: str
     number: int
     outcome: Outcome
     again: bool
-    """Whether it is still waiting."""
+    """Whether it will be retried."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +50,7 @@ class _Message:
 
 
 def waiting(file: KeptFile, *, now: float) -> tuple[str, ...]:
-    """The ids of the searches that have something to post."""
+    """Returns the ids of the searches with messages to post."""
     with file.reading() as connection:
         found = connection.execute(
             "SELECT DISTINCT search FROM run WHERE hook = ? AND not_before <= ? ORDER BY search", (rows.WAITING, now)
@@ -58,7 +59,7 @@ def waiting(file: KeptFile, *, now: float) -> tuple[str, ...]:
 
 
 def deliver(file: KeptFile, search: str, *, post: Post, clock: Callable[[], float]) -> tuple[Delivered, ...]:
-    """Post what waits for one search, oldest first, until one fails."""
+    """Posts the messages of one search, oldest first, until one fails."""
     done: list[Delivered] = []
     while (message := _take(file, search, now=clock())) is not None:
         delivery = str(message.story["id"])
@@ -75,14 +76,14 @@ def deliver(file: KeptFile, search: str, *, post: Post, clock: Callable[[], floa
 
 
 def _take(file: KeptFile, search: str, *, now: float) -> _Message | None:
-    """The oldest message that nobody is posting."""
+    """Reserves and returns the oldest message that is not being posted."""
     with file.writing() as connection:
         saved = rows.by_id(connection, search)
         row = connection.execute(
             "SELECT number, rounds, story, not_before FROM run WHERE search = ? AND hook = ? ORDER BY number LIMIT 1",
             (search, rows.WAITING),
         ).fetchone()
-        # Where the oldest rests, the others rest with it: news come in their order.
+        # If the oldest message is backing off, the others wait too: news are delivered in order.
         if row is None or saved is None or saved.webhook is None or row[3] > now:
             return None
         connection.execute(

@@ -1,7 +1,8 @@
-"""A saved search asked again: what fits now, and what became of those that are gone.
+"""Runs a saved search again: what matches now, and why former hits are gone.
 
-Only what fits is followed. Where nothing does, a search shows what comes closest; here that would be news of homes that
-nobody asked for, and of their going as soon as something fits again.
+Only matches are followed. If nothing matches, an ordinary search shows the closest candidates; here
+that would produce news about homes that were not asked for, and about their departure as soon as
+something matches again.
 """
 
 from __future__ import annotations
@@ -21,12 +22,13 @@ from claimtree.saved.snapshots import Seen, Snapshot, seen, told
 from claimtree.search.query_limits import check_claims
 
 MOST_PLACED = 100
-"""Of those that others push down in one run: where each stands is a question of its own to the store."""
+"""Maximum number of pushed-down hits per run whose new rank is looked up: each needs a query to the
+store."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """The question as it is understood now; without a plan where it says nothing to look for."""
+    """The question as it is understood now; `plan` is None if it contains no wish."""
 
     claims: tuple[QueryClaim, ...]
     plan: Plan | None
@@ -34,7 +36,8 @@ class Asked:
 
 
 def ask(engine: Engine, saved: SavedSearch) -> Asked:
-    """Read the question again: the data may have brought names, and places may have moved."""
+    """Reads the question again, because new data may have added names, and places may have
+    moved."""
     reading = engine.read_edited(saved.question, parse_edits(saved.edits))
     check_claims(reading.claims, engine.pack)
     if not reading.claims:
@@ -45,7 +48,7 @@ def ask(engine: Engine, saved: SavedSearch) -> Asked:
 
 
 def look(engine: Engine, saved: SavedSearch, asked: Asked, *, turn: int) -> Snapshot:
-    """The first of those that fit."""
+    """Takes a snapshot of the best matches."""
     claims = tuple((claim.id, claim.text) for claim in asked.claims)
     if asked.plan is None:
         return Snapshot(seen=(), claims=claims, limit=saved.limit, total=0, turn=turn)
@@ -64,7 +67,8 @@ def look(engine: Engine, saved: SavedSearch, asked: Asked, *, turn: int) -> Snap
 
 
 def examiner(engine: Engine, asked: Asked, gone: Sequence[Seen]) -> Callable[[Seen], Departure]:
-    """Says what became of each that is gone: whether the store has it, what rules it out, or where it stands now."""
+    """Returns a function that explains each departure: deleted, ruled out by which claims, or at
+    which rank now."""
     plan, store = asked.plan, engine.store
     ids = [one.id for one in gone]
     judged: dict[EntityId, Judgement] = {}
@@ -90,8 +94,8 @@ def examiner(engine: Engine, asked: Asked, gone: Sequence[Seen]) -> Callable[[Se
 
 
 def _against(plan: Plan, judgement: Judgement, was: Seen) -> tuple[Turned, ...]:
-    """The claims that rule an entity out: those refuted; those of a level at which nothing required is met; and, where
-    only what is sure counts, those that nothing is said of."""
+    """Returns the claims that rule an entity out: refuted ones; those of a level where no required
+    claim is met; and in strict mode those that nothing is known about."""
     failed = {i for k in judgement.refuted for i in plan.units[k].wishes}
     if plan.strict:
         failed |= {i for k in judgement.unmet for i in plan.units[k].wishes}

@@ -1,4 +1,5 @@
-"""The file of saved searches: rows in, nouns out. Who decides what happens is in `service` and `schedule`."""
+"""The database file of saved searches: reads and writes rows. The logic is in `service` and
+`schedule`."""
 
 from __future__ import annotations
 
@@ -19,10 +20,10 @@ from claimtree.sidecar_db import KeptFile
 
 FILE = "saved.db"
 MOST_KEPT = 100
-"""Runs with news that are kept of a search. One without is not kept: a search that runs every five minutes would push
-out all its news within a day."""
+"""Number of runs with news that are kept per search. Runs without news are not kept: a search that
+runs every five minutes would push out all its news within a day."""
 WAITING, SENT, FAILED = "waiting", "sent", "failed"
-"""What became of the message about a run; empty where there is none."""
+"""The state of the message about a run; empty if there is no message."""
 
 _FIRST = """
 CREATE TABLE search (
@@ -85,7 +86,7 @@ _COLUMNS = (
 
 
 def open_file(path: Path) -> KeptFile:
-    """A file of saved searches; made when first written to."""
+    """Opens a file of saved searches; it is created on the first write."""
     return KeptFile(path, kind="saved searches", application_id=_APPLICATION, steps=(_FIRST,))
 
 
@@ -118,7 +119,7 @@ def find(connection: sqlite3.Connection, name: str, *, collection: str, owner: s
 
 
 def get(connection: sqlite3.Connection, name: str, *, collection: str, owner: str) -> SavedSearch:
-    """A search by its name; one of another owner does not exist."""
+    """Returns a search by name; a search of another owner is treated as missing."""
     found = find(connection, name, collection=collection, owner=owner)
     if found is None:
         raise UnknownName(
@@ -142,19 +143,19 @@ def listed(connection: sqlite3.Connection, *, collection: str, owner: str) -> It
 
 
 def overdue(connection: sqlite3.Connection, now: float) -> Iterator[SavedSearch]:
-    """Those whose time has come, whoever runs them."""
+    """Yields the searches that are due, also those leased to a server."""
     yield from map(_saved, connection.execute(f"SELECT {_COLUMNS} FROM search WHERE due <= ?", (now,)))
 
 
 def last_snapshot(connection: sqlite3.Connection, id: str) -> tuple[int, Snapshot | None]:
-    """How often a search has run, and what it saw last."""
+    """Returns the number of runs of a search, and its last snapshot."""
     runs, kept = connection.execute("SELECT runs, snapshot FROM search WHERE id = ?", (id,)).fetchone()
     return runs, saved_json.snapshot_from(unpacked(kept)) if kept is not None else None
 
 
 def keep_run(connection: sqlite3.Connection, run: Run, taken: Snapshot) -> bool:
-    """Write what was seen and what was news; False, and nothing written, where somebody else ran the search
-    meanwhile or took it away."""
+    """Stores the snapshot and the news of a run; returns False and stores nothing if the search was
+    run by another process or removed meanwhile."""
     done = connection.execute(
         "UPDATE search SET snapshot = ?, runs = ?, last_run = ? WHERE id = ? AND runs = ?",
         (_packed(saved_json.snapshot(taken)), run.number, run.at, run.search, run.number - 1),
@@ -176,7 +177,7 @@ def keep_run(connection: sqlite3.Connection, run: Run, taken: Snapshot) -> bool:
 
 
 def news(connection: sqlite3.Connection, id: str, *, limit: int) -> tuple[Run, ...]:
-    """The runs that had news, the newest first."""
+    """Returns the runs that had news, newest first."""
     rows = connection.execute("SELECT story, at FROM run WHERE search = ? ORDER BY number DESC LIMIT ?", (id, limit))
     return tuple(saved_json.run_from(unpacked(story), at=at) for story, at in rows)
 

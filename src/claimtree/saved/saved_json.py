@@ -1,4 +1,5 @@
-"""A saved search, a run and a snapshot as JSON: what programs, webhooks and the file get, and back."""
+"""JSON serializer and parser for saved searches, runs and snapshots, as used by API, webhooks and
+the file."""
 
 from __future__ import annotations
 
@@ -17,11 +18,13 @@ from claimtree.saved.snapshots import Figure, Seen, Snapshot, Told
 Shape = dict[str, object]
 
 MOST_TOLD = 100
-"""New, gone and changed hits of one run that are kept and told, each; the counts are of all."""
+"""Maximum number of new, gone and changed hits, each, that are stored and reported per run; the
+counts cover all."""
 
 
 def moment(at: float) -> str:
-    """
+    """Formats a time as ISO 8601 in UTC.
+
     >>> moment(0)
     '1970-01-01T00:00:00Z'
     """
@@ -29,7 +32,8 @@ def moment(at: float) -> str:
 
 
 def search(saved: SavedSearch) -> Shape:
-    """Without the secret, and without the path of the webhook, which may be one."""
+    """Serializes a search without the webhook's secret, and without its path, which may contain
+    one."""
     hook = saved.webhook
     return {
         "id": saved.id,
@@ -60,13 +64,14 @@ def search(saved: SavedSearch) -> Shape:
 
 
 def host(url: str) -> str:
-    """ "https://news.example:8443", without what may be secret."""
+    """Returns scheme, host and port of a URL ("https://news.example:8443"), without parts that may
+    be secret."""
     address = urlsplit(url)
     return f"{address.scheme}://{address.netloc}"
 
 
 def run(done: Run) -> Shape:
-    """One run with its news; `more` counts what was left out of the lists."""
+    """Serializes one run with its news; `more` counts what was left out of the lists."""
     diff = done.diff
     lists = {"new": len(diff.new), "gone": len(diff.gone), "changed": len(diff.changed)}
     counts = diff.counts
@@ -167,7 +172,8 @@ def snapshot(taken: Snapshot) -> Shape:
     }
 
 
-# --- and back: only what this module wrote is read. The file outlives versions: a key that comes later gets a default.
+# --- The parsers read only what this module wrote. The file outlives versions: a key added later
+# needs a default.
 
 
 def snapshot_from(shape: Any) -> Snapshot:
@@ -181,7 +187,7 @@ def snapshot_from(shape: Any) -> Snapshot:
 
 
 def run_from(shape: Any, *, at: float) -> Run:
-    """`at` as it was: the shape has whole seconds only."""
+    """Parses a run; `at` is passed separately, because the JSON has whole seconds only."""
     return Run(
         search=shape["search"],
         name=shape["name"],

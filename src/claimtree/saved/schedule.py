@@ -1,7 +1,8 @@
-"""Which saved searches are due, and who runs them: of several servers one, and another one if that one dies.
+"""Schedules saved searches: which are due, and which of several servers runs each.
 
-A server that runs a search takes a lease on its row. The lease ends with the run, or by itself: a search whose server
-was killed is run by another. Should a run outlast its lease and be done twice, the second finds no news.
+A server that runs a search takes a lease on its row. The lease ends with the run, or expires: a
+search whose server was killed is run by another one. If a run outlasts its lease and is done twice,
+the second one finds no news.
 """
 
 from __future__ import annotations
@@ -20,14 +21,15 @@ LONGEST_FAILURE = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lease:
-    """The right to run a search, for a while."""
+    """The right to run a search, for a limited time."""
 
     token: str
     saved: SavedSearch
 
 
 def due(searches: Iterable[SavedSearch], *, now: float, collections: Collection[str]) -> tuple[SavedSearch, ...]:
-    """Those of these collections that are to be run and that nobody runs, the longest overdue first."""
+    """Returns the searches of these collections that are due and not leased, longest overdue
+    first."""
     waiting = (
         (one.due, one.id, one)
         for one in searches
@@ -37,9 +39,9 @@ def due(searches: Iterable[SavedSearch], *, now: float, collections: Collection[
 
 
 def take(file: KeptFile, *, now: float, collections: Collection[str], lease_s: float = LEASE_S) -> Lease | None:
-    """The longest overdue search of these collections that nobody runs; None when there is none."""
+    """Leases the longest overdue search of these collections; None if there is none."""
     with file.reading() as connection:
-        # Most of the time nothing is due, and nobody needs to wait for the right to write.
+        # Usually nothing is due, and then the write lock is not needed.
         if not due(rows.overdue(connection, now), now=now, collections=collections):
             return None
     with file.writing() as connection:
@@ -54,7 +56,8 @@ def take(file: KeptFile, *, now: float, collections: Collection[str], lease_s: f
 
 
 def give_back(file: KeptFile, lease: Lease, *, now: float, failure: str = "") -> None:
-    """The run is over, or came to nothing. A lease that ran out and was taken by somebody else stays theirs."""
+    """Ends a lease after a run or a failure. A lease that has expired and is held by another server
+    stays with that server."""
     with file.writing() as connection:
         connection.execute(
             "UPDATE search SET lease = '', leased_until = 0, failure = ?,"

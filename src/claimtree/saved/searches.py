@@ -1,4 +1,4 @@
-"""A saved search, what one run of it found, and what may be saved at all."""
+"""The types of saved searches and their runs, and the checks of what may be saved."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from claimtree.search.query_limits import check_query
 LONGEST_NAME = 80
 DEFAULT_LIMIT = 50
 MOST_HITS = 500
-"""That one search looks at: what stands lower is not followed."""
+"""Maximum number of hits that a search follows; lower ranks are ignored."""
 MOST_SEARCHES = 200
-"""Of one owner in one collection."""
+"""Maximum per owner and collection."""
 MOST_WEIGHTS = 32
 LEAST_MINUTES = 5
 MOST_MINUTES = 366 * 24 * 60
@@ -25,48 +25,48 @@ MOST_MINUTES = 366 * 24 * 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Webhook:
-    """Where news are posted to."""
+    """The webhook that news are posted to."""
 
     url: str = field(repr=False)
-    """Whoever knows it may post there, so that it is shown by its host only."""
+    """A secret, since anyone who knows it can post there; only its host is shown."""
     secret: str = field(repr=False)
     allow_private: bool = False
     enabled: bool = True
     said: str = ""
-    """How the last message went: "status 200"; empty before the first."""
+    """The outcome of the last message ("status 200"); empty before the first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedSearch:
-    """A question that is asked again and again."""
+    """A question that is run repeatedly."""
 
     id: str
     name: str
     collection: str
     owner: str = ""
-    """Whose it is: the id of a key; empty on the command line."""
+    """The id of the owner's key; empty on the command line."""
     question: str
     edits: tuple[str, ...] = ()
     strict: bool = False
     level_weights: Mapping[LevelName, float] = field(default_factory=dict)
     limit: int = DEFAULT_LIMIT
     every: int | None = None
-    """Minutes from one run of the server to the next; None where only people run it."""
+    """Minutes between runs in the server; None if it is only run on request."""
     due: float | None = None
-    """When the server runs it next, in seconds since 1970."""
+    """Time of the server's next run, in seconds since 1970."""
     leased_until: float = 0.0
-    """Until when it is some server's to run; past when it is nobody's."""
+    """Time until which a server holds the lease; in the past if no server does."""
     webhook: Webhook | None = None
     created: float
     runs: int = 0
     last_run: float | None = None
     failure: str = ""
-    """Why its last run in the server came to nothing; empty when it did not."""
+    """Why its last run in the server failed; empty if it did not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """One run, and what was different from the one before."""
+    """One run, and the differences from the one before."""
 
     search: str
     """The id of the saved search."""
@@ -74,18 +74,18 @@ class Run:
     collection: str
     question: str
     number: int
-    """1 for the first, which is the baseline: it notes what there is, and has no news."""
+    """1 for the first run, the baseline: it records the hits, and has no news."""
     at: float
     seen: int
-    """How many hits were noted."""
+    """Number of hits recorded."""
     total: int
-    """How many there are in all."""
+    """Number of matches in all."""
     diff: Diff = NOTHING
     notices: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
-        """The same for the same run, wherever it is told: in the feed and in each try of a message."""
+        """A stable id of the run, the same in the feed and in every delivery attempt."""
         return str(uuid.uuid5(uuid.UUID(self.search), f"run {self.number}"))
 
     @property
@@ -94,7 +94,8 @@ class Run:
 
 
 def checked_name(name: str) -> str:
-    """A name that can be listed, typed and shown."""
+    """Returns the name with normalized whitespace; raises BadInput if it is empty, too long or not
+    printable."""
     clean = " ".join(name.split())
     if not clean or len(clean) > LONGEST_NAME or not clean.isprintable():
         raise BadInput(
@@ -108,7 +109,8 @@ def checked_name(name: str) -> str:
 def check_asked(
     question: str, edits: Sequence[str], level_weights: Mapping[LevelName, float], limit: int
 ) -> tuple[str, ...]:
-    """Refuse what could never be searched, before it is saved; the edits as they are kept."""
+    """Rejects what could never be searched, before it is saved; returns the edits in their stored
+    form."""
     check_query(question)
     if not 1 <= limit <= MOST_HITS:
         raise BadInput(

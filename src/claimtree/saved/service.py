@@ -1,6 +1,6 @@
-"""Saved searches as the faces use them: add, list, run, tell, remove.
+"""The service for saved searches, used by the CLI and the API: add, list, run, deliver, remove.
 
-Everything takes the collection and the owner: what belongs to another owner does not exist for this one.
+Every call takes the collection and the owner; searches of another owner are treated as missing.
 """
 
 from __future__ import annotations
@@ -35,17 +35,18 @@ from claimtree.saved.snapshots import Snapshot
 from claimtree.saved.webhook_addresses import AddressRefused, parse_target, resolve
 
 _TRIES = 5
-"""How often a run starts over when somebody writes to the store, or runs the same search, in between."""
+"""How often a run is retried when the store changes, or another process runs the same search,
+meanwhile."""
 
 AT_ONCE = 8
-"""Webhooks that are posted to at the same time: one that answers slowly does not hold up the others."""
+"""Webhooks posted to in parallel, so that a slow one does not delay the others."""
 
 Engines = Callable[[str], Engine | None]
-"""The engine of a collection; None for one that is not open here."""
+"""Returns the engine of a collection; None if the collection is not open in this process."""
 
 
 class SavedSearches:
-    """All saved searches of one file. Threads may share it, and processes the file."""
+    """All saved searches in one database file. Thread-safe; processes may share the file."""
 
     def __init__(
         self,
@@ -56,8 +57,9 @@ class SavedSearches:
         timeout_s: float = webhook_delivery.TIMEOUT_S,
         private_webhooks: bool = True,
     ) -> None:
-        """`timeout_s` is how long a webhook has for its answer. Without `private_webhooks` none is posted to on this
-        machine and its own network, also where that was allowed when it was set."""
+        """`timeout_s` is how long a webhook may take to respond. Without `private_webhooks`, no
+        webhook on this machine or its own network is posted to, even if that was allowed when it
+        was set."""
         self._private_webhooks = private_webhooks
         self._file = rows.open_file(path)
         self._clock = clock
@@ -80,7 +82,8 @@ class SavedSearches:
         limit: int = DEFAULT_LIMIT,
         every: int | None = None,
     ) -> SavedSearch:
-        """Save a question under a name; it has not run yet. `every`: minutes between runs in the server."""
+        """Saves a question under a name, without running it. `every` is the interval of the
+        server's runs in minutes."""
         name, weights = checked_name(name), dict(level_weights or {})
         kept_edits = check_asked(question, edits, weights, limit)
         check_every(every)
@@ -121,12 +124,12 @@ class SavedSearches:
             return rows.get(connection, checked_name(name), collection=collection, owner=owner)
 
     def list(self, *, collection: str, owner: str = "") -> tuple[SavedSearch, ...]:
-        """All of them, by name."""
+        """Returns all saved searches, by name."""
         with self._file.reading() as connection:
             return tuple(rows.listed(connection, collection=collection, owner=owner))
 
     def remove(self, name: str, *, collection: str, owner: str = "") -> SavedSearch:
-        """Forget a search with everything that it saw; what it was."""
+        """Deletes a search with its snapshots and runs, and returns it."""
         with self._file.writing() as connection:
             saved = rows.get(connection, checked_name(name), collection=collection, owner=owner)
             connection.execute("DELETE FROM search WHERE id = ?", (saved.id,))
@@ -134,8 +137,8 @@ class SavedSearches:
         return saved
 
     def remove_all(self, *, owner: str) -> int:
-        """Forget everything of an owner who is no more: a key that was revoked; how many searches went."""
-        # Where nothing was ever saved, nothing is made.
+        """Deletes all searches of an owner (a revoked key), and returns their number."""
+        # Reads first, so that the file is not created if nothing was ever saved.
         with self._file.reading() as connection:
             if connection.execute("SELECT 1 FROM search WHERE owner = ? LIMIT 1", (owner,)).fetchone() is None:
                 return 0
@@ -145,19 +148,19 @@ class SavedSearches:
             return gone
 
     def news(self, name: str, *, collection: str, owner: str = "", limit: int = rows.MOST_KEPT) -> tuple[Run, ...]:
-        """The runs that had news, the newest first."""
+        """Returns the runs that had news, newest first."""
         with self._file.reading() as connection:
             saved = rows.get(connection, checked_name(name), collection=collection, owner=owner)
             return rows.news(connection, saved.id, limit=max(1, min(limit, rows.MOST_KEPT)))
 
     def last_seen(self, name: str, *, collection: str, owner: str = "") -> Snapshot | None:
-        """What the last run saw; None before the first."""
+        """Returns the snapshot of the last run; None before the first."""
         with self._file.reading() as connection:
             saved = rows.get(connection, checked_name(name), collection=collection, owner=owner)
             return rows.last_snapshot(connection, saved.id)[1]
 
     def set_every(self, name: str, minutes: int | None, *, collection: str, owner: str = "") -> SavedSearch:
-        """Let the server run it, now and then every so many minutes; None leaves it to people."""
+        """Lets the server run a search, now and then every so many minutes; None ends that."""
         check_every(minutes)
         with self._file.writing() as connection:
             saved = rows.get(connection, checked_name(name), collection=collection, owner=owner)
@@ -168,9 +171,11 @@ class SavedSearches:
     def set_webhook(
         self, name: str, url: str, *, collection: str, owner: str = "", allow_private: bool = False
     ) -> Webhook:
-        """Post news there from now on. The secret comes with the answer, and is not shown again.
+        """Posts news to a webhook from now on. Returns it with its secret, which is not shown
+        again.
 
-        `allow_private` permits addresses of this machine and its own network: never let a stranger choose that.
+        `allow_private` permits addresses of this machine and its own network: never let an
+        untrusted user choose it.
         """
         target = parse_target(url)
         with self._file.reading() as connection:
@@ -191,16 +196,17 @@ class SavedSearches:
         return hook
 
     def clear_webhook(self, name: str, *, collection: str, owner: str = "") -> SavedSearch:
-        """Post nothing any more; what still waits is dropped."""
+        """Removes the webhook; undelivered messages are dropped."""
         self._set_hook(name, Webhook(url="", secret="", enabled=False), collection=collection, owner=owner)
         return self.get(name, collection=collection, owner=owner)
 
     def run(self, engine: Engine, name: str, *, collection: str, owner: str = "") -> Run:
-        """Ask again and say what is different. Nothing is posted: `deliver` does that."""
+        """Runs a search and returns what changed. Posts nothing: `deliver` does that."""
         return self._run(engine, self.get(name, collection=collection, owner=owner))
 
     def deliver(self, name: str, *, collection: str, owner: str = "") -> tuple[Delivered, ...]:
-        """Post what waits for a search; how it went. Nothing where there is no webhook, or it rests after failing."""
+        """Posts the pending messages of a search and returns the outcomes. Does nothing without a
+        webhook, or while it is backing off after a failure."""
         saved = self.get(name, collection=collection, owner=owner)
         return self._deliver(saved.id) if saved.webhook is not None else ()
 
@@ -213,10 +219,12 @@ class SavedSearches:
         may: Callable[[str, str], bool] = lambda owner, collection: True,
         told: Callable[[ClaimtreeError], str] = lambda error: error.message,
     ) -> tuple[Run, ...]:
-        """Run what is due in these collections and post what waits, until nothing is left or `stop` says so.
+        """Runs the searches that are due in these collections and posts pending messages, until
+        nothing is left or `stop` returns True.
 
-        For the server's own thread: a search that fails says so in its `failure`, in the words of `told`, and costs no
-        other. `may` says whether an owner may still see a collection: whoever may not is told nothing more.
+        For the server's own thread: an error of one search is stored in its `failure`, worded by
+        `told`, and does not affect the others. `may` tells whether an owner may still see a
+        collection; if not, the search is neither run nor delivered.
         """
         done: list[Run] = []
         while not stop() and (lease := schedule.take(self._file, now=self._clock(), collections=collections)):
@@ -261,7 +269,8 @@ class SavedSearches:
     def _compared(
         self, engine: Engine, saved: SavedSearch, old: Snapshot | None, *, number: int
     ) -> tuple[Snapshot, Run]:
-        """What there is now, held against what there was: of one state of the store, unless it never rests."""
+        """Takes a new snapshot and compares it with the old one. Retries until the store did not
+        change meanwhile, at most `_TRIES` times."""
         store, tries = engine.store, _TRIES
         while True:
             generation = store.generation()
@@ -325,6 +334,6 @@ class SavedSearches:
             clock=self._clock,
         )
         if outcome.refused and hook.allow_private and not self._private_webhooks:
-            # The message waits: whoever runs the server may have left the flag out by mistake.
+            # Retried later: the administrator may have omitted the flag by mistake.
             return replace(outcome, said=f"{outcome.said} without --private-webhooks", again=True)
         return outcome

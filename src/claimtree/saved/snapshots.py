@@ -1,7 +1,9 @@
-"""What a saved search last saw: its first hits, with what decided each claim and what each hit costs.
+"""Snapshots of a saved search: its first hits, with the words that decided each claim, and their
+figures.
 
-A snapshot is all that a later run is compared with, so that it holds what a person would call news (verdicts with their
-words, prices, sizes, the title) and nothing else: no texts, no scores of other hits.
+A later run is compared with nothing but the snapshot, so it contains what a user would call news
+(verdicts with their words, prices, sizes, the title) and nothing else: no texts, no scores of other
+hits.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from claimtree.model.pack import Pack
 from claimtree.presentation import deciding, fact
 
 LONGEST_QUOTE = 240
-"""Characters of the words that decided; enough to recognise them."""
+"""Maximum length of a quote; enough to recognise it."""
 LONGEST_TITLE = 240
 
 
@@ -32,30 +34,30 @@ class Told:
     quote: str = ""
     required: bool = False
     measured: bool = False
-    """Whether the words were measured on the map: nobody wrote them."""
+    """Whether the quote was computed from the map instead of quoted from a text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A field that is an amount by the pack: a price, a size."""
+    """A field that is an amount according to the pack: a price, a size."""
 
     name: str
     kind: AmountKind
     value: float
     text: str
-    """As a person would say it: "$3,890/month"."""
+    """Formatted for people ("$3,890/month")."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """One hit as it was when the search ran."""
+    """The state of one hit when the search ran."""
 
     id: EntityId
     title: str
     place: int
-    """1 for the first."""
+    """Rank, starting at 1."""
     of: int
-    """How many wishes there were; an or-group is one."""
+    """Number of wishes; an or-group counts as one."""
     standing: Standing
     told: tuple[Told, ...]
     """One per claim, in the order of the question."""
@@ -64,26 +66,26 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
-    """What one run saw."""
+    """What one run found."""
 
     seen: tuple[Seen, ...]
-    """Best first, each once."""
+    """Best first, without duplicates."""
     claims: tuple[tuple[ClaimId, str], ...]
-    """The question as it was understood."""
+    """The claims as the question was understood."""
     limit: int
     total: int
-    """How many there were in all."""
+    """Number of matches in all."""
     turn: int = 0
-    """Which roll call of the collection came right before it (`saved.rolls`)."""
+    """The number of the membership call right before the snapshot (`saved.membership`)."""
 
     @property
     def full(self) -> bool:
-        """Whether others may have stood below what was seen."""
+        """Whether there may have been matches below those recorded."""
         return self.total > len(self.seen)
 
 
 def seen(entity: Entity, judgement: Judgement, claims: Sequence[QueryClaim], pack: Pack, *, place: int) -> Seen:
-    """A hit as a snapshot keeps it."""
+    """Returns the state of a hit for a snapshot."""
     return Seen(
         id=entity.id,
         title=entity.title[:LONGEST_TITLE],
@@ -96,7 +98,8 @@ def seen(entity: Entity, judgement: Judgement, claims: Sequence[QueryClaim], pac
 
 
 def told(claim: QueryClaim, finding: Finding) -> Told:
-    """What is said of one claim; doubtful words decide nothing and are no reason."""
+    """Returns the verdict on one claim with its quote; doubtful evidence decides nothing and is not
+    quoted."""
     first = next((piece for piece in deciding(finding) if not piece.doubtful), None)
     quote = first.claim.quote if first is not None and first.claim is not None else ""
     return Told(
@@ -110,7 +113,7 @@ def told(claim: QueryClaim, finding: Finding) -> Told:
 
 
 def figures(entity: Entity, pack: Pack) -> tuple[Figure, ...]:
-    """The fields that are amounts by the pack, in the pack's order."""
+    """Returns the fields that are amounts according to the pack, in the pack's order."""
     found = []
     for spec in pack.fields.values():
         concept = pack.concepts.get(spec.concept) if spec.concept is not None else None

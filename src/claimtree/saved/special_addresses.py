@@ -1,11 +1,12 @@
-"""Which addresses are those of everybody's internet: the address space without what IANA has set aside.
+"""Which IP addresses are public: the address space without the blocks that IANA has reserved.
 
-The tables are IANA's own: "IPv4 Special-Purpose Address Registry" and "IPv6 Special-Purpose Address Registry", with
-"IPv4 Multicast Address Space" and "IPv6 Address Space" for what those leave out. A block that is set aside is left out
-whole, also where the registry calls a part of it globally reachable: an anycast address of the nearest translator or
-relay is nobody's server, and an address that has an IPv4 one inside leads to that. Of IPv6 only what IANA has delegated
-to a registry is anybody's ("IPv6 Global Unicast Address Assignments"), so that what is not delegated yet, and what was
-given up, is out without being named. A registry that gets another block needs a line here.
+The tables are IANA's own: "IPv4 Special-Purpose Address Registry" and "IPv6 Special-Purpose Address
+Registry", with "IPv4 Multicast Address Space" and "IPv6 Address Space" for what those leave out. A
+reserved block is excluded whole, even if the registry calls a part of it globally reachable: an
+anycast address of the nearest translator or relay is no particular server, and an address with an
+embedded IPv4 address leads to that one. Of IPv6 only what IANA has delegated to a registry counts
+as public ("IPv6 Global Unicast Address Assignments"), so that undelegated and returned blocks are
+excluded without being listed. When a registry gets another block, a line has to be added here.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _DELEGATED: Final = """
 2001:4800::/23 2001:4a00::/23 2001:4c00::/23 2001:5000::/20 2001:8000::/19 2001:a000::/20 2001:b000::/20 2003::/18
 2400::/12 2410::/12 2600::/12 2610::/23 2620::/23 2630::/12 2800::/12 2a00::/12 2a10::/12 2c00::/12
 """
-"""To AFRINIC, APNIC, ARIN, LACNIC and RIPE NCC."""
+"""IPv6 blocks delegated to AFRINIC, APNIC, ARIN, LACNIC and RIPE NCC."""
 
 _IPV4: Final = """
 0.0.0.0/8           an address of this network
@@ -70,13 +71,14 @@ fec0::/10           a site-local address
 ff00::/8            an address of many machines
 """
 _OWN: Final = " own"
-"""Of this machine or its own network: reached where somebody allows that. Nothing else is, whoever allows it: cloud
-machines keep their credentials at a link-local address, and nobody needs to write an address in disguise."""
+"""Marks blocks of this machine or its own network, which may be reached if the administrator allows
+it. No other reserved block may be reached in any case: cloud machines serve their credentials at a
+link-local address, and there is no good reason to use an embedded address."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """Addresses that IANA has set aside."""
+    """A block of addresses that IANA has reserved."""
 
     network: Network
     name: str
@@ -94,18 +96,18 @@ def _blocks(table: str) -> Iterator[Block]:
 
 @lru_cache(maxsize=1)
 def special_blocks() -> tuple[Block, ...]:
-    """All of them, the smallest first: it says most about an address."""
+    """Returns all reserved blocks, smallest first, since the smallest describes an address best."""
     return tuple(sorted((*_blocks(_IPV4), *_blocks(_IPV6)), key=lambda block: -block.network.prefixlen))
 
 
 @lru_cache(maxsize=1)
 def delegated() -> tuple[ipaddress.IPv6Network, ...]:
-    """The networks of which registries give addresses to everybody."""
+    """Returns the networks from which registries assign public addresses."""
     return tuple(ipaddress.IPv6Network(network) for network in _DELEGATED.split())
 
 
 def special_block(address: Address) -> Block | None:
-    """What an address is set aside for; None for one of everybody's internet.
+    """Returns the reserved block that an address belongs to; None for a public address.
 
     >>> special_block(ipaddress.ip_address("192.88.99.1")).name
     'an address of a 6to4 relay'

@@ -1,7 +1,8 @@
-"""Which addresses a message may be posted to: whoever names a webhook must not reach what only this machine can.
+"""Checks which addresses a webhook may use, so that its author cannot reach what only this machine
+can (SSRF).
 
-A name is looked up once, every address that it stands for is checked, and the connection goes to an address that was
-checked: a name that means something else a moment later leads nowhere new.
+A host name is resolved once, every address is checked, and the connection goes to a checked
+address: a name that resolves to another address a moment later (DNS rebinding) has no effect.
 """
 
 from __future__ import annotations
@@ -31,18 +32,19 @@ class Target:
 
     @property
     def origin(self) -> str:
-        """What may be shown: the path is often a secret."""
+        """The part of the URL that may be shown: the path is often a secret."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         scheme = "https" if self.secure else "http"
         return f"{scheme}://{host}" + ("" if self.port == PORTS[scheme] else f":{self.port}")
 
 
 class AddressRefused(Exception):
-    """An address that must not be posted to; the words say why, and never the whole URL."""
+    """An address that must not be posted to; the message gives the reason, and never the whole
+    URL."""
 
 
 def parse_target(url: str) -> Target:
-    """The parts of a URL that can be posted to. Errors do not quote it: it may hold a secret."""
+    """Parses a webhook URL. Errors do not quote it: it may contain a secret."""
     if len(url) > LONGEST_URL or not all(33 <= ord(character) <= 126 for character in url):
         raise BadInput(
             f"a webhook's URL has at most {LONGEST_URL:,} characters, all of them ASCII and none a blank",
@@ -52,7 +54,7 @@ def parse_target(url: str) -> Target:
         parts = urlsplit(url)
         port, host = parts.port, (parts.hostname or "").rstrip(".")
     except ValueError:
-        # Not chained: the first error may quote the URL.
+        # Not chained: the original error may quote the URL.
         raise BadInput(
             "the host or the port of the webhook's URL cannot be read", hint="As in https://news.example/hook"
         ) from None
@@ -70,9 +72,9 @@ def parse_target(url: str) -> Target:
 
 
 def resolve(target: Target, *, allow_private: bool) -> tuple[Address, ...]:
-    """The addresses to connect to, all of them checked; one that may not be reached refuses the host.
+    """Returns the addresses to connect to, all checked; a single forbidden one rejects the host.
 
-    Raises `AddressRefused`, or `OSError` where the name cannot be looked up.
+    Raises `AddressRefused`, or `OSError` if the name cannot be resolved.
     """
     try:
         found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
@@ -87,14 +89,14 @@ def resolve(target: Target, *, allow_private: bool) -> tuple[Address, ...]:
 
 
 def objection(address: Address, *, allow_private: bool = False) -> str:
-    """Why an address may not be reached; empty where it may.
+    """Returns why an address must not be connected to; empty if it may.
 
     >>> objection(ipaddress.ip_address("127.0.0.1"))
     'an address of this machine (127.0.0.1)'
     >>> objection(ipaddress.ip_address("93.184.216.34"))
     ''
     """
-    # One that names an interface is of the link, whatever its bits say.
+    # An address with a scope id (interface) is link-local, whatever its bits say.
     scoped = address.version == 6 and address.scope_id is not None
     block = special_block(address)
     if block is None and not scoped:

@@ -1,11 +1,11 @@
-"""News posted to a webhook: signed, tried again where that may help, and never sent on elsewhere.
+"""Posts news to a webhook: signed, retried if that may help, without following redirects.
 
-The one who gets a message checks `Claimtree-Signature: t=<seconds>,v1=<hex>`, the HMAC-SHA256 of "t.body" with the
-secret that was shown when the webhook was set, and that `t` is not old. `Claimtree-Delivery` is the same in every try,
-so that a message that came twice is known.
+The receiver checks `Claimtree-Signature: t=<seconds>,v1=<hex>`, the HMAC-SHA256 of "t.body" with
+the secret that was shown when the webhook was set, and that `t` is recent. `Claimtree-Delivery` is
+the same in every attempt, so that duplicates can be recognised.
 
-Nothing but the standard library, so that no extra is needed; proxies of the environment are not used, since a proxy
-would look the name up again.
+Uses only the standard library, so that no extra is needed; proxies of the environment are ignored,
+since a proxy would resolve the name again.
 """
 
 from __future__ import annotations
@@ -28,27 +28,28 @@ from claimtree.saved.webhook_addresses import AddressRefused, Target, parse_targ
 
 TRIES = 4
 PAUSE_S = 1.0
-"""Before the second try; doubled before each further one."""
+"""Pause before the second attempt; doubled before each further one."""
 LONGEST_PAUSE_S = 20.0
-"""A server that asks for more patience is asked again another time."""
+"""If the receiver asks for a longer pause (Retry-After), the message is left to a later round."""
 TIMEOUT_S = 10.0
-"""For one try, from the first byte sent to the last one read; and for reaching the address, each."""
+"""Limit for one attempt, from the first byte sent to the last one read; the same limit applies to
+connecting, per address."""
 MOST_READ = 4_096
-"""Bytes of an answer; nobody needs what it says."""
+"""Bytes read of a response; its content is not used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How posting a message went."""
+    """The outcome of posting a message."""
 
     sent: bool
     said: str
-    """ "status 200", "no answer within 10 s"; never the URL."""
+    """A short description ("status 200", "no answer within 10 s"); never the URL."""
     tries: int
     again: bool = False
-    """Whether another time it may go better."""
+    """Whether a later attempt may succeed."""
     refused: bool = False
-    """Whether the address must not be posted to, so that nothing was."""
+    """Whether the address is forbidden, so that nothing was posted."""
 
 
 def new_secret() -> str:
@@ -56,7 +57,7 @@ def new_secret() -> str:
 
 
 def signature(secret: str, body: bytes, *, at: int) -> str:
-    """What `Claimtree-Signature` holds.
+    """Returns the value of the `Claimtree-Signature` header.
 
     >>> signature("secret", b"{}", at=0)
     't=0,v1=...'
@@ -76,7 +77,8 @@ def post(
     sleep: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.time,
 ) -> Outcome:
-    """Post JSON. What happens is said, not raised: a webhook that fails must not fail the run that it tells of."""
+    """Posts JSON. Returns failures instead of raising them: a failing webhook must not fail the run
+    that it reports."""
     target = parse_target(url)
     outcome = Outcome(sent=False, said="nothing was sent", tries=0)
     for attempt in range(1, TRIES + 1):
@@ -118,7 +120,8 @@ def post(
 def _sent(
     target: Target, body: bytes, headers: dict[str, str], *, allow_private: bool, timeout_s: float
 ) -> tuple[int, float]:
-    """One try: the status, and how long we are asked to wait."""
+    """Makes one attempt; returns the status, and the pause requested with Retry-After in
+    seconds."""
     addresses = resolve(target, allow_private=allow_private)
     connection = _Connection(target, addresses, timeout_s=timeout_s)
     try:
@@ -139,11 +142,11 @@ def _sent(
 
 
 class _Connection(http.client.HTTPConnection):
-    """Connects to an address that was checked, and says the host's own name in the Host header and to TLS."""
+    """Connects to a checked address, but uses the host name for the Host header and for TLS."""
 
     def __init__(self, target: Target, addresses: tuple[Address, ...], *, timeout_s: float) -> None:
         super().__init__(target.host, target.port, timeout=timeout_s)
-        # Which port goes without saying depends on the scheme; the Host header follows it.
+        # http.client omits the default port from the Host header; it depends on the scheme.
         self.default_port = 443 if target.secure else 80
         self._target = target
         self._addresses = addresses
@@ -162,24 +165,25 @@ class _Connection(http.client.HTTPConnection):
         raise failure or OSError("the host has no address")
 
     def handshake(self) -> None:
-        """Begin TLS, where the URL says so."""
+        """Starts TLS if the URL is https."""
         if self._target.secure:
             context = ssl.create_default_context()
             secured = context.wrap_socket(self.sock, server_hostname=self._target.host, do_handshake_on_connect=False)
-            # Set before the handshake, so that one that drips can be ended.
+            # Set before the handshake, so that a slow handshake can be interrupted.
             self.sock = secured
             secured.do_handshake()
 
     def interrupt(self) -> None:
-        """Let whoever waits for the other side go on, with an error."""
+        """Unblocks the thread that waits for the receiver, with an error."""
         try:
             self.sock.shutdown(socket.SHUT_RDWR)
-        except (OSError, AttributeError):  # it has ended by itself
+        except (OSError, AttributeError):  # already closed
             return
 
 
 class _Deadline:
-    """Ends a connection in time: the socket's own time-out starts anew with every byte that drips in."""
+    """Limits the total time of a connection: the socket's own timeout restarts with every byte
+    received."""
 
     def __init__(self, connection: _Connection, seconds: float) -> None:
         self.passed = False
@@ -200,6 +204,6 @@ class _Deadline:
 
 
 def _shown(error: Exception) -> str:
-    """An error of the network on one short line."""
+    """Formats a network error as one short line."""
     words = (error.strerror if isinstance(error, OSError) else "") or str(error) or type(error).__name__
     return "".join(character for character in " ".join(words.split()) if character.isprintable())[:120]

@@ -1,4 +1,4 @@
-"""What there is to search: collections, packs, places."""
+"""Routes for what can be searched: collections, packs, places."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def places(
         known = chosen.workspace.gazetteer()
         if q.strip():
             found = [candidate.place for candidate in known.named(q, kind=kind, limit=MOST_PLACES)]
-            # Who is still typing has said only a part of a name.
+            # While the user is typing, the name is incomplete.
             part, seen = q.strip().casefold(), {place.id for place in found}
             found += [
                 place

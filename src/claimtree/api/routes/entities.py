@@ -1,4 +1,4 @@
-"""Entities: what is stored of one, one put or taken out, many at once."""
+"""Routes for entities: reading, writing and deleting one, or many in a batch."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ from claimtree.packs.listings import read_records
 from claimtree.ports import Store
 
 SOURCE = "api"
-"""Who says what a record says, where it names nobody."""
+"""The source of a record that names none."""
 _LOOKS = 5
-"""Whoever writes to an entity more often than that while it is looked at gets it as it is."""
+"""Number of attempts at a consistent read; an entity that is written more often meanwhile is
+returned as it is."""
 
 router = APIRouter(tags=["entities"], responses=PROBLEMS)
 
-# Ids may have slashes in them.
+# Ids may contain slashes.
 Id = Annotated[str, Path(max_length=600)]
 IfMatch = Annotated[
     str | None, Header(max_length=2_000, description="The `ETag` that it must still have, or `*`; 412 if it has not.")
@@ -129,7 +130,7 @@ def _batch(chosen: Collection, asked: BatchRequest) -> dict[str, object]:
 
 
 def _deleted(chosen: Collection, ids: Sequence[EntityId], wanted: Wanted) -> tuple[int, list[StaleVersion]]:
-    """How many went, and why others did not."""
+    """Returns how many were deleted, and why others were not."""
     free = [id for id in ids if id not in wanted]
     gone = delete(chosen.writer, free) if free else 0
     kept: list[StaleVersion] = []
@@ -142,7 +143,8 @@ def _deleted(chosen: Collection, ids: Sequence[EntityId], wanted: Wanted) -> tup
 
 
 def _with_parts(store: Store, id: EntityId) -> tuple[IndexedEntity, tuple[EntityId, ...]]:
-    """What is stored of one, and its parts as they were then: somebody may replace it in between."""
+    """Returns an entity with its parts at the same version: it may be replaced between the two
+    reads."""
     looks = _LOOKS
     while True:
         found = store.get([id])

@@ -1,4 +1,4 @@
-"""What people say of hits: kept beside the data, and never changing it."""
+"""Routes for users' feedback on hits: stored beside the data, and never changing it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is it alive, can it answer, how much has it to do: for whoever watches over the server."""
+"""Routes for monitoring: liveness, readiness and metrics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Index jobs: a file is sent, read in the background, and watched."""
+"""Routes for index jobs: uploading a file, and watching its progress."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from claimtree.errors import BadInput, ClaimtreeError
 
 MOST_UPLOAD = 256 << 20
 LOOK_S = 0.25
-"""How often a job is looked at for whoever watches it."""
+"""Interval at which a watched job is checked."""
 STILL_S = 15.0
-"""After so long without news a comment is sent, so that nobody in between ends the connection."""
+"""After this long without news a comment is sent, so that no proxy closes the connection."""
 
 router = APIRouter(tags=["jobs"], responses=PROBLEMS)
 
@@ -141,12 +141,12 @@ async def _events(asks: Asking, job: Job) -> AsyncIterator[bytes]:
         try:
             seen = await asks.look_up(lambda: _seen(asks, collection, id))
         except (Problem, ClaimtreeError):
-            return  # whoever watches asks again, as browsers do
+            return  # the client reconnects, as browsers do
         if seen is None:
             return
         job = seen
 
 
 def _seen(asks: Asking, collection: str, id: str) -> Job | None:
-    """How far the job is; None for whoever may not know any more."""
+    """Returns the job's state; None if the caller may not see it any more."""
     return asks.server.jobs.get(collection, id) if asks.server.gate.still(asks.asker) else None

@@ -1,4 +1,5 @@
-"""The page: the built files of the package, and nothing else. A name is looked up, never made into a path."""
+"""Serves the built files of the web page, and nothing else. A name is looked up, and never made
+into a path."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ router = APIRouter(include_in_schema=False)
 
 @cache
 def built() -> dict[str, tuple[bytes, str, str]]:
-    """Each file with its kind and its tag, read once."""
+    """Returns each file with its media type and ETag, read once."""
     found: dict[str, tuple[bytes, str, str]] = {}
     folder = files("claimtree") / "web"
     if not folder.is_dir():
@@ -49,7 +50,7 @@ def _tag(body: bytes) -> str:
 
 @cache
 def started(tiles: Tiles) -> tuple[bytes, str, str] | None:
-    """The page itself, with what a server of its kind tells it; put together once."""
+    """Returns the start page with the server's tile settings filled in, built once."""
     found = built().get(START)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""The description of the API for people: one page made from the OpenAPI document, with nothing that has to run."""
+"""The API reference as an HTML page, generated from the OpenAPI document, without scripts."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _routes(described: Json) -> Iterator[str]:
 
 
 def _fields(schema: Json, described: Json) -> Iterator[str]:
-    """The fields of a body, where it is an object of ours."""
+    """Yields the fields of a body, if it is one of the schemas."""
     name = str(schema.get("$ref", "")).rpartition("/")[2]
     known = described["components"]["schemas"].get(name, schema)
     fields: Json = known.get("properties", {})
@@ -85,7 +85,7 @@ def _fields(schema: Json, described: Json) -> Iterator[str]:
 
 
 def _kind(schema: Json) -> str:
-    """What a value is, in a few words: "number, 0 to 1", "list of text, at most 40"."""
+    """Describes a value in a few words ("number, 0 to 1", "list of text, at most 40")."""
     if "anyOf" in schema:
         return " or ".join(_kind(one) for one in schema["anyOf"])
     if "enum" in schema:
@@ -114,6 +114,6 @@ def _link(path: str) -> str:
 
 
 def _words(text: str) -> str:
-    """Text with its `code` marked."""
+    """Escapes text and marks its `code`."""
     parts = escape(text).split("`")
     return "".join(f"<code>{part}</code>" if n % 2 else part for n, part in enumerate(parts))

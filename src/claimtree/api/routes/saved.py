@@ -1,4 +1,4 @@
-"""Saved searches: kept, run, told as news, as a feed, as signed messages."""
+"""Routes for saved searches: storing, running, news, the feed and webhooks."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ async def add(asks: Asks, asked: NewSavedRequest) -> Response:
         try:
             asks.server.saved.run(chosen.workspace.engine, saved.name, **where)
         except ClaimtreeError:
-            # Whoever is told that it failed tries again, and must not hear that it is there already.
+            # Removed again, so that a retry after the error is not told that the search exists
+            # already.
             asks.server.saved.remove(saved.name, **where)
             raise
         return saved_json.search(asks.server.saved.get(saved.name, **where))
@@ -167,7 +168,7 @@ async def clear_webhook(asks: Asks, id: str, collection: CollectionName = "") ->
 
 
 def _saved(asks: Asking, id: str, collection: str) -> SavedSearch:
-    """One of the asker's own, by id, or by a name that needs no slash."""
+    """Returns one of the caller's own searches, by id, or by a name without a slash."""
     for saved in asks.server.saved.list(**asks.place(collection)):
         if id in (saved.id, saved.name):
             return saved

@@ -1,4 +1,4 @@
-"""read, search, explain."""
+"""Routes for read, search and explain."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from claimtree.search.query_limits import LONGEST_QUERY, MOST_HITS, check_length
 router = APIRouter(tags=["search"], responses=PROBLEMS)
 
 Q = Annotated[str, Query(max_length=LONGEST_QUERY, description="The sentence.")]
-# An address has room for less than a body: about 190 kB of it are read.
+# A URL has less room than a body: about 190 kB of it are read.
 ShortEdit = Annotated[str, Field(max_length=200, examples=["drop:c3", "words:c3:facing west"])]
 EditQuery = Annotated[list[ShortEdit], Query(alias="edit", max_length=40)]
 WeightQuery = Annotated[list[str], Query(alias="weight", max_length=20, description="LEVEL=NUMBER, as in room=0.5.")]
@@ -171,7 +171,7 @@ async def _read(asks: Asking, asked: ReadRequest) -> Response:
         make,
         cost_s=costs.reading(asked.text, *asked.edits),
         lane=asks.server.reading,
-        keep=not asked.listing,  # they are long, and hardly ever the same
+        keep=not asked.listing,  # texts are long, and hardly ever the same
     )
 
 
