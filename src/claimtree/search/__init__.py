@@ -1,1 +1,2 @@
-"""Claims to plan to hits: what answers a wish, what to let go when nothing does, and why."""
+"""Turns claims into a plan and hits: resolves wishes, relaxes a plan without hits, and explains the
+ranking."""

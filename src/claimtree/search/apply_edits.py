@@ -1,4 +1,5 @@
-"""A sentence's claims, edited by hand: what a person grabbed, loosened, weighed or said in other words."""
+"""Applies a user's edits to the claims read from a sentence: require, soften, reweight, negate,
+reword, drop."""
 
 from __future__ import annotations
 
@@ -22,10 +23,11 @@ Read: TypeAlias = Callable[[str], Sequence[QueryClaim]]
 
 
 def edited(claims: Claims, edits: Sequence[Edit], pack: Pack, read: Read) -> tuple[Claims, tuple[str, ...]]:
-    """The claims after all edits, in the order they were made; `read` reads the words of a claim said anew.
+    """Returns the claims after all edits, applied in order, and the notices; `read` parses the
+    words of a reworded claim.
 
-    A link may be older than our understanding of its sentence: an edit of a claim that is not there is left out, and a
-    notice says so.
+    A saved link may be older than the current reader: an edit of a claim that no longer exists is
+    skipped, with a notice.
     """
     notices: list[str] = []
     say = search_messages(pack.languages[0])
@@ -76,7 +78,7 @@ def _each(claims: Claims, edit: Edit, change: Callable[[QueryClaim], QueryClaim]
 
 
 def _turned(claim: QueryClaim, pack: Pack) -> QueryClaim:
-    """The opposite wish, and its words."""
+    """Returns the negated wish, with its text changed accordingly."""
     lacking, unlike = DENIALS.get(pack.languages[0], DENIALS["en"])
     text = claim.text
     if claim.negated:
@@ -90,8 +92,8 @@ def _turned(claim: QueryClaim, pack: Pack) -> QueryClaim:
 
 
 def _anew(old: QueryClaim, found: Sequence[QueryClaim], edit: Edit, claims: Claims) -> list[QueryClaim]:
-    """What the new words say, in the old claim's place. The first keeps its id, so that further edits find it; numbers
-    of alternatives and of what belongs together are such that nobody else has."""
+    """Returns the claims that the new words state, in place of the old claim. The first keeps its
+    id, so that further edits find it; the group numbers are not used by any other claim."""
     either, together = _free(claim.or_group for claim in claims), _free(claim.group for claim in claims)
     lone = old.or_group if len(found) == 1 else None
     ids = _new_ids(old.id, {claim.id for claim in claims})
@@ -110,7 +112,7 @@ def _anew(old: QueryClaim, found: Sequence[QueryClaim], edit: Edit, claims: Clai
 
 
 def _new_ids(first: ClaimId, taken: Container[ClaimId]) -> Iterator[ClaimId]:
-    """The id itself, then those that follow it and that nobody has: c1, c1.2, c1.3."""
+    """Yields the id itself, then the unused ids derived from it (c1, c1.2, c1.3)."""
     yield first
     for n in count(2):
         id = ClaimId(f"{first}.{n}")
@@ -123,7 +125,7 @@ def _free(numbers: Iterable[int | None]) -> int:
 
 
 def _without_lone_alternatives(claims: Claims) -> Claims:
-    """Whoever is the only alternative left is none."""
+    """Clears the or-group of a claim that is the only alternative left."""
     counted = Counter(claim.or_group for claim in claims)
     return tuple(
         replace(claim, or_group=None) if claim.or_group is not None and counted[claim.or_group] == 1 else claim

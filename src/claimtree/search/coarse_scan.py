@@ -1,11 +1,13 @@
-"""Many vectors side by side, and which of them are worth a closer look for a wish.
+"""Scans many vectors and selects those that are worth judging exactly for a wish.
 
-What a judge says of a phrase is worth showing only if one of two sums exceeds a bound: what speaks for the wish or
-against it, less what speaks for silence. Those two are looked at for every phrase, in whole numbers and block by block,
-so that nothing leaves the processor's cache; the few rows that pass are then judged as they would be alone.
+A judge's result for a phrase is worth showing only if one of two sums exceeds a bound: the logit
+for or against the wish, minus the logit for "says nothing". Those two sums are computed for every
+phrase, with integer dot products and block by block, so that the data stays in the processor's
+cache; the few rows that pass are then judged exactly.
 
-A coarse copy of 96 turned coordinates, with a bound that loses nothing, was tried: on vectors of real listings it rules
-out 9 of 10 rows, and takes as long as this. Whole numbers are multiplied faster than the bound is put together.
+An alternative was tried: a coarse copy of 96 rotated coordinates with a lossless bound. On vectors
+of real listings it excludes 9 of 10 rows and takes as long as this scan, because integer products
+are faster than computing the bound.
 """
 
 from __future__ import annotations
@@ -21,14 +23,14 @@ from claimtree.model.judging import JudgedWishes, Says
 from claimtree.model.phrases import Floats, Vectors
 
 MANY = 4_096
-"""Vectors from which on it pays."""
+"""Minimum number of vectors for which the scan pays off."""
 _BLOCK = 8_192
 _ROUNDING = 1e-3
-"""More than sums of floats may be off by."""
+"""Upper bound for the rounding error of the float sums."""
 
 
 class Sheet:
-    """Vectors that wishes are held against; threads may share it."""
+    """Vectors that wishes are compared with; thread-safe."""
 
     def __init__(self, vectors: Vectors) -> None:
         self.vectors = vectors
@@ -37,8 +39,8 @@ class Sheet:
         return len(self.vectors)
 
     def may_pass(self, wishes: JudgedWishes, margins: Sequence[float]) -> list[NDArray[np.intp]]:
-        """For each wish the rows that may say more for or against it than for silence, by its margin at least; some
-        that do not may be among them, and none that does is missing."""
+        """Returns for each wish the rows whose logit for or against it may exceed that of "says
+        nothing" by its margin. There are false positives, but no false negatives."""
         packed = numkong.dots_pack(np.ascontiguousarray(wishes.vectors.codes))
         weights, bounds = _directions(wishes, margins)
         found = np.zeros((len(wishes), len(self)), np.bool_)
@@ -56,7 +58,8 @@ class Sheet:
 
 
 def _directions(wishes: JudgedWishes, margins: Sequence[float]) -> tuple[Floats, Floats]:
-    """Per wish two sums of its three dot products, meeting and refuting less silence; and what they have to reach."""
+    """Returns the weights of two sums per wish (meets minus nothing, refutes minus nothing), and
+    the bounds that they have to reach."""
     count, each = len(wishes), np.arange(len(wishes))
     lengths = wishes.vectors.scales.reshape(count, 3) * wishes.lengths
     weights = np.zeros((count, 3, count, 2), np.float32)

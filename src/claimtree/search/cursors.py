@@ -1,6 +1,8 @@
-"""Pages that stay right while the data changes: a cursor says behind whom to go on, not how many to leave out.
+"""Cursors for pages that stay consistent while the data changes: a cursor names the last hit, not
+an offset.
 
-Whoever stands where they stood is shown on exactly one page, whatever comes and goes before them.
+A hit whose rank does not change is shown on exactly one page, whatever is added or removed before
+it.
 """
 
 from __future__ import annotations
@@ -23,12 +25,12 @@ _MARK = "ct1"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cursor:
-    """The last hit of a page, and how many stood up to there."""
+    """The last hit of a page, and the number of hits up to it."""
 
     last: RankedHit
     seen: int
     search: str
-    """Which search it goes on with; see `fingerprint`."""
+    """Identifies the search that it continues; see `fingerprint`."""
 
     def __str__(self) -> str:
         standing = self.last.standing
@@ -40,7 +42,7 @@ class Cursor:
 
 
 def parse_cursor(text: str, *, search: str) -> Cursor:
-    """A cursor from its text; one of another search, or that we did not make, is refused."""
+    """Parses a cursor; raises BadQuery if it is malformed or belongs to another search."""
     try:
         if len(text) > LONGEST_CURSOR:
             raise ValueError
@@ -64,18 +66,18 @@ def parse_cursor(text: str, *, search: str) -> Cursor:
 
 
 def fingerprint(parts: Sequence[object]) -> str:
-    """A short name for everything that decides the order of a search."""
+    """Returns a short hash of everything that determines the order of a search."""
     said = json.dumps(parts, ensure_ascii=False, sort_keys=True, default=str)
     return hashlib.blake2b(said.encode("utf-8", "surrogatepass"), digest_size=9).hexdigest()
 
 
 def order(hit: RankedHit) -> tuple[int, int, int, str]:
-    """Sorts ascending: best first."""
+    """The sort key of a hit; ascending, best first."""
     return (*hit.standing.rank, hit.id)
 
 
 class _Order(Sequence[tuple[int, int, int, str]]):
-    """The whole order, looked at one by one."""
+    """The sort keys of all hits, fetched lazily one at a time."""
 
     def __init__(self, at: Callable[[int], RankedHit | None], total: int) -> None:
         self._at, self._total = at, total
@@ -85,12 +87,13 @@ class _Order(Sequence[tuple[int, int, int, str]]):
 
     def __getitem__(self, place: int) -> tuple[int, int, int, str]:  # type: ignore[override]  # never a slice
         hit = self._at(place)
-        # Somebody took one away meanwhile: whoever is no longer there stands behind all.
+        # A concurrent deletion may have removed the hit: it then sorts after all others.
         return order(hit) if hit is not None else (1, 1, 1, "")
 
 
 def behind(cursor: Cursor, at: Callable[[int], RankedHit | None], total: int) -> int:
-    """How many stand up to the cursor now; `at` gives whoever stands at a place, counted from 0."""
+    """Returns how many hits now rank up to and including the cursor; `at` returns the hit at a
+    0-based rank."""
     known = at(cursor.seen - 1) if 0 < cursor.seen <= total else None
     if known is not None and order(known) == order(cursor.last):
         return cursor.seen

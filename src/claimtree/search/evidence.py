@@ -1,7 +1,8 @@
-"""What the phrases of a store say about one wish: by rules that are sure, by chances where no rule speaks.
+"""Collects what the phrases of a store say about one wish: rules first, probabilities where no rule
+applies.
 
-Sure are: a phrase has the wish's name, its concept or its words, or one of these holds for a phrase that it implies or
-excludes.
+A rule applies if a phrase has the wish's name, its concept or its words, or implies or excludes a
+phrase that does.
 """
 
 from __future__ import annotations
@@ -27,18 +28,19 @@ from claimtree.search.phrase_index import Shelf, Vocabulary, bare_phrases
 
 _NO_IDS = np.zeros(0, np.int64)
 _SLIGHT = 2
-"""So many words in a listing's own wording are a piece of a clause, and no clause."""
+"""A wording of at most this many words is a fragment of a clause rather than a clause."""
 _ALIKE = 4
-"""Letters by which a word is known again in another form."""
+"""Number of leading letters by which another form of the same word is recognised."""
 _PARTICLE = 2
-"""Letters of a word that names nothing."""
+"""Words of at most this many letters carry no meaning and are not compared."""
 
 Found: TypeAlias = tuple[int, bool]
-"""A row of a shelf that speaks of the wish, and whether it denies it."""
+"""A row of a shelf that is about the wish, and whether it denies it."""
 
 
 class _Said(NamedTuple):
-    """What a rule looks at of a phrase; the phrase itself is made only where amounts are asked for."""
+    """The properties of a phrase that a rule needs; the phrase itself is built only if amounts are
+    asked for."""
 
     level: LevelName
     negated: bool
@@ -58,7 +60,8 @@ class _Said(NamedTuple):
 
 @dataclass(slots=True)
 class _Answer:
-    """What a phrase says about the wished statement: the probability that it holds, or that it does not."""
+    """What a phrase says about the wished statement: the probability that it holds, and that it
+    does not."""
 
     said: _Said
     rule: EvidenceRule
@@ -78,7 +81,8 @@ class _Answer:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Matched:
-    """What speaks of a wish: the phrases that count, by id, and those that only may."""
+    """The phrases that are about a wish: those that count as evidence (`sure`), and those that are
+    only shown (`maybe`)."""
 
     sure: Matches
     maybe: Matches
@@ -88,17 +92,17 @@ class Matched:
 
 
 class Evidence:
-    """What shelf after shelf says about a wish; the shelves themselves need not be kept."""
+    """Collects what each shelf says about one wish; the shelves need not be kept in memory."""
 
     def __init__(self, claim: QueryClaim) -> None:
         self.claim = claim
         self.answers: dict[PhraseId, _Answer] = {}
         self._chances: list[tuple[PhraseId, _Said, EvidenceRule, Chance]] = []
         self._counted, self._perhaps = _Columns(), _Columns()
-        """What a judge says that counts, and what is to be shown only."""
+        """The judge's results that count as evidence, and those that are only shown."""
 
     def sure(self, rule: EvidenceRule, shelf: Shelf, pack: Pack) -> None:
-        """By the rules that need no judge."""
+        """Adds what the rules find on a shelf; needs no judge."""
         claim = self.claim
         found, by = (
             (_by_name(claim, claim.name, shelf, pack), Basis.NAME)
@@ -106,7 +110,7 @@ class Evidence:
             else _by_concept(claim, shelf)
         )
         if claim.concept in pack.presences:
-            rule = replace(rule, refutes=1.0)  # "no balcony" said of the home refutes a balcony, wherever one looks
+            rule = replace(rule, refutes=1.0)  # "no balcony" said of the home refutes any balcony
         for row, denied in found:
             id = PhraseId(int(shelf.ids[row]))
             if id not in self.answers:
@@ -114,7 +118,7 @@ class Evidence:
             self.answers[id].note(1.0, denied=denied, by=by)
 
     def likely(self, rule: EvidenceRule, shelf: Shelf, heard: ShelfSays) -> None:
-        """By chances, where no rule speaks."""
+        """Adds what the judge or the embedder finds on a shelf, as probabilities."""
         level = shelf.partition.level
         chances = [*heard.sure, *(as_chances(heard.judged) if self.claim.amounts else ())]
         self._chances += [
@@ -129,13 +133,15 @@ class Evidence:
         self.perhaps(rule, level, replace(heard.maybe, rows=shelf.ids[heard.maybe.rows]))
 
     def perhaps(self, rule: EvidenceRule, level: LevelName, said: Judged) -> None:
-        """What is to be shown only; `said` has ids of phrases for rows."""
+        """Adds results that are only shown; the rows of `said` are phrase ids."""
         self._perhaps.add(self.claim, rule, level, said)
 
     @property
     def direct(self) -> dict[PhraseId, tuple[float, EvidenceRule]]:
-        """What rules say that may be carried on. Amounts are not: that a home is a loft says nothing about its square
-        metres."""
+        """The rule results that may be propagated along edges.
+
+        Empty for amounts: that a home is a loft says nothing about its square metres.
+        """
         if self.claim.amounts:
             return {}
         return {
@@ -145,7 +151,7 @@ class Evidence:
         }
 
     def matches(self) -> Matched:
-        """Everything together: a rule goes before a judge, unless it doubts."""
+        """Merges all evidence: a rule overrides the judge, unless the rule's result is doubtful."""
         answers = {id: answer for id, answer in self.answers.items() if not answer.doubtful}
         for id, said, rule, chance in self._chances:
             if id not in answers:
@@ -167,7 +173,7 @@ class Evidence:
 
 
 class _Columns:
-    """What a judge says, partition by partition, as arrays."""
+    """A judge's results, as arrays per partition."""
 
     def __init__(self) -> None:
         self._levels: list[LevelName] = []
@@ -179,14 +185,15 @@ class _Columns:
         return frozenset(id for some in self._phrases for id in some.tolist())
 
     def add(self, claim: QueryClaim, rule: EvidenceRule, level: LevelName, said: Judged) -> None:
-        """`said` has ids of phrases for rows."""
+        """Adds results of one partition; the rows of `said` are phrase ids."""
         if len(said):
             self._levels.append(level)
             self._phrases.append(said.rows)
             self._grades.append(_grades(claim, rule, said))
 
     def matches(self, known: NDArray[np.int64], others: tuple[PhraseMatch, ...], *, doubtful: bool) -> Matches:
-        """With others that were made one by one, and without what is known, which is ordered."""
+        """Returns all results without those in `known` (sorted ids), together with `others`, which
+        were built one by one."""
         levels = tuple(dict.fromkeys(self._levels))
         phrases = np.concatenate([*self._phrases, _NO_IDS])
         level = np.repeat([levels.index(one) for one in self._levels], [len(some) for some in self._phrases])
@@ -204,8 +211,12 @@ class _Columns:
 
 
 def _by_name(claim: QueryClaim, name: Name, shelf: Shelf, pack: Pack) -> Iterable[Found]:
-    """The same name proves, whatever kind each was taken for. Another of its kind refutes where the pack says so,
-    unless one lies within the other or near is enough."""
+    """Yields the rows that the wish's name decides.
+
+    The same name proves the wish, whichever kind either was taken for. Another name of the same
+    kind refutes it if the pack says so, unless one place lies within the other or being near
+    suffices.
+    """
     kind = pack.names.get(name.kind)
     inside = claim.where is None or (claim.where.relation is Relation.IN and not claim.where.beside)
     others_refute = inside and kind is not None and kind.other is OtherName.REFUTES
@@ -225,27 +236,29 @@ def _by_name(claim: QueryClaim, name: Name, shelf: Shelf, pack: Pack) -> Iterabl
 
 
 def _answers(said: Name, negated: bool, pack: Pack, *, inside: bool) -> bool:
-    """Whether a name of another kind says anything: in a place is near it, and near it need not be in it."""
+    """True if the same name under another kind is evidence: being in a place implies near it, but
+    near does not imply in."""
     is_in = _is_region(said, pack)
-    # "Not in Kiel" says nothing about being near it; "not near Kiel" does say that one is not in it.
+    # "Not in Kiel" says nothing about being near it; "not near Kiel" does imply not being in it.
     return is_in or negated if inside else not (is_in and negated)
 
 
 def _is_region(name: Name, pack: Pack) -> bool:
-    """Whether one is in what is called so, and not near it."""
+    """True if the name is of a region to be in, rather than of a place to be near."""
     kind = pack.names.get(name.kind)
     return kind is None or (kind.open != "near" and kind.amount is None)
 
 
 def _are_apart(kind: NameKind, said: Name, name: Name) -> bool:
-    """Whether two names are known to mean different things. Places lie in one another: of one that no list has nobody
-    can tell where it lies."""
+    """True if two names are known to mean different things. Places nest, so of an unlisted place it
+    is unknown what it lies in."""
     nests = bool(kind.open or kind.within)
     return not nests or (said.text in kind.entries and name.text in kind.entries)
 
 
 def _by_concept(claim: QueryClaim, shelf: Shelf) -> tuple[Iterable[Found], Basis]:
-    """The same concept, whatever its words; and where no word list knows the wish, the same words."""
+    """Returns the rows with the same concept, whatever their words; for a wish that no word list
+    knows, those with the same words."""
     if claim.concept is not None:
         rows, by = shelf.by_concept.get(claim.concept, ()), Basis.CONCEPT
     else:
@@ -254,7 +267,7 @@ def _by_concept(claim: QueryClaim, shelf: Shelf) -> tuple[Iterable[Found], Basis
 
 
 def sought(asked: Iterable[tuple[QueryClaim, Collection[Key]]], pack: Pack) -> Sought:
-    """What phrases are found by that rules may speak of: all that `_by_name` and `_by_concept` would take."""
+    """Returns the search keys for all phrases that `_by_name` and `_by_concept` would accept."""
     concepts: set[ConceptId] = set()
     names: set[str] = set()
     kinds: set[str] = set()
@@ -282,24 +295,27 @@ def sought(asked: Iterable[tuple[QueryClaim, Collection[Key]]], pack: Pack) -> S
 
 
 def matches(heard: Sequence[Evidence], pack: Pack, vocabulary: Vocabulary, narrow: Collection[int]) -> list[Matched]:
-    """What speaks of each wish; `narrow` are the places of wishes that ask for more than their concept."""
-    # Asked once for all wishes: a question to the store costs more than what it answers here.
+    """Returns the matches of each wish; `narrow` are the indexes of wishes that ask for more than
+    their concept."""
+    # One request for all wishes: a round trip to the store costs more than the work done here.
     leading: dict[PhraseId, list[Edge]] = {}
     for edge in vocabulary.edges({id for one in heard for id in one.direct}):
         leading.setdefault(edge.derived, []).append(edge)
     for i, one in enumerate(heard):
         _follow_edges(one, leading, pack.types[one.claim.type].threshold)
         if i in narrow:
-            # Parking does not prove covered parking; that there is none does refute it.
+            # "Parking" does not prove "covered parking"; "no parking" does refute it.
             for answer in one.answers.values():
                 answer.doubtful = answer.holds > answer.denies
     return [one.matches() for one in heard]
 
 
 def _follow_edges(heard: Evidence, leading: Mapping[PhraseId, Sequence[Edge]], threshold: float) -> None:
-    """Carry what is known of a phrase to those that imply or exclude it, with the discount of the step.
+    """Propagates evidence to the phrases that imply or exclude a known phrase, with the discount of
+    the edge.
 
-    The threshold is the type's own: how sure a step is was written by people, not fitted to an embedder.
+    Uses the type's own threshold, since discounts are written by the pack's author, not fitted to
+    an embedder.
     """
     answers = heard.answers
     for id, (holds, rule) in sorted(heard.direct.items()):
@@ -308,16 +324,17 @@ def _follow_edges(heard: Evidence, leading: Mapping[PhraseId, Sequence[Edge]], t
             if probability >= threshold:
                 base = answers.get(edge.base)
                 if base is None:
-                    # The store knows the phrase; its level is the derived one's, and nothing more is needed of it.
-                    # What a disputed phrase leads to is disputed, so the way back tells whether it is.
+                    # The base phrase exists in the store; only its level, which is the derived
+                    # phrase's, is needed here. A phrase derived from a disputed one is disputed, so
+                    # the derived phrase tells whether the base is.
                     stand_in = _Said(rule.by_level, negated=False, disputed=answers[id].said.disputed)
                     base = answers[edge.base] = _Answer(said=stand_in, rule=rule, by=Basis.STEP)
                 base.note(probability, denied=edge.excludes, by=Basis.STEP)
 
 
 def _match(claim: QueryClaim, id: PhraseId, answer: _Answer) -> PhraseMatch | None:
-    """The answer as signed grades. Evidence that the statement holds takes the rule's discount on proof, evidence that
-    it does not the discount on refutation; a negated wish turns both round."""
+    """Converts an answer to signed grades. Evidence that the statement holds is discounted by the
+    rule's `proves`, evidence that it does not by `refutes`; a negated wish swaps the signs."""
     slots = _slots(claim, answer.said) if claim.amounts else ()
     if slots is None:
         return None
@@ -342,21 +359,23 @@ def _match(claim: QueryClaim, id: PhraseId, answer: _Answer) -> PhraseMatch | No
 
 
 def _grades(claim: QueryClaim, rule: EvidenceRule, said: Judged) -> NDArray[np.int64]:
-    """What `_match` makes of chances, for all of them at once."""
+    """Returns the grades of many results at once; vectorised equivalent of `_match`."""
     discounted = said.probability * np.where(said.denied, rule.refutes, rule.proves)
     grades = np.clip(np.rint(discounted * GRADES), 1, GRADES) * (discounted > 0)
     return np.where(said.denied != claim.negated, -grades, grades).astype(np.int64)
 
 
 def _slight(claim: QueryClaim, shelf: Shelf, said: Judged) -> NDArray[np.bool_]:
-    """Where a judge would decide by a word or two that no list knows and that share none with the wish.
+    """Marks the rows that a judge would decide by one or two unlisted words that share none with
+    the wish.
 
-    Out of their sentence such words are like much: of "renovated from top to bottom" and "Lower Manhattan" a "bottom"
-    and a "lower" are left, which to a judge are a basement. What their whole clause says is judged beside them.
+    Out of context such words are similar to many things: "renovated from top to bottom" and "Lower
+    Manhattan" leave "bottom" and "lower", which a judge takes for a basement. Their whole clause is
+    judged separately.
     """
     asked = (claim.whole or claim.pattern).casefold().split()
     columns = shelf.partition.columns
-    # Two words may be a whole clause, "pets welcome"; to cross a home out takes more than that.
+    # Two words may be a whole clause ("pets welcome"); excluding a home requires more than that.
     found: NDArray[np.bool_] = columns.words[said.rows] <= np.where(said.denied != claim.negated, _SLIGHT, 1)
     for at in np.flatnonzero(found).tolist():
         row = int(said.rows[at])
@@ -367,13 +386,13 @@ def _slight(claim: QueryClaim, shelf: Shelf, said: Judged) -> NDArray[np.bool_]:
 
 
 def _is_alike(one: str, other: str) -> bool:
-    """Whether two words may be forms of one: "bar" and "bars", "shared" and "sharing"."""
+    """True if two words may be forms of one word ("bar" and "bars", "shared" and "sharing")."""
     short, long = sorted((one, other), key=len)
     return len(short) > _PARTICLE and long.startswith(short[:_ALIKE])
 
 
 def _slots(claim: QueryClaim, said: _Said) -> tuple[int, ...] | None:
-    """For each asked amount the slot that can answer it; None when one has none."""
+    """Returns for each asked amount the slot that can answer it; None if one has none."""
     found: list[int] = []
     for asked in claim.amounts:
         fitting = [k for k, slot in enumerate(said.slots) if slot.comparable(asked.slot) and k not in found]

@@ -1,4 +1,4 @@
-"""Why an entity stands where it stands, or why it is missing: sentences for a person."""
+"""Explains to the user why an entity has its rank, or why it is missing from the hits."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from claimtree.model.templates import enumerated, fill
 
 
 def unit_text(plan: Plan, unit: Unit, say: SearchMessages) -> str:
-    """The wish, or its alternatives: "south-facing or west-facing"."""
+    """Returns the text of the wish, or of its alternatives ("south-facing or west-facing")."""
     return enumerated((plan.wishes[i].claim.text for i in unit.wishes), between=say.either)
 
 
 def unit_misses(plan: Plan, unit: Unit, findings: Sequence[Finding]) -> list[Miss]:
-    """By how much the nearest alternative is missed; nothing where one of them is not refuted, or no amount speaks
-    against it."""
+    """Returns by how much the nearest alternative is missed; empty if an alternative is not
+    refuted, or if no amount refutes it."""
     if any(findings[i].verdict is not Verdict.REFUTED for i in unit.wishes):
         return []
     nearest = max(unit.wishes, key=lambda i: findings[i].closeness)
@@ -28,12 +28,13 @@ def unit_misses(plan: Plan, unit: Unit, findings: Sequence[Finding]) -> list[Mis
 
 
 def misses_text(misses: Iterable[Miss], say: SearchMessages) -> str:
-    """The same for people: "$3,150/month, $150 over your limit"."""
+    """Formats the misses for the user ("$3,150/month, $150 over your limit")."""
     return enumerated(_miss_text(one, say) for one in misses)
 
 
 def _misses(wish: Wish, finding: Finding) -> list[Miss]:
-    """The misses of the claim that decides how near it comes: the farthest of those that speak against the wish."""
+    """Returns the misses of the claim that determines the closeness: the farthest of those against
+    the wish."""
     against = [piece for piece in finding.pieces if piece.grade < 0 and not piece.doubtful]
     claim = min(against, key=lambda piece: piece.closeness).claim if against else None
     match = wish.says(phrase_of(claim)) if claim is not None else None
@@ -52,7 +53,7 @@ def _miss_text(one: Miss, say: SearchMessages) -> str:
 
 
 def reasons(plan: Plan, judgement: Judgement, say: SearchMessages, *, place: int | None, total: int) -> tuple[str, ...]:
-    """What dropped the candidate; or its place, and how its score adds up."""
+    """Returns why the candidate was excluded; else its rank and how its score adds up."""
     wishes = [unit_text(plan, unit, say) for unit in plan.units]
     misses = [misses_text(unit_misses(plan, unit, judgement.findings), say) for unit in plan.units]
     dropped = [

@@ -1,4 +1,4 @@
-"""Hits by the place that they are near to: "near a mall" is several searches in one."""
+"""Groups hits by the place that they are near to: "near a mall" covers several malls."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ ELSEWHERE = "Elsewhere"
 
 
 def by_place(found: Found) -> list[tuple[str, Sequence[Hit]]]:
-    """The hits of a page under the names of the places that met the first wish about whereabouts, in the order of their
-    best hits; those near none come last. Without such a wish all are under one empty name."""
+    """Groups a page's hits by the name of the place that met the first place wish, in the order of
+    their best hits; hits near none come last. Without a place wish all hits are under one empty
+    name."""
     wish = next((i for i, claim in enumerate(found.claims) if claim.where is not None and not claim.negated), None)
     if wish is None:
         return [("", found.hits)]
@@ -25,7 +26,7 @@ def by_place(found: Found) -> list[tuple[str, Sequence[Hit]]]:
 
 
 def place_of(hit: Hit, wish: int) -> Sight | None:
-    """The place that met a wish, if one did."""
+    """Returns the place that met a wish, if one did."""
     finding = hit.findings[wish]
     if finding.verdict is not Verdict.MET:
         return None

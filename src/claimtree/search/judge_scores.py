@@ -1,11 +1,14 @@
-"""Where no rule speaks: which phrases of a shelf a wish is met or refuted by, as chances.
+"""Computes the probability that phrases of a shelf meet or refute a wish, for phrases that no rule
+decides.
 
-A judge (our own encoder) tells meeting from refuting. Any other embedder only finds phrases alike: a curve of the
-pack's turns a cosine into a probability, and polarity is left to the rules. What a user taught comes before both.
+A judge (the project's own encoder) distinguishes meeting from refuting. Any other embedder only
+gives similarity: a curve of the pack converts a cosine to a probability, and polarity is left to
+the rules. What a user taught takes precedence over both.
 
-Two known concepts are not compared: "dogs allowed" is very like "cats allowed", and the pack's words say what there is
-to say about them; only a wish that asks for more than its concept is held against all. Names never are, and an asked
-amount is a matter of what the number counts, which the slots tell.
+Two known concepts are not compared: "dogs allowed" is very similar to "cats allowed", and the
+pack's words already say how they relate; only a wish that asks for more than its concept is
+compared with all phrases. Names are never compared, and an asked amount depends on what the number
+counts, which the slots tell.
 """
 
 from __future__ import annotations
@@ -30,12 +33,13 @@ from claimtree.search.phrase_index import Shelf
 from claimtree.search.taught import Teacher
 
 CONTENT = 0.95
-"""The chance from which on a judge is content with a concept's plain wording for a wish that says more."""
+"""Minimum probability from which the judge accepts a concept's plain wording for a wish that says
+more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chance:
-    """What a row of a shelf most likely says about the wished statement, surely enough to count."""
+    """The most likely statement of one row about the wish, sure enough to count."""
 
     row: int
     probability: float
@@ -45,7 +49,8 @@ class Chance:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Judged:
-    """What a judge says of some rows, as arrays: they are many, and most are not sure enough to count."""
+    """A judge's results for some rows, as arrays: there are many, and most are not sure enough to
+    count."""
 
     rows: NDArray[np.intp]
     probability: NDArray[np.float64]
@@ -63,18 +68,18 @@ NOTHING_JUDGED = Judged(rows=np.zeros(0, np.intp), probability=np.zeros(0), deni
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ShelfSays:
-    """What a shelf says about one wish where no rule speaks."""
+    """What a shelf says about one wish, apart from the rules."""
 
     sure: Sequence[Chance] = ()
-    """What was taught, and what an embedder finds alike."""
+    """Results that were taught, and those of an embedder's similarity."""
     judged: Judged = NOTHING_JUDGED
-    """What a judge says that counts."""
+    """The judge's results that count."""
     maybe: Judged = NOTHING_JUDGED
-    """To be shown, and to count for nothing."""
+    """Results that are shown but do not count."""
 
 
 class Chances:
-    """The wishes of a query, embedded once, to be held against shelf after shelf."""
+    """The wishes of a query, embedded once and compared with one shelf after another."""
 
     def __init__(
         self,
@@ -85,27 +90,29 @@ class Chances:
         *,
         foreseen: Collection[int] = (),
     ) -> None:
-        """`foreseen`: wishes that were judged beforehand; they are held against nothing."""
+        """`foreseen`: indexes of wishes with precomputed results, which are not compared."""
         self._claims, self._pack, self._name, self._teacher = claims, pack, embedder.name, teacher
         judge = embedder if isinstance(embedder, Judge) else None
         self._lessons = frozenset(i for i, claim in enumerate(claims) if teacher is not None and teacher.asked(claim))
-        """Wishes that ask for something taught."""
+        """Wishes that a taught concept applies to."""
         self.asking = [
             i
             for i, claim in enumerate(claims)
             if i not in foreseen and self._is_asked(i, claim, judging=judge is not None)
         ]
-        """Wishes that are to be compared."""
+        """Wishes that are compared."""
         self._words = [(judge and claim.whole) or claim.pattern for claim in claims]
         patterns = sorted({words for i in self.asking for words in (self._words[i], claims[i].pattern)})
         self._column = {pattern: k for k, pattern in enumerate(patterns)}
         self._vectors: Vectors | None = embedder.embed(patterns) if patterns else None
         self._judged: JudgedWishes | None = judge.judge(self._vectors) if judge and self._vectors is not None else None
         self.narrow = frozenset(i for i in self.asking if self._is_narrow(i))
-        """Wishes that ask for more than their concept: "covered parking" is not met by parking alone."""
+        """Wishes that ask for more than their concept ("covered parking" is not met by parking
+        alone)."""
 
     def _is_known(self, i: int) -> bool:
-        """Whether a word list says all there is to say of a wish: then it is compared only with what none knows."""
+        """True if a word list covers the whole wish; it is then compared only with phrases that no
+        list knows."""
         return self._claims[i].concept is not None and i not in self.narrow
 
     def _is_asked(self, i: int, claim: QueryClaim, *, judging: bool) -> bool:
@@ -117,7 +124,8 @@ class Chances:
         return fitted(self._name, claim.type) is not None
 
     def _is_narrow(self, i: int) -> bool:
-        """Whether the judge doubts that what the concept says would meet the wish as a whole."""
+        """True if the judge doubts that the concept's own wording would meet the wish's full
+        wording."""
         claim = self._claims[i]
         if self._judged is None or self._vectors is None or claim.concept is None or not claim.whole:
             return False
@@ -126,7 +134,8 @@ class Chances:
         return bool(met < CONTENT)
 
     def of(self, shelf: Shelf, wishes: Sequence[int]) -> Mapping[int, ShelfSays]:
-        """For each of these wishes what the shelf's phrases say, where anything is said surely enough to be shown."""
+        """Returns for each of these wishes what the shelf's phrases say, if sure enough to be
+        shown."""
         asking = [i for i in self.asking if i in wishes]
         return {
             i: heard
@@ -135,8 +144,9 @@ class Chances:
         }
 
     def _sheets(self, shelf: Shelf, asking: Sequence[int]) -> Iterator[tuple[Sequence[int], NDArray[np.intp], Sheet]]:
-        """Which of the wishes are held against which rows."""
-        # A wish that a word list knows is compared with what none knows; any other with all.
+        """Yields groups of wishes with the rows and vectors they are compared with."""
+        # A wish that a word list knows is compared with phrases that no list knows; any other with
+        # all.
         known = [i for i in asking if self._is_known(i)]
         others = [i for i in asking if i not in known]
         if known and len(shelf.wordless):
@@ -157,7 +167,8 @@ class Chances:
     def _prefiltered(
         self, shelf: Shelf, wishes: Sequence[int], rows: NDArray[np.intp], sheet: Sheet, judged: JudgedWishes
     ) -> Iterator[tuple[int, ShelfSays]]:
-        """The same as exactly, looking at those vectors only whose sums may pass."""
+        """Gives the same results as `_exactly`, but computes logits only for the rows that pass the
+        coarse scan."""
         bars = {i: found for i in wishes if (found := self._pack.bars(self._name, self._claims[i].type)) is not None}
         if not bars:
             return
@@ -215,7 +226,7 @@ class Chances:
 
 
 def _voted(votes: Votes, rows: NDArray[np.intp]) -> list[Chance]:
-    """What was taught of rows; that one says nothing is taught too."""
+    """Returns the taught results; a row taught as saying nothing yields none."""
     return [
         Chance(row=int(rows[at]), probability=1.0, denied=bool(votes.says[at] == Says.REFUTES), by=Basis.TAUGHT)
         for at in np.flatnonzero(votes.says != NO_VOTE).tolist()
@@ -224,8 +235,8 @@ def _voted(votes: Votes, rows: NDArray[np.intp]) -> list[Chance]:
 
 
 def foreseen(edges: Edges, bars: Bars, *, negated: bool) -> tuple[Judged, Judged]:
-    """What was judged beforehand of a wish, be it negated, with ids of phrases for rows: what counts, and what is only
-    shown."""
+    """Converts the precomputed results of a wish to those that count and those that are only shown,
+    with phrase ids as rows. `negated`: the wish is negated."""
     edges = edges[np.argsort(edges["phrase"])]
     found = Judged(rows=np.arange(len(edges)), probability=edges["chance"].astype(np.float64), denied=edges["denied"])
     shown, counts = passing(found, bars, edges["negated"] != negated)
@@ -237,7 +248,7 @@ def foreseen(edges: Edges, bars: Bars, *, negated: bool) -> tuple[Judged, Judged
 
 
 def as_chances(said: Judged) -> list[Chance]:
-    """What a judge says of a few rows, one by one."""
+    """Converts a judge's results to a list; used for a few rows."""
     rows, probabilities, denied = said.rows.tolist(), said.probability.tolist(), said.denied.tolist()
     return [
         Chance(row=row, probability=probability, denied=denies, by=Basis.JUDGE)
@@ -246,14 +257,15 @@ def as_chances(said: Judged) -> list[Chance]:
 
 
 def _turned(denied: NDArray[np.bool_], negated: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """An explicit negation is a rule: "no" before what meets a wish refutes it, and the other way round."""
+    """Flips the result of negated phrases, because an explicit negation is a rule: "no" before a
+    phrase that meets a wish refutes it, and vice versa."""
     turned: NDArray[np.bool_] = denied != negated
     return turned
 
 
 def judged(logits: Floats, bars: Bars, turned: NDArray[np.bool_]) -> tuple[Judged, NDArray[np.bool_]]:
-    """Positions of phrases that meet or refute a wish, surely enough to be shown; and which of them count. `turned`:
-    where the phrase or the wish is negated, and not both."""
+    """Returns the positions of phrases that meet or refute a wish, sure enough to be shown, and
+    which of them count. `turned`: exactly one of phrase and wish is negated."""
     lifted = logits.copy()
     lifted[:, Says.NOTHING] += bars.silence
     near = np.flatnonzero(near_enough(lifted, bars.least))
@@ -262,22 +274,25 @@ def judged(logits: Floats, bars: Bars, turned: NDArray[np.bool_]) -> tuple[Judge
 
 
 def near_enough(lifted: Floats, least: float | NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which of many logits may pass a bar: only those few are turned into probabilities, a corpus is mostly silence."""
+    """Marks the logits that may pass a bar, so that only those few are converted to probabilities:
+    most of a corpus says nothing about a wish."""
     loudest = np.maximum(lifted[..., Says.MEETS], lifted[..., Says.REFUTES])
     found: NDArray[np.bool_] = loudest - lifted[..., Says.NOTHING] >= margin(least)
     return found
 
 
 def margin(least: float | NDArray[np.float64]) -> NDArray[np.float64]:
-    """By how much a logit has to stand above that of silence for a chance of so much; a little less, for rounding."""
+    """Returns how far a logit must exceed that of NOTHING to reach the probability `least`;
+    slightly less, to allow for rounding."""
     with np.errstate(divide="ignore"):
         found: NDArray[np.float64] = np.log(np.divide(least, np.subtract(1.0, least))) - 1e-4
     return found
 
 
 def decided(lifted: Floats) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """For each row of logits the chance of what it says, and whether that is a refutation. As precise as what is kept
-    of it in a store, so that what was judged before is not judged otherwise now."""
+    """Returns for each row of logits the probability of what it says, and whether that is a
+    refutation. Rounded to the precision that a store keeps, so that precomputed and fresh results
+    agree."""
     probability = chances(lifted)
     met, refuted = probability[:, Says.MEETS], probability[:, Says.REFUTES]
     denied = refuted > met
@@ -285,24 +300,26 @@ def decided(lifted: Floats) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
 
 
 def passing(said: Judged, bars: Bars, turned: NDArray[np.bool_]) -> tuple[Judged, NDArray[np.bool_]]:
-    """What is sure enough to be shown, and which of that counts. What speaks against a wish has to be as sure as a
-    refutation, be it that it meets what the wish refuses."""
+    """Returns the results sure enough to be shown, and which of them count. Evidence against a wish
+    must reach the bar for refutations, even if it is a phrase that meets what the wish refuses."""
     bar = np.where(said.denied, bars.refuted, bars.met)
     bar = np.where(said.denied != turned, np.maximum(bar, bars.refuted), bar)
     shown_from = np.minimum(bar, bars.maybe)
-    # A bar of 1 is one that nothing is meant to reach, not even what is rounded to it.
+    # A bar of 1 must not be reached, not even by a probability that is rounded to 1.
     shown = (said.probability >= shown_from) & (shown_from < 1)
     counts = (said.probability >= bar) & (bar < 1)
     return said.take(shown), counts[shown]
 
 
 def alike(similarity: Floats, curve: Curve, threshold: float) -> Iterator[tuple[int, float]]:
-    """Positions alike enough, each with the probability that they mean the same.
+    """Yields the positions that are similar enough, each with the probability that they mean the
+    same.
 
-    The bar is put to the similarities, so that only the few that may pass are turned into probabilities.
+    The threshold is converted to a cosine, so that only the few candidates are converted to
+    probabilities.
     """
     if threshold >= 1:
-        return  # a bar that nothing is meant to reach
+        return  # the pack disables similarity by a threshold of 1
     least = (math.log(threshold / (1 - threshold)) - curve.offset) / curve.slope if 0 < threshold < 1 else -1.0
     near = np.flatnonzero(similarity >= least - 1e-4)
     probability = 1.0 / (1.0 + np.exp(-(curve.slope * similarity[near].astype(np.float64) + curve.offset)))

@@ -1,4 +1,5 @@
-"""The phrases of a store, laid out for resolving: by concept, by name, and as one matrix per level and type."""
+"""Indexes the phrases of a store for resolving wishes: by concept, by name, and as one matrix per
+level and type."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from claimtree.search.coarse_scan import Sheet
 
 
 class Shelf:
-    """A partition or a slice of one, with its look-ups; they are made when first needed and kept as long as it is."""
+    """A partition or a slice of one, with its indexes, which are built lazily and cached."""
 
     def __init__(self, partition: Partition) -> None:
         self.partition = partition
@@ -36,7 +37,7 @@ class Shelf:
 
     @property
     def negated(self) -> NDArray[np.bool_]:
-        """Which rows deny what they say."""
+        """Which rows are negated."""
         return self.partition.columns.negated
 
     @cached_property
@@ -48,10 +49,11 @@ class Shelf:
         return found
 
     def by_wording(self, pattern: str) -> Sequence[int]:
-        """Rows of phrases that no word list knows, and that are these words."""
+        """Returns the rows of phrases that no word list knows and that consist of exactly these
+        words."""
         if SLOT in pattern:
             return self._by_wording.get(pattern, ())
-        # Nothing is said but the words, so the ids of all phrases that say so can be told.
+        # Such a phrase has only its words, so the ids of all its variants can be computed.
         found: list[int] = self.rows_of(bare_phrases(pattern, self.key)).tolist()
         return found
 
@@ -64,17 +66,17 @@ class Shelf:
 
     @cached_property
     def named(self) -> Sequence[int]:
-        """Rows of phrases that name something."""
+        """Rows of phrases that contain a name."""
         return np.flatnonzero(self.partition.columns.named).tolist()
 
     @cached_property
     def nameless(self) -> NDArray[np.intp]:
-        """Rows that name nothing."""
+        """Rows without a name."""
         return np.flatnonzero(~self.partition.columns.named)
 
     @cached_property
     def wordless(self) -> NDArray[np.intp]:
-        """Rows that no word list knows and that name nothing: only likeness can tell what they mean."""
+        """Rows without a concept or a name: only similarity can tell what they mean."""
         known = np.array([concept is not None for concept in self.partition.columns.concepts], np.bool_)
         return np.flatnonzero(~known & ~self.partition.columns.named)
 
@@ -87,7 +89,7 @@ class Shelf:
         return self._sheet(self.wordless)
 
     def rows_of(self, ids: Iterable[PhraseId]) -> NDArray[np.intp]:
-        """The rows of those of the phrases that stand on this shelf, in order."""
+        """Returns the rows of those phrases that are on this shelf, in order."""
         asked = np.array(sorted(ids), np.int64)
         rows = np.searchsorted(self.ids, asked)
         there = rows < len(self.ids)
@@ -95,13 +97,14 @@ class Shelf:
         return found
 
     def _sheet(self, rows: NDArray[np.intp]) -> Sheet:
-        """The vectors of these rows, side by side for the scan; the partition's own when that is all of them."""
+        """Returns the vectors of these rows for the scan; reuses the partition's matrix if the rows
+        are all of it."""
         whole = self.partition.vectors
         return Sheet(whole if len(rows) == len(whole) else whole.take(rows))
 
 
 def bare_phrases(pattern: str, key: Key) -> list[PhraseId]:
-    """The ids of all phrases of a level and type that are these words and nothing else."""
+    """Returns the ids of all phrases of a level and type that consist of these words only."""
     level, type = key
     return [
         Phrase(pattern=pattern, type=type, level=level, negated=negated, disputed=disputed).id
@@ -111,14 +114,15 @@ def bare_phrases(pattern: str, key: Key) -> list[PhraseId]:
 
 
 class Vocabulary:
-    """All phrases of a store, for one search after another; follows the store as it changes."""
+    """All phrases of a store, for repeated searches; follows the store's changes."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._shelves: dict[Key, Shelf] = {}
 
     def shelves(self, keys: Collection[Key]) -> Iterator[Shelf]:
-        """One after another, for a store may hold more phrases than we have memory."""
+        """Yields the shelves one at a time, since a store may hold more phrases than fit in
+        memory."""
         for partition in self._store.partitions(keys) if keys else ():
             key = partition.level, partition.type
             if partition.is_slice:
@@ -126,29 +130,30 @@ class Vocabulary:
                 yield Shelf(partition)
                 continue
             shelf = self._shelves.get(key)
-            # A store hands out the same partition until it changes.
+            # A store returns the same partition object until it changes.
             if shelf is None or shelf.partition is not partition:
                 shelf = self._shelves[key] = Shelf(partition)
             yield shelf
 
     def foreseen(self, wishes: Collection[KnownWish]) -> Mapping[str, Mapping[Key, Edges]]:
-        """What a judge said beforehand of all phrases about these wishes; only of those that the store keeps."""
+        """Returns the precomputed judge results for these wishes, as far as the store keeps
+        them."""
         if not wishes or not isinstance(self._store, Foresight):
             return {}
         return self._store.foreseen([wish.id for wish in wishes])
 
     def finds(self) -> bool:
-        """Whether phrases can be found by what they say, without looking at all."""
+        """True if the store can look up phrases by their content without a full scan."""
         return isinstance(self._store, Foresight)
 
     def sought(self, keys: Collection[Key], by: Sought) -> Iterator[Shelf]:
-        """Shelves with those phrases only that fit; nobody can compare vectors with them."""
+        """Yields shelves with only the phrases that fit; they have no vectors to compare."""
         if isinstance(self._store, Foresight):
             for partition in self._store.sought(keys, by):
                 yield Shelf(partition)
 
     def generation(self) -> int:
-        """Changes with everything that is written."""
+        """The store's generation; changes with every write."""
         return self._store.generation()
 
     def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:

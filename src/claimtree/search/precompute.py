@@ -1,8 +1,8 @@
-"""Judging phrases before anybody asks: what each new one says about every wish that the pack knows.
+"""Precomputes the judge's results: what each new phrase says about every wish that the pack knows.
 
-The answers are those that `search.chances` would give to somebody who asks, to the last bit: the same vectors, the same
-sums, the same bars. Only wishes in a concept's own words can be foreseen; what people say in theirs is compared when
-they say it.
+The results are bit-identical to those of `search.judge_scores` at query time: same vectors, same
+sums, same bars. Only wishes in a concept's own words can be precomputed; wishes in the user's words
+are compared at query time.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from claimtree.ports import Embedder, Foresight, Judge, Store
 from claimtree.search.judge_scores import decided, near_enough
 
 _TOGETHER = 256
-"""Phrases that are judged at once: against hundreds of wishes their sums take some megabytes."""
+"""Batch size in phrases: against hundreds of wishes their logits take some megabytes."""
 
 
 class Foreseeing:
-    """The wishes that a pack knows, and what a judge says of phrases about them."""
+    """The wishes that a pack knows, and the judge's results of phrases for them."""
 
     def __init__(self, pack: Pack, embedder: Embedder) -> None:
         self._pack = pack
@@ -34,12 +34,13 @@ class Foreseeing:
 
     @cached_property
     def wishes(self) -> tuple[KnownWish, ...]:
-        """Every wish for a concept in the concept's own words, of the whole or of one of its parts."""
+        """All wishes for a concept in the concept's own words, for the whole entity or one of its
+        parts."""
         return tuple(self._wishes.values()) if self._judge is not None else ()
 
     def wish_of(self, claim: QueryClaim, keys: Collection[Key]) -> KnownWish | None:
-        """The known wish that a claim is, if phrases of these levels and types may answer it; None for one that says
-        more, or that no judge is asked about."""
+        """Returns the known wish equal to the claim, if it covers phrases of these levels and
+        types; None for a claim that says more or that the judge does not decide."""
         bars = self._pack.bars(self.judge_name, claim.type)
         if claim.concept is None or claim.whole or claim.name is not None or claim.amounts or bars is None:
             return None
@@ -47,18 +48,20 @@ class Foreseeing:
         return wish if wish is not None and wish.keys.issuperset(keys) else None
 
     def catch_up(self, store: Store) -> int:
-        """Have a store keep what its phrases say about the known wishes; how many of these were new to it."""
+        """Makes a store precompute its phrases' results for the known wishes; returns how many
+        wishes were new to it."""
         if not isinstance(store, Foresight):
             return 0
         ids = [wish.id for wish in self.wishes]
         return store.put_foreseen(ids, lambda some, missing: self.judged(some.phrases, some.vectors, among=missing))
 
     def judged(self, phrases: Sequence[Phrase], vectors: Vectors, among: Collection[str] | None = None) -> Foreseen:
-        """What phrases say about the known wishes, or about some of them by their ids."""
+        """Returns the results of phrases for the known wishes, or for those with the ids in
+        `among`."""
         asked = [k for k, wish in enumerate(self.wishes) if among is None or wish.id in among]
         rows_of: dict[Key, list[int]] = {}
         for row, phrase in enumerate(phrases):
-            # What a word list knows is answered by rules, and a name is no statement.
+            # Phrases with a concept are decided by rules, and a name is no statement.
             if phrase.concept is None and phrase.name is None:
                 rows_of.setdefault((phrase.level, phrase.type), []).append(row)
         found: list[Edges] = [np.zeros(0, EDGE)]
@@ -76,7 +79,7 @@ class Foreseeing:
         return Foreseen(wishes=[self.wishes[k].id for k in asked], keys=tuple(rows_of), edges=np.concatenate(found))
 
     def _edges(self, asked: Sequence[int], vectors: Vectors) -> Edges:
-        """Edges that name wishes by their places in `asked`, and phrases by their rows."""
+        """Returns edges with wishes as positions in `asked` and phrases as row numbers."""
         assert self._vectors is not None  # there are wishes, so there is a judge
         logits = self._vectors.take(asked).logits(vectors)
         logits[:, :, Says.NOTHING] += np.array([self.wishes[k].silence for k in asked], np.float32)
@@ -115,7 +118,8 @@ class Foreseeing:
         }
 
     def _asked_at(self, concept: Concept) -> list[tuple[Bars, set[Key]]]:
-        """The bars of each type that a concept may be asked as, and which phrases may answer it then."""
+        """Returns the bars of each type that a concept may be asked as, with the phrases that may
+        answer it."""
         found = []
         for type in {concept.type, *concept.type_at.values()}:
             bars = self._pack.bars(self.judge_name, type)
@@ -126,5 +130,6 @@ class Foreseeing:
 
 
 def _kept_by(bars: Bars) -> tuple[float, float]:
-    """The chance from which on a phrase is worth keeping, and what is added to silence."""
+    """Returns the minimum probability for keeping a phrase, and the offset added to the logit of
+    NOTHING."""
     return bars.least, bars.silence

@@ -1,4 +1,4 @@
-"""What may be asked: limits, and wishes that no sentence says."""
+"""Limits and validation of queries, and the place wish that is given beside the sentence."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from claimtree.model.templates import fill
 LONGEST_QUERY = 4_000
 MOST_HITS = 1_000
 MOST_CLAIMS = 64
-"""More wishes than anybody has; the score's grid and the order leave no room for many more."""
+"""More wishes than real queries have; the score's grid and the order leave no room for many
+more."""
 
 
 def whereabouts(asked: Where, pack: Pack) -> QueryClaim:
-    """A required wish for a place that no sentence says."""
+    """Returns a required place wish that is given as a parameter, not in the sentence."""
     if pack.places is None:
         raise BadInput(f"pack {pack.name!r} looks at no places", hint="Give it a [places] table.")
     regions = [pack.names[name].type for name in pack.places.regions if name in pack.names]
@@ -39,7 +40,7 @@ def whereabouts(asked: Where, pack: Pack) -> QueryClaim:
 
 
 def check_claims(claims: Sequence[QueryClaim], pack: Pack) -> None:
-    """Refuse wishes, made or edited by hand, that the pack cannot mean."""
+    """Raises an error for wishes, made or edited by hand, that do not fit the pack."""
     for claim in claims:
         pack.type(claim.type)
         pack.hierarchy.depth_of(claim.level)
@@ -57,7 +58,7 @@ def check_claims(claims: Sequence[QueryClaim], pack: Pack) -> None:
 
 
 def check_query(question: str) -> None:
-    """Refuse what nobody can mean as a question."""
+    """Raises BadQuery if the query is empty, too long or not valid text."""
     if "\x00" in question or any("\ud800" <= character <= "\udfff" for character in question):
         raise BadQuery(
             fill("the query is not text: it holds bytes that are not UTF-8"), hint=fill("Give plain text, as UTF-8.")
@@ -68,7 +69,7 @@ def check_query(question: str) -> None:
 
 
 def check_length(question: str) -> None:
-    """Refuse what is too long to be one: a whole text is a listing."""
+    """Raises BadQuery if the text is too long for a query; a text of that length is a listing."""
     if len(question) > LONGEST_QUERY:
         raise BadQuery(
             fill(f"the query has {len(question):,} characters; {LONGEST_QUERY:,} is the most"),

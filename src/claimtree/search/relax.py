@@ -1,4 +1,5 @@
-"""What to let go when nothing is left: the one wish that brings the closest, else one after another, lightest first."""
+"""Relaxes a plan without hits: softens the one wish that yields the closest hits, else several,
+lightest first."""
 
 from __future__ import annotations
 
@@ -12,17 +13,17 @@ _STEPS = tuple(10 * grade for grade in range(GRADES + 1))
 
 
 def alone(plan: Plan, last: Collection[TypeName] = ()) -> Iterator[tuple[Plan, Unit]]:
-    """Plans in which one required unit became a mere preference, the lightest first; `last` are the types that nobody
-    lets go while anything else will do."""
+    """Yields plans in which one required unit becomes a preference, the lightest first; types in
+    `last` are relaxed only after all others."""
     for unit in _required(plan, last):
         yield _softened(plan, (unit,)), unit
 
 
 def together(plan: Plan, last: Collection[TypeName] = ()) -> Iterator[tuple[Plan, tuple[Unit, ...]]]:
-    """Plans to try in turn after that, each with the units that became preferences.
+    """Yields the plans to try after those of `alone`, each with the units that become preferences.
 
-    The lightest ones together, one more each time. Last the level filter, with everything required again: what nobody
-    speaks of may still be so.
+    The lightest units together, one more each time. The last plan drops the level filter, with
+    everything required again: what no claim mentions may still be true.
     """
     required = _required(plan, last)
     for count in range(2, len(required) + 1):
@@ -32,7 +33,8 @@ def together(plan: Plan, last: Collection[TypeName] = ()) -> Iterator[tuple[Plan
 
 
 def measuring(plan: Plan, unit: Unit) -> Plan:
-    """The same plan with only one unit worth points: of those that meet as much, the nearest to it stands first."""
+    """Returns the plan with points for one unit only, so that among hits that meet as much the one
+    nearest to that unit ranks first."""
     wishes = tuple(
         replace(wish, points=_STEPS if i in unit.wishes else (0,) * (GRADES + 1)) for i, wish in enumerate(plan.wishes)
     )
@@ -49,13 +51,13 @@ def _required(plan: Plan, last: Collection[TypeName]) -> list[Unit]:
 
 
 def weight_of(plan: Plan, unit: Unit) -> float:
-    """An or-group weighs what its heaviest member does."""
+    """The weight of a unit; an or-group has that of its heaviest member."""
     return max(plan.wishes[i].claim.weight for i in unit.wishes)
 
 
 def demanding(plan: Plan) -> Plan:
-    """The same question with everything insisted on: its total is how many meet all of it, and few have to be looked at
-    to count them."""
+    """Returns the plan with every wish required: its total is the number of entities that meet all
+    wishes, and few have to be examined to count them."""
     wishes = tuple(replace(wish, claim=replace(wish.claim, strength=Strength.REQUIRED)) for wish in plan.wishes)
     return replace(plan, wishes=wishes, strict=True)
 

@@ -1,8 +1,9 @@
-"""Wish to the phrases that satisfy or refute it.
+"""Resolves each wish to the phrases that satisfy or refute it.
 
-Every phrase of the levels and types that can answer a wish is looked at, or was when it was written; nothing is cut to
-a top k, unless the asker wants that and is told so. Rules that are sure go first (`search.evidence`). Where no rule
-speaks of a phrase, chances do (`search.chances`): a judge's, or an embedder's likeness.
+Every phrase of the levels and types that can answer a wish is compared, at query time or beforehand
+when it was written; there is no top-k cut. Rules apply first (`search.evidence`). Where no rule
+applies to a phrase, probabilities are used (`search.judge_scores`): from a judge, or from an
+embedder's similarity.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from claimtree.search.taught import Teacher
 from claimtree.search.wish_cache import WishMemory
 
 LEAN = 0.5
-"""How far the levels' weights follow the query: 0 keeps the pack's, 1 goes by the weight of the claims alone."""
+"""How far the level weights follow the query: 0 keeps the pack's, 1 uses only the weights of the
+claims."""
 
 Rules: TypeAlias = Mapping[Key, EvidenceRule]
 
@@ -47,10 +49,11 @@ def resolve(
     memory: WishMemory[Matched] | None = None,
     foreseeing: Foreseeing | None = None,
 ) -> Plan:
-    """The plan that a store ranks by; `located` has the tests of the claims that ask about whereabouts.
+    """Returns the plan that a store ranks by; `located` has the place tests, by index of the claim.
 
-    `memory` knows what wishes were found to mean, by this pack, embedder and teacher; nobody else may use it.
-    With `foreseeing` what the store kept of a judge's words is used, where it did.
+    `memory` caches the matches of wishes for this pack, embedder and teacher; it must not be shared
+    with any other combination. With `foreseeing`, judge results that the store has precomputed are
+    used where available.
     """
     shares = _shares(claims, pack, level_weights)
 
@@ -77,10 +80,10 @@ def matched(
     teacher: Teacher | None = None,
     foreseeing: Foreseeing | None = None,
 ) -> list[Matched]:
-    """For each wish every phrase that speaks of it, with those that only may.
+    """Returns for each wish all phrases that are about it, including those that are only shown.
 
-    Where the store kept what a judge said beforehand, and finds phrases by what they say, only wishes in their own
-    words look at every phrase.
+    If the store has precomputed judge results and can look up phrases by content, only wishes
+    without a precomputed result are compared with every phrase.
     """
     rules = [_rules(claim, pack) for claim in claims]
     foresight = (
@@ -104,7 +107,7 @@ def matched(
 
 
 class _Foresight:
-    """Wishes for which nothing is compared: rules answer them, and what a judge said beforehand."""
+    """Wishes answered without comparing vectors: by rules and by precomputed judge results."""
 
     def __init__(
         self,
@@ -123,10 +126,10 @@ class _Foresight:
         }
         kept = vocabulary.foreseen([wish for wish in wishes.values() if wish is not None])
         self.known = {i: kept[wish.id] for i, wish in wishes.items() if wish is not None and wish.id in kept}
-        """What was said of wishes beforehand, by the level and type of the phrases."""
+        """Precomputed results by index of the wish, then by the level and type of the phrases."""
 
     def tell(self, heard: Mapping[int, Evidence]) -> None:
-        """Let wishes hear what is said of them."""
+        """Adds the rule results and the precomputed results to the evidence of these wishes."""
         counting: dict[tuple[int, Key], Judged] = {}
         for i, by_key in self.known.items():
             bars = self._pack.bars(self._judge, heard[i].claim.type)
@@ -144,15 +147,15 @@ class _Foresight:
                 answering = self._rules[i][shelf.key]
                 evidence.sure(answering, shelf, self._pack)
                 if (i, shelf.key) in counting:
-                    # What a rebuild has put in the place of the file meanwhile may not have them all.
+                    # A concurrent rebuild may have replaced the file, so that some ids are missing.
                     said = counting[i, shelf.key].take(among(counting[i, shelf.key].rows, shelf.ids))
                     at = replace(said, rows=shelf.rows_of(said.rows.tolist()))
                     evidence.likely(answering, shelf, ShelfSays(judged=at))
 
 
 def place_matches(claim: QueryClaim, test: PlaceTest, pack: Pack, *, partial: bool = False) -> tuple[PlaceMatch, ...]:
-    """What coordinates say about a wish, at each level whose coordinates count; `partial` where the places that the
-    test speaks of are not all there are."""
+    """Returns what coordinates say about a wish, for each level whose coordinates count. `partial`:
+    the test does not know all places there are."""
     if pack.places is None:
         return ()
     found = []
@@ -162,7 +165,8 @@ def place_matches(claim: QueryClaim, test: PlaceTest, pack: Pack, *, partial: bo
             PlaceMatch(
                 test=test,
                 level=level,
-                # A restaurant is not yet a vegan restaurant; but where there is none, there is no vegan one.
+                # A restaurant does not prove a vegan restaurant; but if there is none, there is no
+                # vegan one.
                 holds=0 if claim.whole else for_it,
                 fails=-for_it,
                 nearly=for_it // 2,
@@ -170,7 +174,8 @@ def place_matches(claim: QueryClaim, test: PlaceTest, pack: Pack, *, partial: bo
                 language=pack.languages[0],
             )
         )
-    # The middle of an area can only speak for a home in it that is looked for near a place.
+    # The centre of an area can only be evidence for a home in it, and only for wishes to be near a
+    # place.
     if isinstance(test, Near) and not (claim.negated or claim.whole or keeps_off(test.asked)):
         found += [
             PlaceMatch(
@@ -188,7 +193,8 @@ def place_matches(claim: QueryClaim, test: PlaceTest, pack: Pack, *, partial: bo
 
 
 def _opinion(said: Matched, spec: PlacesSpec) -> Matched:
-    """What texts say about whereabouts, where they can be measured."""
+    """Returns the matches from texts, weakened, since for this wish the location can be
+    measured."""
 
     def weaker(grade: int) -> int:
         return round(grade * spec.opinion) or grade
@@ -197,7 +203,8 @@ def _opinion(said: Matched, spec: PlacesSpec) -> Matched:
 
 
 def _rules(claim: QueryClaim, pack: Pack) -> Rules:
-    """The rule for each partition that can answer: where several allow it, the most generous one."""
+    """Returns the rule for each partition that can answer; if several allow it, the most generous
+    one."""
     rules: dict[Key, EvidenceRule] = {}
     for rule in pack.answered_by[claim.level, claim.type]:
         for type in rule.by_types:
@@ -208,15 +215,16 @@ def _rules(claim: QueryClaim, pack: Pack) -> Rules:
 
 
 def _shares(claims: Sequence[QueryClaim], pack: Pack, overrides: Mapping[LevelName, float] | None) -> list[float]:
-    """Each wish's share of the full score, alternatives sharing one. Shares of all units add up to 1.
+    """Returns each wish's share of the full score; the alternatives of an or-group share one unit.
+    Shares of all units add up to 1.
 
-    Level weights are renormalised over the levels spoken of and lean towards those with more claim weight;
-    weights given for one query are taken as they are.
+    Level weights are renormalised over the levels that the query mentions and shifted towards those
+    with more claim weight; weights given for one query are used unchanged.
     """
     units: dict[str, list[int]] = {}
     for i, claim in enumerate(claims):
         units.setdefault(f"or {claim.or_group}" if claim.or_group is not None else f"wish {i}", []).append(i)
-    # An or-group is worth what its heaviest member is, at that member's level.
+    # An or-group has the weight and the level of its heaviest member.
     heads = {key: max(members, key=lambda i: claims[i].weight) for key, members in units.items()}
     weight_at: dict[LevelName, float] = {}
     for head in heads.values():
@@ -237,5 +245,6 @@ def _shares(claims: Sequence[QueryClaim], pack: Pack, overrides: Mapping[LevelNa
 
 
 def _points(share: float) -> tuple[int, ...]:
-    """What each grade is worth; multiples of ten, so that the tenth of a further piece is whole."""
+    """Returns the points of each grade; multiples of ten, so that a tenth (for each further piece)
+    is an integer."""
     return tuple(10 * int(share * FULL_SCORE * k / GRADES / 10) for k in range(GRADES + 1))

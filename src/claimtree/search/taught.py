@@ -1,8 +1,9 @@
-"""What a user taught, held against a wish and the phrases of a shelf.
+"""Applies what a user taught to a wish and the phrases of a shelf.
 
-A wish is a taught one by its words; or, where the embedder is a judge, when it is very like one and the judge thinks
-that each of the two meets the other. Likeness alone takes "no carpet" for a way to say "carpet". What is taught of a
-phrase holds for its words as they stand; a phrase whose negation was lifted out is left to the rules.
+A wish matches a taught concept by its words; or, if the embedder is a judge, if it is very similar
+to one and the judge finds that each of the two meets the other. Similarity alone would take "no
+carpet" for a way to say "carpet". A taught phrase holds for its exact words; a phrase whose
+negation was extracted is left to the rules.
 """
 
 from __future__ import annotations
@@ -23,31 +24,32 @@ from claimtree.model.voting import JUDGED, NO_VOTE, WORDS_ONLY, VoteRule, Votes,
 from claimtree.ports import Embedder, Judge
 
 Asked: TypeAlias = tuple[int, bool]
-"""A concept by its place, and whether the statement is the opposite of what it is asked for."""
+"""Index of a concept, and whether the claim's statement is the opposite of the wish for it."""
 
 _TURNED = {Says.MEETS: Says.REFUTES, Says.REFUTES: Says.MEETS, Says.NOTHING: Says.NOTHING}
 _SAME = 0.9
-"""Equal words have equal vectors, up to case and signs: from this cosine on a row is worth reading."""
+"""Minimum cosine for comparing a row's words: equal words have equal vectors, up to case and
+punctuation."""
 MEANT = 0.5
-"""The least chance, both ways, that two wishes for one thing meet each other."""
+"""Minimum probability, in both directions, that two wishes for the same thing meet each other."""
 _REMEMBERED = 1_000
-"""Wishes whose concept is remembered."""
+"""Cache size: wishes whose concept is remembered."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class _Labelled:
-    """The labelled phrases of what a wish asks for, ready to be compared."""
+    """The labelled phrases of the concepts that a wish asks for, embedded for comparison."""
 
     vectors: Vectors
     labels: NDArray[np.int8]
     by_words: Mapping[str, Says]
     wish: JudgedWishes | None
-    """All the ways to ask as one wish; None without a judge."""
+    """All wordings of the wish combined into one; None without a judge."""
     wishes: int
 
 
 class Teacher:
-    """Taught concepts; embedded when first asked for. Threads may share one."""
+    """The taught concepts; embedded on first use. Thread-safe."""
 
     def __init__(self, concepts: Iterable[TaughtConcept], embedder: Embedder, *, rule: VoteRule | None = None) -> None:
         self.concepts = tuple(concepts)
@@ -57,10 +59,11 @@ class Teacher:
         self._alike: dict[str, tuple[Asked, ...]] = {}
 
     def votes(self, claim: QueryClaim, vectors: Vectors, phrase: Callable[[int], Phrase]) -> Votes | None:
-        """What the taught phrases say about the claim's statement, without its negation, a row per vector.
+        """Returns what the taught phrases say about the claim's statement, without its negation,
+        one row per vector.
 
-        `phrase` gives the phrase of a row: few are looked at, and stores make each when it is. None where nothing that
-        was taught is asked for.
+        `phrase` returns the phrase of a row; it is called for few rows, because stores build
+        phrases lazily. None if no taught concept is asked for.
         """
         asked = self.asked(claim)
         if not asked:
@@ -69,12 +72,13 @@ class Teacher:
         similarity = vectors.similarity(labelled.vectors)
         best = similarity.max(axis=1, initial=-1.0)
         says = np.full(len(vectors), NO_VOTE, np.int8)
-        # A text in a script that the embedder cannot read is near nothing, and still has its words.
+        # Text in a script that the embedder cannot read has a zero vector, but its words can still
+        # be compared.
         for row in np.flatnonzero((best >= _SAME) | (vectors.scales == 0)).tolist():
             if not (said := phrase(row)).negated:
                 says[row] = labelled.by_words.get(folded(said.pattern), NO_VOTE)
         pulled = np.zeros((len(vectors), len(Says)), np.float32)
-        # Most of a store is like nothing that was taught.
+        # Fast path: most of a store is similar to nothing that was taught.
         near = [row for row in np.flatnonzero(best >= self.rule.near).tolist() if not phrase(row).negated]
         pulled[near] = lift(similarity[near], labelled.labels, self.rule)
         return Votes(
@@ -85,15 +89,16 @@ class Teacher:
         )
 
     def asked(self, claim: QueryClaim) -> tuple[Asked, ...]:
-        """The concepts that a claim asks for: by its words, else the one it is most like."""
+        """Returns the concepts that a claim asks for: those with its words, else the most similar
+        one."""
         if claim.amounts or claim.name is not None:
             return ()
         found: dict[Asked, None] = {}
-        # A wish that may say more than its concept is asked for in all its words, or not at all.
+        # A wish that may say more than its concept must match in full.
         plain = ((claim.pattern, False), (claim.text, True), (claim.quote, True))
         for words, whole in ((claim.whole, False), (claim.text, True)) if claim.whole else plain:
             for at in self._by_words.get(folded(words), ()):
-                # The whole wish has its negation in it, and the statement has not.
+                # The claim's text includes its negation; its statement does not.
                 found[at, whole and claim.negated and folded(words) != folded(claim.whole or claim.pattern)] = None
         return tuple(found) or self._asked_alike(claim.whole or claim.pattern)
 
@@ -142,7 +147,7 @@ class Teacher:
                 label = _TURNED[says] if turned else says
                 said, before = rows.setdefault(folded(text), (text, label))
                 if before is not label:
-                    # Two concepts are asked for in the same words and disagree: nobody can tell, so nothing is said.
+                    # Two concepts match the same words and disagree, so the phrase says nothing.
                     rows[folded(text)] = said, Says.NOTHING
         made = self._labelled[asked] = _Labelled(
             vectors=self._embedder.embed([text for text, _ in rows.values()]),
@@ -154,7 +159,8 @@ class Teacher:
         return made
 
     def _one_wish(self, asked: tuple[Asked, ...]) -> JudgedWishes | None:
-        """All the ways to ask as one wish: the mean of their vectors gives the mean of their logits."""
+        """Combines all wordings into one wish: the mean of their vectors gives the mean of their
+        logits."""
         if not isinstance(self._embedder, Judge):
             return None
         texts = [(wish, turned) for at, turned in asked for wish in self.concepts[at].wishes]

@@ -1,7 +1,8 @@
-"""What wishes were found to mean lately. People ask for the same few things in ever new sentences.
+"""Caches the matches of recent wishes, since users ask for the same few things in ever new
+sentences.
 
-What a wish means depends on its words and on what the store holds, not on its weight, its number or the sentence it
-stood in: "under $3,900" and "under $4,000" are answered by the same phrases.
+The matches of a wish depend on its words and on the store's content, not on its weight, its id or
+the sentence: "under $3,900" and "under $4,000" are answered by the same phrases.
 """
 
 from __future__ import annotations
@@ -14,18 +15,20 @@ from typing import Generic, TypeVar
 from claimtree.model.claims import QueryClaim
 
 MOST = 300_000
-"""Matches that are kept, of all wishes together. Most only may answer, and take 24 bytes each."""
+"""Maximum number of cached matches over all wishes. Most are only shown (`maybe`), and take 24
+bytes each."""
 A_WISH = 60
-"""As how many matches a wish itself counts: its words and what holds its matches, also where it has none."""
+"""The cost of an entry itself, in matches: its key and its containers, even if it has no
+matches."""
 
 Kept = TypeVar("Kept", bound=Sized)
 
 
 class WishMemory(Generic[Kept]):
-    """The matches of wishes on one state of a store; threads may share it."""
+    """An LRU cache of the matches of wishes for one generation of a store; thread-safe."""
 
     def __init__(self, *, most: int = MOST, by_words: bool = False) -> None:
-        """`by_words`: where something was taught, the words that were used decide too."""
+        """`by_words`: the claim's wording is part of the key; required if concepts were taught."""
         self._most = most
         self._by_words = by_words
         self._generation = -1
@@ -36,7 +39,8 @@ class WishMemory(Generic[Kept]):
     def matches(
         self, claims: Sequence[QueryClaim], generation: int, find: Callable[[Sequence[QueryClaim]], Sequence[Kept]]
     ) -> list[Kept]:
-        """The matches of each wish; `find` is asked for those that are not known at this generation of the store."""
+        """Returns the matches of each wish; calls `find` for those not cached at this generation of
+        the store."""
         keys = [meaning(claim, by_words=self._by_words) for claim in claims]
         known = self._known(keys, generation)
         fresh = {key: claim for key, claim in zip(keys, claims, strict=True) if key not in known}
@@ -67,7 +71,7 @@ class WishMemory(Generic[Kept]):
 
 
 def meaning(claim: QueryClaim, *, by_words: bool = False) -> object:
-    """All of a wish that decides which phrases speak of it."""
+    """Returns the cache key: everything about a wish that determines which phrases are about it."""
     where = claim.where
     return (
         claim.level,

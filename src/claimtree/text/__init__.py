@@ -1,1 +1,2 @@
-"""Text to claims: tokens, amounts, polarity, and the reader that needs no language model."""
+"""Turns text into claims: tokens, amounts, polarity, and the reader that needs no language
+model."""

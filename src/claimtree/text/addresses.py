@@ -1,4 +1,5 @@
-"""Addresses and numbered streets as names of places: "350 5th Ave", "42nd St", "between 1st and 2nd Ave"."""
+"""Finds addresses and numbered streets as place names ("350 5th Ave", "42nd St", "between 1st and
+2nd Ave")."""
 
 from __future__ import annotations
 
@@ -12,13 +13,14 @@ from claimtree.text.amounts.numerals import ordinal
 from claimtree.text.lexicon import Item, Match, Saying
 
 _LONGEST = 5
-"""Words of an address at most: "350 West 42nd St"."""
+"""Maximum number of words in an address ("350 West 42nd St")."""
 
 
 def addresses(
     text: str, items: Sequence[Item], named: Container[int], kind: NameKind | None, language: Language
 ) -> Iterator[Match]:
-    """Each as a name of the kind that one is near, in the words of the text. `named` are items of known names."""
+    """Yields each address as a name of the kind to be near, in the words of the text. `named` are
+    items of known names."""
     if kind is None:
         return
     at = 0
@@ -42,7 +44,8 @@ def addresses(
 
 
 def _end(text: str, items: Sequence[Item], at: int, named: Container[int], language: Language) -> int:
-    """Where the address ends that a number begins here, or `at`."""
+    """Returns the end of the address that begins with a number at `at`; `at` itself if there is
+    none."""
     if at in named or not _is_number(items[at], language):
         return at
     for i in range(at + 1, min(len(items), at + _LONGEST)):
@@ -58,7 +61,8 @@ def _end(text: str, items: Sequence[Item], at: int, named: Container[int], langu
 
 
 def _sharing(items: Sequence[Item], at: int, named: Container[int], language: Language) -> int | None:
-    """The "1st" of "1st and 2nd Ave"."""
+    """Returns the ordinal that shares the street of the next one (the "1st" of "1st and 2nd
+    Ave")."""
     before = at - 2
     if before < 0 or before in named or items[at - 1].norm not in language.ands | language.ors:
         return None
@@ -67,7 +71,7 @@ def _sharing(items: Sequence[Item], at: int, named: Container[int], language: La
 
 
 def _is_compared(items: Sequence[Item], at: int, language: Language) -> bool:
-    """ "below 96th street", "north of 14th St": a side of it, not what is near."""
+    """True if the address only bounds an area ("below 96th street", "north of 14th St")."""
     norms = tuple(item.norm for item in items[max(0, at - 2) : at])
     return any(language.amounts.before.get(norms[k:]) in (Op.GT, Op.LT) for k in range(len(norms)))
 

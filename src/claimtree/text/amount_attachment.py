@@ -1,4 +1,5 @@
-"""Which saying an amount beside it belongs to: "5 min walk to the subway", "groceries and coffee within a mile"."""
+"""Attaches amounts to neighbouring matches ("5 min walk to the subway", "groceries and coffee
+within a mile")."""
 
 from __future__ import annotations
 
@@ -12,14 +13,15 @@ _LONGEST_LIST = 20
 
 
 class Beside:
-    """Finds amounts that stand beside the sayings of one language."""
+    """Finds the amounts beside matches, for one language."""
 
     def __init__(self, language: Language, *, query: bool) -> None:
         self._language = language
         self._query = query
 
     def amounts(self, items: Sequence[Item], matches: Sequence[Match]) -> dict[int, int]:
-        """Amounts beside a saying they belong to: "5 min walk to the subway", "grocery stores within a mile"."""
+        """Returns the amount's item for each match that has one beside it ("5 min walk to the
+        subway", "grocery stores within a mile")."""
         taken = {i for match in matches for i in range(match.first, match.after)}
         starts = {match.first: k for k, match in enumerate(matches)}
         ends = {match.after: k for k, match in enumerate(matches)}
@@ -43,8 +45,9 @@ class Beside:
     def _leads_on(
         self, items: Sequence[Item], matches: Sequence[Match], k: int, i: int, starts: dict[int, int]
     ) -> bool:
-        """ "near Bedford Av, under 500 m to a grocery": a comma or an "and" stands before the amount, a "to" behind it,
-        and what follows takes it."""
+        """True if the amount belongs to the following match, not the preceding one: a comma or an
+        "and" precedes it, a "to" follows it, and the next match takes it ("near Bedford Av, under
+        500 m to a grocery")."""
         parted = any(item.is_break or item.norm in self._language.ands for item in items[matches[k].after : i])
         if not parted or i + 1 >= len(items) or items[i + 1].norm not in self._language.towards | self._language.of:
             return False
@@ -52,8 +55,8 @@ class Beside:
         return following is not None and self._fits(items, matches[following], i)
 
     def _fits(self, items: Sequence[Item], match: Match, i: int) -> bool:
-        """Whether the amount can be said of the match. In a document a name takes one only from close by: "the express
-        reaches Wall Street in twenty minutes" says nothing of a walk."""
+        """True if the amount can belong to the match. In a document a name takes only an amount
+        close by: "the express reaches Wall Street in twenty minutes" is not a walking distance."""
         if not _can_take(match, items[i]):
             return self._query and self._is_off(items, match, i)
         named = match.sayings[0].name is not None
@@ -64,8 +67,9 @@ class Beside:
         return all(item.norm in small for item in between)
 
     def _is_off(self, items: Sequence[Item], match: Match, i: int) -> bool:
-        """ "within 1 km of Williamsburg", "30 min commute to Midtown", "commute to Midtown under 30 min": how far off
-        what is named may be, though one is in it rather than near it."""
+        """True if the amount is the maximum distance to a named region, which takes no amount
+        itself ("within 1 km of Williamsburg", "30 min commute to Midtown", "commute to Midtown
+        under 30 min")."""
         amount, leads = items[i].amount, self._language.towards | self._language.of
         if match.sayings[0].name is None or match.sayings[0].amount is not None or amount is None:
             return False
@@ -91,12 +95,13 @@ class Beside:
         *,
         closed: bool,
     ) -> int | None:
-        """The next match that shares the amount: "groceries and coffee within walking distance", "5 min to A and B"."""
+        """Returns the next match that shares the amount ("groceries and coffee within walking
+        distance", "5 min to A and B")."""
         joins = self._language.ands | {","}
         if match.first < i:
             before = match.first - 1
             joined = before > 0 and items[before].norm in (joins if closed else self._language.ands)
-            # "a dog park nearby and groceries within 5 blocks": how far the first is was said already.
+            # "a dog park nearby and groceries within 5 blocks": the first already has its distance.
             near = joined and items[before - 1].norm in self._language.surroundings
             return ends.get(before) if joined and not near else None
         after = match.after
@@ -108,11 +113,12 @@ class Beside:
         while after < len(items) and items[after].norm in self._language.fillers:
             after += 1
         if after < len(items) and items[after].norm in self._language.whereabouts:
-            return None  # "5 menit ke tol dan dekat RS": how far the second is, nobody said
+            return None  # "5 menit ke tol dan dekat RS": the second has no distance
         return starts.get(after)
 
     def _list_ends(self, items: Sequence[Item], comma: int, starts: dict[int, int]) -> bool:
-        """Whether a list of known things goes on after a comma and is closed: "a grocery, a pharmacy and the train"."""
+        """True if a list of known things continues after a comma and is closed by "and" ("a
+        grocery, a pharmacy and the train")."""
         closed = known = False
         for i in range(comma + 1, min(len(items), comma + _LONGEST_LIST)):
             norm = items[i].norm
@@ -128,9 +134,9 @@ class Beside:
         return False
 
     def _beside(self, items: Sequence[Item], i: int, edges: dict[int, int], step: int) -> int | None:
-        """The match next to an amount, up to four words off and in the same clause.
+        """Returns the match next to an amount, at most four words away and in the same clause.
 
-        A limit may follow after a comma: "near the L train, within 500 m".
+        A limit may follow a comma ("near the L train, within 500 m").
         """
         mention = items[i].mention
         limit = mention is not None and mention.has_operator
@@ -149,7 +155,8 @@ class Beside:
 
 
 def is_clause(items: Sequence[Item], i: int) -> bool:
-    """Whether the number stands between commas, or closes the text: "studio in Chelsea, 2100"."""
+    """True if the number is a clause of its own between breaks or at the end of the text ("studio
+    in Chelsea, 2100")."""
     alone = (not i or items[i - 1].is_break) and (i + 1 == len(items) or items[i + 1].is_break)
     return alone and len(items) > 1
 

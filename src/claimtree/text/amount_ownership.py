@@ -1,9 +1,9 @@
-"""Whether the words around an amount of a listing make it the thing's own: its price, or its size.
+"""Decides whether an amount in a listing is the price or the size of the thing offered.
 
-A listing counts much else: deposits and instalments, tiles and roads, the estate that it lies in. Money is the price
-where a word of prices, a period or the thing itself governs it, and no word of another payment does; an area is the
-thing's own unless a word of something else with a size governs it. What governs stands in the same clause, and the
-nearest word wins.
+Listings state many other amounts: deposits and instalments, tiles and roads, the estate around the
+home. Money is the price if a price word, a period or the thing itself governs it, and no word of
+another payment does; an area is the thing's own unless a word for something else with a size
+governs it. The governing word stands in the same clause, and the nearest one wins.
 """
 
 from __future__ import annotations
@@ -18,23 +18,24 @@ from claimtree.text.amount_attachment import is_clause
 from claimtree.text.lexicon import Item, spell
 
 _OTHER_REACH = 4
-"""How many words off a word of something else may stand."""
+"""How many words away a word for something else may stand."""
 _NEXT = 3
-"""Within so many words a word of prices leaves no doubt, unless it only says what is done with the thing: "harga 850
-juta bonus AC" names one, "dijual 2 juta langsung akad" none."""
+"""A price word within this many words settles it, unless it only says what is done with the thing
+("harga 850 juta bonus AC" states a price, "dijual 2 juta langsung akad" does not)."""
 _CLAUSE_REACH = 40
-"""How far a clause is looked through: one without an end must not be walked again for every amount."""
+"""Maximum number of items of a clause that are examined, so that a very long one is not walked for
+every amount."""
 _ESTATE_M2 = 2000.0
-"""An area as large as an estate's, said after a word for one, is the estate's."""
+"""An area of at least this size after a word for an estate is the estate's."""
 _SIZE_REACH = 2
-"""How many words behind an area the thing may stand that has it."""
+"""How many words after an area the thing that has it may stand."""
 _ADDED = frozenset({"+", "plus", "with", "w/"})
 _PASSED = frozenset({":", "=", "("})
-"""Signs that part nothing: "deposit: 500"."""
+"""Punctuation that does not end a clause here ("deposit: 500")."""
 
 
 class Governing:
-    """Tells which amounts of listings are the thing's own, in the words of one language and one pack."""
+    """Decides which amounts of listings belong to the thing itself, for one language and pack."""
 
     def __init__(self, pack: Pack, language: Language) -> None:
         self._pack = pack
@@ -52,8 +53,9 @@ class Governing:
     def is_own(
         self, items: Sequence[Item], i: int, concept: Concept, things: Container[int], said: range | None = None
     ) -> bool:
-        """Whether the amount at `i` can be what the concept says of the thing itself. `things` are the items of words
-        for what is offered: "rumah 850 juta"; `said` are those of a saying of the pack that took the amount."""
+        """True if the amount at `i` can be the concept's amount of the thing itself. `things` are
+        the items of words for the thing offered ("rumah 850 juta"); `said` are those of the saying
+        that took the amount."""
         amount = items[i].amount
         if amount is None:
             return True
@@ -62,7 +64,7 @@ class Governing:
         return amount.kind is not AmountKind.AREA or self.is_size(items, i, things)
 
     def is_price(self, items: Sequence[Item], i: int, things: Container[int], said: range | None = None) -> bool:
-        """Whether money is the price."""
+        """True if the money is the price."""
         price = self._nearest(items, i, -1, self._prices, _CLAUSE_REACH)
         if said is not None and said.start < i:
             price = max(said.start, -1 if price is None else price)
@@ -83,7 +85,8 @@ class Governing:
         return self._is_price_alone(items, i) or self._is_large(items, i)
 
     def is_size(self, items: Sequence[Item], i: int, things: Container[int]) -> bool:
-        """Whether an area is that of the thing itself, and not of tiles, a pool, a road or the estate."""
+        """True if the area is that of the thing itself, not of tiles, a pool, a road or the
+        estate."""
         labels = self._language.amounts.area_labels
         if not self._seats.isdisjoint(items[i].words):
             return False  # "a table that seats six"
@@ -92,11 +95,13 @@ class Governing:
         amount = items[i].amount
         if amount is not None and _least(amount) >= _ESTATE_M2 and self._is_of_place(items, i, things):
             return False
-        # Where labels stand before a number, what stands behind it is something else: "LT 127 kolam renang".
+        # In languages with labels before the number, a word after it is something else: "LT 127
+        # kolam renang" (plot 127, pool).
         return bool(labels) or not self._is_followed_by_size(items, i)
 
     def _is_led_by_size(self, items: Sequence[Item], i: int) -> bool:
-        """ "keramik 40x40", "kolam renang ukuran 4x8"."""
+        """True if a word for something else with a size precedes the area ("keramik 40x40", "kolam
+        renang ukuran 4x8")."""
         sizes = self._language.other_sizes
         small = self._language.fillers | self._language.articles
         passed = (self._language.amounts.area_labels | self._language.amounts.measured | small) - sizes
@@ -110,7 +115,8 @@ class Governing:
         return False
 
     def _is_followed_by_size(self, items: Sequence[Item], i: int) -> bool:
-        """ "a 750 sq ft private garden"; but "740 sq ft + balcony"."""
+        """True if a word for something else with a size follows ("a 750 sq ft private garden", but
+        not "740 sq ft + balcony")."""
         for k in _clause(items, i, +1, _SIZE_REACH, over_amounts=False):
             if items[k].norm in self._language.ands or items[k].norm in _ADDED:
                 return False
@@ -119,7 +125,8 @@ class Governing:
         return False
 
     def _is_of_place(self, items: Sequence[Item], i: int, things: Container[int]) -> bool:
-        """ "kawasan perumahan seluas 3,5 hektar": the nearest thing with a size is what the home lies in."""
+        """True if the nearest thing before the area is what the home lies in ("kawasan perumahan
+        seluas 3,5 hektar")."""
         for k in _clause(items, i, -1, _CLAUSE_REACH):
             if items[k].norm in self._places:
                 return True
@@ -128,8 +135,11 @@ class Governing:
         return False
 
     def _is_followed_by_payment(self, items: Sequence[Item], i: int) -> bool:
-        """ "$30 cleaning fee", "5 jt booking fee"; but "$2,400 plus utilities", and "500 jt DP 10 jt", where the word
-        belongs to the next amount."""
+        """True if a word of another payment follows ("$30 cleaning fee", "5 jt booking fee").
+
+        False for "$2,400 plus utilities", and for "500 jt DP 10 jt", where the word belongs to the
+        next amount.
+        """
         joins = self._language.ands | self._language.narrowing | self._language.free_of | self._language.negations
         for k in _clause(items, i, +1, _OTHER_REACH, over_amounts=False):
             if items[k].norm in joins or items[k].norm in _ADDED or items[k].norm in self._prices:
@@ -145,19 +155,25 @@ class Governing:
         return at < len(items) and items[at].amount is not None
 
     def _is_of_loan(self, items: Sequence[Item], i: int) -> bool:
-        """ "15 tahun Rp 8.685.000/bulan": so much a month for so long repays a loan."""
+        """True for an instalment: so much a month after a number of years ("15 tahun Rp
+        8.685.000/bulan")."""
         amount, before = items[i].amount, items[i - 1].amount if i else None
         is_paid_over_time = amount is not None and "/" in amount.unit
         return is_paid_over_time and before is not None and before.kind is AmountKind.DURATION
 
     def _touches(self, items: Sequence[Item], i: int, things: Container[int]) -> bool:
-        """ "rumah 850 juta", "a $2,400 apartment"."""
+        """True if a word for the thing stands right beside the amount ("rumah 850 juta", "a $2,400
+        apartment")."""
         beside = [k for k in (i - 1, i + 1) if 0 <= k < len(items)]
         return any(k in things or items[k].norm in self._things for k in beside)
 
     def _is_price_alone(self, items: Sequence[Item], i: int) -> bool:
-        """Money between commas: "2BR in Astoria, $2,400", "dijual rumah di Johor, 850 juta". It is the price where it
-        is all there is; and where a currency is written or its sentence speaks of a price, but of no other payment."""
+        """True if money between commas is the price ("2BR in Astoria, $2,400", "dijual rumah di
+        Johor, 850 juta").
+
+        That is the case if it is the whole text; or if a currency is written or the sentence
+        mentions a price, and the sentence mentions no other payment.
+        """
         if len(items) == 1:
             return True
         if not is_clause(items, i):
@@ -169,15 +185,15 @@ class Governing:
         return written or not self._prices.isdisjoint(before)
 
     def _is_large(self, items: Sequence[Item], i: int) -> bool:
-        """Whether the pack says that so much money is the price though no word does."""
+        """True if the pack says that so much money is the price even without a price word."""
         amount = items[i].amount
         id = self._pack.bare_concept(amount.kind, amount.unit) if amount is not None else None
         spec = self._pack.concepts[id].amount if id is not None else None
         return amount is not None and spec is not None and _least(amount) >= spec.unsaid_from
 
     def _nearest(self, items: Sequence[Item], i: int, step: int, words: frozenset[str], reach: int) -> int | None:
-        """The nearest of these words in the clause; none beyond other money, which has words of its own, unless this is
-        what became of it: "rent reduced from $3,200 to $2,900"."""
+        """Returns the nearest of these words in the clause. Stops at other money, which has words
+        of its own, unless this amount replaces it ("rent reduced from $3,200 to $2,900")."""
         for k in _clause(items, i, step, reach):
             amount = items[k].amount
             if amount is not None and amount.kind is AmountKind.MONEY:
@@ -190,7 +206,7 @@ class Governing:
 
 
 def _clause(items: Sequence[Item], i: int, step: int, reach: int, *, over_amounts: bool = True) -> Iterator[int]:
-    """The items of a clause to one side of `i`, the nearest first."""
+    """Yields the items of the clause on one side of `i`, the nearest first."""
     for k in range(i + step, i + step * (reach + 1), step):
         if not 0 <= k < len(items) or (items[k].is_break and items[k].norm not in _PASSED):
             return
@@ -200,7 +216,7 @@ def _clause(items: Sequence[Item], i: int, step: int, reach: int, *, over_amount
 
 
 def _sentence(items: Sequence[Item], i: int) -> Iterator[int]:
-    """The items of the sentence before `i`."""
+    """Yields the items of the sentence before `i`, the nearest first."""
     for k in range(i - 1, max(-1, i - 1 - _CLAUSE_REACH), -1):
         if items[k].norm in SENTENCE_ENDS:
             return

@@ -1,4 +1,5 @@
-"""Numbers that stand alone in a query: "under 3000", "studio in Chelsea, 2100", "I think three would do"."""
+"""Interprets numbers that stand alone in a query ("under 3000", "studio in Chelsea, 2100", "I think
+three would do")."""
 
 from __future__ import annotations
 
@@ -16,18 +17,18 @@ from claimtree.text.amounts import AmountMention
 from claimtree.text.lexicon import Item, spell, takes
 
 _FARTHEST = 60
-"""How many items a sentence is looked through for something that it says: one without an end must not be walked again
+"""Maximum number of items of a sentence that are examined, so that a very long one is not walked
 for every number."""
 
 _SURELY_MEANT = 0.8
-"""How sure a reader of scope has to be of how a number is meant."""
+"""Minimum sureness of the scope reader about how a number is meant."""
 _COST_REACH = 4
 _LEAST_AREA = 15
-"""Square metres of anything that is looked for."""
+"""Minimum size in square metres of anything that is searched for."""
 
 
 def as_count(item: Item) -> Item:
-    """A pronoun as the number that it is where a sentence wants it: "just one"."""
+    """Returns a pronoun as the number one ("just one")."""
     one = Amount(kind=AmountKind.COUNT, low=1, high=1)
     return item._replace(
         mention=AmountMention(amount=one, start_token=0, end_token=1, has_operator=False, has_unit=False),
@@ -36,7 +37,7 @@ def as_count(item: Item) -> Item:
 
 
 class Lone:
-    """Says what a number means that nothing stands beside, in the words of a pack."""
+    """Interprets numbers without words beside them, for one pack."""
 
     def __init__(self, pack: Pack, language: Language) -> None:
         self._pack = pack
@@ -44,9 +45,11 @@ class Lone:
         self._ignored = {word for words in pack.ignored for word in spell(words)}
 
     def is_other_cost(self, items: Sequence[Item], i: int, covered: Container[int]) -> bool:
-        """Whether the money is of something else: "utilities under $150", "my salary is $90,000".
+        """True if the money pays for something else ("utilities under $150", "my salary is
+        $90,000").
 
-        A saying that holds such a word stands for itself unless the money follows at once: "no fee near the L, 2700".
+        A matched saying that contains such a word does not count, unless the money follows directly
+        ("no fee near the L, 2700").
         """
         for places in (range(i - 1, i - 1 - _COST_REACH, -1), range(i + 1, i + 1 + _COST_REACH)):
             for k in places:
@@ -59,7 +62,8 @@ class Lone:
         return False
 
     def as_area(self, item: Item, scope: Scope) -> Item:
-        """Metres that are said of the thing itself are square ones where people say so: "tanah 2500 meter"."""
+        """Reads metres said of the thing itself as square metres, in languages where that is usage
+        ("tanah 2500 meter")."""
         said = item.amount
         if item.mention is None or said is None or said.kind is not AmountKind.DISTANCE or said.low < _LEAST_AREA:
             return item
@@ -70,10 +74,13 @@ class Lone:
         return item._replace(mention=replace(item.mention, amount=area))
 
     def number(self, items: Sequence[Item], i: int, scope: Scope, *, is_all_found: bool) -> ConceptId | None:
-        """What a number alone means in a query: a limit when it is compared ("under 3000") or meant as one ("2 bed
-        house in Bristol 1400"), and a count when the sentence wants a number ("just one, please") or says nothing else
-        ("I think three would do"). `is_all_found` tells that the words it belongs to are the number alone, unlike those
-        of "3 of us"."""
+        """Returns the concept of a bare number in a query: a limit or a count.
+
+        A limit if it has an operator ("under 3000") or is meant as one ("2 bed house in Bristol
+        1400"); a count if the sentence wants a number ("just one, please") or contains nothing else
+        ("I think three would do"). `is_all_found`: the found span is the number alone, unlike in "3
+        of us".
+        """
         item = items[i]
         limit = self._pack.concepts.get(self._pack.bare.get(BARE_NUMBER, ConceptId("")))
         compared = item.mention is not None and item.mention.has_operator
@@ -93,14 +100,15 @@ class Lone:
         return count if not pronoun and self.is_alone(items, i) else None
 
     def is_alone(self, items: Sequence[Item], i: int) -> bool:
-        """Whether nothing else in its sentence says anything; "3 of us" counts people."""
+        """True if nothing else in its sentence has a meaning; False for "3 of us", which counts
+        people."""
         if i + 1 < len(items) and items[i + 1].norm in self._language.of:
             return False
         before, behind = range(i - 1, -1, -1), range(i + 1, len(items))
         return self._nothing_is_said(items, before) and self._nothing_is_said(items, behind)
 
     def _nothing_is_said(self, items: Sequence[Item], places: range) -> bool:
-        """Whether nothing says anything there before the sentence ends."""
+        """True if no word there has a meaning before the sentence ends."""
         for i in places[:_FARTHEST]:
             if items[i].norm in SENTENCE_ENDS:
                 return True
@@ -109,5 +117,5 @@ class Lone:
         return len(places) <= _FARTHEST
 
     def says_nothing(self, item: Item) -> bool:
-        """Whether it is a word that carries no wish by itself, or none."""
+        """True for punctuation and for words that carry no wish by themselves."""
         return item.is_break or item.norm in self._language.stopwords or item.norm in self._language.fillers

@@ -1,9 +1,11 @@
-"""One thing that is named with several known words: "big TV", "pool towels", "a grill on the terrace".
+"""Combines several known words that name one thing ("big TV", "pool towels", "a grill on the
+terrace").
 
-The reader of scope finds what is asked for; word lists know words of it. With a wish for each known word a question for
-a big TV would ask for a spacious home and a television. Here every thing that was found in a query
-stays one wish: its *head* is what it is, and the other words tell which of them ("Scoped.full"). Where no list knows
-the head, the known words beside it are none of the asker's wishes, and all of it is taken in its own words.
+The scope reader finds what is asked for; word lists know some words of it. With one wish per known
+word, a query for a big TV would ask for a spacious home and a television. Here each span found in a
+query stays one wish: its *head* says what it is, and the other words say which ("Scoped.full"). If
+no list knows the head, the known words beside it are no wishes, and the whole span is read in its
+own words.
 """
 
 from __future__ import annotations
@@ -23,17 +25,18 @@ from claimtree.text.word_matches import names_something
 
 
 class Compounds:
-    """Puts together what known words say of one thing, in queries."""
+    """Combines the mentions of one thing, in queries."""
 
     def __init__(self, pack: Pack, language: Language, is_thing: Callable[[Concept | None], bool]) -> None:
-        """`is_thing`: whether a concept is the kind of thing that is looked for; "a small house" is two wishes."""
+        """`is_thing`: returns whether a concept is a kind of thing that is searched for; "a small
+        house" is two wishes."""
         self._language = language
         self._is_thing = is_thing
         self._part_levels = frozenset(facet.level for facet in pack.facets.values())
         self._homes = frozenset(pack.nouns.get(pack.hierarchy.answers, ()))
 
     def told(self, text: str, items: Sequence[Item], scoped: Sequence[Scoped], around: Around) -> list[Scoped]:
-        """What is asked for, each thing once."""
+        """Returns the mentions with each thing once."""
         by_span: dict[Span, list[Scoped]] = {}
         for one in scoped:
             by_span.setdefault(one.span, []).append(one)
@@ -48,13 +51,13 @@ class Compounds:
     def _one_thing(
         self, text: str, items: Sequence[Item], span: Span, ones: Sequence[Scoped], around: Around
     ) -> Sequence[Scoped]:
-        """What the known words of found ones amount to."""
+        """Returns the mentions that the known words of one found span amount to."""
         inside = around.inside(span)
         if not ones[0].is_found or not inside or not self._is_compound(items, ones, inside):
             return ones
         heads = self._heads(items, ones, inside)
         if not heads:
-            return ()  # nothing of it is known, and what was found is taken in its own words
+            return ()  # the head is unknown, so the found span is read in its own words
         head = heads[0] if self._language.modifiers_follow else heads[-1]
         if head.mention.amount is not None:
             return ones
@@ -64,7 +67,8 @@ class Compounds:
         return [replace(head, full=around.words(text, span))] if others else ones
 
     def _is_compound(self, items: Sequence[Item], ones: Sequence[Scoped], inside: range) -> bool:
-        """Whether known words tell one thing, and not the same one again, a list, a name or a kind of home."""
+        """True if the known words describe one thing: they are no repetition, list, name or kind of
+        home."""
         mentions = [one.mention for one in ones]
         if any(mention.name is not None or mention.inner or self._is_home(items, mention) for mention in mentions):
             return False
@@ -77,8 +81,8 @@ class Compounds:
         return not any(_is_implied(one, other) for one, other in pairwise(mentions))
 
     def _heads(self, items: Sequence[Item], ones: Sequence[Scoped], inside: range) -> list[Scoped]:
-        """Those that may name the thing itself: they stand before the first word such as "for" or "on", and nothing
-        that no list knows stands where the head would."""
+        """Returns the mentions that may be the head: those before the first word such as "for" or
+        "on"; empty if an unlisted word stands in the head's position."""
         by_item = {i: one for one in ones for i in range(one.mention.first, one.mention.after)}
         front = list(self._front(items, by_item, inside))
         if not front or (front[0] if self._language.modifiers_follow else front[-1]) not in by_item:
@@ -86,13 +90,13 @@ class Compounds:
         known = list(dict.fromkeys(by_item[i].mention.first for i in front if i in by_item))
         heads = [one for first in known for one in ones if one.mention.first == first]
         things = [one for one in heads if one.mention.concept is None or not one.mention.concept.is_quality]
-        # "a bathtub big enough for two" says how large that is, and nothing of the home; a price is another matter.
+        # "a bathtub big enough for two" states the bathtub's size, not the home's; a price is kept.
         unmeasured = [one for one in things if one.mention.amount is None]
         priced = any(_is_money(one.mention.amount) for one in things)
         return (things if priced or things[:1] != unmeasured[:1] else unmeasured) or heads
 
     def _front(self, items: Sequence[Item], known: dict[int, Scoped], inside: range) -> Iterator[int]:
-        """The items with a meaning before the first word that only joins what follows to them."""
+        """Yields the meaningful items before the first word that merely joins further words."""
         begun = False
         for i in inside:
             if i in known or (items[i].mention is None and names_something(items[i], self._language)):
@@ -102,7 +106,8 @@ class Compounds:
                 return
 
     def _is_said_of(self, quality: Mention, part: Mention) -> bool:
-        """Whether one mention is a quality that the other, a part, can have: "spacious" of a kitchen."""
+        """True if one mention is a quality that the other, a part, can have ("spacious" of a
+        kitchen)."""
         facet, concept = part.facet_named, quality.concept
         is_quality = concept is not None and concept.is_quality and quality.amount is None
         return is_quality and facet is not None and concept is not None and facet.level in concept.levels
@@ -110,8 +115,8 @@ class Compounds:
     def _with_qualities(
         self, text: str, items: Sequence[Item], scoped: Sequence[Scoped], around: Around
     ) -> list[Scoped]:
-        """With a quality that stands right beside a thing as a part of that: "quiet air conditioning" asks for no quiet
-        home."""
+        """Merges a quality with the thing right beside it ("quiet air conditioning" asks for no
+        quiet home)."""
         told: list[Scoped] = []
         for one in scoped:
             before = told[-1] if told else None
@@ -130,8 +135,8 @@ class Compounds:
     def _with_part(
         self, text: str, items: Sequence[Item], one: Scoped, told: Sequence[Scoped], around: Around
     ) -> Scoped | None:
-        """With the part that it is said of, where its list knows it of a home only: "a ground floor bedroom". None
-        where only its own words can be said of that."""
+        """Adds the part that a mention is said of, if the concept applies to homes only ("a ground
+        floor bedroom"). None if only its own words can be said of that part."""
         mention, part = one.mention, one.scope.part
         if one.full or part is None or not (mention.concept or mention.facet_named):
             return one
@@ -141,7 +146,7 @@ class Compounds:
         if mention.amount is not None:
             return one if not mention.said or around.target(focus).part is None else None  # "kamar di lantai bawah"
         if one.is_denied and part.start < one.span.start:
-            return one  # the part is none of what is refused
+            return one  # the part is not what is refused
         is_quality = mention.concept is not None and mention.concept.is_quality
         if not is_quality and around.is_found(part):
             return one  # "a backyard with a grill" asks for both
@@ -151,7 +156,7 @@ class Compounds:
         return replace(one, full=words) if words else one
 
     def _carries(self, mention: Mention, target: Target) -> bool:
-        """Whether the claim of a mention can be of what it is said of."""
+        """True if the mention's claim can apply to the target."""
         if target.part is None:
             return target.noun is not None
         facet = target.part.facet
@@ -161,7 +166,8 @@ class Compounds:
         return concept is not None and (facet.level in concept.levels or concept.facet == facet.name)
 
     def _with_said_of(self, text: str, items: Sequence[Item], scoped: Sequence[Scoped], around: Around) -> list[Scoped]:
-        """With a quality that the sentence gives to a known thing as a part of that: "the TV should be big"."""
+        """Merges a quality with the known thing that the sentence attributes it to ("the TV should
+        be big")."""
         told = list(scoped)
         for one in scoped:
             part, concept = one.scope.part, one.mention.concept
@@ -178,14 +184,16 @@ class Compounds:
         return told
 
     def _takes_quality(self, items: Sequence[Item], quality: Scoped, thing: Scoped) -> bool:
-        """Whether a thing of which a quality is said is asked for with it; a spacious loft is a loft, and spacious."""
+        """True if a quality attributed to the thing becomes part of that wish; not for homes, since
+        "a spacious loft" is two wishes."""
         mention = thing.mention
         if thing.full or mention.concept is None or mention.concept.is_quality or mention.amount is not None:
             return False
         return quality.scope.status is thing.scope.status and not self._is_home(items, mention)
 
     def _with_noun(self, text: str, one: Scoped, told: Sequence[Scoped], around: Around) -> Scoped:
-        """With a noun that no list knows and that stands right behind: "dishwasher tablets" are no dishwasher."""
+        """Adds an unlisted noun right after the mention ("dishwasher tablets" are no
+        dishwasher)."""
         concept, behind = one.mention.concept, around.right_behind(one.span)
         if one.full or not one.is_found or behind is None or concept is None or one.mention.amount is not None:
             return one
@@ -197,23 +205,25 @@ class Compounds:
         return replace(one, span=span, full=text[span.start : span.end])
 
     def _is_inside(self, concept: Concept) -> bool:
-        """Whether it is something that a part of a home may have."""
+        """True if the concept is something that a part of a home may have."""
         return concept.facet is not None or not self._part_levels.isdisjoint(concept.levels)
 
     def _is_home(self, items: Sequence[Item], mention: Mention) -> bool:
-        """Whether it is the kind of thing that is looked for, and nothing that one may have: "loft", "rumah"."""
+        """True if the mention is the kind of thing searched for, rather than a feature of it
+        ("loft", "rumah")."""
         norms = [item.norm for item in items[mention.first : mention.after]]
         return self._is_thing(mention.concept) or " ".join(norms) in self._homes or not self._homes.isdisjoint(norms)
 
     def _is_quality_of(self, items: Sequence[Item], quality: Scoped, thing: Scoped) -> bool:
-        """Whether one is a quality of the other; but a "quiet doorman building" is quiet."""
+        """True if one is a quality of the other; False for a "quiet doorman building", where the
+        building is quiet."""
         said, concept = quality.mention, thing.mention.concept
         if said.concept is None or not said.concept.is_quality or said.amount is not None:
             return False
         if quality.scope.host is not Host.THING or quality.scope.status is not thing.scope.status:
             return False
         if concept is None or concept.is_quality or self._is_home(items, thing.mention):
-            return False  # a "spacious loft" is a loft, and spacious
+            return False  # "a spacious loft" is two wishes
         if thing.mention.amount is not None:
             return False
         after = thing.mention.after
@@ -222,7 +232,8 @@ class Compounds:
 
 
 def _completed(one: Scoped, around: Around) -> Scoped:
-    """With the noun that its words were cut off before: "smart lock on the front" door."""
+    """Extends the span by the noun that it was cut off before ("smart lock on the front" +
+    "door")."""
     if one.mention.amount is not None or one.mention.name is not None:
         return one
     return replace(one, span=around.completed_span(one.span))
@@ -233,8 +244,8 @@ def _is_money(amount: Amount | None) -> bool:
 
 
 def _with_kept_off(text: str, scoped: Sequence[Scoped]) -> list[Scoped]:
-    """With a part that a thing is to be apart from as a part of that: "a work space away from the bedroom" refuses no
-    bedroom."""
+    """Merges a part that a thing is to be away from with that thing ("a work space away from the
+    bedroom" refuses no bedroom)."""
     told = list(scoped)
     for one in scoped:
         part = one.scope.part
@@ -250,7 +261,7 @@ def _with_kept_off(text: str, scoped: Sequence[Scoped]) -> list[Scoped]:
 
 
 def _is_implied(one: Mention, other: Mention) -> bool:
-    """Whether two say the same, or one of them goes without saying: fast internet is internet."""
+    """True if both are the same concept or one implies the other (fast internet is internet)."""
     if one.concept is None or other.concept is None:
         return False
     if one.concept.id == other.concept.id:

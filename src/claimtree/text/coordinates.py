@@ -1,4 +1,4 @@
-"""A spot given by its coordinates: "near 40.7173,-73.9569"."""
+"""Finds places given by coordinates ("near 40.7173,-73.9569")."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from claimtree.model.pack import NameKind
 from claimtree.text.lexicon import Item, Match, Saying
 
 _PAIR = re.compile(r"(?<![\d.,])(-?\d{1,2}\.\d{2,15}), {0,2}(-?\d{1,3}\.\d{2,15})(?![\d,]|\.\d)")
-"""Latitude and longitude in degrees, with so many decimals that they are no prices."""
+"""Latitude and longitude in degrees, with too many decimals to be prices."""
 _MOST_LATITUDE, _MOST_LONGITUDE = 90.0, 180.0
 
 
 def coordinates(text: str, items: Sequence[Item], kind: NameKind | None) -> Iterator[Match]:
-    """The spots that a query gives so, as names of the kind that one is near."""
+    """Yields the coordinates in a query as names of the kind to be near."""
     if kind is None:
         return
     starts = [item.start for item in items]
@@ -26,6 +26,6 @@ def coordinates(text: str, items: Sequence[Item], kind: NameKind | None) -> Iter
             continue
         first, after = bisect_left(starts, pair.start()), bisect_left(starts, pair.end())
         if first == after or items[first].start != pair.start() or items[after - 1].end != pair.end():
-            continue  # a part of something else
+            continue  # the pair is part of a longer token
         saying = Saying(name=Name(kind=kind.name, text=f"{latitude},{longitude}"), name_kind=kind)
         yield Match(sayings=(saying,), first=first, after=after, negations=0, unlisted=True)

@@ -1,7 +1,8 @@
-"""A wish about whereabouts said back: with the limit that it is held to, in the words of nearness that were used.
+"""Formats a place wish for display: with the limit that it is tested by, in the user's words of
+nearness.
 
-"5 min walk to the subway" is met up to 500 m, so that is what the asker reads; "sekitar Unimed" stays "sekitar", and
-what begins with "near" is denied with "not", not with "no".
+"5 min walk to the subway" is met up to 500 m, so the user is shown that; "sekitar Unimed" keeps
+"sekitar", and a text that begins with "near" is negated with "not", not with "no".
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _KM = 1000.0
 
 
 class Echo:
-    """Says whereabouts back in the words of a pack."""
+    """Formats place wishes in the words of a pack."""
 
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
@@ -30,8 +31,8 @@ class Echo:
         self._lead = self._near.wording.partition("{name}")[0] if self._near is not None else ""
 
     def said(self, mention: Mention, where: Where | None, lead: str) -> str | None:
-        """The wish in full, denial included; None where its own words say it. `lead` is the word of nearness that was
-        used, where it reaches less or more far than usual."""
+        """Returns the text of the wish, negation included; None if its own words suffice. `lead` is
+        the user's word of nearness, if its reach differs from the usual one."""
         if where is None or mention.pair is not None or where.kind == CENTRE:
             return None
         if where.relation is Relation.IN:
@@ -60,14 +61,14 @@ class Echo:
         return mention.concept.denied(text) if mention.concept is not None else f"{self._unlike} {text}"
 
     def _kept_off(self, where: Where) -> str:
-        """What is to be far away."""
+        """Returns what is to be far away."""
         if where.names:
             return where.names[0]
         kind = self._pack.places.kinds.get(where.kind) if self._pack.places is not None else None
         return self._words.any_of.format(kind=kind.title if kind is not None else where.kind)
 
     def _what(self, mention: Mention, where: Where) -> str:
-        """What is to be near, without how far."""
+        """Returns what is to be near, without the distance."""
         if mention.concept is not None:
             return mention.concept.said_of()
         if self._near is None or not where.names:
@@ -78,7 +79,7 @@ class Echo:
 
 
 def _rounded(metres: Amount) -> Amount:
-    """A distance in round numbers; from a kilometre on in those.
+    """Rounds a distance; from one kilometre on in kilometres.
 
     >>> from claimtree.model.amounts import AmountKind
     >>> describe(_rounded(Amount(kind=AmountKind.DISTANCE, unit="m", high=1609.344)))

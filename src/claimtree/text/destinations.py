@@ -1,7 +1,8 @@
-"""What only says why a named place matters: the commute to it, or that it is the asker's own.
+"""Drops words that only say why a named place matters: the commute to it, or that it is the user's
+own.
 
-"A 30 minute commute to Times Square" asks for a home so near to Times Square, and "my office at 350 5th Ave" for one
-near that address. The commute and the office are no wishes beside them.
+"A 30 minute commute to Times Square" asks for a home within that distance of Times Square, and "my
+office at 350 5th Ave" for one near that address. The commute and the office are no further wishes.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ _NO_WISH = Saying(ignored=True)
 
 
 class Destinations:
-    """Tells such words in queries of one language."""
+    """Finds such words in queries of one language."""
 
     def __init__(self, language: Language) -> None:
         self._language = language
@@ -25,7 +26,7 @@ class Destinations:
         self._placing = own_places(language)
 
     def told(self, items: Sequence[Item], matches: Sequence[Match]) -> Iterator[Match]:
-        """The matches, those passed over that only lead to a name."""
+        """Yields the matches; those that only lead to a name are marked as ignored."""
         names = {match.first: match for match in matches if match.sayings[0].name is not None}
         for match in matches:
             leads = match.first not in names and (
@@ -34,7 +35,8 @@ class Destinations:
             yield replace(match, sayings=(_NO_WISH,), amount=None, negations=0) if leads else match
 
     def _commutes(self, items: Sequence[Item], match: Match, names: Mapping[int, Match]) -> bool:
-        """Whether it is a way to a name that takes so many minutes; without them it is a wish as good as any."""
+        """True if the match is a trip to a name with a number of minutes; without minutes it is a
+        wish."""
         if all(item.norm not in self._language.commuting for item in items[match.first : match.after]):
             return False
         to = match.after
@@ -45,7 +47,7 @@ class Destinations:
         return any(i is not None and 0 <= i < len(items) and _is_minutes(items[i]) for i in near)
 
     def _owns(self, items: Sequence[Item], match: Match, names: Mapping[int, Match]) -> bool:
-        """ "my office at 350 5th Ave"."""
+        """True for a place of the user's own at a name ("my office at 350 5th Ave")."""
         own = any(item.norm in self._mine for item in items[max(0, match.first - 1) : match.after])
         at = match.after
         placed = own and at < len(items) and items[at].norm in self._placing
@@ -61,7 +63,7 @@ class Destinations:
 
 
 def own_places(language: Language) -> frozenset[str]:
-    """Words that say where something of the asker's is, and not where the home is to be: "my office at"."""
+    """Returns the words that locate something of the user's, not the home ("my office at")."""
     return (language.prepositions & language.whereabouts) - language.inside
 
 

@@ -1,8 +1,8 @@
-"""Which of a pack's languages a text is in, sentence by sentence.
+"""Detects which of a pack's languages a text is in, sentence by sentence.
 
-Function words decide: Indonesian listings are full of English nouns ("full furnished dekat kampus"), but who writes
-"dekat" writes Indonesian. Where a sentence has none, its other words decide, then the text around it, and at last
-the pack's first language.
+Function words decide: Indonesian listings are full of English nouns ("full furnished dekat
+kampus"), but "dekat" is only used in Indonesian. For a sentence without function words its other
+words decide, then the whole text, and finally the pack's first language.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SHORTEST_TELLING: Final = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """The tokens first…after-1, and the code of the language they are in."""
+    """Tokens first…after-1 and the code of their language."""
 
     first: int
     after: int
@@ -33,7 +33,8 @@ class Sentence:
 
 
 def detect(text: str, languages: Sequence[str]) -> str:
-    """The code of the language that a text is in, of those given; the first one when nothing tells.
+    """Returns the code of the language that a text is in; the first of those given if nothing
+    decides.
 
     >>> detect("rumah full furnished dekat kampus", ("en", "id")), detect("a villa near Jalan Kemang", ("id", "en"))
     ('id', 'en')
@@ -42,7 +43,8 @@ def detect(text: str, languages: Sequence[str]) -> str:
 
 
 def sentences_in(text: str, languages: Sequence[str], *, tokens: Sequence[Token] | None = None) -> list[Sentence]:
-    """The sentences of a text with the language of each; one that does not tell is in the language of the text."""
+    """Returns the sentences of a text with their languages; an undecided one has the language of
+    the text."""
     if tokens is None:
         tokens = tokenize(text)
     codes = tuple(languages)
@@ -59,7 +61,7 @@ def sentences_in(text: str, languages: Sequence[str], *, tokens: Sequence[Token]
 
 
 def _ranges(text: str, tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """Where sentences start and end: at their marks and at line breaks."""
+    """Yields start and end of each sentence; sentences end at punctuation and line breaks."""
     first = 0
     for i, token in enumerate(tokens):
         last = i + 1 == len(tokens)
@@ -69,9 +71,10 @@ def _ranges(text: str, tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
 
 
 def _evidence(tokens: Iterable[Token], codes: tuple[str, ...], *, borrowed: bool = True) -> list[int]:
-    """How much speaks for each language; a word that several of them have speaks for none.
+    """Returns a score for each language; a word that several of them have counts for none.
 
-    Without `borrowed`, nouns that may be borrowed say nothing: "Water heater 1 unit" fits a text in Indonesian.
+    Without `borrowed`, nouns that may be loanwords do not count: "Water heater 1 unit" may be in an
+    Indonesian text.
     """
     functions, scores = _functions(codes), [0] * len(codes)
     if len(codes) == 1:
@@ -94,7 +97,7 @@ def _evidence(tokens: Iterable[Token], codes: tuple[str, ...], *, borrowed: bool
 
 @lru_cache(maxsize=16)
 def _functions(codes: tuple[str, ...]) -> Mapping[str, int]:
-    """Each function word with the place of its language among these; -1 where several have it."""
+    """Returns each function word with the index of its language; -1 if several have it."""
     found: dict[str, int] = {}
     for k, code in enumerate(codes):
         for word in language(code).function_words:

@@ -1,4 +1,4 @@
-"""How far apart two words are, counted in slips of the finger and weighed by how common each slip is."""
+"""Edit distance between two words, with each typing error weighted by how common it is."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _NEIGHBOURS: Final = frozenset(
     for i in range(len(row))
     for s, other in enumerate(_ROWS)
     for j in range(len(other))
-    # Each row of keys stands half a key further right than the one above.
+    # Each row of the keyboard is shifted half a key to the right of the one above.
     if abs(r - s) <= 1 and (r, i) != (s, j) and abs((i + r / 2) - (j + s / 2)) <= 1
 )
 _VOWELS: Final = frozenset("aeiouy")
@@ -22,21 +22,23 @@ _SOUND_ALIKE: Final = frozenset(
 )
 
 SWAP: Final = 0.5
-"""Two letters swapped, one doubled or one of a double missing."""
+"""Two letters swapped, a letter doubled, or one of a double letter missing."""
 VOWEL: Final = 0.6
-"""A vowel for a vowel: "elevater"."""
+"""A vowel replaced by another ("elevater")."""
 NEIGHBOUR: Final = 0.8
-"""The key beside, or a consonant that sounds alike."""
+"""A letter replaced by its neighbour on the keyboard, or by a consonant that sounds alike."""
 _ANY: Final = 1.0
 _LONGEST_OF_ONE: Final = 4
-"""What one slip can leave between the equal ends, with a letter of each: two swapped letters."""
+"""Maximum length that one error can leave between the equal ends, plus a letter on each side: two
+swapped letters."""
 
 
 def edit_cost(written: str, meant: str, *, most: int) -> float | None:
-    """The cost of the slips that turn one word into the other; None where it takes more than `most` of them.
+    """Returns the cost of the typing errors that turn one word into the other; None if it takes
+    more than `most` of them.
 
-    A slip drops, adds, changes or swaps letters. Likelier ones cost less, so that the cost orders words that are
-    equally many slips away.
+    An error drops, adds, changes or swaps letters. Likelier errors cost less, so that the cost
+    orders words with equally many errors.
 
     >>> edit_cost("kitchn", "kitchen", most=1), edit_cost("kithcen", "kitchen", most=1)
     (1.0, 0.5)
@@ -50,7 +52,7 @@ def edit_cost(written: str, meant: str, *, most: int) -> float | None:
     tail = 0
     while tail < shorter - start and written[-1 - tail] == meant[-1 - tail]:
         tail += 1
-    # One equal letter on each side stays, so that a doubled letter can be told.
+    # One equal letter is kept on each side, so that a doubled letter can be recognised.
     start, tail = max(0, start - 1), max(0, tail - 1)
     left, right = written[start : ends[0] - tail], meant[start : ends[1] - tail]
     if abs(len(left) - len(right)) > most or (most == 1 and max(len(left), len(right)) > _LONGEST_OF_ONE):
@@ -59,7 +61,7 @@ def edit_cost(written: str, meant: str, *, most: int) -> float | None:
 
 
 def _cost(left: str, right: str, most: int) -> float | None:
-    """Optimal string alignment; each cell holds (slips, cost)."""
+    """Optimal string alignment; each cell holds (errors, cost)."""
     far = (most + 1, 0.0)
     before: list[tuple[int, float]] = []
     row: list[tuple[int, float]] = [(j, float(j)) for j in range(len(right) + 1)]

@@ -1,4 +1,4 @@
-"""What is said of everything but one part: "hardwood floors except in the bedroom"."""
+"""Handles statements about everything but one part ("hardwood floors except in the bedroom")."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from claimtree.text.mention_types import PartMention, Scoped, Target
 from claimtree.text.scope_resolution import which_part
 
 _REACH = 12
-"""How many items before the exception the thing may stand that it is made of."""
+"""How many items before the exception the thing that it applies to may stand."""
 
 
 class Exceptions:
-    """Finds parts that a document leaves out, in the words of a pack and a language."""
+    """Finds the parts that a document excepts, for one pack and language."""
 
     def __init__(self, lexicon: Lexicon, language: Language) -> None:
         self._lexicon = lexicon
         self._language = language
 
     def told(self, items: Sequence[Item], scoped: Iterable[Scoped]) -> list[Scoped]:
-        """What is said of the whole, and the reverse of it of each part that is left out."""
+        """Returns the statements about the whole, and for each excepted part the opposite."""
         left_out = list(self._left_out(items))
         return [one for each in scoped for one in self._apart(items, each, left_out)] if left_out else list(scoped)
 
     def _left_out(self, items: Sequence[Item]) -> Iterator[tuple[int, PartMention]]:
-        """Where an exception is made, and of which part."""
+        """Yields the position of each exception, with its part."""
         for at, item in enumerate(items):
             if item.norm not in self._language.excepting:
                 continue
@@ -61,7 +61,8 @@ class Exceptions:
         yield one
 
     def _is_denied(self, items: Sequence[Item], first: int) -> bool:
-        """Whether a negation stands before the words, in their clause: "no carpet except in the bedroom"."""
+        """True if a negation stands before the words in their clause ("no carpet except in the
+        bedroom")."""
         for item in reversed(items[:first]):
             if item.is_break:
                 return False

@@ -1,4 +1,5 @@
-"""What one is to be outside of, denied like "not in": "outside Manhattan", "di luar Medan Selayang"."""
+"""Handles places to be outside of, which are negated like "not in" ("outside Manhattan", "di luar
+Medan Selayang")."""
 
 from __future__ import annotations
 
@@ -12,25 +13,26 @@ from claimtree.model.pack import Pack
 from claimtree.text.lexicon import Item, Match, spell
 
 _MOST_BETWEEN = 3
-"""How many small words may stand between "outside" and the name: "di luar kota Medan"."""
+"""How many small words may stand between "outside" and the name ("di luar kota Medan")."""
 
 
 class Outside:
-    """Finds what says "outside" before names, in queries of one language."""
+    """Finds wordings for "outside" before names, in queries of one language."""
 
     def __init__(self, pack: Pack, language: Language) -> None:
         cues = (tuple(token.norm for token in tokenize(words)) for words in language.outside)
         self._cues: Wordings[None] = by_first({words[::-1]: None for words in cues})
         nouns = {words[0] for level in pack.nouns.values() for said in level if len(words := spell(said)) == 1}
-        # "di luar komplek Medan Johor" is outside a complex, in Medan Johor.
+        # "di luar komplek Medan Johor" is outside a housing complex, in Medan Johor.
         self._between = language.articles | language.of | (language.leads - nouns)
         self._middles = frozenset(pack.places.near) if pack.places is not None else frozenset()
 
     def told(self, items: Sequence[Item], matches: Sequence[Match]) -> list[Match]:
-        """The matches; a name that is to be left out has the word that says so in it.
+        """Returns the matches; a name to be outside of is extended by the wording that says so, and
+        negated.
 
-        What else was made of that word is given up: the "di luar kota" before the name of a city. Whether the rest of
-        its list is denied is for the sentence to say.
+        Other matches within that wording are dropped (the "di luar kota" before the name of a
+        city). Whether the rest of a list is negated too is left to the scope reader.
         """
         norms = [item.norm for item in items]
         found = list(matches)
@@ -48,7 +50,7 @@ class Outside:
         return [match for k, match in enumerate(found) if k not in gone]
 
     def _begins(self, norms: Sequence[str], at: int) -> int | None:
-        """Where the wording begins that stands right before a name; None where none does."""
+        """Returns where the wording right before a name begins; None if there is none."""
         for end in range(at - 1, max(-1, at - 2 - _MOST_BETWEEN), -1):
             for words, _ in self._cues.get(norms[end], ()):
                 first = end + 1 - len(words)
@@ -60,6 +62,6 @@ class Outside:
 
 
 def _is_to_be_in(match: Match) -> bool:
-    """Whether it is the name of something that one is in rather than near."""
+    """True if the match is the name of a region to be in, rather than of a place to be near."""
     kind = match.sayings[0].name_kind
     return kind is not None and kind.amount is None and match.pair is None

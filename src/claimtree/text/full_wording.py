@@ -1,7 +1,8 @@
-"""What was said in full, where a word list knows only a part of it.
+"""Provides the full wording for the judge if a word list knows only a part of it.
 
-A list takes "parking" out of "parking at no extra charge" and "pool" out of "pool in season, for a fee". The judge is
-given the whole: of a wish all the words that were found (`narrows`), of a document its clauses (`passages`).
+A list matches "parking" in "parking at no extra charge" and "pool" in "pool in season, for a fee".
+The judge gets the whole: for a wish all the words that were found (`narrows`), for a document its
+clauses (`passages`).
 """
 
 from __future__ import annotations
@@ -16,17 +17,18 @@ from claimtree.text.mention_types import Mention
 from claimtree.text.word_matches import means_something
 
 FEWEST_WORDS = 2
-"""Words with a meaning of their own that a passage has to have."""
+"""Minimum number of meaningful words in a passage."""
 LONGEST_PASSAGE = 24
-"""Items; a longer clause is parted at its "and"s, and what is still longer into pieces of this length."""
+"""Maximum length in items; a longer clause is split at its conjunctions, and then into pieces of
+this length."""
 _REACH = 12
-"""Items beside known ones that are looked at."""
+"""How many items on each side of the known ones are examined."""
 MOST_PASSAGES = 1_000
-"""Of one text; each has to be embedded. No listing comes near."""
+"""Maximum per text, since each has to be embedded. No listing comes near it."""
 
 
 def narrows(items: Sequence[Item], mention: Mention, span: Span, language: Language) -> bool:
-    """Whether the words that were found say more than the known ones among them: "covered parking"."""
+    """True if the found words say more than the known ones among them ("covered parking")."""
     for i in range(max(0, mention.first - _REACH), min(len(items), mention.after + _REACH)):
         item = items[i]
         if mention.first <= i < mention.after or item.start < span.start or item.end > span.end:
@@ -37,13 +39,14 @@ def narrows(items: Sequence[Item], mention: Mention, span: Span, language: Langu
 
 
 def adds_meaning(item: Item, language: Language) -> bool:
-    """Whether a word narrows what it stands beside; a number is compared, and narrows nothing."""
+    """True if a word narrows the meaning of those beside it; numbers do not, since they are
+    compared."""
     return item.mention is None and means_something(item, language)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """A clause of a document: its items from `first` to before `after`."""
+    """A clause of a document: items first…after-1."""
 
     first: int
     after: int
@@ -52,9 +55,10 @@ class Passage:
 def passages(
     items: Sequence[Item], aside: Collection[int], known: Container[int], language: Language
 ) -> Iterator[Passage]:
-    """The clauses that say more than lists know; none with a word of what is aside, such as slogans and contact data.
+    """Yields the clauses that say more than the lists know; skips those with an item in `aside`,
+    such as slogans and contact data.
 
-    A clause of which every telling word is known says nothing that its claims do not: "gym and pool".
+    A clause whose meaningful words are all known adds nothing to its claims ("gym and pool").
     """
     joins = language.ands | language.buts
     start = 0
@@ -70,12 +74,12 @@ def passages(
 
 
 def _tells(item: Item, language: Language) -> bool:
-    """Whether a word of a document carries meaning; "no smoking" has two that do."""
+    """True if a word of a document carries meaning; in "no smoking" both do."""
     return item.mention is not None or item.norm in language.negations or adds_meaning(item, language)
 
 
 def _parted(items: Sequence[Item], first: int, after: int, joins: Container[str]) -> Iterator[tuple[int, int]]:
-    """A clause, or its parts where it is long."""
+    """Yields a clause, or its parts if it is long."""
     if after - first <= LONGEST_PASSAGE:
         yield first, after
         return

@@ -1,12 +1,14 @@
-"""Implied and opposite phrases: what a phrase says that nobody wrote.
+"""Derives the phrases that a phrase implies or excludes according to the pack.
 
-A pack's steps between concepts are read as a graph of literals, a concept said or denied. "A implies B" leads
-from A to B and, where it is firm, from not-B to not-A; "A excludes B" leads from A to not-B and, where it is firm,
-from B to not-A. Whatever a phrase's literal reaches in one step, or in two firm ones, becomes an edge between
-phrases, once per phrase and never per listing.
+A pack's steps between concepts form a graph of literals; a literal is a concept, asserted or
+denied. "A implies B" gives an edge from A to B and, if it is firm, from not-B to not-A; "A excludes
+B" gives one from A to not-B and, if it is firm, from B to not-A. Everything that a phrase's literal
+reaches in one step, or in two firm ones, becomes an edge between phrases; this is computed once per
+phrase, not per listing.
 
-So a chain never turns back: nothing leads from a denial to something said. "Doorman" implies "staffed entrance", which
-excludes "unstaffed"; but what one's opposite implies, or what it excludes in turn, says nothing.
+Chains never turn back: no edge leads from a denied literal to an asserted one. "Doorman" implies
+"staffed entrance", which excludes "unstaffed"; but nothing follows from what the opposite of a
+phrase implies or excludes.
 """
 
 from __future__ import annotations
@@ -21,23 +23,25 @@ from claimtree.model.phrases import Edge, Phrase, PhraseId
 
 DEPTH = 2
 FLOOR = 0.5
-"""A step less sure than this says nothing."""
+"""A step with a lower discount than this is ignored."""
 FIRM = 0.9
-"""Only steps at least this sure are joined or turned round. "Pets allowed" mostly means dogs too, but "no dogs" does
-not mean that no pet is, and "cats allowed" means pets, yet not dogs. Thin walls are hardly quiet, but whoever says
-"quiet" did not knock on the walls."""
+"""Minimum discount for chaining or reversing a step. "Pets allowed" mostly implies dogs, but "no
+dogs" does not imply no pets, and "cats allowed" implies pets, yet not dogs. Thin walls are hardly
+quiet, but a text that says "quiet" says nothing about the walls."""
 
 Literal: TypeAlias = tuple[ConceptId, bool]
-"""A concept, and whether it is said (True) or denied (False)."""
+"""A concept, and whether it is asserted (True) or denied (False)."""
 Graph: TypeAlias = Mapping[Literal, Mapping[Literal, float]]
 
 
 def expand(phrases: Iterable[Phrase], pack: Pack) -> tuple[tuple[Phrase, ...], tuple[Edge, ...]]:
-    """The phrases that these imply or exclude, each once and ordered by id, and the edges that lead to them.
+    """Returns the phrases that these imply or exclude, without duplicates and ordered by id, and
+    the edges to them.
 
-    An edge that excludes leads to what is excluded: "noisy" excludes "quiet". Derived phrases are never
-    negated, and are those that are stored where the same concept or name is said of the same entity, of no facet.
-    They are not expanded in turn. What follows from a disputed phrase is disputed.
+    An excluding edge leads to the excluded phrase ("noisy" excludes "quiet"). Derived phrases are
+    never negated, and are identical to those stored if the same concept or name is stated about the
+    same entity, without a facet. They are not expanded in turn. A phrase derived from a disputed
+    one is disputed.
     """
     graph = _graph(pack)
     derived: dict[PhraseId, Phrase] = {}
@@ -53,9 +57,10 @@ def expand(phrases: Iterable[Phrase], pack: Pack) -> tuple[tuple[Phrase, ...], t
 
 
 def derive(claim: Claim, pack: Pack) -> Iterator[Claim]:
-    """What a claim's amount says besides, as claims of their own: built in 2019 says "new building".
+    """Yields the claims that follow from a claim's amount (built in 2019 implies "new building").
 
-    Unlike a step between concepts this depends on the number, so it is said of the entity and not of the phrase.
+    Unlike a step between concepts this depends on the number, so it applies to the entity and not
+    to the phrase.
     """
     concept = pack.concepts.get(claim.concept) if claim.concept is not None else None
     if concept is None or claim.negated or not claim.amounts:
@@ -78,7 +83,7 @@ def derive(claim: Claim, pack: Pack) -> Iterator[Claim]:
 
 
 def _consequences(base: Phrase, pack: Pack, graph: Graph) -> Iterator[tuple[Phrase, bool, float]]:
-    """Each phrase that follows, whether it is excluded, and how surely."""
+    """Yields each derived phrase, whether it is excluded, and its discount."""
     for name in pack.containers(base.name) if base.name is not None and not base.negated else ():
         kind = pack.names[name.kind]
         pattern = kind.wording.replace("{name}", name.text)
@@ -90,14 +95,14 @@ def _consequences(base: Phrase, pack: Pack, graph: Graph) -> Iterator[tuple[Phra
 
 
 def _starts(base: Phrase, pack: Pack) -> dict[Literal, float]:
-    """What the phrase says outright, as literals."""
+    """Returns the literals that the phrase states directly."""
     if base.negated and base.slots:
         return {}  # "not over 50 m²" denies an amount, not that there is an area
     starts: dict[Literal, float] = {}
     if base.concept is not None and base.concept in pack.concepts:
         starts[base.concept, not base.negated] = 1.0
     if base.name is not None and not base.negated and base.name.kind in pack.names:
-        # The L train is a subway, but "not the L" says nothing of subways.
+        # The L train is a subway, but "not the L" says nothing about subways.
         concept = pack.names[base.name.kind].concept
         if concept is not None and concept in pack.concepts:
             starts[concept, True] = 1.0
@@ -105,10 +110,12 @@ def _starts(base: Phrase, pack: Pack) -> dict[Literal, float]:
 
 
 def _reached(starts: Mapping[Literal, float], own: ConceptId | None, graph: Graph) -> dict[Literal, float]:
-    """Every literal within the depth, with the product of discounts along the surest way to it.
+    """Returns every literal within DEPTH steps, with the product of discounts along the best path
+    to it.
 
-    Where a concept is implied one way and excluded another, the shorter way is right, since somebody thought of just
-    that pair; of two as short the surer one; and where both are as sure, it says nothing.
+    If a concept is both implied and excluded, the shorter path wins, since the pack's author
+    considered that pair directly; of two equally short paths the one with the higher discount; on a
+    tie nothing follows.
     """
     best = dict(starts)
     depth = dict.fromkeys(starts, 0)
@@ -135,8 +142,8 @@ def _reached(starts: Mapping[Literal, float], own: ConceptId | None, graph: Grap
 
 
 def _spoken_of(base: Phrase, pack: Pack) -> LevelName:
-    """The level that a phrase speaks of: what a listing says of its street is stored with the home, but keeps the
-    type that it has of a street."""
+    """Returns the level that a phrase is about: a listing's statement about its street is stored
+    with the home, but has the type that it has for streets."""
     concept = pack.concepts.get(base.concept) if base.concept is not None else None
     if concept is None:
         kind = pack.names.get(base.name.kind) if base.name is not None else None
@@ -148,10 +155,11 @@ def _spoken_of(base: Phrase, pack: Pack) -> LevelName:
 
 
 def _phrases_of(concept: Concept, level: LevelName, spoken_of: LevelName, pack: Pack) -> Iterator[Phrase]:
-    """The concept as said, without an amount, of the entity that the base is said of, and of what the base speaks of.
+    """Yields the concept as phrases without an amount, for the base's entity and for the level that
+    the base is about.
 
-    Where it can be said of neither, it is said of what contains them: a view of the park is a park near by. Nothing
-    follows for what is only said of parts: a leafy area has no kitchen.
+    If it applies to neither, it is stated of what contains them: a view of the park implies a park
+    nearby. Nothing follows for concepts that apply to parts only: a leafy area has no kitchen.
     """
     places = [place for place in dict.fromkeys((level, spoken_of)) if place in concept.levels]
     places = places or [place for place in _upwards(level, pack) if place in concept.levels][:1]

@@ -1,6 +1,6 @@
-"""A text as items: words as they are compared, breaks, and amounts.
+"""Converts a text to items: folded words, breaks and amounts.
 
-Shorthand is replaced by the words it stands for before anything is read, and each item keeps the place it has in the
+Shorthand is first replaced by the words it stands for, and each item keeps its position in the
 text, so that quotes can be cut from it.
 """
 
@@ -23,21 +23,21 @@ from claimtree.text.markup import without_markup
 
 _NEWLINE = re.compile(r"[\r\n]")
 _QUOTES = frozenset({'"', "''"})
-"""They set words off without ending anything: not "hookups"."""
+"""Quotation marks set words off without ending a clause (not "hookups")."""
 _SHORTEST_STEM = 3
-"""What is left of a word without its ending: "hanya" has none."""
+"""Minimum number of letters left after an ending is removed; so "hanya" keeps its own."""
 _LABEL_LINKS = frozenset({"/", ":"})
 _EXCEPTION_REACH = 4
 """How many words may stand between "any" and its "but"."""
 
 
 class Spellings:
-    """Shorthand replaced by the words it stands for, before anything is read: "w/d" by "washer dryer"."""
+    """Expands shorthand before reading ("w/d" to "washer dryer")."""
 
     def __init__(self, spellings: Mapping[str, str]) -> None:
         self._by_first: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
         self.signs = frozenset(short[0] for short in spellings if not short[0].isalnum() and not short[0].isascii())
-        """Pictures that stand for words: a dog's head for "dogs"."""
+        """Emoji that stand for words (a dog's head for "dogs")."""
         for short, words in spellings.items():
             key = tuple(token.norm for token in tokenize(short, kept=self.signs))
             full = tuple(token.norm for token in tokenize(words))
@@ -47,7 +47,8 @@ class Spellings:
             entries.sort(key=lambda entry: -len(entry[0]))
 
     def apply(self, tokens: Sequence[Token]) -> tuple[Token, ...]:
-        """The tokens with shorthand replaced; each new word keeps the place of the shorthand."""
+        """Returns the tokens with shorthand replaced; each new word keeps the position of the
+        shorthand."""
         found: list[Token] = []
         i = 0
         while i < len(tokens):
@@ -65,7 +66,8 @@ class Spellings:
 
 
 def _ends_in_name(tokens: Sequence[Token], first: int, after: int) -> bool:
-    """Whether the last of some words begins a name, as it is written: "di Seberang Ulu" is not across from Ulu."""
+    """True if the last of these words begins a name, by its capitals ("di Seberang Ulu" is not
+    across from Ulu)."""
     if first + 1 == after or after >= len(tokens):
         return False
     return tokens[first].text[:1].islower() and all(token.text[:1].isupper() for token in tokens[after - 1 : after + 1])
@@ -73,7 +75,7 @@ def _ends_in_name(tokens: Sequence[Token], first: int, after: int) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Itemiser:
-    """Makes items of texts in one way."""
+    """Converts texts to items, for either queries or documents."""
 
     spellings: Spellings
     units: Mapping[str, UnitSpec]
@@ -81,29 +83,30 @@ class Itemiser:
     query: bool
     about_scale: AboutScale = AboutScale.NEAR
     today: date | None = None
-    """What dates and ages are reckoned from; the day of reading, if not given."""
+    """Reference date for dates and ages; default: the day of reading."""
 
     def tokens(self, text: str) -> tuple[Token, ...]:
-        """The words of a text without its markup, shorthand written out."""
+        """Returns the tokens of a text without its markup, shorthand expanded."""
         return self.spelled_out(self.written(text))
 
     def written(self, text: str) -> tuple[Token, ...]:
-        """The words of a text as they stand there, without its markup."""
+        """Returns the tokens of a text as written, without its markup."""
         return tokenize(without_markup(text), kept=self.spellings.signs)
 
     def spelled_out(self, tokens: Sequence[Token]) -> tuple[Token, ...]:
-        """The words as they are written, with shorthand replaced."""
+        """Returns the tokens with shorthand expanded."""
         return self.spellings.apply(tokens)
 
     def items(self, text: str, tokens: Sequence[Token]) -> list[Item]:
-        """The tokens as items. A line break is a break; a full stop after "approx" is none."""
+        """Returns the tokens as items. A line break is a break; a full stop after an abbreviation
+        ("approx.") is not."""
         text = without_markup(text)
         found = self._amounts(text, tokens)
         return _joined(text, tokens, found, self.language)
 
     def _amounts(self, text: str, tokens: Sequence[Token]) -> list[AmountMention]:
-        """The amounts of a text. In a document a line ends what is said: "33 juta / tahun" is no minimum because
-        "min sewa 2 tahun" stands on the next one."""
+        """Returns the amounts of a text. In a document no amount extends across lines: "33 juta /
+        tahun" is no minimum because "min sewa 2 tahun" stands on the next line."""
         commas = _decimal_commas(text, tokens, self.language)
         found: list[AmountMention] = []
         for first, after in [(0, len(tokens))] if self.query else _lines(text, tokens):
@@ -121,7 +124,7 @@ class Itemiser:
 
 
 def _lines(text: str, tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """Where each line begins among the tokens, and where it ends."""
+    """Yields the first token and the end of each line."""
     first = 0
     if _NEWLINE.search(text):
         for i in range(1, len(tokens)):
@@ -147,14 +150,15 @@ def _joined(text: str, tokens: Sequence[Token], found: Sequence[AmountMention], 
         if mention is not None:
             last = tokens[mention.end_token - 1]
             if mention.label is not None:
-                # "LT/LB 120/90": each number after its own label.
+                # "LT/LB 120/90": each number is placed after its own label.
                 label = tokens[mention.label]
                 items.append(Item(word=singular(label.norm), norm=label.norm, start=label.start, end=label.end))
             words = tuple(singular(token.norm) for token in tokens[i : mention.end_token])
             items.append(Item(word=SLOT, norm=SLOT, start=token.start, end=last.end, mention=mention, words=words))
             i = mention.end_token
             if last.norm == "." and not _goes_on(tokens, i):
-                # "135 sq ft. Dogs welcome": the stop of the abbreviation ends the sentence as well.
+                # "135 sq ft. Dogs welcome": the full stop of the abbreviation also ends the
+                # sentence.
                 items.append(Item(word=".", norm=".", start=last.start, end=last.end))
             continue
         i += 1
@@ -170,7 +174,8 @@ def _joined(text: str, tokens: Sequence[Token], found: Sequence[AmountMention], 
 
 
 def _folded(norm: str, language: Language) -> str:
-    """A word as sayings have it: without its plural s, and without what may hang on any word ("kolamnya")."""
+    """Returns a word as sayings spell it: without plural s and without the language's clitics
+    ("kolamnya")."""
     for ending in language.endings:
         if norm.endswith(ending) and len(norm) - len(ending) >= _SHORTEST_STEM:
             return norm[: -len(ending)]
@@ -178,7 +183,8 @@ def _folded(norm: str, language: Language) -> str:
 
 
 def _decimal_commas(text: str, tokens: Sequence[Token], language: Language) -> Container[int]:
-    """The tokens in whose sentence "1,5" is one and a half and "1.500" fifteen hundred."""
+    """Returns the tokens in whose sentence the comma is the decimal separator ("1,5" is 1.5,
+    "1.500" is 1500)."""
     codes = language.codes
     commas = frozenset(code for code in codes if one_language(code).decimal_comma)
     if not commas:
@@ -186,7 +192,7 @@ def _decimal_commas(text: str, tokens: Sequence[Token], language: Language) -> C
     if commas.issuperset(codes):
         return range(len(tokens))
     if not any(token.norm[0].isdecimal() and not token.norm.isdecimal() for token in tokens):
-        return ()  # no number has a mark, and languages need not be told apart
+        return ()  # no number has a separator, so the language need not be detected
     found: set[int] = set()
     for sentence in sentences_in(text, codes, tokens=tokens):
         if sentence.language in commas:
@@ -195,7 +201,8 @@ def _decimal_commas(text: str, tokens: Sequence[Token], language: Language) -> C
 
 
 def _is_exception(items: Sequence[Item], language: Language) -> bool:
-    """ "any floor but the first": the "but" of "any", "all" and the like leaves something out."""
+    """True if a "but" after "any", "all" and the like makes an exception ("any floor but the
+    first")."""
     for item in items[: -_EXCEPTION_REACH - 1 : -1]:
         if item.is_break or item.norm in language.negations:
             return False
@@ -205,11 +212,12 @@ def _is_exception(items: Sequence[Item], language: Language) -> bool:
 
 
 def _is_inside_word(text: str, token: Token) -> bool:
-    """A hyphen with something on both sides: "12-storey"."""
+    """True for a hyphen between two letters or digits ("12-storey")."""
     before, after = text[token.start - 1 : token.start], text[token.end : token.end + 1]
     return bool(before.strip() and after.strip()) and before.isalnum() and after.isalnum()
 
 
 def _goes_on(tokens: Sequence[Token], i: int) -> bool:
-    """Whether the sentence goes on after an abbreviation: the next word starts small or is a number."""
+    """True if the sentence continues after an abbreviation: the next word is lower-case or a
+    number."""
     return i < len(tokens) and not tokens[i].text[0].isupper()

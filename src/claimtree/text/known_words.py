@@ -20,19 +20,20 @@ class Vocabulary:
     """The words that a pack and its languages use."""
 
     words: Mapping[str, int]
-    """Each with the number of sayings that use it."""
+    """Each word with the number of sayings that contain it."""
     names: frozenset[str] = frozenset()
-    """Those that are part of a name; a word that is written like one is corrected to these only."""
+    """Words that are part of a name; a capitalised word is corrected only to one of these."""
     only_names: frozenset[str] = frozenset()
-    """Those that nothing but a name uses."""
+    """Words that occur only in names."""
     pairs: frozenset[tuple[str, str]] = frozenset()
-    """Words that stand beside each other in some saying."""
+    """Pairs of adjacent words in sayings and names."""
 
 
 def vocabulary_of(
     pack: Pack, languages: Iterable[Language], *, names: Iterable[Name] = (), also: Iterable[str] = ()
 ) -> Vocabulary:
-    """The words of a pack's sayings, parts, nouns and names, of the languages' cues, and others that are known."""
+    """Returns the words of a pack's sayings, parts, nouns and names, of the languages' cues, and
+    those in `also`."""
     said = [
         words for concept in pack.concepts.values() for words in (*concept.sayings(query=True), *concept.listing_only)
     ]
@@ -57,7 +58,7 @@ def vocabulary_of(
 
 
 def _cues_of(language: Language) -> Iterable[str]:
-    """Every word or phrase among a language's cues, whatever they are cues for."""
+    """Yields every word or phrase among a language's cues, of whatever kind."""
     for part in fields(language):
         value = getattr(language, part.name)
         if isinstance(value, frozenset | tuple):
@@ -67,6 +68,7 @@ def _cues_of(language: Language) -> Iterable[str]:
 
 @lru_cache(maxsize=8)
 def everyday_words(code: str) -> frozenset[str]:
-    """Everyday words of a language, by its code; none for a language without a list."""
+    """Returns the everyday words of a language, by its code; empty for a language without a
+    list."""
     source = data_of(code, "everyday.txt")
     return frozenset(source.read_text(encoding="utf-8").split()) if source.is_file() else frozenset()

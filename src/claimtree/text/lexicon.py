@@ -1,8 +1,9 @@
-"""The words of a pack, compiled for reading: every saying in one trie, the longest one wins.
+"""The lexicon of a pack: a trie of all its sayings (the wordings it knows); the longest match wins.
 
-A saying is matched on folded words ("Windows" is "window"), with filler words and colons skipped in between ("Facing:
-west" says "facing west"), an amount where it has "_", and a negation word inside it noted rather than tripped over
-("heat is not included" says "heat included", denied).
+Sayings are matched on folded words ("Windows" is "window"). Filler words and colons inside a saying
+are skipped ("Facing: west" matches "facing west"), "_" matches an amount, and a negation inside a
+saying is counted instead of ending the match ("heat is not included" matches "heat included",
+denied).
 """
 
 from __future__ import annotations
@@ -25,17 +26,20 @@ from claimtree.model.units import in_unit
 from claimtree.text.amounts import AmountMention
 
 _MOST_SKIPPED = 6
-"""Filler words in a row inside a saying; beyond that it is another sentence, or no text at all."""
+"""Maximum number of consecutive filler words inside a saying; more mean another sentence, or no
+prose at all."""
 
 _PASSED_OVER = frozenset({":", "(", "/"})
-"""Signs that a saying may run across: "Facing: west", "extra deposit ($500)", "washer/dryer in the basement"."""
+"""Punctuation that a saying may continue across ("Facing: west", "extra deposit ($500)",
+"washer/dryer in the basement")."""
 
 _SAID_BARE = frozenset({AmountKind.COUNT, AmountKind.FLOOR, AmountKind.RATIO, AmountKind.YEAR, AmountKind.MONEY})
 
 
 @lru_cache(maxsize=1 << 15)
 def spell(words: str) -> tuple[str, ...]:
-    """A saying as the folded words it is matched by, "_" for an amount. Remembered: readers ask for each twice.
+    """Returns the folded words that a saying is matched by, with "_" for an amount. Cached: readers
+    ask for each twice.
 
     >>> spell("pet-friendly buildings"), spell("_ bedrooms")
     (('pet', 'friendly', 'building'), ('_', 'bedroom'))
@@ -50,7 +54,8 @@ def spell(words: str) -> tuple[str, ...]:
 
 
 def _spelled(piece: str) -> tuple[str, ...]:
-    # Most sayings are plain words; tokenizing each would double the time that a search takes to start.
+    # Fast path: most sayings are plain words, and tokenizing each would double the startup time of
+    # a search.
     plain = piece.replace("-", " ") if "-" in piece else piece
     split = plain.split()
     if plain.isascii() and "".join(split).isalpha():
@@ -60,12 +65,12 @@ def _spelled(piece: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 13)
 def _is_sign(norm: str) -> bool:
-    """Remembered, since it is asked of every word many times."""
+    """True for punctuation; cached, since it is called many times for every word."""
     return not any(c.isalnum() or c in "$€£%&+" for c in norm)
 
 
 class Item(NamedTuple):
-    """A word, a punctuation mark or an amount of the text, with the place it stands at."""
+    """A word, a punctuation mark or an amount of the text, with its position."""
 
     word: str
     """Folded; SLOT for an amount."""
@@ -74,9 +79,10 @@ class Item(NamedTuple):
     start: int
     end: int
     mention: AmountMention | None = None
-    """The amount that stands here, if one does."""
+    """The amount at this position, if there is one."""
     words: tuple[str, ...] = ()
-    """The folded words of an amount, for sayings that spell it out: "opens with one screwdriver"."""
+    """The folded words of an amount, for sayings that spell it out ("opens with one
+    screwdriver")."""
 
     @property
     def amount(self) -> Amount | None:
@@ -84,18 +90,18 @@ class Item(NamedTuple):
 
     @property
     def bare(self) -> bool:
-        """Only a number: what it counts has to come from beside it."""
+        """True for a number without a unit: what it counts depends on the words beside it."""
         return self.mention is not None and not self.mention.has_unit
 
     @property
     def is_break(self) -> bool:
-        """Punctuation: nothing is read across it."""
+        """True for punctuation, which ends a clause."""
         return self.mention is None and _is_sign(self.norm)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Saying:
-    """What some words mean."""
+    """The meaning of a wording: a concept, a part, a name or a level's noun."""
 
     concept: Concept | None = None
     facet: FacetSpec | None = None
@@ -104,14 +110,14 @@ class Saying:
     noun: LevelName | None = None
     denied: bool = False
     value: float | None = None
-    """The amount that the words state without a number."""
+    """The amount that the words state without a number ("studio")."""
     limits: bool = False
-    """A plain amount said with it is the most that is wanted."""
+    """A plain amount stated with it is an upper limit."""
     ignored: bool = False
 
     @property
     def amount(self) -> AmountSpec | None:
-        """The amount that may be said with it."""
+        """The specification of the amount that may be stated with it."""
         if self.name_kind is not None:
             return self.name_kind.amount
         return self.concept.amount if self.concept is not None else None
@@ -119,7 +125,7 @@ class Saying:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """Two names that make one wish: "between Union Square and Grand Central"."""
+    """Two names that make one wish ("between Union Square and Grand Central")."""
 
     relation: Relation
     names: tuple[str, str]
@@ -130,18 +136,18 @@ class Match:
     """A saying found in the text."""
 
     sayings: tuple[Saying, ...]
-    """More than one when the same words mean different things at different levels."""
+    """More than one if the same words have different meanings at different levels."""
     first: int
     after: int
-    """Items first…after-1."""
+    """The match covers items first…after-1."""
     negations: int
-    """Negation words inside it."""
+    """Number of negation words inside it."""
     amount: int | None = None
-    """The item that filled the slot."""
+    """Index of the item that filled the slot."""
     unlisted: bool = False
-    """A name that no list has."""
+    """True for a name that no list contains."""
     pair: Pair | None = None
-    """Two names in one."""
+    """Set if the match is a pair of names."""
 
 
 class NamedPart(NamedTuple):
@@ -158,8 +164,9 @@ class _Node:
 
 
 class _Beginnings(dict[str, _Node]):
-    """The first words of all sayings. What may follow one is put together when the word is first met: a query has a
-    dozen of the thousands that a pack knows. Threads may share it once the last saying is in."""
+    """The trie's first level. The subtree of a first word is built lazily when the word is first
+    looked up: a query has a dozen of the thousands that a pack knows. Thread-safe once the last
+    saying is added."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -184,7 +191,8 @@ class _Beginnings(dict[str, _Node]):
     def get(self, word: str, default: Any = None) -> Any:
         if word in self._waiting:
             with self._lock:
-                # Another thread may have been quicker. A node is shown when it is whole, and waits until then.
+                # Another thread may have built it first. A node is published only when it is
+                # complete; until then the word stays in `_waiting`.
                 if word in self._waiting:
                     node = _Node()
                     for words, saying in self._waiting[word]:
@@ -195,7 +203,7 @@ class _Beginnings(dict[str, _Node]):
 
 
 def _put(node: _Node, words: tuple[str, ...], saying: Saying) -> None:
-    """Add a saying below the node of its first word."""
+    """Adds a saying below the node of its first word."""
     for word in words[1:]:
         child = node.children.get(word)
         if child is None:
@@ -237,7 +245,7 @@ class Lexicon:
                 self._add(words, Saying(ignored=True))
 
     def longest(self, items: Sequence[Item], at: int) -> Match | None:
-        """The longest saying that starts at this item; None when none does."""
+        """Returns the longest saying that starts at this item; None if there is none."""
         if at < len(items) and self._begins_nothing(items[at]):
             return None
         best: Match | None = None
@@ -249,11 +257,11 @@ class Lexicon:
             if skipped > _MOST_SKIPPED or (id(node), i, negations, slot) in seen:
                 continue
             seen.add((id(node), i, negations, slot))
-            # "rumah jangan yang ...": what is denied comes behind
+            # "rumah jangan yang ..." (a house, but not one that ...): what is denied comes after
             leads_on = negations and i and items[i - 1].norm in self._language.relatives
             if node.sayings and not skipped and not leads_on and (best is None or i > best.after):
                 sayings = _that_take(node.sayings, items[slot] if slot is not None else None)
-                if negations:  # "Medan selain Belawan" is no name of a place
+                if negations:  # "Medan selain Belawan" (Medan except Belawan) is not one place name
                     sayings = tuple(saying for saying in sayings if saying.name is None)
                 if sayings and not (slot == i - 1 and self._leads_on(items, i, sayings)):
                     best = Match(sayings=sayings, first=at, after=i, negations=negations, amount=slot)
@@ -280,14 +288,14 @@ class Lexicon:
         return best
 
     def _leads_on(self, items: Sequence[Item], after: int, sayings: Sequence[Saying]) -> bool:
-        """ "a gym within 300 m of a park": the distance is that of what follows."""
+        """True if the distance belongs to what follows ("a gym within 300 m of a park")."""
         concept = sayings[0].concept
         leads = after < len(items) and items[after].norm in self._language.towards | self._language.of
         return leads and concept is not None and concept.id in self._place_concepts
 
     def cuts_name(self, items: Sequence[Item], match: Match) -> bool:
-        """Whether in a query a saying of places ends inside a name that begins in it: the "near park" of "near Park
-        Slope"."""
+        """True if a place saying of a query ends inside a name that begins in it ("near park" in
+        "near Park Slope")."""
         concept = match.sayings[0].concept
         if concept is None or concept.id not in self._place_concepts:
             return False
@@ -298,16 +306,18 @@ class Lexicon:
         return False
 
     def _begins_nothing(self, item: Item) -> bool:
-        """Most words of a listing start no saying, and need not be followed."""
+        """True if no saying starts with the item; a fast path, since that holds for most words of a
+        listing."""
         children = self._root.children
         return item.mention is None and item.word not in children and item.norm not in children
 
     def exact(self, items: Sequence[Item]) -> tuple[Saying, ...]:
-        """What exactly these items say; empty when nothing. For shared heads: "south or west facing"."""
+        """Returns the meanings of exactly these items; empty if none. Used for shared heads ("south
+        or west facing")."""
         spelled_out = [word for item in items for word in (item.words if item.bare else (item.word,))]
         named = _follow(self._root, spelled_out)
         if named is not None and named.sayings and named.sayings[0].name is not None:
-            return tuple(named.sayings)  # "the 2 or 3 train" counts no trains
+            return tuple(named.sayings)  # "the 2 or 3 train": a name, not a number of trains
         node = self._root
         slot: Item | None = None
         for item in items:
@@ -319,7 +329,7 @@ class Lexicon:
         return _that_take(node.sayings, slot)
 
     def part_at(self, items: Sequence[Item], at: int) -> NamedPart | None:
-        """The part whose name begins here, also where a longer saying has swallowed it."""
+        """Returns the part whose name begins here, even inside a longer saying."""
         node = self._root
         found: NamedPart | None = None
         for i in range(at, len(items)):
@@ -332,7 +342,7 @@ class Lexicon:
         return found
 
     def level_at(self, items: Sequence[Item], at: int) -> LevelName | None:
-        """The level whose noun stands here: the area for "neighborhood"."""
+        """Returns the level whose noun stands here (the area for "neighborhood")."""
         node = self._root.children.get(items[at].word)
         return next((saying.noun for saying in node.sayings if saying.noun), None) if node is not None else None
 
@@ -344,8 +354,12 @@ class Lexicon:
             self._beginnings.add(words, saying)
 
     def _add_nearness(self, pack: Pack) -> None:
-        """What is said of a kind of place with one word of nearness is said with any other, and with a distance: who
-        lists "near gym" and not "gym", which may be in the building, is asked for "steps from a gym" as well."""
+        """Adds each kind of place with every word of nearness and with a distance, if the pack
+        lists it with one of them.
+
+        A pack that lists "near gym", but not "gym", which may be in the building, also matches
+        "steps from a gym".
+        """
         if pack.places is None:
             return
         leads = {spell(words) for words in pack.places.near if words}
@@ -361,12 +375,14 @@ class Lexicon:
                 for lead in leads | off if concept.amount is not None else leads:
                     self._insert((*lead, *rest), saying)
                 known = _follow(self._root, rest)
-                # "a gym within 300 m"; but "jalan 6 meter" is how wide the road is.
+                # "a gym within 300 m"; but "jalan 6 meter" (road, 6 metres) is the width of the
+                # road.
                 if concept.amount is not None and not (known and any(one.noun for one in known.sayings)):
                     self._insert((*rest, SLOT), saying)
 
     def _add_names(self, pack: Pack, names: Iterable[Name], *, query: bool) -> None:
-        """Names and aliases; in a query also with the words of their kind, so that "made by" is no wish of its own."""
+        """Adds names and aliases; in a query also with the wording of their kind, so that "made by"
+        is no wish of its own."""
         said = [
             (words, Saying(name=Name(kind=kind.name, text=text), name_kind=kind))
             for kind in pack.names.values()
@@ -379,7 +395,7 @@ class Lexicon:
                 said.append((name.text, Saying(name=name, name_kind=known)))
         for words, saying in said:
             if len(words) > 2 and words[1] == " " and words[0].casefold() in self._language.articles:
-                continue  # "near a train" asks for any; the A train is known by its other names
+                continue  # "near a train" means any train; the A train is found by its other names
             self._add(words, saying)
             if query and saying.name_kind is not None:
                 said_in_full = saying.name_kind.wording.replace("{name}", words)
@@ -399,19 +415,22 @@ def _follow(node: _Node, words: Iterable[str]) -> _Node | None:
 
 
 def _that_take(sayings: Iterable[Saying], slot: Item | None) -> tuple[Saying, ...]:
-    """Those that can be said with this amount: a rent takes money, a bedroom a bare number."""
+    """Returns the sayings that can take this amount: a rent takes money, a bedroom count a bare
+    number."""
     if slot is None:
         return tuple(sayings)
     return tuple(saying for saying in sayings if saying.concept is None or takes(saying.concept.amount, slot))
 
 
 def takes(spec: AmountSpec | None, item: Item, *, plausible: bool = True) -> bool:
-    """Whether such an amount can be this one: a plausible value of the same kind and unit, or a bare number."""
+    """True if the amount fits the specification: a plausible value of the same kind and unit, or a
+    bare number."""
     amount = item.amount
     if spec is None or amount is None:
         return False
     if item.bare:
-        # Nothing but the number tells what it is, so it has to be one of those that are said without a unit.
+        # Nothing tells the unit, so the concept has to be of a kind that is commonly stated without
+        # one.
         ends = [end for end in (amount.low, amount.high) if math.isfinite(end)]
         return spec.kind in _SAID_BARE and all(spec.least <= end <= spec.most for end in ends)
     said = in_unit(amount, spec.unit) or amount

@@ -1,4 +1,4 @@
-"""Amounts that are meant otherwise than said: budgets are limits."""
+"""Converts amounts to limits and approximations: a stated budget is an upper limit."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from claimtree.text.amounts import AmountMention
 
 
 def as_limit(mention: AmountMention) -> AmountMention:
-    """ "a budget of $3,000" as "at most $3,000"; what "about" added is taken off again."""
+    """Returns the amount as an upper limit ("a budget of $3,000" is "at most $3,000"); the
+    tolerance of "about" is removed."""
     return replace(mention, amount=as_limit_amount(mention.amount, Op.LTE), has_operator=True)
 
 
 def roughly(amount: Amount, share: float) -> Amount:
-    """An amount with as much to both sides."""
+    """Returns the amount with the tolerance `share` on both sides."""
     value = middle(amount)
     return replace(
         amount, op=Op.APPROX, low=value * (1 - share), high=value * (1 + share), low_open=False, high_open=False
@@ -23,13 +24,13 @@ def roughly(amount: Amount, share: float) -> Amount:
 
 
 def middle(amount: Amount) -> float:
-    """The value between the ends of an amount, or its only end."""
+    """Returns the midpoint of an amount, or its only finite end."""
     known = [end for end in (amount.low, amount.high) if math.isfinite(end)]
     return sum(known) / len(known)
 
 
 def as_limit_amount(amount: Amount, op: Op) -> Amount:
-    """An amount as a limit: the most that is wanted with LTE or LT, the least with GTE or GT.
+    """Returns the amount as a limit: an upper one for LTE and LT, a lower one for GTE and GT.
 
     >>> from claimtree.model.amounts import AmountKind
     >>> asked = Amount(kind=AmountKind.COUNT, low=3, op=Op.GTE)

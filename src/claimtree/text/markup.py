@@ -1,24 +1,27 @@
-"""Remnants of HTML taken out of a text without moving a single character, so that quotes still fit."""
+"""Removes remnants of HTML from a text without shifting any character, so that quotes keep their
+positions."""
 
 from __future__ import annotations
 
 import html
 import re
 
-# Repeats are possessive and bounded, and a missing end is looked for once, so the whole runs in linear time.
+# Quantifiers are possessive and bounded, and a missing end is searched for only once, so it runs in
+# linear time.
 _OPENING = re.compile(r"<!--|</?([a-z][a-z0-9]{0,20}+)[^<>]{0,500}+>", re.IGNORECASE)
 _CLOSING = {
     "!--": re.compile("-->"),
     "script": re.compile(r"</script\s{0,10}+>", re.IGNORECASE),
     "style": re.compile(r"</style\s{0,10}+>", re.IGNORECASE),
 }
-"""What is not for people at all goes with everything up to its end."""
+"""Elements that are not displayed are removed with their content."""
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});", re.IGNORECASE)
 _INLINE = ("b", "i", "em", "strong", "span", "a", "sup", "sub", "u", "small", "font")
 
 
 def without_markup(text: str) -> str:
-    """The text with tags and entities replaced by characters that take up as much room; a block tag ends a line.
+    """Returns the text with tags and entities replaced by equally long text; a block tag becomes a
+    line break.
 
     >>> without_markup("<li>70 m&sup2;</li>")
     '\\n   70 m²     \\n    '
@@ -31,7 +34,7 @@ def without_markup(text: str) -> str:
 
 
 def whole_end(text: str, end: int) -> int:
-    """Where a quote ends that was cut in the text without markup: an entity is kept whole, "m&sup2;" and not "m&".
+    """Returns the end of a quote, extended to include a whole entity: "m&sup2;" and not "m&".
 
     >>> whole_end("70 m&sup2; bright", 5)
     10

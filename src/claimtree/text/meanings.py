@@ -1,4 +1,4 @@
-"""What known words, names and amounts mean: each of them as a mention, in the words of a pack."""
+"""Converts matches of known words, names and amounts to mentions, for one pack."""
 
 from __future__ import annotations
 
@@ -30,19 +30,21 @@ from claimtree.text.word_matches import Run
 
 _YEAR_DIGITS = 4
 _JUST_GONE = 14
-"""How many days ago a date may be and still be meant: people ask for the first of the month on the second."""
+"""How many days ago a date may be and still be meant: users ask for the first of the month on the
+second."""
 _LONGEST_WALK = 20
-"""So many minutes are taken for a walk at most, where nobody says how one goes."""
+"""Up to so many minutes count as a walk if the text does not name the means of travel."""
 _WAY_REACH = 6
 _FAR = 20
-"""So many times as far as near reaches is far: 16 km where 800 m are near. A stadium "6 miles away, 10 minutes by car"
-is a reason to come: readers of real listings took none of 14 such distances for a denial that it is near."""
+"""This multiple of the distance that counts as near counts as far: 16 km if 800 m are near. A
+stadium "6 miles away, 10 minutes by car" is an advantage: annotators of real listings took none of
+14 such distances for a denial that it is near."""
 _LARGEST_ROOM = 60
-"""Square metres of a room that a home has several of."""
+"""Maximum size in square metres of a room that a home has several of."""
 
 
 class Meanings:
-    """Makes mentions of what was found in texts of one sort."""
+    """Builds mentions, for either queries or documents."""
 
     def __init__(
         self,
@@ -108,8 +110,12 @@ class Meanings:
         covered: Container[int],
         things: Container[int],
     ) -> Mention | None:
-        """An amount that stands alone means what the pack says amounts of its kind mean: "$3,200" is a rent. In a
-        document its words have to say so; `things` are the items of words for what is offered."""
+        """Returns the mention of an amount that stands alone: what the pack says amounts of its
+        kind mean ("$3,200" is a rent).
+
+        In a document the words around it must agree; `things` are the items of words for the thing
+        offered.
+        """
         item = self._lone.as_area(items[i], focus.scope) if self._query else items[i]
         if item.mention is None or item.amount is None:
             return None
@@ -117,10 +123,11 @@ class Meanings:
             target = Target()
         kind, unit = item.amount.kind, item.amount.unit
         if not self._query and kind in (AmountKind.DATE, AmountKind.YEAR):
-            # "it stays cool in August", "a tenant since 2021": in a document a day has to be said of something.
+            # "it stays cool in August", "a tenant since 2021": in a document a date alone is no
+            # statement about the thing.
             return None
         if not self._query and kind is AmountKind.DURATION and not item.mention.has_operator:
-            return None  # so has how long it takes: "renovated 5 years ago", "my place is free for 3 months"
+            return None  # nor a duration: "renovated 5 years ago", "my place is free for 3 months"
         if not self._query and i + 1 < len(items) and items[i + 1].norm in self._language.shares:
             return None
         if self._query and kind is AmountKind.MONEY and self._lone.is_other_cost(items, i, covered):
@@ -132,7 +139,8 @@ class Meanings:
             part = target.part.facet.level if target.part is not None else None
             id = self._pack.bare_concept(kind, unit, part)
         concept = self._pack.concepts.get(id) if id else None
-        # Nobody asks for a rent of $5, but whoever does means the rent; in a listing $60 is for something else.
+        # In a query even an implausible $5 is taken for the rent; in a listing $60 is for something
+        # else.
         if concept is None or not takes(concept.amount, item, plausible=item.bare or not self._query):
             return None
         if not self._query and target.part is None and not self._is_own(items, i, concept, target, things):
@@ -146,18 +154,20 @@ class Meanings:
         )  # fmt: skip
 
     def _is_own(self, items: Sequence[Item], i: int, concept: Concept, target: Target, things: Container[int]) -> bool:
-        """Whether an amount of a document is the thing's own, and not of what it lies in."""
+        """True if an amount of a document belongs to the thing itself, not to what contains it."""
         above = target.noun is not None and target.noun not in concept.levels
         return not above and self._governing.is_own(items, i, concept, things)
 
     def _is_too_large(self, amount: Amount, part: PartMention) -> bool:
-        """Whether an area is that of the home, though a room is named beside it: "a 2-bedroom with 90 m²"."""
+        """True if an area must be that of the home although a room is named beside it ("a 2-bedroom
+        with 90 m²")."""
         is_room = part.facet.name in self._pack.counted and amount.kind is AmountKind.AREA
         known = [end for end in (amount.low, amount.high) if math.isfinite(end)]
         return is_room and min(known, default=0.0) > _LARGEST_ROOM
 
     def of_corrected(self, items: Sequence[Item], i: int, scoped: Sequence[Scoped]) -> Mention | None:
-        """A number that takes the place of one that was taken back: "2 bedrooms, actually make it three"."""
+        """Returns the mention of a number that replaces one that was taken back ("2 bedrooms,
+        actually make it three")."""
         if not self._query or not items[i].bare:
             return None
         for one in reversed(scoped):
@@ -172,9 +182,11 @@ class Meanings:
     def of_own_amount(
         self, text: str, items: Sequence[Item], i: int, focus: Focus, target: Target, things: Container[int]
     ) -> Mention | None:
-        """An amount of what the pack has no concept for, in the words of the text: "deposit _", "_ cars".
+        """Returns the mention of an amount without a concept, in the words of the text ("deposit
+        _", "_ cars").
 
-        Money of another currency than the pack's is still the price; it is compared with none.
+        Money in a currency other than the pack's is still the price, but is compared with no other
+        price.
         """
         item = items[i]
         if item.amount is None or item.mention is None:
@@ -196,11 +208,13 @@ class Meanings:
         )  # fmt: skip
 
     def _foreign_price(self, items: Sequence[Item], i: int, things: Container[int]) -> Concept | None:
-        """The pack's price, where money in another currency or for another period can be it."""
+        """Returns the pack's price concept if money in another currency or for another period can
+        be it."""
         concept = self._pack.concepts.get(self._pack.bare.get(str(AmountKind.MONEY), ConceptId("")))
         if concept is None or self._query:
             return concept
-        # What the price could take and was not: its words say otherwise, or it is too little.
+        # The price concept could take it and did not: its words say otherwise, or the amount is too
+        # small.
         comparable = takes(concept.amount, items[i], plausible=False)
         return concept if not comparable and self._is_own(items, i, concept, Target(), things) else None
 
@@ -222,12 +236,13 @@ class Meanings:
         inner: bool,
         words: str,
     ) -> Mention | None:
-        """A mention of something by name."""
+        """Returns the mention of a name; None if the name is neither a location nor a wish here."""
         name, kind = saying.name, saying.name_kind
         if name is None or kind is None:
             return None
         listed = kind.name
-        # Near it, or only compared with it; where nothing was learned about relations, what stands before tells.
+        # The text may only be near it or compare with it; if the reader has not learned relations,
+        # the preceding words decide.
         placed = scope.relation is PlaceRelation.IN or (
             scope.relation is PlaceRelation.NONE and self._names.is_placed(items, match.first)
         )
@@ -235,14 +250,15 @@ class Meanings:
             return None
         near = self._open_kinds.get("near")
         if self._query and beside is not None and kind.amount is None and near is not None:
-            # "within 1 km of Williamsburg" is said of what lies around it, too.
+            # "within 1 km of Williamsburg" also includes the surroundings, so it becomes a wish for
+            # nearness.
             name, kind = Name(kind=near.name, text=name.text), near
         way = self._way(items, beside) if beside is not None else ""
         amount = self._amount(kind.amount, items[beside] if beside is not None else None, saying, Target(), way)
         alone = self._query and amount is None and match.pair is None and not match.negations
         if alone and self._names.is_compared(items, match.first, near=kind.amount is not None):
             led = self._names.led_near(items, match.first) if kind.amount is None and near is not None else None
-            if led is None or near is None or "/" in name.text:  # "close to the N/W" are two trains
+            if led is None or near is None or "/" in name.text:  # "close to the N/W": two trains
                 return None
             if led.first == 0 or items[led.first - 1].norm not in self._language.ors:  # "in or close to Astoria"
                 name, kind = Name(kind=near.name, text=name.text), near
@@ -260,8 +276,8 @@ class Meanings:
         )  # fmt: skip
 
     def _way(self, items: Sequence[Item], i: int) -> str:
-        """How one goes to a place that is so many minutes off, where nobody says: who commutes or goes for long does
-        not walk."""
+        """Returns the means of travel for a number of minutes without one: a commute or a long trip
+        is not a walk."""
         said, unsaid = items[i].amount, self._language.amounts.travel_unsaid
         if not self._query or unsaid != "walk" or said is None or said.kind is not AmountKind.DURATION:
             return unsaid
@@ -271,7 +287,8 @@ class Meanings:
         return "transit" if commutes or minutes > _LONGEST_WALK else unsaid
 
     def _is_label(self, items: Sequence[Item], match: Match) -> bool:
-        """ "Bedroom 2: no closet": in a document a number after one thing only tells which of them it is."""
+        """True if a number in a document is only a label of the part before it ("Bedroom 2: no
+        closet")."""
         if self._query or not self._language.plurals or match.amount is None or match.amount != match.after - 1:
             return False
         first, number = items[match.first], items[match.amount]
@@ -279,7 +296,7 @@ class Meanings:
         return number.bare and several and match.amount == match.first + 1 and first.norm == first.word
 
     def _choose(self, match: Match, target: Target) -> Saying | None:
-        """Of several meanings, the first that can be said of the target."""
+        """Returns the first of several meanings that can be said of the target."""
         sayings = [saying for saying in match.sayings if not saying.ignored]
         level = target.part.facet.level if target.part else target.noun
         for saying in sayings:
@@ -288,7 +305,8 @@ class Meanings:
         return sayings[0] if sayings else None
 
     def _reach(self, amount: Amount | None, spec: AmountSpec | None) -> _Reach:
-        """Whether what a listing says to be so far off is near; in a query a distance is what is asked for."""
+        """Returns whether a distance stated in a listing counts as near; in a query, where it is
+        the wish itself, always NEAR."""
         is_bounded = amount is not None and (math.isfinite(amount.low) or math.isfinite(amount.high))
         if self._query or amount is None or spec is None or not is_bounded or middle(amount) <= spec.within:
             return _Reach.NEAR
@@ -317,13 +335,14 @@ class Meanings:
             if spec.enough:
                 amount = as_limit_amount(amount, Op.GTE)
             elif math.isfinite(spec.within):
-                # Three minutes from the train are fine where five are asked for.
+                # "5 minutes from the train" is also met by three.
                 amount = replace(amount, op=Op.LTE, low=-math.inf, low_open=False)
         dated = any(len(word) == _YEAR_DIGITS and word.isdecimal() for word in item.words)
         return self._ahead(amount) if spec.ahead and self._query and not dated else amount
 
     def _ahead(self, amount: Amount) -> Amount:
-        """A date without a year that has just gone by is the next one: "available September 1", asked in November."""
+        """Moves a past date without a year to the next year ("available September 1", asked in
+        November)."""
         today = (self._today or datetime.now().astimezone().date()).toordinal()
         known = [end for end in (amount.low, amount.high) if math.isfinite(end)]
         if not known or max(known) >= today - _JUST_GONE:
@@ -332,17 +351,18 @@ class Meanings:
 
 
 class _Reach(Enum):
-    """How far off a listing says that something is."""
+    """How far away a listing says that something is."""
 
     NEAR = auto()
-    """As near as its word asks for, or nobody says how far."""
+    """As near as its word requires, or without a stated distance."""
     BETWEEN = auto()
-    """A walk of 20 minutes does not prove that something is near; and who writes it means that it is not far."""
+    """Neither: a 20-minute walk does not prove that something is near, but its author does not mean
+    that it is far."""
     FAR = auto()
 
 
 def _a_year_later(day: float) -> float:
-    """The same day of the next year; what has no end keeps none, and February 29 becomes the first of March."""
+    """Returns the same day of the next year; February 29 becomes March 1, and infinity stays."""
     if not math.isfinite(day):
         return day
     this = date.fromordinal(int(day))

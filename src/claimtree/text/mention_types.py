@@ -1,4 +1,5 @@
-"""What was found in a text, before it becomes claims: mentions, each of one thing said, of what, in which words."""
+"""Data types for what is found in a text before it becomes claims: mentions, their targets and
+their scopes."""
 
 from __future__ import annotations
 
@@ -16,15 +17,15 @@ from claimtree.text.spelling import Correction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartMention:
-    """A part that something is said of."""
+    """A part of an entity that something is said of."""
 
     facet: FacetSpec
     copies: int = 1
-    """ "two bedrooms, each with a closet" speaks of two."""
+    """How many such parts are meant ("two bedrooms, each with a closet": two)."""
     nth: int = 0
-    """Which of several it is: "a second bedroom with a desk" speaks of another one."""
+    """Index among several such parts ("a second bedroom with a desk" is another one)."""
     which: str = ""
-    """The word that tells it from others of its kind: "master"."""
+    """The word that tells it from others of its kind ("master")."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,13 +38,13 @@ class Target:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mention:
-    """One thing said, before it becomes a claim: what, of what, in which words."""
+    """One statement of a text before it becomes a claim."""
 
     first: int
     after: int
     concept: Concept | None
     facet_named: FacetSpec | None
-    """The mention is of a part itself: "with a balcony"."""
+    """Set if the mention is of a part itself ("with a balcony")."""
     name: Name | None
     wording: str
     type: TypeName
@@ -52,51 +53,51 @@ class Mention:
     amount: Amount | None
     why: str
     inner: bool = False
-    """The words themselves deny it: "unfurnished", "pets are not allowed"."""
+    """The words themselves are a denial ("unfurnished", "pets are not allowed")."""
     guessed: bool = False
     """No word list knows it; its type is guessed."""
     level: LevelName | None = None
-    """Where a guess places it, unless something else does."""
+    """The guessed level; overridden by any better evidence."""
     said: str = ""
-    """The word that stated the amount without a number: "studio"."""
+    """The word that stated the amount without a number ("studio")."""
     pair: Pair | None = None
-    """Two names in one: "between Union Square and Grand Central"."""
+    """Two names that make one wish ("between Union Square and Grand Central")."""
     silent: bool = False
-    """Its words are known and claim nothing where they stand: a park 2 km off is neither near nor far."""
+    """The words are known but claim nothing here: a park 2 km off is neither near nor far."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scoped:
-    """A mention with what the sentence makes of it."""
+    """A mention with its scope."""
 
     mention: Mention
     span: Span
-    """The words whose scope it is."""
+    """The words that the scope was assigned to."""
     scope: Scope
     is_found: bool = True
-    """The reader of scope found the words, not a list alone."""
+    """The scope reader found the words; False if only a word list did."""
     opposed: bool = False
-    """The words name the opposite of what they are taken for: "no stairs" asks for step-free access."""
+    """The words name the opposite of the claim ("no stairs" asks for step-free access)."""
     counted: Amount | None = None
-    """How many of it are spoken of, where its concept has no place for a number: "two closets"."""
+    """How many are meant, if the concept takes no number ("two closets")."""
     full: str = ""
-    """All the words of it, where those that the list takes it for say less: "big TV"."""
+    """The full wording, if the words that the list matched say less ("big TV")."""
     says: float = 1.0
-    """The chance that its words say here what a list takes them for, where that is doubtful."""
+    """The probability that the words mean here what the list says; 1.0 if not in doubt."""
 
     @property
     def is_denied(self) -> bool:
-        """Whether the words are denied; what they are taken for may be its opposite: "no stairs"."""
+        """True if the words are denied; the claim may be their opposite ("no stairs")."""
         return self.scope.status is Status.DENIED
 
     @property
     def is_unlisted(self) -> bool:
-        """Whether it is in its own words, which no list knows."""
+        """True if the mention consists of words that no list knows."""
         return self.mention.guessed and self.mention.amount is None
 
     @property
     def is_wanted(self) -> bool:
-        """Whether it is a wish or a fact, be it a denied one."""
+        """True if it is a wish or a fact, positive or denied."""
         return self.scope.status is not Status.NOTHING
 
 
@@ -108,22 +109,22 @@ class Seen:
     scoped: Sequence[Scoped]
     """In the order of the text."""
     covered: frozenset[int]
-    """Items that are spoken for."""
+    """Items that some mention accounts for."""
     alternatives: Callable[[Sequence[Span]], Sequence[int | None]]
-    """Tells which spans are alternatives."""
+    """Returns the group number of each span; spans with the same number are alternatives."""
     unsure: frozenset[int] = frozenset()
-    """Items of words that name something which the sentence leaves open, whether a list knows them or not."""
+    """Items of words that name something the sentence leaves open, listed or not."""
     mistyped: tuple[Correction, ...] = ()
-    """Words that were read as others."""
+    """Words that were corrected."""
     unfair: tuple[Part, ...] = ()
-    """What asks by protected class, and is among none of the items."""
+    """Parts that ask by a protected class; they are removed from `items`."""
     not_offered: tuple[tuple[str, str], ...] = ()
-    """Words that ask for what the pack never has, and what it has instead."""
+    """Words that ask for something the pack never offers, each with what it offers instead."""
     cut_after: int | None = None
-    """The text was too long: only so many words of it were read."""
+    """Number of words read, if the text was too long to read all of it."""
 
     def unused(self, text: str) -> list[str]:
-        """Amounts that were said and that nothing took, in the words of the text."""
+        """Returns the stated amounts that no mention uses, in the words of the text."""
         return [
             text[item.start : item.end]
             for i, item in enumerate(self.items)

@@ -1,4 +1,4 @@
-"""Text to mentions: finds each thing that is said, with the words of a pack."""
+"""Finds the mentions in a text: everything that it says, in terms of a pack's words."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ from claimtree.text.wishes import without_bare_parts
 from claimtree.text.word_matches import Run, find_matches
 
 _MOST_UNKNOWN = 200
-"""Of unknown sayings in one text; each may have to be embedded."""
+"""Maximum number of unknown phrases read per text, since each may have to be embedded."""
 MOST_WORDS = 100_000
-"""Of one text, signs included: half a megabyte of prose, more than any listing has. The rest of a longer one is left
-out with a notice."""
+"""Maximum number of tokens read per text, punctuation included: half a megabyte of prose, more than
+any listing has. The rest of a longer text is ignored, with a notice."""
 
 
 class Finder:
-    """Finds what a text says, with the words of a pack."""
+    """Finds the mentions in texts, for one pack and either queries or documents."""
 
     def __init__(
         self,
@@ -89,13 +89,13 @@ class Finder:
         self._chains = Chains(pack, self._place_concepts, places)
 
     def find(self, text: str) -> Seen:
-        """Everything that is said, each with what the sentence makes of it."""
+        """Returns all mentions of a text, each with its scope."""
         whole = self._itemiser.written(text)
         written = whole[:MOST_WORDS]
         plain = without_markup(text[: written[-1].end]) if written else ""
         pictures = _pictures(text, self._itemiser.spelled_out(written))
         reading = read_respelled(self._scope, plain, pictures, listing=not self._query)
-        # What the reader of scope has not read, nobody reads.
+        # Text beyond what the scope reader has read is ignored.
         written = written[: bisect_right(written, reading.end, key=lambda token: token.end)]
         tokens = self._itemiser.spelled_out(written)
         check()
@@ -147,7 +147,8 @@ class Finder:
         around: Around,
         things: Container[int],
     ) -> tuple[list[Scoped], set[int]]:
-        """What is said with known words and names, and the amounts beside them that they have taken."""
+        """Returns the mentions of known words and names, and the items of the neighbouring amounts
+        that they take."""
         scoped: list[Scoped] = []
         taken: set[int] = set()
         others = frozenset(beside.values())
@@ -172,7 +173,8 @@ class Finder:
     def _is_of_other(
         self, items: Sequence[Item], match: Match, beside: int | None, mention: Mention, things: Container[int]
     ) -> bool:
-        """Whether a listing says the amount of a known word of something else than the thing: "a booking price of"."""
+        """True if a listing's amount beside a known word belongs to something other than the thing
+        offered ("a booking price of")."""
         slot = match.amount if match.amount is not None else beside
         if slot is None or mention.concept is None or mention.amount is None or mention.target.part is not None:
             return False
@@ -182,12 +184,14 @@ class Finder:
         return any(self._is_thing(saying.concept) for saying in match.sayings)
 
     def _placed(self, text: str, items: Sequence[Item], first: int, scope: Scope) -> Scope:
-        """The scope of a name. In a document what leads to it tells better than the reader whether one is in it."""
+        """Returns the scope of a name. In documents the words before the name are a better sign of
+        "in it" than the scope reader."""
         led = self._names.leading(text, items, first) if not self._query else None
         return replace(scope, relation=led) if led is not None else scope
 
     def _is_only_some(self, items: Sequence[Item], mention: Mention, focus: Focus, around: Around) -> bool:
-        """Whether a denial is of those alone that an amount picks out: "no dogs over 40 lb" still allows dogs."""
+        """True if a denial only covers those that an amount picks out ("no dogs over 40 lb" still
+        allows dogs)."""
         if focus.scope.status is not Status.DENIED or mention.amount is not None:
             return False
         return any(
@@ -197,22 +201,29 @@ class Finder:
         )
 
     def _is_asked_by_name(self, match: Match) -> bool:
-        """Whether naming it asks for it, though the sentence is about something else: what is looked for at all (a
-        house or land, to buy or to rent), and what a wish is said of ("a quiet complex")."""
+        """True if naming the thing in a query asks for it even if the sentence is about something
+        else.
+
+        This holds for the kind of thing looked for (a house or land, to buy or to rent) and for
+        hosts of wishes ("a quiet complex").
+        """
         concepts = [saying.concept for saying in match.sayings if saying.concept is not None]
         return any(self._is_thing(one) or one.asked_as_host for one in concepts)
 
     def _is_thing(self, concept: Concept | None) -> bool:
-        """Whether a concept is the kind of thing that is looked for."""
+        """True if the concept is a kind of thing that is searched for, rather than a property of
+        it."""
         return concept is not None and (self._pack.types[concept.type].loosened_last or concept.only_stressed)
 
     def _without_denied_kinds(self, scoped: Sequence[Scoped]) -> list[Scoped]:
-        """Without the kind of thing where a denial says more: "no tanah sengketa" does not refuse land."""
+        """Drops a denied kind of thing if the same span denies something more specific ("no tanah
+        sengketa", no disputed land, does not refuse land)."""
         others = {one.span for one in scoped if one.is_denied and not self._is_thing(one.mention.concept)}
         return [one for one in scoped if one.span not in others or not self._is_thing(one.mention.concept)]
 
     def _limit(self, items: Sequence[Item], match: Match, limit: int | None, others: Container[int]) -> int | None:
-        """The distance that the sentence gives a match, where it can have one and no other match has taken it."""
+        """Returns the distance that the sentence gives a match, if the match can take one and no
+        other match has taken it."""
         if limit is None or limit in others:
             return None
         named = any(saying.name_kind is not None for saying in match.sayings)
@@ -228,7 +239,7 @@ class Finder:
         covered: Container[int],
         named: Container[int],
     ) -> list[Scoped]:
-        """Amounts that no known word has taken."""
+        """Returns the mentions of amounts that no known word has taken."""
         found: list[Scoped] = []
         counted = {i for one in known if (i := around.number(one.span)) is not None}  # "two closets"
         things = [one.span for one in known if self._is_thing(one.mention.concept)]
@@ -256,7 +267,8 @@ class Finder:
         return found
 
     def _not_offered(self, text: str, items: Sequence[Item], around: Around) -> _Elsewhere | None:
-        """What is asked for and the pack never has: to buy, where all is for rent."""
+        """Returns the words that ask for something the pack never offers (to buy, if everything is
+        for rent)."""
         for first in range(len(items)) if self._query and self._longest_offer else ():
             for after in range(min(len(items), first + self._longest_offer), first, -1):
                 offer = self._pack.not_offered.get(" ".join(item.norm for item in items[first:after]))
@@ -266,10 +278,13 @@ class Finder:
         return None
 
     def _own_words(self, text: str, items: Sequence[Item], focus: Focus, run: Run, around: Around) -> str:
-        """The words of a wish that no list knows, with those of a part that the pack does not know either: who wants a
-        "driveway gate that is automatic" is not asking for "automatic"."""
+        """Returns the words of an unlisted wish, with those of the part it is said of if the pack
+        does not know that either.
+
+        The wish for a "driveway gate that is automatic" is not for "automatic".
+        """
         part = focus.scope.part if self._query and self._pack.facets else None
-        # "a pool we don't have to share": the part is none of what is refused.
+        # "a pool we don't have to share": the part (pool) is not what is refused.
         is_refused = focus.scope.status is Status.DENIED
         unplaced = part is not None and around.target(focus) == Target()
         unplaced = unplaced and not (is_refused and part is not None and part.start < focus.span.start)
@@ -279,7 +294,8 @@ class Finder:
     def _in_own_words(
         self, text: str, items: Sequence[Item], around: Around, said: Container[int], idle: Container[int]
     ) -> list[Scoped]:
-        """What was found and no list knows, in its own words; its type is guessed."""
+        """Returns the found spans that no list knows as mentions in their own words, with a guessed
+        type."""
         runs = [
             (focus, run)
             for focus in around.unknown(said, idle)
@@ -296,8 +312,8 @@ class Finder:
     def _matched(
         self, text: str, tokens: Sequence[Token], reading: ScopeReading
     ) -> tuple[Sequence[Item], tuple[Part, ...], list[Match], Around]:
-        """The items without what asks by protected class, what that is, which known words stand where, and in which
-        scope."""
+        """Returns the items without those that ask by a protected class, the parts removed so, the
+        matches, and the scopes."""
         items = self._itemiser.items(text, tokens)
         unfair = protected_parts(items, self._pack.languages) if self._pack.fair_housing else ()
         if unfair:
@@ -312,9 +328,10 @@ class Finder:
         return items, unfair, found, around
 
     def _things_inside(self, items: Sequence[Item], found: Sequence[Match], around: Around) -> Iterator[Match]:
-        """Kinds of things that a listing names inside a longer saying: "dijual rumah 2 lantai" is a house, too.
+        """Yields the kinds of things that a listing names inside a longer phrase ("dijual rumah 2
+        lantai" also says house).
 
-        Only where the reader takes the word for something by itself: a "rumah sakit" is no house.
+        Only if the scope reader finds the word by itself: a "rumah sakit" (hospital) is no house.
         """
         longer = {i: match for match in found if match.after - match.first > 1 for i in range(match.first, match.after)}
         for inside, _ in around.found:
@@ -329,7 +346,8 @@ class Finder:
                     yield replace(match, first=inside.start, after=inside.stop)
 
     def _mistyped(self, tokens: Sequence[Token], items: Sequence[Item], found: Sequence[Match]) -> list[Correction]:
-        """What of the words that nothing uses was most surely meant to be a known word."""
+        """Returns the corrections of unused words that are most likely misspellings of known
+        words."""
         if self._corrector is None:
             return []
         used = {i for match in found if not match.unlisted for i in range(match.first, match.after)}
@@ -340,7 +358,8 @@ class Finder:
         return item.mention is None and item.norm[0].isalpha() and not self._lone.says_nothing(item)
 
     def _with_unlisted(self, text: str, items: Sequence[Item], found: list[Match], around: Around) -> list[Match]:
-        """The matches with names of places that no list has, where the pack has a kind for them."""
+        """Returns the matches with those of unlisted place names, if the pack has a kind of name
+        for them."""
         if not self._open_kinds:
             return found
         spots = self._open_kinds.get("near")
@@ -371,7 +390,8 @@ class Finder:
             saying = Saying(name=Name(kind=kind.name, text=words), name_kind=kind)
             match = Match(sayings=(saying,), first=one.first, after=one.after, negations=0, unlisted=not one.known)
             unlisted.append(match)
-        # A flat in Mountain View has no view; but a flat by the "Mass General Hospital" is near a hospital.
+        # A flat in Mountain View has no view; but a flat by the "Mass General Hospital" is near a
+        # hospital.
         whole = [match for match in unlisted if self._query or match.sayings[0].name_kind is not spots]
         taken = {i for match in whole for i in range(match.first, match.after)}
         found = [match for match in found if taken.isdisjoint(range(match.first, match.after))]
@@ -379,17 +399,18 @@ class Finder:
 
 
 def _holds(match: Match, inside: range) -> bool:
-    """Whether a saying has these items and more."""
+    """True if the match contains these items and more."""
     return match.first <= inside.start and inside.stop <= match.after and match.after - match.first > len(inside)
 
 
 def _says_nothing(match: Match) -> bool:
-    """Whether words are no wish alone: what a pack passes over, and the nouns of its levels: "the area around Soho"."""
+    """True if the words alone are no wish: words that the pack ignores, and nouns of its levels
+    ("the area around Soho")."""
     return match.sayings[0].ignored or match.sayings[0].noun is not None
 
 
 def _pictures(text: str, tokens: Iterable[Token]) -> list[Respelling]:
-    """The pictures of a text with the words that they stand for."""
+    """Returns the emoji of a text with the words that they stand for."""
     words: dict[Span, list[str]] = {}
     for token in tokens:
         if not (text[token.start].isascii() or text[token.start].isalnum()) and token.norm.isalpha():
@@ -398,13 +419,14 @@ def _pictures(text: str, tokens: Iterable[Token]) -> list[Respelling]:
 
 
 def _corrected(tokens: Sequence[Token], mistyped: Iterable[Correction]) -> Iterator[Respelling]:
-    """What was mistyped, with the words that are meant."""
+    """Yields the misspelled words with their corrections."""
     for one in mistyped:
         yield Respelling(Span(tokens[one.first].start, tokens[one.after - 1].end), " ".join(one.guess.words))
 
 
 def _focus(match: Match, around: Around) -> Focus | None:
-    """The words whose scope a match has; of two names the first: "closer to USU than to Unimed" is about USU."""
+    """Returns the span whose scope a match takes; for a pair of names the first ("closer to USU
+    than to Unimed" is about USU)."""
     if match.pair is None:
         return around.focus(match.first, match.after)
     each = (around.focus(i, i + 1) for i in range(match.first, match.after))
@@ -412,8 +434,12 @@ def _focus(match: Match, around: Around) -> Focus | None:
 
 
 def _is_of_unknown_part(item: Item, focus: Focus, target: Target, things: Iterable[Span]) -> bool:
-    """Whether an amount is said of a part that the pack does not know: the size of a room is not that of the land. That
-    of one of `things` is: "an office of 2,000 sq ft"; and "Floor: 4" is of no other thing than its own words."""
+    """True if the amount is said of a part that the pack does not know (the size of a room is not
+    that of the land).
+
+    False if the part is one of `things` ("an office of 2,000 sq ft") or overlaps the amount itself
+    ("Floor: 4").
+    """
     part = focus.scope.part if focus.scope.host is Host.PART else None
     if part is None or target.part is not None or part.overlaps(Span(item.start, item.end)):
         return False
@@ -421,7 +447,7 @@ def _is_of_unknown_part(item: Item, focus: Focus, target: Target, things: Iterab
 
 
 class _Elsewhere(NamedTuple):
-    """Words that ask for what the pack never has, and what it has instead."""
+    """Words that ask for something the pack never offers, and what it offers instead."""
 
     items: range
     words: str
@@ -429,5 +455,5 @@ class _Elsewhere(NamedTuple):
 
 
 def _named_items(matches: Iterable[Match]) -> set[int]:
-    """Items of names."""
+    """Returns the items that belong to names."""
     return {i for match in matches for i in range(match.first, match.after) if any(s.name for s in match.sayings)}

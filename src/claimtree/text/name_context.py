@@ -1,4 +1,5 @@
-"""What the words before a name make of it: the entity is there, near it, or only compared with it."""
+"""Decides from the words before a name whether the entity is there, near it, or only compared with
+it."""
 
 from __future__ import annotations
 
@@ -13,15 +14,16 @@ from claimtree.text.lexicon import Item
 from claimtree.text.nearness import Nearby, Nearness
 
 _LONGEST_LEAD = 5
-"""Words of nearness have so many words at most."""
+"""Maximum number of words in a wording of nearness."""
 _FARTHEST = 40
-"""Items before a name that are looked at: a list of names is no longer."""
+"""Maximum number of items before a name that are examined; no list of names is longer."""
 _MOST_BETWEEN = 2
-"""Words, other than names and small ones, between a name and what leads to it: "in Boston's exclusive Back Bay"."""
+"""How many words, apart from names and small words, may stand between a name and its preposition
+("in Boston's exclusive Back Bay")."""
 
 
 class NamedPlaces:
-    """Looks at what stands before names, with the words of a language and a pack's words of nearness."""
+    """Examines the words before names, with a language's words and a pack's words of nearness."""
 
     def __init__(self, language: Language, near: Mapping[str, float]) -> None:
         self._language = language
@@ -32,8 +34,12 @@ class NamedPlaces:
         self._joins = language.ands | language.ors | {",", "(", "/", "-"}
 
     def leading(self, text: str, items: Sequence[Item], first: int) -> PlaceRelation | None:
-        """What the words before a name in a document say of it: one is in it, or only near it; None where they say
-        nothing. Names share what leads to the first of them: "minutes to Fenway, Back Bay and the South End"."""
+        """Returns what the words before a name in a document say about it: IN or NEAR; None if they
+        say nothing.
+
+        Names in a list share what precedes the first ("minutes to Fenway, Back Bay and the South
+        End").
+        """
         items = items[max(0, first - _FARTHEST) : first]
         first, norms = len(items), [item.norm for item in items]
         between = 0
@@ -49,7 +55,7 @@ class NamedPlaces:
                 return PlaceRelation.NEAR
             side = (
                 norm in self._language.sides and i == first - 1
-            )  # "in the north of Boston" is there, "in north Boston", too
+            )  # "in the north of Boston" and "in north Boston" are both in Boston
             if (norm in self._language.comparing and not side) or norm in self._between:
                 return PlaceRelation.NEAR
             if self._nearness.ending(norms, i) is not None:
@@ -66,7 +72,8 @@ class NamedPlaces:
         return None
 
     def is_placed(self, items: Sequence[Item], first: int) -> bool:
-        """Whether a document says that the entity is at the name, rather than near it or unlike it."""
+        """True if a document says that the entity is at the name, rather than near it or unlike
+        it."""
         skipped = self._language.fillers - self._language.locating
         before = [item.norm for item in items[max(0, first - 3) : first] if item.norm not in skipped]
         if not before or items[first - 1].is_break:
@@ -74,17 +81,19 @@ class NamedPlaces:
         return before[-1] in self._language.locating and not self._language.comparing.intersection(before[-2:])
 
     def is_compared(self, items: Sequence[Item], first: int, *, near: bool) -> bool:
-        """ "cheaper than in Manhattan" asks for no place in Manhattan, but "close to Central Park" for one near it."""
+        """True if the name is only compared with or travelled to ("cheaper than in Manhattan");
+        False for "close to Central Park"."""
         before = [item.norm for item in items[max(0, first - 4) : first] if item.norm not in self._language.fillers]
         if any(word in self._language.unlike for word in before[-2:]):
             return True
-        # "35 minutes to Midtown", "a bus to downtown": where one goes, not where one lives.
+        # "35 minutes to Midtown", "a bus to downtown": a destination, not where the home is to be.
         at = first - 1
         while at >= 0 and items[at].norm in self._language.fillers:
             at -= 1
         said = items[at].mention if at >= 0 else None
         if said is not None:
-            # "panjang 20 meter di Jalan Asia" is there all the same.
+            # "panjang 20 meter di Jalan Asia" (20 metres long, in Jalan Asia) still states the
+            # location.
             placed = any(item.norm in self._language.locating for item in items[at + 1 : first + 1])
             return not placed and said.amount.kind in (AmountKind.DURATION, AmountKind.DISTANCE)
         if at < 1 or items[at].norm not in self._language.towards:
@@ -93,7 +102,8 @@ class NamedPlaces:
         return items[at - 1].mention is not None or items[at - 1].norm in ways
 
     def led_near(self, items: Sequence[Item], first: int) -> Nearby | None:
-        """The words of nearness right before a name: "close to Astoria" asks for a home near it, if not in it."""
+        """Returns the words of nearness right before a name ("close to Astoria" asks for a home
+        near it, if not in it)."""
         at = first - 1
         while at >= 0 and items[at].norm in self._language.articles:
             at -= 1

@@ -1,4 +1,5 @@
-"""Words of nearness, looked up where they stand: "close to", "around the corner", "dekat", each with its metres."""
+"""Looks up words of nearness ("close to", "around the corner", "dekat"), each with its distance in
+metres."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from claimtree.languages.phrase_lookup import Wording, Wordings, by_first, longe
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nearby:
-    """A word of nearness in a text: items first…after-1, and how far it reaches."""
+    """A word of nearness in a text: items first…after-1, and its distance."""
 
     first: int
     after: int
@@ -29,12 +30,12 @@ class Nearness:
         self._ending: Wordings[float] = by_first({words[::-1]: metres for words, metres in table.items()})
 
     def starting(self, norms: Sequence[str], at: int) -> Nearby | None:
-        """The longest wording that starts with this item."""
+        """Returns the longest wording that starts with this item."""
         found = longest(norms, at, self._starting)
         return Nearby(first=at, after=found[1], metres=found[0]) if found is not None else None
 
     def ending(self, norms: Sequence[str], at: int) -> Nearby | None:
-        """The longest wording that ends with this item.
+        """Returns the longest wording that ends with this item.
 
         >>> Nearness({"close to": 800}).ending(["close", "to", "nyu"], 1)
         Nearby(first=0, after=2, metres=800)
@@ -46,6 +47,6 @@ class Nearness:
         return None
 
     def inside(self, norms: Sequence[str], first: int, after: int) -> Nearby | None:
-        """The longest wording among these items; of equally long ones the first."""
+        """Returns the longest wording among these items; of equally long ones the first."""
         found = [near for i in range(first, after) if (near := self.starting(norms, i)) and near.after <= after]
         return max(found, key=lambda near: near.after - near.first, default=None)

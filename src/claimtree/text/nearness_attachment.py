@@ -1,7 +1,7 @@
-"""Which word of nearness is said of which mention: "close to parks and cafes", "bars nearby", "dekat USU".
+"""Attaches words of nearness to mentions ("close to parks and cafes", "bars nearby", "dekat USU").
 
-It stands inside the saying, before it over small words and few others, before the list that it stands in, or right
-behind it or its list.
+The word of nearness may stand inside the mention, before it across small words and a few others,
+before the list that it is part of, or right after it or its list.
 """
 
 from __future__ import annotations
@@ -16,27 +16,28 @@ from claimtree.text.mention_types import Mention
 from claimtree.text.nearness import Nearby, Nearness
 
 _STRANGERS = 2
-"""How many words may stand between a word of nearness and what it is said of: "near a big old park"."""
+"""How many other words may stand between a word of nearness and its mention ("near a big old
+park")."""
 _FARTHEST = 12
-"""How many items back one is looked for at most."""
+"""Maximum number of items before a mention that are searched."""
 
 
 _LONGEST_LIST = 20
 
 
 class Sort(Enum):
-    """What a mention is, as far as nearness goes."""
+    """Classifies a mention with respect to nearness."""
 
     OTHER = auto()
     SPOT = auto()
-    """A kind of place, or a name of something to be near."""
+    """A kind of place, or the name of something to be near."""
     REGION = auto()
     UNKNOWN = auto()
     """Words that no list knows."""
 
 
 class Leading:
-    """The words of nearness of one query."""
+    """Finds the words of nearness of one query."""
 
     def __init__(
         self,
@@ -62,13 +63,13 @@ class Leading:
         self._placed = {m.first for m, sort in zip(mentions, sorts, strict=True) if sort is not Sort.OTHER}
         self._small = small_words(language)
         self._joins = language.ands | language.ors | {","}
-        # "near a park in Chelsea": what follows "in" is in it, and the park alone is near.
+        # "near a park in Chelsea": only the park is near; what follows "in" is a region to be in.
         self._stops = (language.inside | language.prepositions) - language.towards - language.of
         self._placing = own_places(language)
         self._ends = self._joins | self._stops | language.negations | language.buts
 
     def found(self) -> list[Nearby | None]:
-        """For each mention the word of nearness that is said of it."""
+        """Returns for each mention its word of nearness, or None."""
         found = [
             self._inside(mention) or self._before(mention.first) if sort is not Sort.OTHER else None
             for mention, sort in zip(self._mentions, self._sorts, strict=True)
@@ -87,7 +88,7 @@ class Leading:
 
     def _inside(self, mention: Mention) -> Nearby | None:
         near = self._nearness.inside(self._norms, mention.first, mention.after)
-        # Of a name only its beginning leads to it: "near B", but not the "area" of Medan Area.
+        # In a name only the beginning counts ("near B"), not the "area" of Medan Area.
         return near if near is None or mention.name is None or near.first == mention.first < mention.after - 1 else None
 
     def _before(self, first: int) -> Nearby | None:
@@ -95,7 +96,8 @@ class Leading:
         for i in range(first - 1, max(-1, first - 1 - _FARTHEST), -1):
             norm = self._norms[i]
             near = self._nearness.ending(self._norms, i)
-            # "bisa jalan kaki ke kampus": the end of another wish may lead here, the end of another place does not.
+            # "bisa jalan kaki ke kampus" (walkable to campus): the end of another wish may apply
+            # here, that of another place may not.
             if near is not None and self._spots.isdisjoint(range(near.first, near.after)):
                 return near
             item = self._items[i]
@@ -109,13 +111,15 @@ class Leading:
         return None
 
     def _is_where_own_is(self, i: int) -> bool:
-        """The "at" of "near my office at Union Square": near is the asker's own place, and that is there."""
+        """True for the "at" of "near my office at Union Square": the user's own place is near, and
+        it is at the name."""
         mine = self._language.own & self._language.fillers
         before = self._norms[max(0, i - _STRANGERS) : i]
         return self._norms[i] in self._placing and not mine.isdisjoint(before)
 
     def _behind(self, after: int) -> Nearby | None:
-        """ "bars nearby", "sekolah yang dekat"; but the "near" of "a park near NYU" leads on."""
+        """Returns the word of nearness after the mention ("bars nearby", "sekolah yang dekat");
+        None if it applies to what follows ("a park near NYU")."""
         i = self._past(after)
         if i >= len(self._items) or i in self._said:
             return None
@@ -134,9 +138,9 @@ class Leading:
         return i
 
     def _are_listed(self, left: int) -> bool:
-        """Whether a mention stands in one list with the next, and is of one sort with it.
+        """True if a mention is in one list with the next, and of the same sort.
 
-        Commas alone are a list only where an "and" closes it: "a grocery, a pharmacy and the train".
+        Commas alone make a list only if an "and" closes it ("a grocery, a pharmacy and the train").
         """
         for k in range(left, min(len(self._mentions) - 1, left + _LONGEST_LIST)):
             joins = self._joined_by(k)
@@ -145,7 +149,8 @@ class Leading:
         return False
 
     def _joined_by(self, left: int) -> list[str]:
-        """The commas, "and"s and "or"s between a mention and the next, where nothing else stands there."""
+        """Returns the commas and conjunctions between a mention and the next; empty if anything
+        else stands there."""
         if self._sorts[left] is Sort.UNKNOWN:
             return []
         between = self._norms[self._mentions[left].after : self._mentions[left + 1].first]
@@ -153,11 +158,12 @@ class Leading:
         joins = [norm for norm in between if norm in self._joins] if plain and self._stops.isdisjoint(between) else []
         if self._sorts[left] is self._sorts[left + 1]:
             return joins
-        # "near Prospect Park or Union Square" is near both; "near the L, Bushwick or Ridgewood" is in the latter.
+        # "near Prospect Park or Union Square" is near both; "near the L, Bushwick or Ridgewood" is
+        # in the latter two.
         named = self._mentions[left].name is not None and self._mentions[left + 1].name is not None
         return joins if named and "," not in joins else []
 
 
 def small_words(language: Language) -> frozenset[str]:
-    """Words that may stand between nearness and what is near."""
+    """Returns the words that may stand between a word of nearness and what is near."""
     return language.fillers | language.articles | language.towards | language.leads | language.of | language.universals

@@ -1,4 +1,5 @@
-"""Two names that make one wish: "between Union Square and Grand Central", "closer to USU than to Unimed"."""
+"""Finds two names that make one wish ("between Union Square and Grand Central", "closer to USU than
+to Unimed")."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ class Pairs:
         self._small = language.fillers | language.articles | language.towards | language.leads | language.of
 
     def joined(self, text: str, items: Sequence[Item], matches: Sequence[Match]) -> list[Match]:
-        """The matches, two names that a cue makes one wish put together."""
+        """Returns the matches, with two names that a cue connects merged into one."""
         if self._kind is None or not self._cues:
             return list(matches)
         norms = [item.norm for item in items]
@@ -55,8 +56,8 @@ class Pairs:
         relation: Relation,
         end: int,
     ) -> tuple[Relation, int, int] | None:
-        """The two names that the cue at…end-1 leads to, as positions among the matches."""
-        # The name may have swallowed a part of the cue: "lebih [dekat ke USU]".
+        """Returns the two names that the cue at…end-1 connects, as indexes of matches."""
+        # The first match may include a part of the cue: "lebih [dekat ke USU]".
         one = next((starts[i] for i in range(at, end) if i in starts and matches[starts[i]].after > end), None)
         one = starts.get(self._past(items, end, self._small)) if one is None else one
         if one is None or not _is_name(matches[one]):
@@ -74,7 +75,7 @@ class Pairs:
         return i
 
     def _steps(self, items: Sequence[Item], i: int) -> Iterator[int]:
-        """The places from here on over small words."""
+        """Yields the positions from here on, across small words."""
         yield i
         while i < len(items) and items[i].norm in self._small:
             i += 1
@@ -106,6 +107,6 @@ def _name(match: Match) -> str:
 
 
 def _kind_of_pairs(pack: Pack) -> NameKind | None:
-    """The kind of name that a pair is claimed under: one that another name of the kind never refutes."""
+    """Returns the kind of name for pairs: one whose names never refute each other."""
     open_kinds = [kind for kind in pack.names.values() if kind.other is OtherName.OPEN]
     return next((kind for kind in open_kinds if kind.open == "near"), open_kinds[0] if open_kinds else None)

@@ -1,9 +1,9 @@
-"""What a wish asks about whereabouts: near what or in what, how far, as it was said.
+"""Reads place wishes: near or in what, and how far.
 
-A wish has whereabouts when its concept is that of a kind of place ("near subway"), or when it has a name. How far is
-near comes from an amount if one is said, else from the word of nearness ("steps from", "sekitar"), else from the kind,
-else from the pack. A region is a place to be in unless a word says near. Nothing is looked up here: whether there is
-a Narnia Plaza is not for a reader to doubt.
+A mention is a place wish if its concept is a kind of place ("near subway"), or if it has a name.
+The maximum distance comes from a stated amount, else from the word of nearness ("steps from",
+"sekitar"), else from the kind, else from the pack. A region is a place to be in unless a word says
+near. No place is looked up here: the reader does not check whether there is a Narnia Plaza.
 """
 
 from __future__ import annotations
@@ -27,25 +27,26 @@ from claimtree.text.nearness_attachment import Leading, Sort, small_words
 from claimtree.text.unlisted_places import PlaceNames
 
 _FAR_M = 5000.0
-"""A kind of place that one goes to from so far away..."""
+"""If a kind of place has at least this reach..."""
 _FARTHER = 3
-"""...and so many times farther than a word of nearness reaches, is near from as far as the kind says."""
+"""...and more than this multiple of the word of nearness, the kind's reach is used."""
 _AMOUNT_REACH = 8
-"""How many items away the amount of a mention may stand."""
+"""How many items away from a mention its amount may stand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
-    """The whereabouts of a query's mentions."""
+    """The place wishes of a query's mentions."""
 
     where: tuple[Where | None, ...]
     """One per mention."""
     leads: tuple[str, ...]
-    """One per mention: the word of nearness before it where that is not the usual one, else nothing."""
+    """One per mention: the word of nearness before it if its reach is not the usual one, else
+    empty."""
 
 
 class Whereabouts:
-    """Reads whereabouts with a pack's kinds, names and words of nearness."""
+    """Reads place wishes, with a pack's kinds, names and words of nearness."""
 
     def __init__(self, pack: Pack, language: Language, places: PlaceNames | None = None) -> None:
         spec = pack.places or PlacesSpec(levels={})
@@ -65,7 +66,7 @@ class Whereabouts:
         self._on_foot = {words[0] for words, way in ways if way == "walk" and len(words) == 1}
 
     def read(self, text: str, items: Sequence[Item], mentions: Sequence[Mention]) -> Placed:
-        """What each mention asks about whereabouts; None where it asks nothing."""
+        """Returns the place wish of each mention; None for one without."""
         if self._pack.places is None:
             return Placed(where=(None,) * len(mentions), leads=("",) * len(mentions))
         norms = [item.norm for item in items]
@@ -86,16 +87,18 @@ class Whereabouts:
         return " ".join(norms[near.first : near.after])
 
     def _manner(self, norms: Sequence[str], mention: Mention, sort: Sort, near: Nearby | None) -> bool:
-        """Whether more is asked than a place: of a kind the well rated ones, of a region what lies beside it."""
+        """True if more than a place is asked for: the well-rated places of a kind, or the
+        surroundings of a region."""
         if sort is Sort.REGION:
             return mention.amount is None and self._has_beside(norms, mention, near)
         return sort is Sort.SPOT and mention.name is None and self._is_praised(norms, mention)
 
     def is_region(self, name: Name) -> bool:
-        """Whether one is in it rather than near it."""
+        """True if the name is of a region to be in, rather than of a place to be near."""
         if name.kind in self._regions or (self._places is not None and self._places.region(name.text)):
             return True
-        # "close to Astoria" is claimed as a place to be near, and Astoria is a region all the same.
+        # The claim of "close to Astoria" has the kind for places to be near, although Astoria is a
+        # region.
         kind = self._pack.names.get(name.kind)
         return kind is not None and kind.open == "near" and name.text.casefold() in self._called
 
@@ -109,7 +112,8 @@ class Whereabouts:
         return Sort.SPOT if self._kind(mention) is not None else Sort.OTHER
 
     def _kind(self, mention: Mention) -> PlaceKindSpec | None:
-        """The kind of place that is asked for, or that a name is of: the L train is a subway."""
+        """Returns the kind of place that is asked for or that a name belongs to (the L train is a
+        subway)."""
         if mention.name is not None:
             named = self._pack.names.get(mention.name.kind)
             return self._kinds.get(named.concept) if named is not None and named.concept is not None else None
@@ -143,8 +147,8 @@ class Whereabouts:
         return Where(relation=Relation.NEAR, kind=kind.name, distance=distance, well_rated=manner)
 
     def _near_m(self, norms: Sequence[str], near: Nearby | None, kind: PlaceKindSpec) -> float:
-        """How far a kind may be. What one goes to from far away is near from afar: nobody who asks for a home "near an
-        airport" means the edge of the runway."""
+        """Returns how far a place of the kind may be. A kind that people travel far to counts as
+        near from afar: a home "near an airport" is not one at the edge of the runway."""
         if near is None:
             return kind.within_m or self._usual_m
         loose = near.metres >= self._usual_m and self._on_foot.isdisjoint(norms[near.first : near.after])
@@ -152,8 +156,8 @@ class Whereabouts:
         return far if loose and far > _FARTHER * near.metres else near.metres
 
     def _denied_m(self, text: str, items: Sequence[Item], near: Nearby | None, kind: PlaceKindSpec) -> float:
-        """How far away a kind has to be: "no bars around" is about the next corner, however far "around" reaches, and
-        "far from bars" about more than that."""
+        """Returns how far away a place of the kind has to be: "no bars around" excludes only the
+        next corner, however far "around" reaches, and "far from bars" more than that."""
         usual = self._usual_m
         if near is None:
             return kind.avoid_m or self._near_m((), None, kind)
@@ -175,7 +179,7 @@ class Whereabouts:
     ) -> Where:
         region, known = self.is_region(name), self._pack.names.get(name.kind)
         said = mention.amount
-        # "daerah Ringroad" is a name, "daerah USU" is near it.
+        # "daerah Ringroad" is a name, "daerah USU" means near it.
         placing = near is not None and region and norms[near.first] in self._language.locating
         spot = apart or (not region and known is not None and known.amount is not None)
         if beside or (said is None and (placing or (near is None and not spot))):
@@ -190,7 +194,8 @@ class Whereabouts:
         )
 
     def _is_apart(self, text: str, items: Sequence[Item], mention: Mention) -> bool:
-        """ "away from Times Square": who lives across its border lives there all the same."""
+        """True for "away from" before a name ("away from Times Square"): just across its border is
+        not far enough."""
         i = mention.first - 1
         while i > 0 and items[i].norm in self._language.fillers:
             i -= 1
@@ -199,7 +204,8 @@ class Whereabouts:
         return not self._language.apart.isdisjoint(text[items[i].start : items[i].end].casefold().split())
 
     def _has_beside(self, norms: Sequence[str], mention: Mention, near: Nearby | None) -> bool:
-        """ "in or around Astoria", "Park Slope area", "Medan Johor dan sekitarnya": what lies beside it will do."""
+        """True if the surroundings of a region are also accepted ("in or around Astoria", "Park
+        Slope area", "Medan Johor dan sekitarnya")."""
         joins = self._language.ors | self._language.ands
         if near is not None and near.first >= 2 and norms[near.first - 1] in joins:
             return norms[near.first - 2] in self._language.inside | self._language.prepositions
@@ -210,13 +216,14 @@ class Whereabouts:
             after += 1
         if after >= len(norms) or norms[after] not in self._language.surroundings:
             return False
-        # "Astoria around $2,500", "Sunggal sekitar 1 M": there it is about an amount, or leads on.
+        # In "Astoria around $2,500" and "Sunggal sekitar 1 M" the word belongs to the amount or to
+        # what follows.
         ends = after + 1 == len(norms) or (not norms[after + 1][0].isalnum() and norms[after + 1] != SLOT)
         return ends or joined
 
     def _unknown(self, text: str, items: Sequence[Item], mention: Mention, near: Nearby | None) -> Where | None:
-        """ "near narnia plaza": words that no list knows are a place where nearness leads to them and one of them is no
-        everyday word."""
+        """Returns the place wish of words that no list knows ("near narnia plaza"), if a word of
+        nearness precedes them and one of them is not an everyday word."""
         if near is None or near.first > mention.first:
             return None
         words, codes = items[mention.first : mention.after], self._language.codes
@@ -228,7 +235,8 @@ class Whereabouts:
     def _centre(
         self, items: Sequence[Item], norms: Sequence[str], mention: Mention, following: Name | None
     ) -> Where | None:
-        """ "inti kota Medan", "10 menit ke pusat kota": the middle of the city that is named, else of the main one."""
+        """Returns the wish for the centre of the named city, else of the main one ("inti kota
+        Medan", "10 menit ke pusat kota")."""
         for i in range(mention.first, mention.after if mention.concept is not None else mention.first):
             near = self._nearness.starting(norms, i)
             if near is None or near.after > mention.after or tuple(norms[i : near.after]) not in self._centres:
@@ -242,14 +250,15 @@ class Whereabouts:
         return None
 
     def _is_praised(self, norms: Sequence[str], mention: Mention) -> bool:
-        """Whether those are asked for that visitors like: "good coffee shops", "mall bagus", "well-rated bars"."""
+        """True if well-rated places are asked for ("good coffee shops", "mall bagus", "well-rated
+        bars")."""
         before, behind = self._language.praise, self._language.praise_behind
         if not (before | behind).isdisjoint(norms[mention.first : mention.after]):
             return True
         i = mention.first - 1
         while i >= 0 and norms[i] in self._passed:
             i -= 1
-        # "something good near parks" praises no park.
+        # "something good near parks" does not ask for good parks.
         if i >= 0 and norms[i] in before and self._nearness.starting(norms, mention.first) is None:
             return True
         after = mention.after
@@ -259,7 +268,7 @@ class Whereabouts:
 
 
 def _distance(items: Sequence[Item], mention: Mention, metres: float, language: Language) -> Amount:
-    """How far: what was said, else what the word or the kind means."""
+    """Returns the stated distance, else that of the word of nearness or of the kind."""
     said = mention.amount
     if said is None or said.kind is not AmountKind.DISTANCE:
         return at_most_m(metres)
@@ -271,7 +280,8 @@ def _distance(items: Sequence[Item], mention: Mention, metres: float, language: 
 
 
 def _is_said_in_metres(items: Sequence[Item], mention: Mention, said: Amount, language: Language) -> bool:
-    """Whether a range was said as such: whoever walks five to ten minutes walks two as well."""
+    """True if a range was stated as a distance, not as a time: a home five to ten minutes away may
+    also be two minutes away."""
     for item in items[max(0, mention.first - _AMOUNT_REACH) : mention.after + _AMOUNT_REACH]:
         if item.amount is not None and (item.amount.low, item.amount.high) == (said.low, said.high):
             return language.travelling.isdisjoint(item.words)
@@ -279,14 +289,15 @@ def _is_said_in_metres(items: Sequence[Item], mention: Mention, said: Amount, la
 
 
 def _centres(pack: Pack, spec: PlacesSpec) -> frozenset[tuple[str, ...]]:
-    """Words of nearness that some concept is said by: "pusat kota" asks for the middle of the city."""
+    """Returns the words of nearness that are also sayings of a concept ("pusat kota" asks for the
+    centre of the city)."""
     kinds = {kind.concept for kind in spec.kinds.values()}
     said = {words for concept in pack.concepts.values() if concept.id not in kinds for words in concept.says}
     return frozenset(tuple(words.split()) for words in spec.near if words in said)
 
 
 def _called(pack: Pack, regions: Sequence[str]) -> Mapping[str, str]:
-    """The regions of the pack by all that they are called."""
+    """Returns the pack's regions by all their names and aliases."""
     return {
         words.casefold(): name
         for kind in regions
@@ -296,7 +307,7 @@ def _called(pack: Pack, regions: Sequence[str]) -> Mapping[str, str]:
 
 
 def _main_region(pack: Pack, regions: Sequence[str]) -> str:
-    """The region that most names lie in, and that lies in none itself."""
+    """Returns the top-level region that contains most names."""
     lying = Counter(
         containers[-1].text
         for kind in regions

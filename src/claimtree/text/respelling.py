@@ -1,7 +1,8 @@
-"""What a text says once some of its words are written out, told in places of the text as it stands.
+"""Reads a text with some words replaced by what they mean, and maps the results back to the
+original text.
 
-A model that learned from words knows no "utilites" and no picture of a dog. What is meant by them is put in their
-place before it reads, and what it finds is told of the letters that were really written.
+A model trained on words does not know "utilites" or an emoji of a dog. Such words are replaced
+before it reads the text, and the spans it finds are converted to positions in the original.
 """
 
 from __future__ import annotations
@@ -16,14 +17,15 @@ from claimtree.ports import ScopeReader, ScopeReading
 
 @dataclass(frozen=True, slots=True)
 class Respelling:
-    """Letters of a text, and the words that are meant by them."""
+    """A span of the original text, and the words that it stands for."""
 
     span: Span
     words: str
 
 
 def read_respelled(reader: ScopeReader, text: str, respellings: Sequence[Respelling], *, listing: bool) -> ScopeReading:
-    """The reading of a text as it was meant. The respellings stand in the order of the text and do not overlap."""
+    """Returns the reading of the text with the respellings applied. They must be in text order and
+    not overlap."""
     if not respellings:
         return reader.read(text, listing=listing)
     parts: list[str] = []
@@ -31,12 +33,12 @@ def read_respelled(reader: ScopeReader, text: str, respellings: Sequence[Respell
     at = length = 0
     for one in respellings:
         between = text[at : one.span.start]
-        # Two pictures side by side, and a word right beside one, are words apart.
+        # Adjacent emoji, and a word right beside one, must stay separate words.
         last = between[-1:] or (parts[-1][-1:] if parts else " ")
         before = "" if last.isspace() else " "
         behind = " " if text[one.span.end : one.span.end + 1].isalnum() else ""
         start = length + len(between) + len(before)
-        # The blank behind belongs to it, so that what follows is moved by as much.
+        # The space after it belongs to it, so that the following text is shifted accordingly.
         meant.append(Span(start, start + len(one.words) + len(behind)))
         parts.append(f"{between}{before}{one.words}{behind}")
         length += len(parts[-1])
@@ -46,7 +48,7 @@ def read_respelled(reader: ScopeReader, text: str, respellings: Sequence[Respell
 
 
 class _Respelled:
-    """A reading of the meant text, asked and answered in places of the written one."""
+    """A reading of the respelled text with spans of the original in its interface."""
 
     def __init__(self, reading: ScopeReading, written: Sequence[Span], meant: Sequence[Span]) -> None:
         self._reading = reading
@@ -59,7 +61,8 @@ class _Respelled:
 
     @property
     def found(self) -> Sequence[Span]:
-        """Of two words that stand for one picture only the first is told: spans must not overlap."""
+        """The found spans; of several words that replace one emoji only the first is kept, since
+        spans must not overlap."""
         spans: list[Span] = []
         for span in self._reading.found:
             written = _moved(span, self._meant, self._written)
@@ -87,12 +90,13 @@ class _Respelled:
 
 
 def _moved(span: Span, here: Sequence[Span], there: Sequence[Span]) -> Span:
-    """The same span in the other text; what begins or ends inside a changed word takes all of it."""
+    """Maps a span to the other text; one that starts or ends inside a replaced word is extended to
+    all of it."""
     return Span(_place(span.start, here, there, at_end=False), _place(span.end, here, there, at_end=True))
 
 
 def _place(letter: int, here: Sequence[Span], there: Sequence[Span], *, at_end: bool) -> int:
-    # An end is the place behind the last letter, so that letter tells where it belongs.
+    # An end is exclusive, so the letter before it decides which span it belongs to.
     k = bisect_right(here, letter - at_end, key=lambda one: one.start) - 1
     if k < 0:
         return letter
@@ -102,7 +106,7 @@ def _place(letter: int, here: Sequence[Span], there: Sequence[Span], *, at_end: 
 
 
 def overlapping_none(respellings: Iterable[Respelling]) -> list[Respelling]:
-    """In the order of the text; of two that overlap the first stays."""
+    """Returns the respellings in text order; of two that overlap the first is kept."""
     kept: list[Respelling] = []
     for one in sorted(respellings, key=lambda one: one.span):
         if not kept or kept[-1].span.end <= one.span.start:

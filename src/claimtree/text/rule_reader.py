@@ -1,8 +1,10 @@
-"""Reads claims with a pack's words and a reader of scope; needs no language model and no network.
+"""The rule-based reader: reads claims with a pack's words and a scope reader, without a language
+model or network.
 
-Text becomes items, items become mentions of known words (`mentions`), and each mention takes the scope that the
-reader of scope gives its words (`scope_resolution`): whether they are wanted, denied or no wish, how firmly, and of
-what. What no word list knows is kept in its own words, and its type is that of the pack's nearest example.
+Text becomes items, items become mentions of known words (`mentions`), and each mention takes the
+scope that the scope reader assigns to its words (`scope_resolution`): whether they are wanted,
+denied or no wish, how firmly, and what they are said of. Words that no list knows are kept as they
+are, with the type of the pack's nearest example.
 """
 
 from __future__ import annotations
@@ -45,7 +47,8 @@ from claimtree.text.wishes import contradictions, is_stressed, limits_in_choice,
 from claimtree.text.word_senses import Senses
 
 VERSION = "8"
-"""Changed whenever the same text may give other claims, so that indexes notice."""
+"""Changed whenever the same text may yield other claims, so that existing indexes are recognised as
+outdated."""
 
 STEP = 0.1
 HEAVIEST = 0.95
@@ -55,14 +58,14 @@ _LONGEST_QUOTE = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Clause:
-    """A clause of a document that states something."""
+    """A clause of a document that makes a statement."""
 
     run: Passage
     wording: str
     mentions: Sequence[Mention]
-    """What is stated in it."""
+    """The mentions in it."""
     about: About | None
-    """What all of it is about, where no list knows anything of it."""
+    """What the whole clause is about; set only if no list knows any word of it."""
 
 
 class RuleReader:
@@ -79,9 +82,13 @@ class RuleReader:
         today: date | None = None,
         places: PlaceNames | None = None,
     ) -> None:
-        """`today` is what "from January" and "ten years old" are reckoned from; the day of reading, if not given.
-        `places` knows names of places beside those of the pack. Where some languages are `unlearned`, whoever asks is
-        told that plain rules do the reading."""
+        """Builds a reader for one pack.
+
+        `today` is the reference date for "from January" and "ten years old"; default: the day of
+        reading. `places` is a gazetteer of names beyond those of the pack. `unlearned` are
+        languages without a trained scope reader; the user is told that they are read by plain
+        rules.
+        """
         self._pack = pack
         self._today = today
         self._language = language_of(pack)
@@ -125,20 +132,22 @@ class RuleReader:
         )
         corrector = self._corrector() if query else None
         places = self._places if query else None
-        # What a document says in its own words is guessed by its clauses, which only become known later.
+        # In documents, unlisted words get their type from their clause, and clauses are only known
+        # later.
         examples = self._examples if query else None
         return Finder(self._pack, self._language, lexicon, itemiser, examples, self._scope, corrector, places)
 
     def _spellings(self, *, query: bool) -> Spellings:
-        """Shorthand. What only somebody who asks means so stands for queries alone; so do pictures, which decorate
-        listings."""
+        """Returns the shorthand expansions. Those that hold only for wishes, and emoji, which
+        merely decorate listings, apply to queries alone."""
         words = {**dict(self._language.rewrites), **self._pack.spellings}
         if query:
             return Spellings({**words, **dict(self._language.wish_rewrites)})
         return Spellings({short: full for short, full in words.items() if short.isascii() or short[0].isalnum()})
 
     def _corrector(self) -> Corrector:
-        """Mistyped words are put right in queries only: a document is quoted as it is."""
+        """Returns the spelling corrector; used for queries only, since documents are quoted
+        verbatim."""
         amounts = self._language.amounts.spoken
         vocabulary = vocabulary_of(self._pack, (self._language,), names=self._names, also=amounts)
         codes = self._pack.languages
@@ -146,7 +155,7 @@ class RuleReader:
         return Corrector(vocabulary, real=real, drops_vowels=self._language.drops_vowels)
 
     def read_query(self, text: str) -> QueryReading:
-        """The wishes of a query, in the order in which they are said."""
+        """Returns the wishes of a query, in the order of the text."""
         seen = self._in_queries.find(text)
         scoped, groups = self._wishes(seen)
         mentions = [one.mention for one in scoped]
@@ -160,17 +169,18 @@ class RuleReader:
                 claim = self._query_claim(text, seen.items, one, where)
                 if (said_near := self._echo.said(one.mention, where, lead)) is not None:
                     claim = replace(claim, text=said_near)
-                if times[one.span] == 1:  # words that name two things belong to neither alone
+                if times[one.span] == 1:  # words for two things are the full wording of neither
                     claim = self._in_full(text, seen.items, claim, one)
                 if claim.facet is not None:
                     claim = replace(claim, group=opened.setdefault((claim.facet, copy), len(opened) + 1))
-                # "no bars or clubs" denies both; it leaves no choice.
+                # "no bars or clubs" denies both, so it is no choice.
                 claims.append(replace(claim, or_group=None if one.is_denied else or_group, where=where))
         claims = only_real_choices(once(claims))
         return QueryReading(claims=tuple(claims), notices=self._notices(text, seen, claims))
 
     def _wishes(self, seen: Seen) -> tuple[list[Scoped], list[int | None]]:
-        """What is asked for, and of what goes without saying only what is stressed, with the groups of alternatives."""
+        """Returns the wanted mentions with their groups of alternatives, leaving out self-evident
+        ones that are not stressed."""
         scoped = [one for one in seen.scoped if one.is_wanted]
         groups = limits_in_choice(scoped, seen.alternatives([one.span for one in scoped]), seen.items, self._language)
         sizes, items, alone = Counter(groups), seen.items, len(scoped) == 1
@@ -179,13 +189,15 @@ class RuleReader:
         return [scoped[k] for k in kept], [groups[k] for k in kept]
 
     def _in_full(self, text: str, items: Sequence[Item], claim: QueryClaim, one: Scoped) -> QueryClaim:
-        """The claim with the words that narrow it: who wants quiet neighbours is not told that nothing is quiet."""
+        """Returns the claim with the words that narrow it, so that a wish for quiet neighbours is
+        not shown as "quiet"."""
         mention = one.mention
         is_listed = mention.concept is not None or mention.facet_named is not None
         if not is_listed or mention.amount is not None or mention.name is not None:
             return claim
         if one.opposed or mention.inner:
-            # "unfurnished rental": the list knows what all of it says, and a denial of the whole would say the reverse.
+            # "unfurnished rental": the list already knows the meaning of the phrase; negating the
+            # full wording would reverse it.
             return claim
         if not (one.full or _is_several(one) or narrows(items, mention, one.span, self._language)):
             return claim
@@ -195,14 +207,15 @@ class RuleReader:
         return replace(claim, whole=whole, text=said)
 
     def _notices(self, text: str, seen: Seen, claims: Sequence[QueryClaim]) -> tuple[str, ...]:
-        """What the asker is told of what was left out or read otherwise, each thing once."""
+        """Returns the notices for the user about words that were left out or read differently,
+        without duplicates."""
         unused = seen.unused(text)
         doubtful = [claim for claim in claims if claim.doubt]
         both = contradictions(claims)
         special = seen.cut_after is not None or seen.unfair or seen.mistyped or seen.not_offered or self._unlearned
         quiet = not (special or unused or doubtful or both)
         if claims and quiet:
-            return ()  # most queries: nothing to tell, so nobody need know in which language
+            return ()  # the common case; skips the detection of the query's language
         spoken = detect(text, self._pack.languages)
         tell = sentences(spoken)
         notices: list[str] = [*_cut(seen, spoken)]
@@ -221,7 +234,7 @@ class RuleReader:
         return tuple(dict.fromkeys(notices))
 
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
-        """The claims a text makes about an entity, and about parts of it that it names."""
+        """Returns the claims that a text makes about an entity and about its named parts."""
         seen = self._in_documents.find(text)
         misread = self._senses.misread(seen) if self._senses is not None else frozenset()
         clauses = self._clauses(seen, misread)
@@ -237,13 +250,13 @@ class RuleReader:
         return DocumentReading(claims=tuple(claims), passages=own_words, notices=notices)
 
     def _clauses(self, seen: Seen, misread: Container[int] = ()) -> list[_Clause]:
-        """The clauses of a document that state something, with what is said in each; of what is misread no word is
-        known, so that its clause says more than lists know.
+        """Returns the clauses of a document that make a statement, with the mentions in each.
 
-        A clause that states nothing, such as a slogan or a plan, is none.
+        Clauses without a statement, such as slogans and plans, are left out. The words of a misread
+        mention count as unknown, so that its clause is kept in its own words.
         """
         if not self._judging:
-            return []  # to any other embedder "no pets" is a way to say "pets": only a judge can read a whole clause
+            return []  # other embedders take "no pets" for "pets"; only a judge reads clauses
         stated = [one.mention for one in seen.scoped if one.is_wanted]
         by_item = {i: mention for mention in stated for i in range(mention.first, mention.after)}
         unsure = {i for one in seen.scoped if not one.is_wanted for i in range(one.mention.first, one.mention.after)}
@@ -253,7 +266,7 @@ class RuleReader:
         runs = list(islice(passages(seen.items, unsure, known, self._language), MOST_PASSAGES))
         wordings = [" ".join(item.norm for item in seen.items[one.first : one.after]) for one in runs]
         inside = [[by_item[i] for i in range(one.first, one.after) if i in by_item] for one in runs]
-        # What no list knows is guessed better by its whole clause than by the words that name it.
+        # The whole clause gives a better guess of the type than the few words that name the thing.
         unknown = [k for k, mentions in enumerate(inside) if all(mention.guessed for mention in mentions)]
         guesses = dict(zip(unknown, self._about([wordings[k] for k in unknown]), strict=True))
         return [
@@ -262,7 +275,8 @@ class RuleReader:
         ]
 
     def _guessed(self, stated: Sequence[Scoped], clauses: Sequence[_Clause]) -> list[Scoped]:
-        """What is stated, with a type for what no list knows: its clause's where that is guessed, or its own."""
+        """Returns the statements with a type for those that no list knows: the guess for their
+        clause, else for their own words."""
         by_clause = [(one.run, one.about) for one in clauses if one.about is not None]
         of_clause = {i: about for run, about in by_clause for i in range(run.first, run.after)}
         alone = [k for k, one in enumerate(stated) if one.is_unlisted and one.mention.first not in of_clause]
@@ -281,7 +295,8 @@ class RuleReader:
     def _passages(
         self, text: str, seen: Seen, clauses: Sequence[_Clause], about: Entity, source: str
     ) -> Iterator[Claim]:
-        """The clauses in their own words, each under the type of what is said first in it."""
+        """Yields the clauses as claims in their own words, each with the type of the first mention
+        that has a place."""
         for clause in clauses:
             one, guess = clause.run, clause.about
             placed = next((place for m in clause.mentions if (place := self._place(m, about)) is not None), None)
@@ -299,11 +314,11 @@ class RuleReader:
             )  # fmt: skip
 
     def _about(self, wordings: Sequence[str]) -> Sequence[About]:
-        """What words are about that no list knows."""
+        """Returns the guessed type and level of wordings that no list knows."""
         return self._examples.about(wordings) if self._examples is not None else [About()] * len(wordings)
 
     def _place(self, mention: Mention, about: Entity | None) -> tuple[LevelName, Facet | None, TypeName] | None:
-        """Level, facet and type of the claim; None when the entity cannot carry it."""
+        """Returns level, facet and type of the claim; None if the entity cannot carry it."""
         concept, part = mention.concept, mention.target.part
         levels = concept.levels if concept else (self._pack.types[mention.type].levels if not mention.name else ())
         if mention.level is not None:
@@ -314,7 +329,8 @@ class RuleReader:
         if part is not None and (mention.facet_named or not levels or part.facet.level in levels):
             if about is None or about.level == answers:
                 if mention.facet_named and mention.negated and about is not None:
-                    # "no balcony" is said of the home: there is no balcony to say it of.
+                    # "no balcony" is a claim about the home, since there is no balcony entity to
+                    # attach it to.
                     return about.level, None, mention.type
                 return part.facet.level, part.facet.name, mention.type
             return None
@@ -327,7 +343,8 @@ class RuleReader:
     def _whole(
         self, mention: Mention, about: Entity | None, levels: Sequence[LevelName]
     ) -> tuple[LevelName, Facet | None, TypeName] | None:
-        """The claim is about an entity as a whole: in a query where it is said of, in a document the entity itself."""
+        """Returns the place of a claim about a whole entity: in a query the level it is said of, in
+        a document the entity's."""
         said_of = mention.target.noun
         if said_of is None or (levels and said_of not in levels):
             said_of = levels[0] if levels else None
@@ -337,8 +354,8 @@ class RuleReader:
             level = said_of or self._pack.hierarchy.answers
         else:
             level = about.level
-            # What an area's text says of "most buildings" is hearsay about any one of them; what a home's says of no
-            # room in particular is said of the home.
+            # An area's text about "most buildings" is no evidence about any one building; a home's
+            # text that names no room is about the home.
             if level != self._pack.hierarchy.answers and levels and all(depth[one] > depth[level] for one in levels):
                 return None
             if mention.target.noun is None and level in levels:
@@ -364,7 +381,7 @@ class RuleReader:
         if insistent:
             strength = Strength.REQUIRED
         elif soft or not (mention.negated or refuses or (spec.firm and not mention.guessed)):
-            # Nobody is held to what we did not understand, unless they refuse it.
+            # A wish that was not understood must not be a requirement, unless it is a refusal.
             strength = Strength.PREFERRED
         else:
             strength = Strength.REQUIRED
@@ -373,7 +390,7 @@ class RuleReader:
         pattern = self._pattern(mention, facet)
         shown = _shown(pattern, mention, self._pack.languages[0])
         if one.opposed:
-            # Said back as it was asked: "no stairs", though what is looked for is step-free access.
+            # Shown in the user's words ("no stairs"), although the search is for step-free access.
             words = text[one.span.start : one.span.end]
             if one.is_denied and start < one.span.start:
                 words = text[start:end]
@@ -403,14 +420,16 @@ class RuleReader:
         )
 
     def _why(self, items: Sequence[Item], mention: Mention) -> str:
-        """How it was read; a denial with the word that denies, where one stands before it."""
+        """Returns the explanation of how the mention was read; a denial includes the denying word
+        that precedes it."""
         if not mention.negated:
             return mention.why
         first = self._first_word(items, mention)
         return f"{mention.why}, denied by '{items[first].norm}'" if first < mention.first else f"{mention.why}, denied"
 
     def _first_word(self, items: Sequence[Item], mention: Mention) -> int:
-        """Where the quote of a wish begins: with the "no" of "no bars nearby"."""
+        """Returns the item at which the quote of a wish begins, including a negation before it
+        ("no" of "no bars nearby")."""
         i = mention.first - 1
         while mention.negated and i >= 0 and items[i].norm in self._language.fillers:
             i -= 1
@@ -455,26 +474,29 @@ class RuleReader:
 
 
 def _cut(seen: Seen, language: str) -> list[str]:
-    """That only the beginning of a text was read, where that is so."""
+    """Returns the notice that only the beginning of the text was read; empty if all of it was."""
     if seen.cut_after is None:
         return []
     return [fill(sentences(language).too_long, most=number_text(seen.cut_after, language))]
 
 
 def _is_several(one: Scoped) -> bool:
-    """Whether so many of something are asked for that one of them is not enough: "two queen beds"."""
+    """True if more than one of the thing is wanted ("two queen beds"), so that one does not
+    suffice."""
     number = one.counted
     return number is not None and number.kind is AmountKind.COUNT and number.low > 1
 
 
 def _which(mentions: Sequence[Mention]) -> str:
-    """Which of several parts a clause speaks of, as the first of its mentions tells that does."""
+    """Returns the word that tells which of several parts a clause is about, from the first mention
+    that has one."""
     parts = (mention.target.part for mention in mentions)
     return next((part.which for part in parts if part is not None and part.which), "")
 
 
 def _shown(pattern: str, mention: Mention, language: str) -> str:
-    """The claim as we say it back; an amount that was said by a word keeps the word: "studio"."""
+    """Returns the claim's text for display; an amount that was stated by a word keeps that word
+    ("studio")."""
     if mention.amount is None:
         text = pattern
     elif mention.said:
@@ -487,7 +509,7 @@ def _shown(pattern: str, mention: Mention, language: str) -> str:
 
 
 def _denied(text: str, mention: Mention, language: str) -> str:
-    """The words with what denies them before."""
+    """Returns the text with the negation in front."""
     if mention.concept is not None:
         return mention.concept.denied(text)
     lacking, unlike = DENIALS.get(language, DENIALS["en"])
@@ -497,13 +519,14 @@ def _denied(text: str, mention: Mention, language: str) -> str:
 def _clause_around(
     items: Sequence[Item], breaks: Sequence[int], mention: Mention, joins: Container[str]
 ) -> tuple[int, int]:
-    """Where the quote starts and ends: the clause that says it; of a long one, the part between its "and"s."""
+    """Returns start and end of the quote: the mention's clause, or, in a long one, the part between
+    its conjunctions."""
     before, behind = bisect_left(breaks, mention.first), bisect_left(breaks, mention.after)
     start = items[breaks[before - 1] + 1 if before else 0].start
     end = items[(breaks[behind] if behind < len(breaks) else len(items)) - 1].end
     own_start, own_end = items[mention.first].start, items[mention.after - 1].end
     if start <= own_start and own_end <= end and end - start <= _LONGEST_QUOTE:
-        return start, end  # most clauses are short, and many claims stand in one
+        return start, end  # fast path: most clauses are short
 
     def widened(longest: int, stops: Container[str]) -> tuple[int, int, bool]:
         start, end, whole = items[mention.first].start, items[mention.after - 1].end, True

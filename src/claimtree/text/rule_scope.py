@@ -1,8 +1,9 @@
-"""Scope by a handful of plain rules, for a language that nothing was trained on.
+"""A rule-based scope reader, for languages without a trained model.
 
-A negation denies what follows it within a few words of the same clause; an "or" between two spans makes them
-alternatives; a word of insistence or of modesty before or behind a span in its clause says how firmly it is wanted.
-That is all: whoever wants more annotates sentences and trains (`training/reader`).
+A negation denies what follows it within a few words of the same clause; an "or" between two spans
+makes them alternatives; a word of insistence or a softening word in a span's clause decides how
+firmly it is wanted. Anything beyond that needs annotated sentences and training
+(`training/reader`).
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from claimtree.languages.normalise import Token, tokenize
 from claimtree.model.scopes import Groups, Scope, Span, Status, Want
 
 _REACH = 3
-"""Words between a negation and what it denies."""
+"""Maximum number of words between a negation and what it denies."""
 
 
 class PlainScope:
-    """A `ScopeReader` that knows the small words of a language, and nothing else."""
+    """A `ScopeReader` that uses only the function words of a language."""
 
     def __init__(self, language: Language) -> None:
         self._language = language
@@ -34,7 +35,7 @@ class PlainScope:
 
 
 class PlainReading:
-    """What the words of one text are to it, by plain rules."""
+    """The scopes of one text, by plain rules."""
 
     def __init__(self, text: str, language: Language) -> None:
         self._text = text
@@ -48,7 +49,7 @@ class PlainReading:
 
     @cached_property
     def found(self) -> tuple[Span, ...]:
-        """Runs of words that carry a meaning of their own."""
+        """Runs of meaningful words."""
         runs: list[list[Token]] = [[]]
         for token in self._tokens:
             if self._means_something(token):
@@ -67,7 +68,8 @@ class PlainReading:
         return tuple(self._scope(span) for span in spans)
 
     def alternatives(self, spans: Sequence[Span]) -> tuple[int | None, ...]:
-        """Spans with nothing but an "or" between them; a comma joins two where an "or" follows in the same list."""
+        """Groups spans with only an "or" between them; a comma joins two if an "or" follows in the
+        same list."""
         groups = Groups(len(spans))
         follows = False
         for k in range(len(spans) - 1, 0, -1):
@@ -94,18 +96,18 @@ class PlainReading:
         return False
 
     def _want(self, span: Span) -> Want:
-        """How firmly the clause says it in which a span begins."""
+        """Returns how firmly the clause in which a span begins is wanted."""
         k = bisect_right(self._clauses, bisect_left(self._starts, span.start)) - 1
         return self._wants[k]
 
     @cached_property
     def _clauses(self) -> list[int]:
-        """The tokens that begin a clause."""
+        """The indexes of the tokens that begin a clause."""
         return [0, *(k + 1 for k, token in enumerate(self._tokens) if self._ends_clause(token))]
 
     @cached_property
     def _wants(self) -> list[Want]:
-        """How firmly each clause is said."""
+        """How firmly each clause is wanted."""
         ends = [*self._clauses[1:], len(self._tokens)]
         return [self._said(self._tokens[first:after]) for first, after in zip(self._clauses, ends, strict=True)]
 

@@ -1,9 +1,10 @@
-"""What the sentence makes of each mention: the rules propose what may be said, scope decides what is.
+"""Combines the mentions that the word lists propose with the scope that a `ScopeReader` assigns.
 
-Word lists, names and amounts find *mentions*. A `ScopeReader` knows which words name something at all, whether they are
-wanted, denied or nothing, how firmly, of what, and which are alternatives. Here the two meet. A mention takes the scope
-of the found words that it shares most letters with (its *focus*); known words that name nothing here are no mention;
-and words that were found and that no list knows are left to be taken in their own words.
+Word lists, names and amounts find *mentions*. A `ScopeReader` finds the words that name something
+and decides for each span whether it is wanted, denied or neither, how firmly, what it is said of,
+and which spans are alternatives. A mention takes the scope of the found span that it shares most
+letters with (its *focus*). Known words that name nothing in this sentence are dropped; found words
+that no list knows are left to be read in their own words.
 """
 
 from __future__ import annotations
@@ -29,47 +30,51 @@ from claimtree.text.mention_types import Mention, PartMention, Scoped, Target
 from claimtree.text.word_matches import Run, names_something
 
 DOUBTED = 0.6
-"""Below this chance of its status a claim is kept, marked, and the asker is told."""
+"""A claim whose status has a lower probability than this is kept but marked, and the user is
+told."""
 _NAMED = 0.35
-"""The chance of naming something from which on known words of a query count though nothing was found there."""
+"""Minimum probability that known words of a query name something, if the reader found nothing
+there."""
 _NAMED_IN_LISTINGS = 0.2
-"""The same for listings, which name more than anybody marks."""
+"""The same minimum for listings; lower, because listings name more things than annotators mark."""
 _SURE_DENIAL = 0.5
-"""From which on a listing is taken to say that it lacks something."""
+"""Minimum sureness for a denial in a listing to count as a lack."""
 _SURE_UNSPOKEN_DENIAL = 0.85
-"""The same where no word of the sentence denies anything: "bring your own towels"."""
+"""The same minimum if no word of the sentence is a denial ("bring your own towels")."""
 _SURE_BOUND = 0.5
-"""From which on the way an amount is meant outweighs how its grammar was read."""
+"""Minimum sureness for the reader's bound to override the operator parsed from the amount's
+words."""
 _COVERED = 0.85
-"""The share of a mention's letters from which on found words hold all of it."""
+"""Minimum share of a mention's letters for the found words to count as covering all of it."""
 _SHORT_QUERY = 3
-"""What has more words than this may say something by the way."""
+"""A query with more words than this may mention something only in passing."""
 _EACH_REACH = 12
 _MOST_COPIES = 6
 _LONGEST_PART = 3
-"""Words of a part's name at most: "living room"."""
+"""Maximum number of words in a part's name ("living room")."""
 _ROUGHLY = 0.1
-"""How far off a rough amount may be."""
+"""Tolerance of an approximate amount, as a fraction."""
 _DENIAL_REACH = 5
-"""How many items before a limit a word may stand that turns it round."""
+"""How many items before a limit a negation that reverses it may stand."""
 _TURNED = {Op.GT: Op.LTE, Op.GTE: Op.LT, Op.LT: Op.GTE, Op.LTE: Op.GT}
-"""What a limit is that somebody refuses."""
+"""Maps each limit to the one that remains if it is refused ("nothing over" becomes "at most")."""
 _JOINED_REACH = 4
-"""How many items may join words to the part that they are said of: "on the", "in every"."""
+"""How many items may stand between words and the part that they are said of ("on the", "in
+every")."""
 _LIMIT_REACH = 14
-"""How many items off the distance to a place may stand."""
+"""How many items away from a place its distance may stand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Focus:
-    """Words with their scope."""
+    """A span of words with its scope."""
 
     span: Span
     scope: Scope
 
 
 class Scoping:
-    """Gives mentions their scope, in the words of a pack."""
+    """Assigns scopes to mentions, for one pack and either queries or documents."""
 
     def __init__(self, pack: Pack, language: Language, lexicon: Lexicon, *, query: bool) -> None:
         self.language = language
@@ -78,21 +83,22 @@ class Scoping:
         self.above = pack.hierarchy.above
         outside = {word for words in language.outside for word in words.split()} - language.fillers
         self.denials = language.negations | language.free_of | language.afar | language.apart | outside
-        """Words that deny what they are joined to in one saying."""
+        """Words that deny what they are combined with in one phrase of the lexicon."""
         self.prices = frozenset(id for key, id in pack.bare.items() if key.startswith(str(AmountKind.MONEY)))
-        """What the pack takes money for that nothing beside it tells."""
+        """The concepts that the pack takes an amount of money for if nothing beside it says what it
+        pays for."""
         self.rules = frozenset(name for name, spec in pack.types.items() if spec.rules)
-        """Types of claims that a command may say."""
+        """Types of claims that a command may state."""
         self.forbidding = tuple(tuple(words.split()) for words in language.forbidding)
         self.longest_forbidding = max(map(len, self.forbidding), default=0)
 
     def around(self, items: Sequence[Item], reading: ScopeReading) -> Around:
-        """The scope of all words of a text."""
+        """Returns the scopes of all words of one text."""
         return Around(self, items, reading)
 
 
 class Around:
-    """The words of one text, and what the sentence makes of them."""
+    """The items of one text, with the scope that the reader gives each span."""
 
     def __init__(self, scoping: Scoping, items: Sequence[Item], reading: ScopeReading) -> None:
         self._scoping = scoping
@@ -108,19 +114,19 @@ class Around:
 
     @property
     def found(self) -> Iterator[tuple[range, Scope]]:
-        """The items that name something, with their scope."""
+        """Yields the items of each found span, with its scope."""
         for span in self._found:
             inside = self.inside(span)
             if inside:
                 yield inside, self._scopes[span]
 
     def focus(self, first: int, after: int) -> Focus | None:
-        """The words whose scope some items have; None where they name nothing."""
+        """Returns the span whose scope these items take; None if they name nothing."""
         span = self._focused(span_of(self._items, first, after))
         return self._focus(span) if span is not None else None
 
     def own(self, first: int, after: int) -> Focus:
-        """Some items with what the sentence makes of them, whether they name something or not."""
+        """Returns these items as a focus of their own, whether or not they name something."""
         return self._focus(span_of(self._items, first, after))
 
     def _focused(self, own: Span) -> Span | None:
@@ -132,7 +138,8 @@ class Around:
 
     @cached_property
     def _only_names(self) -> bool:
-        """Whether a query names a thing or two and says nothing else: nobody mentions "pool, towels" by the way."""
+        """True if a short query consists only of names of things ("pool, towels"), so that none of
+        them is mentioned in passing."""
         language = self._scoping.language
         words = [i for i, item in enumerate(self._items) if not item.is_break]
         inside = {i for span in self._found for i in self.inside(span)}
@@ -144,16 +151,18 @@ class Around:
         if scope.status is Status.NOTHING and self._only_names:
             return replace(scope, status=Status.WANTED)
         if scope.status is Status.DENIED and scope.sureness < _SURE_DENIAL and not self._scoping.query:
-            return replace(scope, status=Status.NOTHING)  # a listing is not said to lack what it may well have
+            return replace(scope, status=Status.NOTHING)  # too unsure to count as a lack
         return scope
 
     def _is_sure_denial(self, focus: Focus) -> bool:
-        """Whether a denied thing of a listing is taken to be lacking: a word says so, or the reader is very sure."""
+        """True if a denial in a listing counts as a lack: a word denies it, or the reader is very
+        sure. Always true for queries."""
         sure = self._scoping.query or focus.scope.sureness >= _SURE_UNSPOKEN_DENIAL
         return sure or self._is_denial_spoken(focus.span)
 
     def _is_denial_spoken(self, span: Span) -> bool:
-        """Whether a word that denies stands in the sentence of a span: what a home lacks is seldom said without one."""
+        """True if a denying word stands in the sentence of the span: a listing seldom states a lack
+        without one."""
         inside, (ends, denials) = self.inside(span), self._ends_and_denials
         k = bisect_left(ends, inside.start)
         first, after = ends[k - 1] if k else -1, ends[k] if k < len(ends) else len(self._items)
@@ -161,7 +170,7 @@ class Around:
 
     @cached_property
     def _ends_and_denials(self) -> tuple[list[int], list[int]]:
-        """The items that end sentences, and those that deny."""
+        """The indexes of the items that end sentences, and of those that deny."""
         norms = [item.norm for item in self._items]
         ends = [i for i, norm in enumerate(norms) if norm in SENTENCE_ENDS]
         return ends, [i for i, norm in enumerate(norms) if norm in self._scoping.denials]
@@ -174,34 +183,40 @@ class Around:
         return Focus(span=span, scope=scope)
 
     def unknown(self, said: Container[int], idle: Container[int]) -> Iterator[Focus]:
-        """What was found and no mention speaks of. `idle` are words that the pack holds for no wish by themselves."""
+        """Yields the found spans that no mention covers, without those consisting only of `idle`
+        items (words that the pack says are no wish by themselves)."""
         for span in self._found:
             inside = self.inside(span)
             if inside and not any(i in said for i in inside) and not all(i in idle for i in inside):
                 yield self._focus(span)
 
     def trimmed(self, focus: Focus) -> Run | None:
-        """The items of found words, without breaks at their ends; None where they mean nothing by themselves."""
+        """Returns the items of a focus without breaks at either end; None if they have no meaning
+        by themselves."""
         if not any(names_something(self._items[i], self._scoping.language) for i in self.inside(focus.span)):
             return None
         inside = [i for i in self.completed(focus.span) if not self._items[i].is_break]
         if len(inside) == 1 and len(self._items[inside[0]].norm) == 1:
-            return None  # a letter names nothing alone
+            return None  # a single letter names nothing
         return Run(first=inside[0], after=inside[-1] + 1)
 
     def words(self, text: str, span: Span) -> str:
-        """What is asked for with found words, in full."""
+        """Returns the full text of a found span, completed as by `completed`."""
         whole = self.completed_span(span)
         return text[whole.start : whole.end]
 
     def completed_span(self, span: Span) -> Span:
-        """The letters of the same; words that the reader of scope did not find keep theirs."""
+        """Returns the completed span in characters; a span that the scope reader did not find is
+        returned as it is."""
         inside = self.completed(span) if span in self._found_spans else range(0)
         return span_of(self._items, inside.start, inside.stop) if inside else span
 
     def completed(self, span: Span) -> range:
-        """The items of found words, in a query without a word at their end that joins nothing ("sheets and"), and with
-        the noun that they were cut off before: "lock on the bedroom" door."""
+        """Returns the items of a found span; in a query, adjusts its end.
+
+        A trailing word that joins nothing is dropped ("sheets and"); a noun that the span was cut
+        off before is added ("lock on the bedroom" + "door").
+        """
         inside, language = self.inside(span), self._scoping.language
         if not inside or not self._scoping.query:
             return inside
@@ -215,13 +230,13 @@ class Around:
         return inside[: len(norms)]
 
     def _is_cut(self, inside: range) -> bool:
-        """Whether a noun is to follow some words."""
+        """True if these words call for a following noun."""
         language, last = self._scoping.language, self._items[inside.stop - 1].norm
         joins = language.ands | language.ors | language.articles | language.prepositions
         return last in joins | language.which or self._ends_with_part(inside)
 
     def _goes_on(self, i: int) -> bool:
-        """Whether an item is a noun that nobody found by itself."""
+        """True if the item is a meaningful word that is in no found span."""
         if i >= len(self._items) or i in self._found_items:
             return False
         language, item = self._scoping.language, self._items[i]
@@ -232,12 +247,12 @@ class Around:
         return frozenset(i for span in self._found for i in self.inside(span))
 
     def _ends_with_part(self, inside: range) -> bool:
-        """Whether the last of some words, but not all of them, name a part."""
+        """True if the words end with the name of a part but do not consist of it alone."""
         named = (self._scoping.lexicon.part_at(self._items, i) for i in inside[1:])
         return any(part is not None and part.after == inside.stop for part in named)
 
     def scoped(self, mention: Mention, focus: Focus) -> Scoped:
-        """A mention with polarity and amount as the sentence means them."""
+        """Returns the mention with the polarity and the amount that the sentence gives it."""
         denied, holds_denial = focus.scope.status is Status.DENIED, self._holds_denial(mention, focus)
         negated = mention.inner if holds_denial else mention.inner ^ denied
         opposed = negated != denied and (denied or not holds_denial) and mention.amount is None
@@ -246,10 +261,11 @@ class Around:
             if self._scoping.query:
                 amount = self._as_meant(amount, mention, focus.scope)
             if amount.kind is AmountKind.DISTANCE:
-                # "at least 1 km from a factory" says how far off it has to be.
+                # "at least 1 km from a factory" states a minimum distance, so it is no denial.
                 negated = negated and amount.op not in (Op.GT, Op.GTE)
             elif amount.op in _TURNED and self._scoping.query:
-                # "nothing over $3,600": the limit is the wish, whichever way it was said.
+                # "nothing over $3,600": the wish is the limit itself, and is not negated, however
+                # it was worded.
                 if denied and mention.amount is not None and amount.op is mention.amount.op:
                     amount = as_limit_amount(amount, _TURNED[amount.op])
                 negated = False
@@ -271,7 +287,8 @@ class Around:
         )
 
     def _is_only_forbidden(self, mention: Mention) -> bool:
-        """Whether a listing forbids to do something with what is there: "please do not block the driveway"."""
+        """True if a listing only forbids doing something with a thing that exists ("please do not
+        block the driveway")."""
         if self._scoping.query or mention.guessed or mention.type in self._scoping.rules:
             return False
         first = self._opening(bisect_left(self._ends_and_denials[0], mention.first))
@@ -284,7 +301,8 @@ class Around:
         )
 
     def _opening(self, sentence: int) -> int:
-        """Where a sentence begins behind "please" and the like; looked for once, since one may have many mentions."""
+        """Returns the first item of a sentence after "please" and the like; cached, because a
+        sentence may have many mentions."""
         if sentence not in self._openings:
             first = self._ends_and_denials[0][sentence - 1] + 1 if sentence else 0
             while first < len(self._items) and (
@@ -295,15 +313,19 @@ class Around:
         return self._openings[sentence]
 
     def _says(self, mention: Mention) -> float:
-        """The chance that one listed word of a listing means what its list says; two words leave little doubt."""
+        """Returns the probability that a single listed word of a listing means what its list says;
+        1.0 for longer mentions."""
         is_listed = not mention.guessed and mention.name is None and mention.amount is None
         if self._scoping.query or not is_listed or mention.negated or mention.after - mention.first > 1:
             return 1.0
         return self._reading.says(span_of(self._items, mention.first, mention.after))
 
     def _as_meant(self, amount: Amount, mention: Mention, scope: Scope) -> Amount:
-        """The amount as a limit, about or exactly. A limit that was said stays one, unless a denial turns it round:
-        "nothing above the third floor"."""
+        """Returns the amount as the sentence means it: a limit, approximate, or exact.
+
+        An explicit limit stays as it is, unless a negation reverses it ("nothing above the third
+        floor").
+        """
         if amount.op in _TURNED and not self._is_turned(mention):
             return amount
         if amount.op is Op.APPROX and self._is_compared(mention):
@@ -313,12 +335,14 @@ class Around:
         return roughly(meant, _ROUGHLY) if is_bare and _is_measured(mention, meant) else meant
 
     def _is_compared(self, mention: Mention) -> bool:
-        """Whether words say how the amount is meant: "800rb-an sebulan" is about that, and no limit."""
+        """True if the words state an operator for the amount ("800rb-an sebulan" is approximate,
+        not a limit)."""
         said = (item.mention for item in self._items[mention.first : mention.after])
         return any(one is not None and one.has_operator for one in said)
 
     def _is_turned(self, mention: Mention) -> bool:
-        """Whether a word stands a little before, in the same clause, that may turn a limit round."""
+        """True if a negation that may reverse a limit stands shortly before it in the same
+        clause."""
         for item in reversed(self._items[max(0, mention.first - _DENIAL_REACH) : mention.after]):
             if item.norm in self._scoping.language.negations:
                 return True
@@ -327,15 +351,21 @@ class Around:
         return False
 
     def _is_bare_price(self, mention: Mention) -> bool:
-        """Whether it is money alone, which the pack takes for its price: "2BR, $3,000"."""
+        """True if the mention is a bare sum of money that the pack takes for its price ("2BR,
+        $3,000")."""
         concept = mention.concept
         return concept is not None and concept.id in self._scoping.prices and mention.after - mention.first == 1
 
     def _counted(self, mention: Mention, focus: Focus, said: Amount | None) -> Amount | None:
-        """How many of it are spoken of, or how far off it is, where its concept has no place for a number: "two
-        closets", "within 15 minutes of a climbing hall"; and an amount by the period that it was said by."""
+        """Returns the amount to show beside the claim, if it differs from the mention's own amount
+        or its concept takes none.
+
+        That is a count ("two closets") or a distance ("within 15 minutes of a climbing hall") for a
+        concept without an amount; else the amount in the period in which it was stated, or the
+        exact value of an amount that is read as approximate.
+        """
         if mention.amount is not None and said is not None and said.op is Op.EQUALS and mention.amount.op is Op.APPROX:
-            return said  # "100 m²", which is meant as about that
+            return said  # "100 m²" is read as approximate
         if mention.amount is not None:
             inside = {*range(mention.first, mention.after), *self.inside(focus.span)}
             rates = [self._items[i].mention for i in sorted(inside)]
@@ -349,11 +379,12 @@ class Around:
         return None
 
     def number(self, span: Span) -> int | None:
-        """The item that counts what some words name: the "two" of "two closets"."""
+        """Returns the item that counts what the span names (the "two" of "two closets")."""
         return next((i for i in self.inside(span) if _is_count(self._items[i])), None)
 
     def limit(self, focus: Focus) -> int | None:
-        """The item that says how far off a place may be, where the sentence says so: the nearest in the sentence."""
+        """Returns the nearest item in the sentence that states a distance, if the scope gives the
+        place a maximum distance."""
         if focus.scope.relation is not PlaceRelation.WITHIN:
             return None
         inside = self.inside(focus.span)
@@ -364,7 +395,8 @@ class Around:
         )
 
     def _distance(self, places: range) -> int | None:
-        """The first item of some that says how far, in the same sentence."""
+        """Returns the first of these items that states a distance; stops at the end of the
+        sentence."""
         for i in places:
             if _is_distance(self._items[i].amount):
                 return i
@@ -373,34 +405,36 @@ class Around:
         return None
 
     def _holds_denial(self, mention: Mention, focus: Focus) -> bool:
-        """Whether the mention holds, beside the words whose scope it has, the word that denies them: the "no" of "no
-        fee", the "free" of "pet-free", the "little" of "little traffic". Then its list knows what all of it says."""
+        """True if the mention itself contains the word that denies its focus ("no fee", "pet-free",
+        "little traffic"). The list then knows what the whole phrase says."""
         if self._is_refused(mention.first):
-            return False  # "no free wifi": the sentence denies all of it
+            return False  # "no free wifi": the sentence denies the whole phrase
         if any(item.norm in self._scoping.denials for item in self._items[mention.first : mention.after]):
             return True
         span, own = focus.span, span_of(self._items, mention.first, mention.after)
         if focus.scope.status is Status.DENIED and self._says_more(mention, span):
-            # "rawan banjir": floods are what nobody wants, but all of it is what the listing says.
+            # "rawan banjir" (prone to flooding): "floods" alone reads as denied, but the whole
+            # phrase is what the listing states.
             return self._reading.scopes([own])[0].status is Status.WANTED
-        # "Dogs are unwelcome" says it all; in a query "unfurnished is out of the question" denies what its list denies.
+        # "Dogs are unwelcome" is complete in itself; in a query, "unfurnished is out of the
+        # question" denies a list's denial.
         return mention.inner and (not self._scoping.query or own.shared(span) < _COVERED * (own.end - own.start))
 
     def _says_more(self, mention: Mention, span: Span) -> bool:
-        """Whether a mention has words with a meaning beside those that were found."""
+        """True if the mention has meaningful words outside the found span."""
         items = self._items[mention.first : mention.after]
         beside = (item for item in items if item.end <= span.start or span.end <= item.start)
         return any(item.norm not in self._scoping.language.fillers for item in beside)
 
     def _is_refused(self, first: int) -> bool:
-        """Whether a negation stands right before an item."""
+        """True if a negation stands right before the item, fillers aside."""
         i = first - 1
         while i >= 0 and self._items[i].norm in self._scoping.language.fillers:
             i -= 1
         return i >= 0 and self._items[i].norm in self._scoping.language.negations
 
     def target(self, focus: Focus) -> Target:
-        """What words are said of."""
+        """Returns the part or level that a focus is said of."""
         scope, above = focus.scope, self._scoping.above
         if scope.host is Host.PART and scope.part is not None:
             part = self._part(scope.part)
@@ -412,11 +446,11 @@ class Around:
         return Target()
 
     def covers(self, words: Span, first: int, after: int) -> bool:
-        """Whether some items are among those of these words."""
+        """True if the items overlap the span."""
         return words.overlaps(span_of(self._items, first, after))
 
     def right_behind(self, span: Span) -> Focus | None:
-        """The found words that follow others at once."""
+        """Returns the found span that directly follows another."""
         after = self.inside(span).stop
         k = bisect_left(self._starts, span.end)
         if k == len(self._found) or self.inside(self._found[k]).start != after:
@@ -424,13 +458,16 @@ class Around:
         return self._focus(self._found[k])
 
     def is_found(self, words: Span) -> bool:
-        """Whether some words, or words of them, are asked for themselves."""
+        """True if any of these words are in a found span."""
         return _most_shared(words, self._found, self._starts) is not None
 
     def words_with_part(self, text: str, focus: Focus, *, far: bool = True) -> str:
-        """Words with those of the part they are said of and what joins the two: "quiet neighbors", "smoking on the
-        balcony". Empty where the part adds nothing ("it", "the place", the rooms that were counted), and, unless it may
-        be `far`, where more than a few small words stand between."""
+        """Returns the words of a focus with those of the part they are said of and the words
+        between ("quiet neighbors", "smoking on the balcony").
+
+        Empty if the part adds nothing ("it", "the place", rooms that were counted), and, unless
+        `far`, if more than a few small words stand between the two.
+        """
         part, language = focus.scope.part, self._scoping.language
         inside = self.inside(part) if part is not None else range(0)
         telling = [i for i in inside if names_something(self._items[i], language)]
@@ -451,10 +488,11 @@ class Around:
         return " ".join(text[self._items[i].start : self._items[i].end] for i in words)
 
     def _part(self, words: Span) -> PartMention | None:
-        """The part that some words name."""
+        """Returns the part that the span names."""
         language = self._scoping.language
         inside = self.inside(words)
-        # The words may be the middle of its name, "room" of "living room", or stand before it: "second bedroom".
+        # The span may be the middle of the part's name ("room" of "living room") or precede it
+        # ("second bedroom").
         first = max(0, inside.start - _LONGEST_PART + 1)
         for i in (*range(first, inside.stop), inside.stop):
             named = self._scoping.lexicon.part_at(self._items, i) if i < len(self._items) else None
@@ -470,12 +508,13 @@ class Around:
         return None
 
     def _level(self, words: Span) -> LevelName | None:
-        """The level above whose noun some words are: a "quiet street" is said of the area."""
+        """Returns the higher level that a word of the span is a noun of ("quiet street" is said of
+        the area)."""
         levels = (self._scoping.lexicon.level_at(self._items, i) for i in self.inside(words))
         return next((level for level in levels if level in self._scoping.above), None)
 
     def _copies(self, at: int) -> int:
-        """How many parts are spoken of: "two bedrooms, each with a closet" speaks of two."""
+        """Returns how many parts are meant ("two bedrooms, each with a closet" means two)."""
         behind = self._items[at : at + _EACH_REACH]
         amount = self._items[at - 1].amount if at else None
         each = any(item.norm in self._scoping.language.each for item in behind)
@@ -490,7 +529,8 @@ class Around:
 
 
 def _is_measured(mention: Mention, amount: Amount) -> bool:
-    """Whether nobody means it to the last digit: an area, or how high something is; but not how far off."""
+    """True for quantities that are never meant exactly: an area or a height, but not the distance
+    to a place."""
     if amount.kind is AmountKind.AREA:
         return True
     concept = mention.concept
@@ -514,9 +554,10 @@ def _is_distance(amount: Amount | None) -> bool:
 
 
 def bounded(amount: Amount, scope: Scope, *, is_price: bool = False) -> Amount:
-    """An amount as it is meant: "a budget of 3000" is a limit, "nothing above the third floor" the other one.
+    """Returns the amount with the bound that the scope gives it ("a budget of 3000" is an upper
+    limit, and so is "nothing above the third floor").
 
-    A price that is only named is the most that somebody pays.
+    A bare price is an upper limit if the reader is unsure of its bound.
     """
     if amount.op is Op.RANGE or amount.kind in (AmountKind.DATE, AmountKind.DISTANCE):
         return amount
@@ -532,7 +573,8 @@ def bounded(amount: Amount, scope: Scope, *, is_price: bool = False) -> Amount:
 
 
 def which_part(items: Sequence[Item], first: int, after: int, language: Language) -> str:
-    """The word right before a part's name, in it or right behind it that tells which of several it is."""
+    """Returns the word in, right before or right after a part's name that tells it from others of
+    its kind."""
     around = items[max(0, first - 1) : after + 1]
     named = next((item.norm for item in around if item.norm in language.which), "")
     if named or after >= len(items):
@@ -545,13 +587,13 @@ def which_part(items: Sequence[Item], first: int, after: int, language: Language
 
 
 def span_of(items: Sequence[Item], first: int, after: int) -> Span:
-    """The letters of some items."""
+    """Returns the span in characters of items first…after-1."""
     return Span(items[first].start, items[after - 1].end)
 
 
 def _most_shared(own: Span, found: Sequence[Span], starts: Sequence[int]) -> Span | None:
-    """The span that shares most letters with this one; None where none does."""
+    """Returns the found span that shares most letters with this one; None if none overlaps."""
     nearest = found[max(0, bisect_right(starts, own.start) - 1) : bisect_left(starts, own.end)]
-    # Of two that share as much the later one: "hadap timur" is about the east.
+    # On a tie the later one wins: "hadap timur" (facing east) is about the east.
     best = max(nearest, key=lambda span: (own.shared(span), span.start), default=None)
     return best if best is not None and own.shared(best) else None

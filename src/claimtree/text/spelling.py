@@ -1,9 +1,11 @@
-"""Mistyped words of a query, read as the known word they most surely mean; when in doubt a word stays as it is.
+"""Corrects misspelled words of a query to the known word they most likely mean; ambiguous ones are
+left unchanged.
 
-A known word is one that the pack or the language uses, and only those are corrected to. A real word that the pack
-does not use ("quite", "boat") is no mistake, so it has to be told from one: by lists of real words, and because it
-is a form of another word ("walked", "dibeli"). What remains must be near to one known word and to no other. Where
-people write without vowels in haste, a word may also be one that lacks some of them: "rumh", "lngkp".
+A known word is one that the pack or the language uses, and only those are corrected to. A real word
+that the pack does not use ("quite", "boat") is no misspelling, and is recognised by lists of real
+words or as a form of another word ("walked", "dibeli"). Any other word is corrected if it is near
+to one known word and to no other. In languages where hasty writers drop vowels, a word may also
+lack some of them ("rumh", "lngkp").
 """
 
 from __future__ import annotations
@@ -22,50 +24,54 @@ from claimtree.text.known_words import Vocabulary
 from claimtree.text.wordforms import could_be_form, share_stem
 
 SHORTEST: Final = 5
-"""Below it too many words are one letter apart: "cat", "car"."""
+"""Shorter words are not corrected, since too many differ by one letter ("cat", "car")."""
 LONGEST: Final = 64
 _TWO_SLIPS_FROM: Final = 9
 _NAMES_FROM: Final = 6
 _NAMES_TWO_SLIPS_FROM: Final = 10
-"""Names are many more than any list has: Brookline is no Brooklyn."""
+"""Stricter for names, since there are many more than any list has: Brookline is not Brooklyn."""
 _TWO_LIKELY_SLIPS: Final = 1.6
-"""Two slips must both be of the usual kinds; otherwise it is another word: "flatware" is no "flatmate"."""
+"""Maximum cost of two errors: both must be common ones, else it is another word ("flatware" is not
+"flatmate")."""
 _BELIEVED: Final = {5: {SWAP}, 6: {SWAP, NEIGHBOUR}, 7: {SWAP, NEIGHBOUR, VOWEL}, 8: {SWAP, NEIGHBOUR, VOWEL}}
-"""Which slips are believed where no letter is missing, by the length of the word: short words of other meaning are
-often one letter apart ("banjar", "banjir"), while a word that lacks a letter is mostly none."""
+"""The errors that are accepted if no letter is missing, by word length: short words with different
+meanings often differ by one letter ("banjar", "banjir"), while a word that lacks a letter is rarely
+a word."""
 _FIRST_LETTER_FROM: Final = 7
-"""From this length on a single slip may be in the first letter, which is where people make the fewest."""
+"""Minimum length for a single error in the first letter, where typing errors are rarest."""
 _PER_DOUBLING: Final = 0.1
-"""A word that the pack says twice as often is taken to be this much nearer."""
+"""A word that is twice as frequent in the pack counts as nearer by this cost."""
 _MARGIN: Final = 0.2
-"""How much further off the second best has to be; less than that is a toss-up."""
+"""Minimum lead in cost over the second best; with less, the choice is arbitrary."""
 _VOWELS: Final = frozenset("aeiou")
 _HASTY_FROM: Final = 4
 _HASTY_CONSONANTS: Final = 3
-"""Fewer letters than these may be short for anything: "btn" is a bank, not "beton"."""
+"""Minimum number of letters and of consonants; shorter ones may stand for anything ("btn" is a
+bank, not "beton")."""
 _HASTY_BESIDE: Final = 3
-"""Where the word beside it goes with the guess, as in "lus tanah", so many letters do."""
+"""Minimum number of letters if the word beside it fits the guess ("lus tanah")."""
 _MUCH_MORE_OFTEN: Final = 4
-"""How many times as often a word has to be said to be meant rather than another with the same consonants."""
+"""How many times as frequent a word must be to be preferred to another with the same consonants."""
 _SHORTEST_JOIN: Final = 7
 _BEFORE_ANYTHING: Final = frozenset({"near", "with", "without", "dekat", "dengan", "tanpa"})
-"""Words after which a space is easily lost. Other words are glued on purpose: a workspace is no work in space."""
+"""Words after which a space is easily lost. Other compounds are intended: a workspace is not "work
+space"."""
 _DENYING_PREFIXES: Final = ("un", "non", "dis", "tak")
 MOST_STRANGE: Final = 50
-"""Words that are neither known nor near a known one; who asks has a few of them."""
+"""Maximum number of words that are neither known nor near a known one; a query has only a few."""
 _REMEMBERED: Final = 20_000
 _BEFORE_CAPITALS: Final = SENTENCE_ENDS | {":", "-"}
-"""Behind these a word may be capitalised without being a name."""
+"""After these tokens a word may be capitalised without being a name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guess:
-    """What a mistyped word was taken for."""
+    """The correction of a misspelled word."""
 
     words: tuple[str, ...]
-    """More than one where two words were written as one."""
+    """More than one if two words were written as one."""
     candidates: tuple[str, ...]
-    """All that came into question, nearest first."""
+    """All candidates, nearest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +85,7 @@ class Correction:
 
 
 class Corrector:
-    """Corrects words towards a vocabulary."""
+    """Corrects words to those of a vocabulary."""
 
     def __init__(
         self, vocabulary: Vocabulary | Iterable[str], *, real: Iterable[Set[str]] = (), drops_vowels: bool = False
@@ -92,12 +98,14 @@ class Corrector:
         self._guessed: dict[tuple[str, bool], Guess | None] = {}
 
     def knows(self, norm: str) -> bool:
-        """Whether this is a word that needs no correction: used by the pack, real, or a form of such a word."""
+        """True if the word needs no correction: used by the pack, real, or a form of such a
+        word."""
         known = self._known
         return norm in known or singular(norm) in known or could_be_form(norm, known.__contains__)
 
     def correct(self, norm: str, *, only_names: bool = False) -> Guess | None:
-        """The known word or words that a word most surely means; None where it is fine, or nobody can tell.
+        """Returns the known word or words that a word most likely means; None if it is correct or
+        ambiguous.
 
         >>> corrector = Corrector(["kitchen", "dishwasher", "quiet"], real=[{"quite"}])
         >>> corrector.correct("kitchn")
@@ -112,20 +120,21 @@ class Corrector:
         known = self._guessed
         if key not in known:
             if len(known) >= _REMEMBERED:
-                # Replaced, not emptied: another thread may be looking into it.
+                # Replaced, not cleared, because another thread may be reading it.
                 self._guessed = known = {}
             known[key] = None if self.knows(norm) else self._guess(norm, only_names=only_names)
         return known[key]
 
     def joined(self, left: str, right: str) -> str | None:
-        """The known word that was written as two: "dish washer"."""
+        """Returns the known word that was written as two ("dish washer")."""
         word = left + right
         if len(word) < _SHORTEST_JOIN or min(len(left), len(right)) < 3 or (left, right) in self._vocabulary.pairs:
             return None
         return next((known for known in (word, singular(word)) if known in self._vocabulary.words), None)
 
     def in_company(self, norm: str, before: str, after: str) -> Guess | None:
-        """The known word that lacks vowels here, told by the word beside it: "hak milk" means "hak milik"."""
+        """Returns the known word that lacks vowels here, judging by the word beside it ("hak milk"
+        means "hak milik")."""
         if not self._drops_vowels or len(norm) < _HASTY_BESIDE or norm in self._vocabulary.words:
             return None
         pairs = self._vocabulary.pairs
@@ -137,11 +146,11 @@ class Corrector:
         return Guess(words=(found[0],), candidates=tuple(found)) if len(found) == 1 else None
 
     def corrections(self, tokens: Sequence[Token], unused: Collection[int]) -> list[Correction]:
-        """What the tokens that no saying uses are taken for, left to right.
+        """Returns the corrections of the tokens that no saying uses, left to right.
 
-        A word with a capital inside a sentence is a name, and is corrected to names only; a text that is written in
-        capitals throughout says nothing by them. Of a text in which very many words are strange none is corrected: it
-        is in another language, or in none, and what looks like a mistake there is none.
+        A capitalised word inside a sentence is a name, and is corrected to names only, unless the
+        whole text is capitalised. If very many words are unknown, none is corrected: the text is in
+        another language, or is no prose.
         """
         found: list[Correction] = []
         plain = _capitals_mean_nothing(tokens)
@@ -191,7 +200,8 @@ class Corrector:
         return Guess(words=(best,), candidates=tuple(word for _, word in near))
 
     def _hasty(self, norm: str, *, only_names: bool) -> Guess | None:
-        """The known word that lacks nothing but vowels, if it is one and said far more often than others are."""
+        """Returns the known word that differs only by missing vowels, if it is the only one or much
+        more frequent than others."""
         skeleton = consonants(norm)
         if not self._drops_vowels or len(skeleton) < _HASTY_CONSONANTS:
             return None
@@ -209,7 +219,8 @@ class Corrector:
         return Guess(words=(found[0],), candidates=tuple(found))
 
     def _surest(self, near: Sequence[tuple[float, str]]) -> str | None:
-        """The word that is nearest, seen with how often the pack says it; None when another is about as near."""
+        """Returns the nearest word, taking its frequency in the pack into account; None if another
+        is about as near."""
         uses = self._vocabulary.words
         ranked = sorted((cost - _PER_DOUBLING * math.log2(uses[word]), cost, word) for cost, word in near)
         best, _, word = ranked[0]
@@ -218,7 +229,7 @@ class Corrector:
         return None
 
     def _near(self, norm: str, *, only_names: bool) -> list[tuple[float, str]]:
-        """Known words within reach, nearest first."""
+        """Returns the known words within reach, nearest first."""
         names, only_in_names = self._vocabulary.names, self._vocabulary.only_names
         most = 2 if len(norm) >= _TWO_SLIPS_FROM else 1
         found: list[tuple[float, str]] = []
@@ -228,7 +239,7 @@ class Corrector:
                 continue
             allowed = 1 if word in names and len(norm) < _NAMES_TWO_SLIPS_FROM else most
             if word[0] != norm[0] and word[:2] != norm[1::-1]:
-                # A letter too many in front may be what is left of an "un".
+                # An extra letter in front may be the rest of an "un".
                 if named or norm[1:] == word or len(norm) < _FIRST_LETTER_FROM - (word[1:] == norm):
                     continue
                 allowed = 1
@@ -242,7 +253,8 @@ class Corrector:
         return sorted(found)
 
     def _halves(self, norm: str) -> tuple[str, str] | None:
-        """Two known words that were written as one: "petfriendly". None where there is more than one way."""
+        """Returns two known words that were written as one ("petfriendly"); None if there is more
+        than one way to split it."""
         words, pairs = self._vocabulary.words, self._vocabulary.pairs
         ways = []
         for cut in range(2, len(norm) - 1):
@@ -267,12 +279,13 @@ class Corrector:
 
     @cached_property
     def _index(self) -> _Index:
-        """Built when the first unknown word is met."""
+        """Built lazily, when the first unknown word is met."""
         return _Index(word for word in self._vocabulary.words if SHORTEST <= len(word) <= LONGEST and word.isalpha())
 
 
 def apply_corrections(tokens: Sequence[Token], corrections: Iterable[Correction]) -> tuple[Token, ...]:
-    """The tokens as they were meant; each new word keeps the place of what was written."""
+    """Returns the tokens with corrections applied; each new word keeps the position of the
+    original."""
     found: list[Token] = []
     at = 0
     for correction in corrections:
@@ -284,7 +297,7 @@ def apply_corrections(tokens: Sequence[Token], corrections: Iterable[Correction]
 
 
 class _Index:
-    """Words with the set of their letters as bits, so that most of them are ruled out in one step."""
+    """An index of words by bit sets of their letters, which exclude most candidates in one step."""
 
     def __init__(self, words: Iterable[str]) -> None:
         self._words = sorted(words)
@@ -292,7 +305,8 @@ class _Index:
         self._lengths = np.array([len(word) for word in self._words], dtype=np.int16)
 
     def alike(self, norm: str, most: int) -> list[str]:
-        """Words that could be `most` mistakes away: each changes the length by one and the letters by two at most."""
+        """Returns the words that could be `most` errors away: each error changes the length by at
+        most one and the letter set by two."""
         if not self._words:
             return []
         differing = np.bitwise_count(self._letters ^ np.uint64(_letters(norm)))
@@ -301,7 +315,7 @@ class _Index:
 
 
 def consonants(word: str) -> str:
-    """The first letter and every consonant after it.
+    """Returns the first letter and every consonant after it.
 
     >>> consonants("rumah"), consonants("aman")
     ('rmh', 'amn')
@@ -310,7 +324,7 @@ def consonants(word: str) -> str:
 
 
 def is_short_for(norm: str, word: str) -> bool:
-    """Whether it is the longer word without some of its letters, in order."""
+    """True if `norm` is the longer word without some of its letters, in order."""
     letters = iter(word)
     return len(norm) < len(word) and all(letter in letters for letter in norm)
 
@@ -323,13 +337,13 @@ def _letters(word: str) -> int:
 
 
 def _loses_denial(norm: str, word: str) -> bool:
-    """An "un" or "less" too many is no slip of the finger."""
+    """True if the correction would drop a negation: an extra "un" or "less" is no typing error."""
     return (norm.startswith(_DENYING_PREFIXES) and not word.startswith(norm[:2])) or (
         norm.endswith("less") and not word.endswith("less")
     )
 
 
 def _capitals_mean_nothing(tokens: Sequence[Token]) -> bool:
-    """Most of the longer words have a capital: shouting, or a title."""
+    """True if most of the longer words are capitalised, as in a title or in all-caps text."""
     longer = [token.text for token in tokens if len(token.norm) >= 4 and token.norm.isalpha()]
     return 2 * sum(text[0].isupper() for text in longer) > len(longer)

@@ -1,7 +1,9 @@
-"""Chains: "Trader Joe's" is the name of a place where a gazetteer has one, and else a way to say "grocery store".
+"""Decides whether a chain such as "Trader Joe's" is a place name (if a gazetteer has it) or a word
+for "grocery store".
 
-Listings and packs without places say both alike, so the pack lists a chain among the words of its kind of place and
-among the names of that kind. A query means the name only where somebody knows where it is.
+Listings and packs without places do not distinguish the two, so the pack lists a chain both among
+the words of its kind of place and among the names of that kind. A query means the name only if the
+gazetteer knows its location.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from claimtree.text.unlisted_places import PlaceNames
 
 
 class Chains:
-    """Tells names of chains from words for their kind, in queries."""
+    """Distinguishes names of chains from words for their kind of place, in queries."""
 
     def __init__(self, pack: Pack, place_concepts: Collection[ConceptId], places: PlaceNames | None) -> None:
         self._places = places
@@ -29,7 +31,7 @@ class Chains:
         }
 
     def told(self, matches: Sequence[Match]) -> Iterator[Match]:
-        """The matches, each chain as the name or as the kind that is meant."""
+        """Yields the matches, with each chain reduced to the name or the kind that is meant."""
         for match in matches:
             chain = next((one for one in match.sayings if one.name is not None and one.name.kind in self._kinds), None)
             if chain is None or chain.name is None:
@@ -45,5 +47,5 @@ class Chains:
 
 
 def _is_chain(kind: NameKind, concept: Concept) -> bool:
-    """Whether all names of a kind are words for the kind of place, too."""
+    """True if all names of a kind are also words for the kind of place."""
     return bool(kind.entries) and {name.casefold() for name in kind.entries} <= set(concept.says)

@@ -1,4 +1,5 @@
-"""What unknown words are about: the pack's example that they are most like, and what its trained model says of them."""
+"""Guesses what unknown words are about: from the pack's most similar example and its trained
+model."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class About:
-    """What some words are about, as far as can be told."""
+    """The guess for some words."""
 
     nearest: Example | None = None
     """The most similar example; None when the pack gives none."""
@@ -44,17 +45,18 @@ class About:
 
     @property
     def sureness(self) -> float:
-        """How probable the type is; 1 where only the nearest example tells, which knows no doubt."""
+        """The probability of the type; 1 if only the nearest example decides, which gives no
+        probability."""
         return self.guess.probability if self.guess is not None else 1.0
 
     @property
     def is_aside(self) -> bool:
-        """The words say nothing about any entity."""
+        """True if the words say nothing about any entity."""
         return self.guess is not None and self.guess.is_aside
 
     @property
     def why(self) -> str:
-        """What tells so, for whoever wants to know where a claim comes from."""
+        """The explanation of the guess, shown with the claim."""
         told = [f"nearest example '{self.nearest.text}'"] if self.nearest else []
         if self.guess is not None:
             guess = self.guess
@@ -63,7 +65,7 @@ class About:
 
 
 class Examples:
-    """The examples of a pack, embedded when first needed, and its model for that embedder."""
+    """A pack's examples, embedded on first use, and its model for that embedder."""
 
     def __init__(self, pack: Pack, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -82,12 +84,12 @@ class Examples:
         self._known: dict[str, About] = {}
 
     def about(self, texts: Sequence[str]) -> list[About]:
-        """What each text is about; those never seen are embedded in one go."""
+        """Returns the guess for each text; texts that are not cached are embedded in one batch."""
         known = self._known
         new = list(dict.fromkeys(text for text in texts if text not in known))
         if new:
             if len(known) + len(new) > _REMEMBERED:
-                # Replaced, not emptied: another thread may be looking into it.
+                # Replaced, not cleared, because another thread may be reading it.
                 known = {text: known[text] for text in texts if text in known}
             known.update(zip(new, self._found(new), strict=True))
             self._known = known
@@ -105,7 +107,8 @@ class Examples:
 
     @property
     def _vectors(self) -> Vectors:
-        # No cached property: its lock would keep threads apart that the embedder answers together.
+        # Not a cached_property: its lock would serialise threads whose requests the embedder
+        # answers in one batch.
         if self._embedded is None:
             self._embedded = self._embedder.embed([example.text for example in self._examples])
         return self._embedded

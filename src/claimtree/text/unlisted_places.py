@@ -1,4 +1,5 @@
-"""Names of places that no list has: words that the sentence says one is in or near, written like a name."""
+"""Finds place names that no list contains: words that the text says to be in or near, written like
+a name."""
 
 from __future__ import annotations
 
@@ -15,28 +16,29 @@ from claimtree.text.lexicon import Item
 from claimtree.text.word_matches import names_something
 
 _MOST_CAPITALS = 0.6
-"""Where more of the words than this begin with a capital, capitals tell nothing."""
+"""If a larger share of the words is capitalised, capitals do not distinguish names."""
 
 
 _FEW_WORDS = 4
-"""In so few words a name may well be all there is."""
+"""A text of at most this many words may consist of a name only."""
 
 
 _LONGEST_CODE = 3
-"""Letters of a state or a country: MA, NYC, USA."""
+"""Maximum number of letters of a state or country code (MA, NYC, USA)."""
 
 
 _OWNING = re.compile("['’]s?$")
 
 
 class PlaceNames(Protocol):
-    """Knows names of places beside those of the pack: a gazetteer."""
+    """A gazetteer: place names beyond those of the pack."""
 
     def longest(self, words: Sequence[str], start: int) -> int:
-        """How many of the words from `start` on, lower-cased, are the name of a place; 0 for none."""
+        """Returns how many of the lower-cased words from `start` on are the name of a place; 0 for
+        none."""
 
     def region(self, name: str) -> bool:
-        """Whether a place of that name is one to be in."""
+        """True if a place of that name is a region to be in, rather than a spot to be near."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,24 +48,25 @@ class Unlisted:
     first: int
     after: int
     near: bool
-    """One is to be near it, not in it."""
+    """True if the text is about being near it, not in it."""
     known: bool = False
     """A gazetteer knows the name."""
 
 
 Leading: TypeAlias = Callable[[int], PlaceRelation | None]
-"""Tells what the words before an item say of a name that begins there; None where they say nothing."""
+"""Returns what the words before an item say about a name that begins there; None if they say
+nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Led:
-    """Found words, and what leads to them."""
+    """Found words, with their relation to a place."""
 
     inside: range
     said: PlaceRelation
-    """As the reader of scope has it."""
+    """The relation according to the scope reader."""
     led: PlaceRelation | None
-    """As the words before it have it, in a document."""
+    """The relation according to the words before it; documents only."""
 
     @property
     def relation(self) -> PlaceRelation:
@@ -75,13 +78,13 @@ class _Led:
 
 
 class UnlistedNames:
-    """Finds names in one text.
+    """Finds unlisted names in one text.
 
-    `named` are items of names that a list has; `known` are items that other sayings have taken, with where each saying
-    ends, and `kinds` those of them that are kinds of places. "near a park" asks for any park: only what a gazetteer
-    knows or what is written like a name is one, save after "in", where hardly anything else stands. A document says
-    much more in the same words, so that what leads to a name (`leading`, for documents) counts for more, and words that
-    are written small or are everyday ones for less.
+    `named` are the items of listed names. `known` maps each item taken by another saying to that
+    saying's end; `kinds` are those that are kinds of places. "near a park" means any park, so words
+    count as a name only if a gazetteer knows them or they are written like one, except after "in",
+    where hardly anything else stands. The same words are more ambiguous in documents, so there the
+    words before a name (`leading`) count for more, and lower-case or everyday words for less.
     """
 
     def __init__(
@@ -108,7 +111,8 @@ class UnlistedNames:
         self._capitals = _Capitals(text, items, language, by_sentence=leading is not None)
 
     def among(self, found: Iterable[tuple[range, Scope]]) -> Iterator[Unlisted]:
-        """The found words that say where something is and that no list has as a name."""
+        """Yields the names among the found words that state a location and that no list
+        contains."""
         named_until = 0
         for inside, scope in found:
             if inside.start < named_until or not any(_may_name(self._items[i], self._language) for i in inside):
@@ -117,11 +121,12 @@ class UnlistedNames:
             name = self._longer(one) if any(i in self._named for i in one.inside) else self._new(one)
             if name is not None:
                 if name.after > inside.stop:
-                    named_until = name.after  # what was found next is of this name
+                    named_until = name.after  # the next found words belong to this name
                 yield name
 
     def _led(self, inside: range, said: PlaceRelation) -> _Led:
-        """With a word before them that begins the name, where they are written so."""
+        """Extends the found words to the left by a capitalised word that begins the name, and
+        determines the relation."""
         if self._capitals.tell(inside.start):
             if _is_side(self._text, self._items, inside.start - 1, self._language):
                 inside = range(inside.start - 1, inside.stop)  # the reader found the "Roxbury" of "West Roxbury"
@@ -133,8 +138,8 @@ class UnlistedNames:
         return _Led(inside=inside, said=said, led=led)
 
     def _end_of_capitals(self, inside: range) -> int:
-        """Where a name ends that a query goes on with, as it is written: the reader found the "Union Square" of "Union
-        Square Farmers Market". Another name that a list has is one of its own."""
+        """Returns where a name of a query ends, by its capitals: the reader found the "Union
+        Square" of "Union Square Farmers Market". Another listed name is not included."""
         after = inside.stop
         if not self._is_capital(inside.stop - 1):
             return after
@@ -146,9 +151,9 @@ class UnlistedNames:
         return self._items[i].norm.isalpha() and self._items[i].mention is None and self._is_capital(i)
 
     def _longer(self, one: _Led) -> Unlisted | None:
-        """A name that has one of a list in it."""
+        """Returns the name if it contains a listed one but is longer."""
         if self._leading is not None:
-            goes_on = one.led is PlaceRelation.IN  # else "Boston Gem" is Boston
+            goes_on = one.led is PlaceRelation.IN  # otherwise "Boston Gem" is only Boston
         else:
             goes_on = self._capitals.tell(one.inside.start) or not self._is_capital(one.inside.start)
             goes_on |= self._is_kind(one.inside.stop - 1)  # "MIAMI BEACH"
@@ -161,25 +166,29 @@ class UnlistedNames:
         return Unlisted(first=one.inside.start, after=one.inside.stop, near=not one.within)
 
     def _is_in_name(self, i: int, one: _Led) -> bool:
-        """Whether a known word that a query has beside a name is of a longer one: a kind of place, "boston university"
-        (but "boston universities" are several), or any other that is written like a name of what one is near."""
+        """True if a known word beside a name of a query belongs to a longer name.
+
+        That is a kind of place ("boston university", but not the plural "boston universities"), or
+        any capitalised word of a name to be near.
+        """
         if self._leading is not None:
             return False
         return self._is_kind(i) or (not one.within and self._capitals.tell(i) and self._is_capital(i))
 
     def _is_kind(self, i: int) -> bool:
-        """Whether a word names one place of a kind."""
+        """True if the word is a kind of place in the singular."""
         return i in self._kinds and self._items[i].word == self._items[i].norm
 
     def _new(self, one: _Led) -> Unlisted | None:
-        """A name that has none in it."""
+        """Returns the name if it contains no listed one."""
         first, after = _bare_name(self._norms, one.inside, self._language)
         if self._leading is not None and self._capitals.tell(first):
             first = _first_capital(self._text, self._items, first, after)
         longest = self._places.longest(self._norms, first) if self._places is not None else 0
         is_known = longest > 0 and self._known.get(first, first) < first + longest
         if one.relation is PlaceRelation.NONE:
-            # "Lantern Waste, 1br": nothing leads there, but all of it is the name of a place and nothing else.
+            # "Lantern Waste, 1br": no preposition, but the words are exactly the name of a known
+            # place.
             alone = is_known and longest == after - first and longest > 1
             return Unlisted(first=first, after=after, near=False, known=True) if alone else None
         is_name = self._is_asked(first, after, one) if self._leading is None else self._is_told(first, after, one)
@@ -188,17 +197,17 @@ class UnlistedNames:
         return Unlisted(first=first, after=max(after, first + longest), near=not one.within, known=is_known)
 
     def _is_asked(self, first: int, after: int, one: _Led) -> bool:
-        """Whether words of a query that are led to are a name."""
+        """True if words of a query that follow "in", "near" or the like are a name."""
         covered = all(i in self._known for i in range(first, after))
         if self._is_written(first, after):
             return not _is_one_saying(first, after, self._known) or (one.within and not covered)
         return not covered and (one.within or is_strange(self._words(first, after), self._language))
 
     def _is_told(self, first: int, after: int, one: _Led) -> bool:
-        """Whether words of a document that are led to are a name."""
+        """True if words of a document that follow "in", "near" or the like are a name."""
         covered = sum(i in self._known for i in range(first, after))
         if self._is_written(first, after):
-            # But "in Summer", where the reader sees no place.
+            # But not "in Summer", where the scope reader sees no place.
             vouched = one.said is not PlaceRelation.NONE or is_unusual(self._words(first, after), self._language)
             return vouched and covered < after - first
         # "LOCATED IN MISSION HILL", "a cozy place in roslindale village"
@@ -207,7 +216,7 @@ class UnlistedNames:
         return one.within and (shouted or (one.led is PlaceRelation.IN and strange))
 
     def _is_written(self, first: int, after: int) -> bool:
-        """Whether words are written like a name."""
+        """True if words are capitalised like a name."""
         return self._capitals.tell(first) and self._is_capital(first) and self._is_capital(after - 1)
 
     def _is_capital(self, i: int) -> bool:
@@ -218,7 +227,8 @@ class UnlistedNames:
 
 
 def _bare_name(norms: Sequence[str], inside: range, language: Language) -> tuple[int, int]:
-    """Where a name begins and ends without what only introduces it: "the city of Lowell", "the Salem area"."""
+    """Returns start and end of a name without introducing words ("the city of Lowell", "the Salem
+    area")."""
     first, after = inside.start, inside.stop
     small = language.articles | language.of
     while first < after - 1 and (
@@ -232,8 +242,8 @@ def _bare_name(norms: Sequence[str], inside: range, language: Language) -> tuple
 
 
 def _begins_before(text: str, items: Sequence[Item], first: int, language: Language) -> bool:
-    """Whether a word that leads to places is the beginning of a name, as it is written and led to like one: in "di
-    Seberang Ulu" nobody is across from anything."""
+    """True if a word of place is the capitalised beginning of a name ("di Seberang Ulu" is in
+    Seberang Ulu, not across from Ulu)."""
     return (
         first > 1
         and items[first - 1].norm in language.whereabouts
@@ -244,7 +254,8 @@ def _begins_before(text: str, items: Sequence[Item], first: int, language: Langu
 
 
 def _is_side(text: str, items: Sequence[Item], i: int, language: Language) -> bool:
-    """Whether a word begins the name that follows it, as it is written like one: West Roxbury, New Bedford."""
+    """True if the word begins the name that follows it, by its capitals (West Roxbury, New
+    Bedford)."""
     return (
         i >= 0
         and items[i].norm in language.sides | language.place_beginnings
@@ -254,7 +265,7 @@ def _is_side(text: str, items: Sequence[Item], i: int, language: Language) -> bo
 
 
 def _first_capital(text: str, items: Sequence[Item], first: int, after: int) -> int:
-    """Where a name begins behind words that are said of it: "historic Beacon Hill"."""
+    """Returns where a name begins after lower-case adjectives ("historic Beacon Hill")."""
     if not _is_capital_or_amount(text, items[after - 1]):
         return first
     return next(i for i in range(first, after) if _is_capital_or_amount(text, items[i]))
@@ -271,10 +282,11 @@ def _is_longer_name(
     goes_on: bool,
     written: bool,
 ) -> bool:
-    """Whether a name that a list has is only a part of another: neither East Boston nor Jamaica Plain is what a list
-    calls Boston and Jamaica, but "Boston MA" is Boston, and "south Boston" its south.
+    """True if a listed name is only a part of a longer one: East Boston and Jamaica Plain are not
+    the listed Boston and Jamaica, but "Boston MA" is Boston, and "south Boston" its south.
 
-    `goes_on`: other words may follow it. `written`: capitals tell which words are of the name.
+    `goes_on`: other words may follow the listed name. `written`: capitals tell which words belong
+    to the name.
     """
     listed = [i for i in inside if i in named]
     if listed != list(range(listed[0], listed[-1] + 1)) or len(listed) == len(inside):
@@ -301,28 +313,30 @@ def _is_longer_name(
 
 
 def _ends_name(item: Item, language: Language) -> bool:
-    """Whether a small word behind a name is none of it; who writes "Jersey City Medical Center" tells so."""
+    """True if the word is a function word that ends a name; not used if capitals tell ("Jersey City
+    Medical Center")."""
     return item.norm in language.stopwords | language.fillers | language.articles | language.prepositions
 
 
 def _says_which(text: str, item: Item, language: Language) -> bool:
-    """Whether a word behind a name says which of its namesakes is meant: a state, a country, or the letters of one."""
+    """True if a word after a name says which namesake is meant: a state, a country, or its code."""
     letters = text[item.start : item.end]
     return item.norm in language.states or (letters.isupper() and len(letters) <= _LONGEST_CODE)
 
 
 def _may_name(item: Item, language: Language) -> bool:
-    """Whether an item can be of a name: "of" is none, nor is a price."""
+    """True if an item can be part of a name; "of" and prices cannot."""
     return item.bare if item.mention is not None else item.norm not in language.stopwords
 
 
 def _is_one_saying(first: int, after: int, known: Mapping[int, int]) -> bool:
-    """Whether one saying of the pack is all of it: "Subway" after "near", or "Trader Joe's"."""
+    """True if a single saying of the pack covers all of it ("Subway" after "near", or "Trader
+    Joe's")."""
     return all(known.get(i, 0) >= after for i in range(first, after))
 
 
 class _Capitals:
-    """Where capitals tell a name from other words: not in what is written in nothing else."""
+    """Decides where capitals distinguish names: not in text that is mostly capitalised."""
 
     def __init__(self, text: str, items: Sequence[Item], language: Language, *, by_sentence: bool) -> None:
         self._text = text
@@ -339,7 +353,7 @@ class _Capitals:
         self._tells = {number: self._are_few(words, few=whole) for number, words in sentences.items()}
 
     def tell(self, i: int) -> bool:
-        """Whether they do so where an item stands."""
+        """True if capitals distinguish names at this item."""
         return self._tells[self._sentence[i]]
 
     def _are_few(self, items: Sequence[Item], *, few: bool) -> bool:
@@ -350,7 +364,8 @@ class _Capitals:
         return bool(capitals) and (capitals <= _MOST_CAPITALS * len(words) or (few and len(words) <= _FEW_WORDS))
 
     def _is_written_small(self, item: Item) -> bool:
-        """Whether a word is small that a title would have large: "room near Jersey City Medical Center"."""
+        """True if a word is lower-case that a title would capitalise ("room near Jersey City
+        Medical Center")."""
         telling = names_something(item, self._language) or item.norm in self._led
         return telling and not _is_capital_or_amount(self._text, item)
 
@@ -360,7 +375,8 @@ def _is_capital_or_amount(text: str, item: Item) -> bool:
 
 
 def without_ending(words: str) -> str:
-    """A name as it is compared: "South Boston's" is said of South Boston.
+    """Returns the name without its possessive ending, for comparison ("South Boston's" is South
+    Boston).
 
     >>> without_ending("South  Boston’s"), without_ending("St. John's Wood")
     ('South Boston', "St. John's Wood")
@@ -369,12 +385,12 @@ def without_ending(words: str) -> str:
 
 
 def is_strange(words: str, language: Language) -> bool:
-    """Whether none of them is a word of the language, as in the name of a town."""
+    """True if none of the words is an everyday word of the language, as in most names of towns."""
     return not any(_everyday(words, language))
 
 
 def is_unusual(words: str, language: Language) -> bool:
-    """Whether one of them at least is no word of the language: "hyde park"."""
+    """True if at least one of the words is not an everyday word of the language ("hyde park")."""
     return not all(_everyday(words, language))
 
 

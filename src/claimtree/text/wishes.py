@@ -1,4 +1,5 @@
-"""Which of a query's mentions and claims are wishes of their own: stressed, real choices, said once."""
+"""Decides which of a query's mentions and claims are separate wishes: stressed ones, real choices,
+no duplicates."""
 
 from __future__ import annotations
 
@@ -12,11 +13,11 @@ from claimtree.text.lexicon import Item
 from claimtree.text.mention_types import Scoped
 
 _INSISTENTLY = 3
-"""Said so many times, a wish is meant: "quiet quiet quiet"."""
+"""A wish repeated this many times is a requirement ("quiet quiet quiet")."""
 
 
 def without_bare_parts(scoped: Sequence[Scoped]) -> list[Scoped]:
-    """A part is no wish of its own where the same words say more of it: the kitchen of "modern kitchen"."""
+    """Drops a named part if the same words say more about it (the kitchen of "modern kitchen")."""
     said = {one.span for one in scoped if one.mention.facet_named is None}
     parts = (one.mention.target.part for one in scoped if one.mention.facet_named is None)
     spoken_of = {part.facet.name for part in parts if part is not None}
@@ -32,8 +33,8 @@ def without_bare_parts(scoped: Sequence[Scoped]) -> list[Scoped]:
 def limits_in_choice(
     scoped: Sequence[Scoped], groups: Sequence[int | None], items: Sequence[Item], language: Language
 ) -> list[int | None]:
-    """The groups of alternatives; two amounts of one thing with nothing but an "or" between them are a choice: "over
-    800 square feet or over 1000"."""
+    """Returns the groups of alternatives, extended by two amounts of one thing with only an "or"
+    between them ("over 800 square feet or over 1000")."""
     joined = list(groups)
     fresh = max((group for group in groups if group is not None), default=0) + 1
     for k, (one, other) in enumerate(pairwise(scoped)):
@@ -48,9 +49,12 @@ def limits_in_choice(
 
 
 def is_stressed(one: Scoped, is_choice: bool, items: Sequence[Item], language: Language, *, alone: bool) -> bool:
-    """Whether it is a wish at all: what every entity is ("apartment") is one only where it is denied, one of several,
-    said with more than its noun, asked for outright ("list all apartments", "of the type apartment"), or all that is
-    said."""
+    """True if the mention is a wish at all.
+
+    What every entity is ("apartment") is a wish only if it is denied, one of several alternatives,
+    stated with more than its noun, asked for explicitly ("list all apartments", "of the type
+    apartment"), or the only thing mentioned.
+    """
     mention = one.mention
     if alone or is_choice or mention.concept is None or not mention.concept.only_stressed or one.is_denied:
         return True
@@ -63,7 +67,7 @@ def is_stressed(one: Scoped, is_choice: bool, items: Sequence[Item], language: L
 
 
 def only_real_choices(claims: Sequence[QueryClaim]) -> list[QueryClaim]:
-    """An alternative to nothing is none: or-groups of one claim are dissolved, the others numbered from 1."""
+    """Dissolves or-groups of a single claim and numbers the others from 1."""
     sizes: dict[int, int] = {}
     for claim in claims:
         if claim.or_group is not None:
@@ -80,7 +84,7 @@ def only_real_choices(claims: Sequence[QueryClaim]) -> list[QueryClaim]:
 
 
 def once(claims: Sequence[QueryClaim]) -> list[QueryClaim]:
-    """The same wish said twice counts once; the firmer saying stays."""
+    """Merges repeated wishes; the firmer one is kept."""
     kept: dict[object, QueryClaim] = {}
     times: dict[object, int] = {}
     for claim in claims:
@@ -96,7 +100,7 @@ def once(claims: Sequence[QueryClaim]) -> list[QueryClaim]:
 
 
 def contradictions(claims: Sequence[QueryClaim]) -> list[str]:
-    """What is both wanted and denied, in the words of the query."""
+    """Returns what is both wanted and denied, in the words of the query."""
     wanted = {
         (claim.concept, claim.level, claim.facet): claim for claim in claims if _is_plain(claim) and not claim.negated
     }
@@ -108,5 +112,6 @@ def contradictions(claims: Sequence[QueryClaim]) -> list[str]:
 
 
 def _is_plain(claim: QueryClaim) -> bool:
-    """Whether it is of a concept alone: "no parking lot view, but parking" asks for nothing twice."""
+    """True if the claim is a concept only: "no parking lot view, but parking" is no
+    contradiction."""
     return claim.concept is not None and not claim.amounts and not claim.whole and claim.where is None

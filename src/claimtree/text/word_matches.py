@@ -1,4 +1,4 @@
-"""Which known words stand where in a text, and what of it no word list knows."""
+"""Matches the items of a text with the lexicon."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from claimtree.text.lexicon import Item, Lexicon, Match
 
 
 def find_matches(items: Sequence[Item], lexicon: Lexicon, language: Language) -> list[Match]:
-    """Known words, left to right, the longest at each place; shared heads are spelled out."""
+    """Returns the matches from left to right, the longest at each position, including those that
+    share a head."""
     found: list[Match] = []
     i = 0
     while i < len(items):
@@ -28,13 +29,13 @@ def find_matches(items: Sequence[Item], lexicon: Lexicon, language: Language) ->
 
 
 def _ends_in_the_next(items: Sequence[Item], match: Match, language: Language) -> bool:
-    """Whether the "no" at the end of a denial begins the next one: "no pets no parties"."""
+    """True if the negation at the end of a match begins the next denial ("no pets no parties")."""
     ends = match.after - match.first > 1 and items[match.after - 1].norm in language.negations
     return ends and match.first > 0 and items[match.first - 1].norm in language.negations
 
 
 def _says_some(items: Sequence[Item], match: Match, language: Language) -> bool:
-    """ "A few cafes" are some, whatever a list says of "few cafes"."""
+    """True for "a few cafes", which means some, although a list may have "few cafes"."""
     is_scarce = items[match.first].norm in language.scarce and match.after - match.first > 1
     return is_scarce and match.first > 0 and items[match.first - 1].norm in language.articles
 
@@ -42,14 +43,16 @@ def _says_some(items: Sequence[Item], match: Match, language: Language) -> bool:
 def _shared_heads(
     items: Sequence[Item], matches: Sequence[Match], lexicon: Lexicon, language: Language
 ) -> Iterator[Match]:
-    """ "south or west facing" and "facing south or west": the word on the far side shares the near side's words."""
-    # A part that is merely named shares what is said of the one before: "private room and bath", "two beds and baths".
+    """Yields matches for words that share the rest of a match across a conjunction ("south or west
+    facing", "facing south or west")."""
+    # A part that is merely named shares what is said of the previous one ("private room and bath",
+    # "two beds and baths").
     plain = {match.first for match in matches if match.after - match.first == 1 and match.sayings[0].facet}
     single = {match.first for match in matches if match.after - match.first == 1}
     covered = {i for match in matches for i in range(match.first, match.after)}
     taken = covered - plain
     joins = language.ors | language.ands | {","}
-    # "cats permitted, no smoking": the "no" starts something new and shares nothing.
+    # "cats permitted, no smoking": the "no" begins a new statement, so it shares nothing.
     small = {i for i, item in enumerate(items) if item.norm in language.negations or item.norm in language.fillers}
     for match in matches:
         if match.after - match.first < 2:
@@ -73,7 +76,7 @@ def _shared_heads(
                 break  # "type 45/90": two sizes of two things
             while right + 2 < len(items) and items[right + 1].norm in language.articles:
                 right += 1  # "near the F or the G"
-            # "above a bar or a restaurant" is not near a restaurant.
+            # "above a bar or a restaurant" means above, not near, a restaurant.
             shared = joined in language.ors and right + 1 in single and words[0].norm in language.upon
             if (right + 1 in taken and not shared) or right + 1 in small:
                 break
@@ -83,7 +86,7 @@ def _shared_heads(
             counted = any(item.amount is not None for item in words[:-1])
             following = items[right + 2] if right + 2 < len(items) else None
             if counted and following is not None and (following.amount is not None or following.norm in ("/", ":")):
-                break  # "2 KM, LT 90": a label with a number of its own
+                break  # "2 KM, LT 90": a label that has its own number
             amount = right + 1 if items[right + 1].amount is not None else match.amount if counted else None
             yield Match(
                 sayings=sayings,
@@ -97,17 +100,19 @@ def _shared_heads(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """Words that no list knows and that may say something all the same."""
+    """Items first…after-1: words that no list knows but that may state something."""
 
     first: int
     after: int
 
 
 def means_something(item: Item, language: Language) -> bool:
-    """Whether a word has a meaning of its own; "a", "with" and "really" have none."""
+    """True if a word of more than two letters has a meaning of its own, unlike "a", "with" and
+    "really"."""
     return len(item.norm) > 2 and names_something(item, language)
 
 
 def names_something(item: Item, language: Language) -> bool:
-    """The same where words are known to name something, be they as short as the "CR" of "own CR"."""
+    """The same without the minimum length, for words already known to name something (the "CR" of
+    "own CR")."""
     return item.norm not in language.stopwords and item.norm not in language.fillers and item.norm[0].isalpha()

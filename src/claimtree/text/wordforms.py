@@ -1,6 +1,7 @@
-"""Whether a word could be a form of another one: "walked" of "walk", "dibelikan" of "beli".
+"""Tells whether a word could be a form of another one ("walked" of "walk", "dibelikan" of "beli").
 
-Only enough grammar to tell a real word from a mistyped one: many that are no words pass, few that are words fail.
+Only enough morphology to tell a real word from a misspelled one: it accepts many non-words and
+rejects few words.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _INDONESIAN_PREFIXES: Final = (
 )
 _INDONESIAN_SUFFIXES: Final = ("nya", "kan", "lah", "kah", "pun", "an", "ku", "mu", "i")
 _RESTORED: Final = {"meng": "k", "peng": "k", "meny": "s", "peny": "s", "mem": "p", "pem": "p", "men": "t", "pen": "t"}
-"""Letters that a prefix swallows: "menyewa" is of "sewa"."""
+"""Initial letters that a prefix replaces ("menyewa" is from "sewa")."""
 _ENGLISH_SUFFIXES: Final = (
     ("s", ""),
     ("es", ""),
@@ -90,13 +91,13 @@ _ENDINGS: Final = frozenset(
         ),
     }
 )
-"""What words of one stem may end in, English or Indonesian."""
+"""Possible endings of words with a common stem, English or Indonesian."""
 _LONGEST_SHARED_ENDING: Final = 3
 _ANY_VOWEL: Final = str.maketrans("aeiou", "*****")
 
 
 def could_be_form(norm: str, is_word: Callable[[str], bool]) -> bool:
-    """Whether one of the words that this one may be made of is a word.
+    """True if a stem that the word may be derived from is a word.
 
     >>> could_be_form("renovating", {"renovate"}.__contains__), could_be_form("menyewakan", {"sewa"}.__contains__)
     (True, True)
@@ -105,7 +106,7 @@ def could_be_form(norm: str, is_word: Callable[[str], bool]) -> bool:
 
 
 def share_stem(one: str, other: str) -> bool:
-    """Whether the two differ by their endings alone: "retrieval" and "retriever".
+    """True if the two words differ only by their endings ("retrieval" and "retriever").
 
     >>> share_stem("retrieval", "retriever"), share_stem("furnishd", "furnished")
     (True, False)
@@ -117,7 +118,8 @@ def share_stem(one: str, other: str) -> bool:
         shared += 1
     for cut in range(shared, max(shared - _LONGEST_SHARED_ENDING, _SHORTEST_STEM) - 1, -1):
         ending, another = one[cut:], other[cut:]
-        # A word that stops one letter short has lost that letter ("propert"), and "elevater" is no form of "elevator".
+        # A word that lacks only its last letter is a misspelling ("propert"), and so is a changed
+        # vowel ("elevater").
         slipped = len(another) == 1 if not ending else ending.translate(_ANY_VOWEL) == another.translate(_ANY_VOWEL)
         if ending in _ENDINGS and another in _ENDINGS and not slipped:
             return True

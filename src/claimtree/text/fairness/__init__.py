@@ -1,4 +1,5 @@
-"""Fair housing: which part of a text asks for people by protected class, and what we say of it."""
+"""Fair housing: finds the parts of a text that ask for people by protected class, and words the
+notice about them."""
 
 from claimtree.text.fairness.grammar import Part, kept_items, protected_parts
 from claimtree.text.fairness.notices import notice

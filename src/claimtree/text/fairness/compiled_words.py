@@ -1,4 +1,5 @@
-"""The words of some languages, compiled for looking up: phrases forwards and backwards, the longest first."""
+"""The word lists of several languages, indexed by first and by last word, the longest phrase
+first."""
 
 from __future__ import annotations
 
@@ -13,14 +14,16 @@ from claimtree.text.fairness.words import FairWords, Ground, Group, Head, Operat
 from claimtree.text.lexicon import Item
 
 Forms = tuple[str, ...]
-"""How a word may be written in a list: as it stands, without its plural s, without what hangs on it ("nya")."""
+"""The forms in which a list may contain a word: as it stands, without plural s, without a clitic
+("nya")."""
 
 _LONGEST_WITHOUT_PLURAL = 3
 T = TypeVar("T")
 
 
 def forms_of(item: Item) -> Forms:
-    """The forms of an item; of an amount those of its last word ("a couple", "section eight")."""
+    """Returns the forms of an item; for an amount those of its last word ("a couple", "section
+    eight")."""
     if item.mention is None:
         return _forms(item.norm, item.word)
     last = (item.words or (item.norm,))[-1]
@@ -29,13 +32,14 @@ def forms_of(item: Item) -> Forms:
 
 @lru_cache(maxsize=1 << 13)
 def _forms(norm: str, folded: str) -> Forms:
-    # `singular` keeps what may be no plural: "pakistanis", "bus". "is" is no plural of "i".
+    # `singular` keeps the s of words that may be no plural ("pakistanis", "bus"). "is" is no plural
+    # of "i".
     bare = norm.removesuffix("s") if len(norm) > _LONGEST_WITHOUT_PLURAL else norm
     return tuple(dict.fromkeys((norm, singular(norm), bare, folded)))
 
 
 class Phrases(Generic[T]):
-    """Phrases and what each stands for."""
+    """Phrases, each with a value."""
 
     def __init__(self, phrases: Iterable[tuple[str, T]]) -> None:
         self._by_first: dict[str, list[tuple[tuple[str, ...], T]]] = {}
@@ -52,11 +56,12 @@ class Phrases(Generic[T]):
 
     @property
     def beginnings(self) -> frozenset[str]:
-        """The words that a phrase begins with."""
+        """The first words of all phrases."""
         return frozenset(self._by_first)
 
     def starting(self, forms: Sequence[Forms], at: int) -> tuple[T, int] | None:
-        """What the longest phrase from this item on stands for, and the item after it."""
+        """Returns the value of the longest phrase that starts at this item, and the item after
+        it."""
         best: tuple[T, int] | None = None
         for form in forms[at] if at < len(forms) else ():
             for words, value in self._by_first.get(form, ()):
@@ -68,7 +73,8 @@ class Phrases(Generic[T]):
         return best
 
     def ending(self, forms: Sequence[Forms], after: int) -> tuple[T, int] | None:
-        """What the longest phrase up to this item stands for, and its first item."""
+        """Returns the value of the longest phrase that ends before item `after`, and its first
+        item."""
         best: tuple[T, int] | None = None
         for form in forms[after - 1] if after > 0 else ():
             for words, value in self._by_last.get(form, ()):
@@ -82,7 +88,7 @@ class Phrases(Generic[T]):
 
 
 def has(forms: Sequence[Forms], at: int, words: frozenset[str]) -> bool:
-    """Whether there is an item at this place and it is one of the words."""
+    """True if there is an item at this index and it is one of the words."""
     return 0 <= at < len(forms) and not words.isdisjoint(forms[at])
 
 
@@ -92,13 +98,13 @@ def _stand_at(forms: Sequence[Forms], at: int, words: Sequence[str]) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Vocabulary:
-    """The words of all languages a text is read in."""
+    """The words of all languages that a text is read in."""
 
     groups: Phrases[Group]
     always: Phrases[Ground]
     heads: Phrases[Head]
     head_first: Phrases[Head]
-    """Heads that stand before the group: "tetangga muslim"."""
+    """Heads that stand before the group ("tetangga muslim")."""
     before: Phrases[Operator]
     behind: Phrases[Operator]
     tails: Phrases[bool]
@@ -106,7 +112,8 @@ class Vocabulary:
 
     @cached_property
     def naming(self) -> frozenset[str]:
-        """The words that the naming of a group may begin with; most words of a text are none, and are passed over."""
+        """The words that the naming of a group may begin with; most words of a text are not among
+        them and are skipped."""
         listed = (self.always, self.groups, self.heads, self.head_first)
         return self.small.ages.union(
             self.small.theirs, self.small.prefixes, *(phrases.beginnings for phrases in listed)
@@ -115,7 +122,8 @@ class Vocabulary:
 
 @lru_cache(maxsize=16)
 def vocabulary(codes: tuple[str, ...]) -> Vocabulary:
-    """The words of these languages together; where two know the same word, the first one decides."""
+    """Returns the combined words of these languages; for a word in several of them the first one
+    applies."""
     known = [fair_words(code) for code in codes if code in CODES]
     return Vocabulary(
         groups=Phrases((phrase, group) for words in known for group in words.groups for phrase in group.words),

@@ -1,4 +1,5 @@
-"""What stands around a group: operators and heads before and behind it, and what follows that it may describe."""
+"""Examines the context of a group: operators and heads before and after it, and the noun that it
+may describe."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ from claimtree.text.fairness.words import Head, Operator
 from claimtree.text.lexicon import Item
 
 _FARTHEST = 9
-"""Words between an operator or a head and the group, and how far back the asker is looked for."""
+"""Maximum number of words between an operator or a head and the group, and how far back a mention
+of the user is searched."""
 _MOST_LINKING = 3
 _MOST_TAILS = 3
 
@@ -22,28 +24,28 @@ class Before:
     """What stands before a group."""
 
     first: int
-    """Where the operators and the people they speak of begin."""
+    """Where the operators and the people they refer to begin."""
     operators: frozenset[Operator]
     head: Head | None
     head_first: int
     head_after: int
     stop: int
-    """Where looking back ended: the word before this item belongs to something else."""
+    """Where the search ended: the item before this one belongs to something else."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Behind:
-    """What stands right behind a group."""
+    """What stands right after a group."""
 
     head_after: int | None
-    """Where the head ends: "Chinese neighborhood"."""
+    """Where the head ends ("Chinese neighborhood"); None without one."""
     operator: Operator | None
     after: int
     """Where all of it ends."""
 
 
 class Text:
-    """The items of one text, with the questions that the grammar asks of them."""
+    """The items of one text, with the queries that the grammar needs."""
 
     def __init__(self, items: Sequence[Item], words: Vocabulary) -> None:
         self.items = items
@@ -55,14 +57,14 @@ class Text:
         return has(self.forms, at, words)
 
     def look_back(self, run: Run) -> Before:
-        """Operators and the nearest head before the group, over small words only."""
+        """Returns the operators and the nearest head before the group, across small words only."""
         i = first = run.first
         operators: set[Operator] = set()
         head: Head | None = None
         head_first = head_after = run.first
         while i > 0 and run.first - i < _FARTHEST:
             operated = self.words.before.ending(self.forms, i)
-            # Right before the group only the heads of languages that put them there are its own.
+            # A head directly before the group belongs to it only in languages that put heads first.
             heads = self.words.heads if i < run.first or run.is_age else self.words.head_first
             headed = heads.ending(self.forms, i)
             if operated is not None:
@@ -86,7 +88,7 @@ class Text:
         )
 
     def look_behind(self, run: Run) -> Behind:
-        """The head right behind the group, and the operator behind both."""
+        """Returns the head right after the group, and the operator after both."""
         found = self.words.heads.starting(self.forms, run.after)
         head_after = found[1] if found is not None and found[0] in run.heads else None
         at = head_after or run.after
@@ -99,14 +101,14 @@ class Text:
         return Behind(head_after=head_after, operator=None, after=at)
 
     def ends(self, run: Run, after: int, behind: Behind) -> bool:
-        """Whether the group stands for people here, and does not describe what comes next."""
+        """True if the group stands for people here and does not describe the next word."""
         if after >= len(self.items) or self.items[after].mention is not None:
             return True
         if self.items[after].is_break:
             return self.items[after].norm != "'"  # "the kids' park"
         operated = behind.operator is not None and after == behind.after
         if operated and self.words.heads.starting(self.forms, after) is not None:
-            return True  # "child-free area", while a "kids area" is a thing
+            return True  # "child-free area"; whereas a "kids area" is a thing
         if self.has(after, self.small.things):
             return False
         if run.sure or operated or after == behind.head_after:
@@ -116,7 +118,8 @@ class Text:
         return self.has(after, self.small.following) or self.words.before.starting(self.forms, after) is not None
 
     def past_tails(self, after: int) -> int:
-        """Where the words end that only say that it is about the neighbours: "no kids upstairs"."""
+        """Returns the end of words that merely say that it is about the neighbours ("no kids
+        upstairs")."""
         for _ in range(_MOST_TAILS):
             tail = self.words.tails.starting(self.forms, after)
             if tail is None:
@@ -125,13 +128,13 @@ class Text:
         return after
 
     def is_word_of_its_own(self, at: int) -> bool:
-        """A word that says something itself: neither small nor a number nor a break."""
+        """True for a meaningful word: neither a small word nor a number nor a break."""
         if not 0 <= at < len(self.items) or self.items[at].is_break or self.items[at].mention is not None:
             return False
         return not self.has(at, self.small.between) and not self.has(at, self.small.following)
 
     def speaks_of_asker(self, first: int) -> bool:
-        """ "couple, no kids, one cat": the asker says who they are."""
+        """True if the group describes the user ("couple, no kids, one cat")."""
         for i in range(first - 1, max(-1, first - 1 - _FARTHEST), -1):
             if self.items[i].norm in SENTENCE_ENDS or self.has(i, self.small.seeking):
                 return False

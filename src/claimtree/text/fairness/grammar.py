@@ -1,13 +1,15 @@
-"""Fair housing: which part of a text asks for people by protected class, or keeps them out by it.
+"""Fair housing: finds the parts of a text that ask for people, or exclude them, by protected class.
 
-What a place offers is a claim, who lives there or should is none (SPEC §2.15). Whether words speak of people is seldom
-in one of them: "white" is a colour until "neighborhood" follows, and kids are what a playground is for. So a small
-grammar decides, in one pass, and never looks farther than a few words:
+What a place offers is a claim; who lives there or should live there is not (SPEC §2.15). A single
+word seldom shows that people are meant: "white" is a colour until "neighborhood" follows, and a
+playground is for kids. So a small grammar decides, in one pass and within a window of a few words:
 
 1. a *group* ("immigrants", "Chinese", "white", "young professionals"), or several in a list;
-2. with a *head* that says it of people or an area ("Chinese neighborhood", "tetangga chinese", "neighbors who are …"),
-   or with an *operator* that keeps out, restricts or counts ("no …", "… only", "mostly …");
-3. unless it describes a thing ("no Chinese restaurants"), the asker ("we have no kids") or a welcome ("kids welcome").
+2. with a *head* that applies it to people or an area ("Chinese neighborhood", "tetangga chinese",
+   "neighbors who are …"), or with an *operator* that excludes, restricts or counts ("no …",
+   "… only", "mostly …");
+3. unless it describes a thing ("no Chinese restaurants"), the user ("we have no kids") or a welcome
+   ("kids welcome").
 """
 
 from __future__ import annotations
@@ -23,28 +25,30 @@ from claimtree.text.lexicon import Item
 
 _DECIDING = frozenset({Operator.EXCLUDES, Operator.RESTRICTS})
 _LONGEST_ELEMENT = 4
-"""Words of one thing in a list: "no loud house parties or kids"."""
+"""Maximum number of words of one element of a list ("no loud house parties or kids")."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A part of a text that asks or states by protected class."""
+    """A part of a text that asks for or states something by protected class."""
 
     first: int
     after: int
-    """Items first…after-1 are left out."""
+    """Items first…after-1 are removed."""
     start: int
     end: int
-    """The words to show. They may name an area that other words are still read of: "quiet white neighborhood"."""
+    """The words to show. They may include an area that other words still describe ("quiet white
+    neighborhood")."""
     ground: Ground
     inside: bool = False
-    """What stands around it belongs together without it: the "no … pets" of "no kids or pets"."""
+    """The words on both sides belong together without it (the "no … pets" of "no kids or pets")."""
 
 
 def protected_parts(items: Sequence[Item], languages: Iterable[str]) -> tuple[Part, ...]:
-    """The parts that ask or state by protected class, left to right and apart from each other.
+    """Returns the parts that ask for or state something by protected class, left to right and
+    without overlaps.
 
-    `languages` are codes, and their words are read together; a language that we have no words of adds none.
+    `languages` are codes, whose words are combined; a language without a word list adds none.
     """
     text = Text(items, vocabulary(tuple(languages)))
     found: list[Part] = []
@@ -57,9 +61,10 @@ def protected_parts(items: Sequence[Item], languages: Iterable[str]) -> tuple[Pa
 
 
 def kept_items(items: Sequence[Item], parts: Sequence[Part]) -> list[Item]:
-    """The items without the parts, for everything that is read later.
+    """Returns the items without the parts, for all further reading.
 
-    A part leaves a comma, so that what stood around it does not grow together, unless it stood inside something.
+    A comma replaces each part, so that the words on both sides are not joined, unless the part
+    stood inside a phrase.
     """
     kept: list[Item] = []
     i = 0
@@ -73,7 +78,7 @@ def kept_items(items: Sequence[Item], parts: Sequence[Part]) -> list[Item]:
 
 
 def _part(text: Text, run: Run) -> Part | None:
-    """The part that a list of groups belongs to; None when it asks for nobody."""
+    """Returns the part that a list of groups belongs to; None if it does not ask for people."""
     if _is_own(text, run):
         return None
     before, behind = text.look_back(run), text.look_behind(run)
@@ -96,11 +101,12 @@ def _part(text: Text, run: Run) -> Part | None:
     return _start_of_list(text, run, before, end) or _whole(text, run, before, behind, end)
 
 
-# --- what is no question ----------------------------------------------------------------------------
+# --- cases that are not protected
+# -------------------------------------------------------------------
 
 
 def _is_own(text: Text, run: Run) -> bool:
-    """ "my elderly mother", "I'm a Muslim", "two adults": said of who asks."""
+    """True if the group is said of the user ("my elderly mother", "I'm a Muslim", "two adults")."""
     if run.first == 0 or run.always:
         return False
     if text.items[run.first - 1].mention is not None and not run.is_age:
@@ -109,35 +115,40 @@ def _is_own(text: Text, run: Run) -> bool:
 
 
 def _is_welcome(text: Text, operators: frozenset[Operator], behind: Behind) -> bool:
-    """ "kids welcome", "accepts Section 8"; "kid friendly" even where it is denied."""
+    """True for a welcome ("kids welcome", "accepts Section 8"); for "kid friendly" even if it is
+    denied."""
     if behind.operator is Operator.ACCEPTS and text.has(behind.after - 1, text.small.friendly):
         return True
     return Operator.ACCEPTS in operators and not operators & _DECIDING
 
 
 def _describes_what_is_before(text: Text, run: Run, before: Before, behind: Behind) -> bool:
-    """ "restoran cina saja": where heads come first, so does the thing that a group describes."""
+    """True if the group describes the thing before it, in languages that put heads first ("restoran
+    cina saja")."""
     framed = before.head is not None or before.operators or behind.head_after is not None
     return not framed and not run.sure and bool(text.words.head_first) and text.is_word_of_its_own(run.first - 1)
 
 
 def _is_lodging(text: Text, run: Run, before: Before, behind: Behind) -> bool:
-    """ "kost khusus putri": a kind of lodging, lawful and known by this name."""
+    """True for a lawful kind of lodging with that name ("kost khusus putri", a boarding house for
+    women)."""
     places = (before.stop - 1, behind.after, behind.after - 1)
     return run.ground is Ground.SEX and any(text.has(i, text.small.lodgings) for i in places)
 
 
 def _is_served(text: Text, before: Before, operators: frozenset[Operator]) -> bool:
-    """ "space for lots of kids": counted for the room they need."""
+    """True if people are counted for the room they need ("space for lots of kids")."""
     counted = Operator.COUNTS in before.operators and not operators & _DECIDING
     return counted and text.has(before.first - 1, text.small.serving)
 
 
-# --- how far it goes --------------------------------------------------------------------------------
+# --- extent of the part
+# -----------------------------------------------------------------------------
 
 
 def _whole(text: Text, run: Run, before: Before, behind: Behind, end: int) -> Part:
-    """The group with its operators, heads and tails; a head that other words describe stays for them."""
+    """Returns the group with its operators, heads and tails; a head that other words describe is
+    kept for them."""
     first, after, shown, inside = before.first, end, before.first, False
     if before.head in run.heads and before.head is not Head.ROLE:
         shown = first if before.operators or behind.operator else before.head_first
@@ -152,7 +163,8 @@ def _whole(text: Text, run: Run, before: Before, behind: Behind, end: int) -> Pa
 
 
 def _start_of_list(text: Text, run: Run, before: Before, end: int) -> Part | None:
-    """The kids of "no kids or pets", which share the "no" with what stays."""
+    """Returns the part for a group that shares its "no" with later words, which are kept ("no kids
+    or pets")."""
     if Operator.EXCLUDES not in before.operators or end != run.after or not text.is_word_of_its_own(end + 1):
         return None
     comma = end < len(text.items) and text.items[end].norm == ","
@@ -162,7 +174,7 @@ def _start_of_list(text: Text, run: Run, before: Before, end: int) -> Part | Non
 
 
 def _end_of_list(text: Text, run: Run, behind: Behind) -> Part | None:
-    """The kids of "no pets or kids"."""
+    """Returns the part for a group at the end of a denied list ("no pets or kids")."""
     join = run.first - 1
     comma = join > 0 and text.items[join].norm == ","
     listed = text.has(run.after, text.small.ors) if comma else text.has(join, text.small.joins)
@@ -183,12 +195,13 @@ def _listed(text: Text, run: Run, first: int, after: int) -> Part:
 
 
 def _shown(text: Text, part: Part) -> Part:
-    """The part with the items that are shown turned into places of the text."""
+    """Converts the shown items of a part to positions in the text."""
     return replace(part, start=text.items[part.start].start, end=text.items[part.end - 1].end)
 
 
 def _append(found: list[Part], part: Part) -> None:
-    """Adds a part. What overlaps becomes one, and so does what goes on about the same: "no Indians no Pakistanis"."""
+    """Adds a part. Overlapping parts are merged, and so are adjacent ones with the same ground ("no
+    Indians no Pakistanis")."""
     last = found[-1] if found else None
     goes_on = last is not None and last.after == part.first and last.ground is part.ground
     if last is None or (part.first >= last.after and (not goes_on or part.inside or last.inside)):

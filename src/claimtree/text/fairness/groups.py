@@ -1,4 +1,5 @@
-"""Groups of people as they are named in a text: "young white people", "orang batak", "55+", and lists of them."""
+"""Finds the names of groups of people ("young white people", "orang batak", "55+"), and lists of
+them."""
 
 from __future__ import annotations
 
@@ -27,21 +28,21 @@ class Naming:
     after: int
     ground: Ground
     heads: frozenset[Head]
-    """What it can be said of."""
+    """The heads that it can apply to."""
     alone: bool
     """It stands for people without a head."""
     sure: bool
-    """It stands for people whatever follows, save a thing of theirs."""
+    """It stands for people whatever follows, unless a thing of theirs follows."""
     always: bool = False
-    """To say it is to ask."""
+    """Its mention alone asks by protected class."""
     is_age: bool = False
     is_place: bool = False
-    """A place or a direction, for all that the words before it say."""
+    """It is a place or a direction, unless the words before it say otherwise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """A list of groups, or one."""
+    """A list of one or more groups."""
 
     namings: tuple[Naming, ...]
 
@@ -78,9 +79,11 @@ class Run:
         return self.namings[0].is_age
 
     def shortened(self) -> Iterator[Run]:
-        """The list, then without its last one, and so on: what follows may belong to the last alone.
+        """Yields the list, then the list without its last group, and so on, since what follows may
+        belong to the last alone.
 
-        One that is not sure shares what follows: both of "Hispanic and Italian restaurants" are kinds of restaurants.
+        A group that is not `sure` shares what follows: both of "Hispanic and Italian restaurants"
+        are kinds of restaurants.
         """
         for count in range(len(self.namings), 0, -1):
             if count == len(self.namings) or self.namings[count - 1].sure:
@@ -88,7 +91,8 @@ class Run:
 
 
 def find_runs(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary) -> Iterator[Run]:
-    """Lists of groups, left to right. Each group begins one as well, so that what a list lost is looked at again."""
+    """Yields the lists of groups, left to right. Each group also begins one, so that groups dropped
+    from a list are examined again."""
     namings = list(_namings(items, forms, words))
     for k, naming in enumerate(namings):
         listed = [naming]
@@ -100,7 +104,8 @@ def find_runs(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary) 
 
 
 def _is_joined(forms: Sequence[Forms], words: Vocabulary, listed: Sequence[Naming], following: Naming) -> bool:
-    """ "blacks or the Irish", "families with small children"."""
+    """True if the group continues the list ("blacks or the Irish", "families with small
+    children")."""
     last, small = listed[-1], words.small
     gap = range(last.after, following.first)
     if not 1 <= len(gap) <= _LONGEST_JOIN or not has(forms, gap[0], small.joins | small.having):
@@ -109,7 +114,8 @@ def _is_joined(forms: Sequence[Forms], words: Vocabulary, listed: Sequence[Namin
         return False
     if last.is_place:  # "Medan, Chinese neighbors" is no list, "Padang or Medan people" is one
         return following.is_place and "," not in forms[gap[0]]
-    # "white, no Chinese neighbors" is no list either, unless the "no" is said again: "no black, no Chinese neighbors"
+    # Nor is "white, no Chinese neighbors", unless the "no" is repeated: "no black, no Chinese
+    # neighbors".
     denial = listed[0].first - 1
     return all(denial >= 0 and forms[i] == forms[denial] for i in gap if _keeps_out(forms, words, i))
 
@@ -120,12 +126,13 @@ def _keeps_out(forms: Sequence[Forms], words: Vocabulary, at: int) -> bool:
 
 
 def _as_listed(last: Naming, following: Naming) -> Naming:
-    """In a list of peoples a place stands for its people: "orang batak atau padang"."""
+    """Makes a place stand for its people in a list of peoples ("orang batak atau padang")."""
     return replace(following, alone=last.alone) if following.is_place else following
 
 
 def _without_places(forms: Sequence[Forms], listed: Sequence[Naming]) -> int:
-    """How many are in the list: of "tetangga batak, medan" only the first, of "batak, padang atau jawa" all."""
+    """Returns how many groups are in the list: of "tetangga batak, medan" only the first, of
+    "batak, padang atau jawa" all."""
     count = len(listed)
     while count > 1 and listed[count - 1].is_place and "," in forms[listed[count - 1].first - 1]:
         count -= 1
@@ -155,7 +162,8 @@ def _naming(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, at
     aged = _age(items, forms, words, at)
     if aged is not None:
         return aged
-    # "orang non muslim", "non muslim", "keluarga kristen": people or a prefix may come first.
+    # "orang non muslim", "non muslim", "keluarga kristen": a word for people or a prefix may come
+    # first.
     person = words.head_first.starting(forms, at)
     begins = _past_hailing(forms, words, person[1]) if person is not None and person[0] is Head.PERSON else at
     inner = begins + 1 if has(forms, begins, words.small.prefixes) else begins
@@ -194,9 +202,10 @@ def _one(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, at: i
 
 
 def _chained(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, naming: Naming) -> Naming:
-    """Group words in a row are one group: "young Muslim women"; the rarer ground names it."""
+    """Merges adjacent group words into one group ("young Muslim women"), with the ground that comes
+    first in `Ground`."""
     while (following := _next(items, forms, words, naming)) is not None:
-        # "Cina Medan" are people, "no kids Medan" is about kids, and "Medan Timur" no more than a place.
+        # "Cina Medan" are people, "no kids Medan" is about kids, and "Medan Timur" is only a place.
         if following.is_place != naming.is_place and (naming.is_place or naming.ground not in _PEOPLES):
             break
         naming = replace(
@@ -211,7 +220,8 @@ def _chained(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, n
 
 
 def _next(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, naming: Naming) -> Naming | None:
-    """The group right behind, or the place that they come from: "pendatang dari medan"."""
+    """Returns the group right after, or the place that the people come from ("pendatang dari
+    medan")."""
     at = _past_manners(forms, words, naming.after)
     from_there = _past_hailing(forms, words, at)
     following = _one(items, forms, words, from_there)
@@ -227,7 +237,7 @@ def _past_manners(forms: Sequence[Forms], words: Vocabulary, at: int) -> int:
 
 
 def _with_people(forms: Sequence[Forms], words: Vocabulary, naming: Naming) -> Naming:
-    """With the word for people behind it: "white people"."""
+    """Extends the group by a following word for people ("white people")."""
     person = words.heads.starting(forms, _past_manners(forms, words, naming.after))
     if person is None or person[0] is not Head.PERSON:
         return naming
@@ -242,7 +252,8 @@ def _past_ages(forms: Sequence[Forms], words: Vocabulary, at: int) -> int:
 
 
 def _age(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, at: int) -> Naming | None:
-    """An age that people are to have: "55+", "people over 60", "usia 20-30 tahun"."""
+    """Returns an age of people ("55+", "people over 60", "usia 20-30 tahun"); None if there is
+    none."""
     i = at
     person = words.heads.starting(forms, i)
     named = person is not None and person[0] is Head.PERSON
@@ -250,7 +261,7 @@ def _age(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, at: i
     theirs = has(forms, i, words.small.theirs)
     i = i + 1 if theirs else _past_ages(forms, words, i)
     mention = items[i].mention if i < len(items) else None
-    # "over 50s" and "in their 50s" are people, as "over 50" alone need not be.
+    # "over 50s" and "in their 50s" are people, but "over 50" alone need not be.
     several = i + 1 < len(items) and items[i + 1].norm == "s"
     if mention is None or (theirs and not several):
         return None

@@ -1,4 +1,5 @@
-"""What we tell the asker of a part that was left out: which words, why, and what to ask instead."""
+"""Words the notice to the user about a part that was left out: which words, why, and what to ask
+instead."""
 
 from __future__ import annotations
 
@@ -8,9 +9,10 @@ from claimtree.text.fairness.grammar import Part
 
 
 def notice(part: Part, text: str, *, language: str = "en") -> str:
-    """One plain sentence on what was left out and one on what can be asked; English for languages we do not write.
+    """Returns a sentence on what was left out and one on what can be asked; in English if there are
+    none in the language.
 
-    `text` is the text the part was found in.
+    `text` is the text in which the part was found.
     """
     tell = sentences(language)
     words = " ".join(text[part.start : part.end].split())

@@ -1,7 +1,7 @@
-"""The words by which people are asked for, or kept out, by protected class: one TOML file for each language.
+"""The words that ask for people, or exclude them, by protected class: one TOML file per language.
 
-Nothing in them decides by itself: a group counts only together with an operator or with a head, which is a word for
-the people or the area that it is said of.
+No word decides alone: a group counts only together with an operator or with a head, which is a word
+for the people or the area that the group describes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from claimtree.languages import CODES, data_of
 
 
 class Ground(StrEnum):
-    """What the law protects people by; of two that are named together the earlier one is shown."""
+    """The protected classes; if two are named together, the earlier one is shown."""
 
     RACE = "race"
     ETHNICITY = "ethnicity"
@@ -34,35 +34,38 @@ class Head(StrEnum):
     """What a group can be said of."""
 
     PERSON = "person"
-    """Anybody: makes a word that is also a colour or an age one for people: "white people"."""
+    """Any person: makes a word that is also a colour or an age stand for people ("white
+    people")."""
     ROLE = "role"
-    """Who lives there, or lets: "neighbors"."""
+    """A person who lives there or lets it ("neighbors")."""
     AREA = "area"
     DWELLING = "dwelling"
 
 
 class Kind(StrEnum):
-    """How sure a group word is to mean people."""
+    """How surely a group word means people."""
 
     NOUN = "noun"
     """Always, unless a thing for them follows."""
     NAME = "name"
-    """In the plural always, else when nothing follows that it could describe: "no Chinese restaurants"."""
+    """Always in the plural, else if nothing follows that it could describe ("no Chinese
+    restaurants")."""
     SHADE = "shade"
-    """Only beside a word for people or an area: "white neighborhood", but "white kitchen"."""
+    """Only beside a word for people or an area ("white neighborhood", but not "white kitchen")."""
     PLACE = "place"
-    """A place or a direction, and people only where the words beside it say so: "orang medan", "hadap timur"."""
+    """A place or a direction; people only if the words beside it say so ("orang medan", but not
+    "hadap timur")."""
 
 
 class Operator(StrEnum):
-    """What is done with the group."""
+    """What the text does with the group."""
 
     EXCLUDES = "excludes"
     RESTRICTS = "restricts"
     COUNTS = "counts"
-    """Says how many of them there are: "mostly", "lots of"."""
+    """States how many of them there are ("mostly", "lots of")."""
     ACCEPTS = "accepts"
-    """Says that they may come, or are well served: no question of who lives there."""
+    """States that they are welcome or well served, which is no statement about who lives there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,44 +85,46 @@ class Small:
     between: frozenset[str]
     """May stand between an operator, a head and the group."""
     linking: frozenset[str]
-    """Between a group and the operator behind it: "children are not welcome"."""
+    """May stand between a group and the operator after it ("children are not welcome")."""
     following: frozenset[str]
-    """May follow a group that stands for people; any other word is what the group describes."""
+    """May follow a group that stands for people; the group describes any other word that
+    follows."""
     things: frozenset[str]
-    """What people can have or use: after even the surest group word these make it one of their kind."""
+    """Things that people can have or use: after a group word of any kind, they make the phrase mean
+    the thing."""
     locating: frozenset[str]
-    """Right before the name of a place: where something lies, not who lives there."""
+    """Right before a place name, these state where something lies, not who lives there."""
     hailing: frozenset[str]
-    """Before the name of a place, these make it where people are from."""
+    """Right before a place name, these make it the origin of people."""
     ors: frozenset[str]
     joins: frozenset[str]
-    """Between the groups of a list."""
+    """May stand between the groups of a list."""
     having: frozenset[str]
-    """Between a group and the one that belongs to it: "families with kids"."""
+    """May stand between a group and one that belongs to it ("families with kids")."""
     articles: frozenset[str]
     manners: frozenset[str]
-    """What people are like, between a group word and the next: "Indian vegetarian girls"."""
+    """Characteristics of people, between a group word and the next ("Indian vegetarian girls")."""
     plurals: frozenset[str]
-    """Words for several people that have no plural s."""
+    """Words for several people without a plural s."""
     friendly: frozenset[str]
-    """Right behind a group, these speak of what the place is like: "kid friendly"."""
+    """Right after a group, these describe the place ("kid friendly")."""
     describing: frozenset[str]
-    """Behind a group that follows its head, these go on describing the head."""
+    """After a group that follows its head, these continue the description of the head."""
     prefixes: frozenset[str]
     own: frozenset[str]
-    """Who asks: a group said of them is no question."""
+    """Words for the user: a group said of the user is not protected."""
     seeking: frozenset[str]
-    """Once these stand between, it is no longer said of who asks."""
+    """After these words the group is no longer said of the user."""
     owning: frozenset[str]
-    """Right before a group: it is the asker's own."""
+    """Right before a group: it is the user's own."""
     serving: frozenset[str]
-    """Before a number of people, it asks for room for them: "space for lots of kids"."""
+    """Before a number of people, these ask for room for them ("space for lots of kids")."""
     lodgings: frozenset[str]
-    """Kinds of lodging that are by custom and law for one sex."""
+    """Kinds of lodging that by custom and law are for one sex."""
     ages: frozenset[str]
     """Beside a number, these make it an age."""
     theirs: frozenset[str]
-    """Before several years, these make them an age: "in their 30s", but "from the 30s"."""
+    """Before a decade, these make it an age ("in their 30s", but not "from the 30s")."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,22 +133,22 @@ class FairWords:
 
     groups: tuple[Group, ...]
     always: Mapping[Ground, tuple[str, ...]]
-    """Said anywhere, these ask by protected class."""
+    """Words that ask by protected class wherever they stand."""
     heads: Mapping[Head, tuple[str, ...]]
     head_first: bool
-    """The head stands before the group: "tetangga muslim"."""
+    """The head stands before the group ("tetangga muslim")."""
     before: Mapping[Operator, tuple[str, ...]]
     """Operators before the group."""
     behind: Mapping[Operator, tuple[str, ...]]
     """Operators behind the group."""
     tails: tuple[str, ...]
-    """Behind a group, these say that it is about the neighbours; nothing of them is left behind."""
+    """After a group, these say that it is about the neighbours; they are removed with it."""
     small: Small
 
 
 @lru_cache(maxsize=len(CODES))
 def fair_words(code: str) -> FairWords:
-    """The words of one of our languages."""
+    """Returns the words of one language."""
     data = tomllib.loads(data_of(code, "fair_housing.toml").read_text("utf-8"))
     return FairWords(
         groups=tuple(
@@ -166,7 +171,8 @@ def fair_words(code: str) -> FairWords:
 
 
 def group_words(codes: Iterable[str]) -> frozenset[str]:
-    """Every word that names a group, so that none is taken for a slip of the pen."""
+    """Returns every word that names a group, so that the spelling corrector leaves them
+    unchanged."""
     groups = (group for code in codes if code in CODES for group in fair_words(code).groups)
     return frozenset(word for group in groups for phrase in group.words for word in phrase.split())
 
