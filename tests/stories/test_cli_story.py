@@ -32,6 +32,7 @@ def test_the_demo_twice_changes_nothing(demo_copy: Path, cli: Cli) -> None:
     assert report["unchanged"] > 90
 
 
+@pytest.mark.slow
 def test_a_demo_of_an_earlier_embedder_is_made_anew(demo_copy: Path, cli: Cli) -> None:
     with closing(sqlite3.connect(demo_copy / "demo-rentals.db")) as raw:
         built = json.loads(str(meta.value(raw, "built")))

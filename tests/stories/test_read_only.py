@@ -43,7 +43,13 @@ def names(folder: Path) -> set[str]:
     return {str(file.relative_to(folder)) for file in folder.rglob("*")}
 
 
-@pytest.mark.parametrize("home", ["mine", "data"], ids=["a folder of one's own", "their data folder"])
+@pytest.mark.parametrize(
+    "home",
+    [
+        pytest.param("mine", id="a folder of one's own", marks=pytest.mark.slow),
+        pytest.param("data", id="their data folder"),
+    ],
+)
 def test_every_command_that_only_reads_works_and_changes_nothing(theirs: Path, home: str) -> None:
     before = names(theirs / "data")
     store = ["--store", str(theirs / "data" / "north.db"), "--embedder", EMBEDDER]
