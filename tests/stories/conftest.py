@@ -1,5 +1,6 @@
 """A command line to try things on, with homes of its own and the hashed embedder."""
 
+import gc
 import io
 import json
 import os
@@ -106,6 +107,15 @@ def words_made_once() -> Iterator[None]:
         patch.setattr("claimtree.text.rule_reader.Lexicon", lexicons_kept)
         patch.setattr("claimtree.text.rule_reader.vocabulary_of", vocabularies_kept)
         yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def garbage_collected() -> Iterator[None]:
+    """Commands and servers leave garbage to the end of their process, which here is that of many tests."""
+    yield
+    gc.enable()
+    gc.unfreeze()
+    gc.collect()
 
 
 @pytest.fixture(scope="session")

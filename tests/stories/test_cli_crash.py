@@ -15,6 +15,8 @@ from claimtree.model.claims import EntityId
 from claimtree.settings import load_settings
 from claimtree.workspace import Workspace
 
+pytestmark = pytest.mark.slow
+
 Cli = Callable[..., Any]
 Start = Callable[..., "subprocess.Popen[bytes]"]
 Rows = Callable[..., Path]

@@ -16,6 +16,7 @@ Cli = Callable[..., Any]
 QUERY = "sunny two-bedroom in Brooklyn under $4,000, pets allowed, kitchen over 12 m²"
 
 
+@pytest.mark.slow
 def test_the_demo_loads_searches_and_says_what_to_try(cli: Cli) -> None:
     ran = cli("demo")
     assert ran.code == 0, ran.err

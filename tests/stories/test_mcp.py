@@ -28,6 +28,8 @@ from claimtree.mcp.http import Address, listen, server
 from claimtree.mcp.open_packs import Offer
 from claimtree.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 Cli = Callable[..., Any]
 Talk = Callable[[Callable[[ClientSession], Awaitable[Any]]], Any]
 T = TypeVar("T")

@@ -21,6 +21,8 @@ import claimtree
 from claimtree.access import Keys, Role
 from claimtree.errors import StoreReadOnly
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def theirs() -> Iterator[Path]:

@@ -20,6 +20,8 @@ import pytest
 from tests.stories.http.processes import ready, started
 from tests.stories.http.serving import EMBEDDER
 
+pytestmark = pytest.mark.slow
+
 SLOW = """
 import time
 from claimtree.engine import Engine

@@ -23,6 +23,8 @@ from claimtree.packs.load import load_pack
 from claimtree.settings import DEFAULT_EMBEDDER
 from claimtree.text.rule_reader import RuleReader
 
+pytestmark = pytest.mark.slow
+
 Json = dict[str, Any]
 
 

@@ -13,6 +13,8 @@ from benchmarks.run import Options, run
 from claimtree.cli.main import main
 from claimtree.errors import ClaimtreeError, MissingExtra, StoreFull, UnknownName
 
+pytestmark = pytest.mark.slow
+
 
 def quiet(what: str, done: int, of: int) -> None: ...
 

@@ -22,6 +22,8 @@ from benchmarks.race.questions import KINDS, Asked
 from benchmarks.race.run import RaceOptions, _Race, race_options, run_race
 from claimtree.errors import BadInput, ClaimtreeError, StoreUnavailable, UnknownName
 
+pytestmark = pytest.mark.slow
+
 
 def quiet(what: str, done: int, of: int) -> None: ...
 
