@@ -3,6 +3,10 @@
 PYTHON ?= python3
 # Test processes: as many as there are cores.
 WORKERS ?= auto
+# Bytecode of the tests is kept, whatever the environment says: making it takes half of the time to collect them.
+# Each process takes a run of tests that stand together, so that files share what they build once.
+PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q --durations=10 --durations-min=0.1
+PYTEST_PARALLEL = $(PYTEST) -n $(WORKERS) --dist worksteal
 SCALE ?= full
 # Where `make serve` listens.
 PORT ?= 8321
@@ -91,23 +95,23 @@ serve: setup ## load the demo data and serve the page and the API; opens http://
 	@$(BIN)/claimtree demo >/dev/null
 	@$(BIN)/claimtree serve --port $(PORT)
 
-test: test-offline ## the tests: offline, under a minute
+test: test-offline ## the tests: offline, three to four minutes on two cores; the ten slowest are named at the end
 	@echo "Left out: tests against Elasticsearch, OpenSearch and Chroma; make servers-test starts them (Java, Maven)."
 
 test-offline: setup
-	@$(BIN)/pytest -q -n $(WORKERS)
+	@$(PYTEST_PARALLEL)
 
 histories: setup ## processes that fight over one store, killed at random; STORE=sqlite OPERATIONS=1000000 SEED=1
 	@$(BIN)/python -m claimtree.testing.histories --store $(STORE) --operations $(OPERATIONS) --seed $(SEED)
 
-# pytest answers 5 when no test carries the mark.
-test-long: setup ## a hundred thousand texts, and texts of a megabyte; takes half an hour
-	@$(BIN)/pytest -q -n $(WORKERS) -m long
+test-long: setup ## many more random worlds, a hundred thousand texts, texts of a megabyte; takes an hour
+	@$(PYTEST_PARALLEL) -m long
 
-test-slow: setup ## the tests marked slow
-	@$(BIN)/pytest -q -n $(WORKERS) -m "slow and not elastic" || [ $$? -eq 5 ]
+test-slow: setup ## the tests marked slow, and those of properties with more examples; some twelve minutes on two cores
+	@$(PYTEST_PARALLEL) -m "(slow or hypothesis) and not (long or elastic or faces or faults)" \
+		--hypothesis-profile=many
 
-TEST_ELASTIC = $(BIN)/pytest -q -n $(WORKERS) -m elastic
+TEST_ELASTIC = $(PYTEST_PARALLEL) -m elastic
 
 # The environment names the servers, as `tools/servers.py env` prints them.
 test-elastic: setup
@@ -118,21 +122,21 @@ else
 endif
 
 servers-test: setup-servers ## start Elasticsearch, OpenSearch and Chroma, test the stores on them, stop them
-	@$(PYTHON) tools/servers.py run --heap 1536m --servers $(SERVERS) -- $(TEST_ELASTIC)
+	@$(PYTHON) tools/servers.py run --heap 1536m --servers $(SERVERS) -- env $(TEST_ELASTIC)
 
 faults-test: setup ## start a cluster of three and test with nodes killed, stopped, slow and full; ten minutes
-	@$(PYTHON) tools/servers.py run --servers elasticsearch-3 -- $(BIN)/pytest -q -m faults
+	@$(PYTHON) tools/servers.py run --servers elasticsearch-3 -- env $(PYTEST) -m faults
 
 # In `make check`: only where they were installed, as CI does.
 test-faces: setup
 ifeq ($(wildcard $(FACES_INSTALLED)),)
 	@echo "Skipped: tests with a browser and a fuzzer; make faces-test installs what they need."
 else
-	@$(BIN)/pytest -q -m faces
+	@$(PYTEST) -m faces
 endif
 
 faces-test: setup-faces ## the page in a real Chromium (from the system), and made-up requests to every route
-	@$(BIN)/pytest -q -m faces
+	@$(PYTEST) -m faces
 
 web: ## build the page again, needs Node 20 (what is built is kept with the sources, so that users need none)
 	@cd web && npm ci --silent --no-audit --no-fund && npm run --silent check && npm test --silent && npm run --silent build

@@ -2,16 +2,20 @@
 
 import os
 import signal
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
 # As in every process of ours (`claimtree.cli`): cores that share small matrices wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-settings.register_profile("repeatable", derandomize=True, deadline=None)
-settings.load_profile("repeatable")
+# `make test-slow` runs the tests of properties a second time, with --hypothesis-profile=many.
+settings.register_profile("few", derandomize=True, deadline=None, max_examples=20)
+settings.register_profile("many", derandomize=True, deadline=None, max_examples=100)
+settings.load_profile("few")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Whatever a script starts in the background ignores Ctrl-C, and hands that on to its children. The tests of Ctrl-C
@@ -20,6 +24,13 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 MISREAD = Path(__file__).parent / "misread.txt"
 """Tests that held with hand-written rules of scope, and do not with what took their place."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for doctests in src only: finding out that no test has any takes seconds."""
+    collectors = yield
+    return [one for one in collectors if not isinstance(one, DoctestModule)]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

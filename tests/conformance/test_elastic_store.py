@@ -44,8 +44,8 @@ def fresh_addresses(scheme: str, hosts: str) -> Iterator[Addresses]:
 
 
 class OnACluster(StoreSuite):
-    worlds: ClassVar[int] = 12
-    many_worlds: ClassVar[int] = 110
+    worlds: ClassVar[int] = 4
+    many_worlds: ClassVar[int] = 18
 
     @pytest.fixture
     def make_store(self, addresses: Addresses) -> StoreMaker:

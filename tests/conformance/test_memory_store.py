@@ -8,7 +8,7 @@ from claimtree.testing.suites import StoreMaker, StoreSuite
 
 class TestMemoryStore(StoreSuite):
     # Agreeing with itself proves little: tests/unit/model/test_verdicts.py has an oracle of its own.
-    worlds = many_worlds = 4
+    worlds = many_worlds = 1
 
     @pytest.fixture
     def make_store(self) -> StoreMaker:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import shutil
 import subprocess
 import sys
 import threading
@@ -115,10 +116,18 @@ def pack() -> Pack:
     return load_pack(str(LAPTOPS))
 
 
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory, pack: Pack) -> Path:
+    """A store that is filled once; tests work on copies."""
+    path = tmp_path_factory.mktemp("prepared") / "laptops.db"
+    filled(Shop(str(path), pack))
+    return path
+
+
 @pytest.fixture
-def shop(tmp_path: Path, pack: Pack) -> Shop:
+def shop(prepared: Path, tmp_path: Path, pack: Pack) -> Shop:
     """The laptops of the pack's demo, some told of by two sources, and some that came and went."""
-    return filled(Shop(str(tmp_path / "laptops.db"), pack))
+    return Shop(str(shutil.copy(prepared, tmp_path / "laptops.db")), pack)
 
 
 @pytest.fixture(
@@ -128,10 +137,10 @@ def shop(tmp_path: Path, pack: Pack) -> Shop:
         pytest.param("opensearch", marks=pytest.mark.elastic),
     ]
 )
-def any_shop(request: pytest.FixtureRequest, tmp_path: Path, pack: Pack) -> Iterator[Shop]:
+def any_shop(request: pytest.FixtureRequest, pack: Pack) -> Iterator[Shop]:
     """The same in any store that keeps versions."""
     if request.param == "sqlite":
-        yield filled(Shop(str(tmp_path / "laptops.db"), pack))
+        yield request.getfixturevalue("shop")
         return
     hosts = request.getfixturevalue(f"{request.param}_hosts")
     address = f"{request.param}://{hosts}/r{uuid.uuid4().hex[:12]}"
@@ -242,6 +251,7 @@ def test_answers_that_differ_without_a_reason_keep_the_old_version(shop: Shop, m
         assert shop.versions.present().former is None
 
 
+@pytest.mark.slow
 def test_what_cannot_be_read_again_keeps_the_old_version(shop: Shop) -> None:
     with closing(shop.open()) as store:
         (item,) = store.get([EntityId("lone")])
@@ -363,6 +373,7 @@ def test_a_rollback_brings_the_former_version_back(any_shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("write", ["put", "remove"])
+@pytest.mark.slow
 def test_a_rollback_does_not_lose_what_was_written_since_unless_told(shop: Shop, write: str) -> None:
     for _ in range(2):  # after a rebuild, and after a rollback
         with closing(shop.open()) as store:
@@ -421,10 +432,12 @@ with closing(shop.open(read_only=True)) as store:
     while not Path(sys.argv[3]).exists():
         assert module.base_answers(engine) == wanted
         turns += 1
-        time.sleep(0.01)
+        time.sleep(module.PAUSE_S)
     sys.stdout.write(f"{turns}\\n")
 """
 
+PAUSE_S = 0.05
+"""Between two searches or writes: without it they would only keep the rebuild from the processor."""
 BASE = ("matte screen from Lumo", "16 GB or more", "repairable, three ports")
 
 
@@ -443,6 +456,7 @@ def base_answers(engine: Engine) -> list[object]:
     ]
 
 
+@pytest.mark.slow
 def test_searches_and_writes_go_on_through_rebuilds(
     any_shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -462,7 +476,7 @@ def test_searches_and_writes_go_on_through_rebuilds(
         while not done.is_set():
             assert base_answers(engine) == wanted
             next(turns)
-            done.wait(0.01)
+            done.wait(PAUSE_S)
 
     def write(store: MovableStore) -> None:
         indexer, rng = shop.indexer(store), random.Random(1)
@@ -472,7 +486,7 @@ def test_searches_and_writes_go_on_through_rebuilds(
             id = f"w-{number}"
             assert indexer.index([laptop(id, rng.choice(("Nice colours.", "A fan that hums.")), parent=None)]).ok
             acknowledged.add(id)
-            done.wait(0.01)
+            done.wait(PAUSE_S)
             if number % 5 == 4:
                 gone = f"w-{number - 2}"
                 assert store.remove([EntityId(gone)]) == 1

@@ -362,6 +362,7 @@ def test_a_second_writer_waits_and_then_says_who_is_in_the_way(path: Path, store
     assert store.info().entities[HOUSE] == 120
 
 
+@pytest.mark.slow
 def test_a_reader_process_sees_old_or_new_and_never_half(path: Path) -> None:
     write = (
         "store = SqliteStore(sys.argv[1], IDENTITY, TREE)\n"
@@ -381,7 +382,7 @@ def test_a_reader_process_sees_old_or_new_and_never_half(path: Path) -> None:
         assert store.info().entities[HOUSE] == 130
 
 
-@pytest.mark.parametrize("times", [pytest.param(10, id="ten"), pytest.param(100, id="hundred", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", [pytest.param(4, id="four"), pytest.param(50, id="fifty", marks=pytest.mark.slow)])
 def test_a_killed_writer_loses_nothing_that_it_acknowledged(tmp_path: Path, times: int) -> None:
     """Killed at random moments: while opening, writing, folding or compacting."""
     path = tmp_path / "claims.db"

@@ -78,6 +78,7 @@ def settled(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("before", [0, 1, 2])
+@pytest.mark.slow
 def test_a_swap_that_is_cut_short_leaves_one_good_store(
     path: Path, monkeypatch: pytest.MonkeyPatch, before: int
 ) -> None:
@@ -110,7 +111,7 @@ def test_a_swap_that_is_cut_short_leaves_one_good_store(
     assert at > 4
 
 
-@pytest.mark.parametrize("before", [1, 2])
+@pytest.mark.parametrize("before", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_rollback_that_is_cut_short_leaves_one_good_store(
     path: Path, monkeypatch: pytest.MonkeyPatch, before: int, tmp_path: Path
 ) -> None:
@@ -242,6 +243,7 @@ WRITES = (
 )
 
 
+@pytest.mark.slow
 def test_other_processes_read_and_write_on_through_many_swaps(path: Path, tmp_path: Path) -> None:
     """Nothing that a writer was told is written is lost: each new version is made of what is there while it is held."""
     stop = tmp_path / "stop"

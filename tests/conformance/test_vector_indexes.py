@@ -40,6 +40,7 @@ class TestExactIndexInMemory(VectorIndexSuite):
         return opener
 
 
+@pytest.mark.slow
 class TestQdrantEdgeIndex(LastingIndexSuite):
     shared = False
 
@@ -57,11 +58,12 @@ class TestQdrantEdgeIndex(LastingIndexSuite):
 
 # A client that was refused leaves its lock's file to the garbage collector.
 @pytest.mark.filterwarnings("ignore:.*lock:pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.slow
 class TestQdrantIndex(LastingIndexSuite):
     """The client's local mode: the same calls as to a server, over a slow comparison of everything."""
 
     shared = False
-    listings = 500
+    listings = 200
     at_once = 600
 
     @pytest.fixture
@@ -75,8 +77,9 @@ class TestQdrantIndex(LastingIndexSuite):
         return opener
 
 
+@pytest.mark.slow
 class TestQdrantIndexInMemory(VectorIndexSuite):
-    listings = 500
+    listings = 200
     at_once = 600
 
     @pytest.fixture
@@ -90,6 +93,7 @@ class TestQdrantIndexInMemory(VectorIndexSuite):
         return opener
 
 
+@pytest.mark.slow
 class TestChromaIndexInAFolder(LastingIndexSuite):
     @pytest.fixture
     def open_it(self, tmp_path: Path) -> IndexOpener:
@@ -147,6 +151,7 @@ def chroma(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         process.wait(30)
 
 
+@pytest.mark.slow
 class TestChromaIndexOnAServer(LastingIndexSuite):
     @pytest.fixture
     def open_it(self, chroma: Server) -> Iterator[IndexOpener]:

@@ -71,23 +71,27 @@ def check_all(reader: Under, examples: int) -> None:
 
 
 @pytest.mark.parametrize("pack", PACKS)
-@pytest.mark.parametrize("examples", [350, pytest.param(10_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "examples", [15, pytest.param(350, marks=pytest.mark.slow), pytest.param(10_000, marks=pytest.mark.long)]
+)
 def test_any_text_is_read_soundly(reader_of: Readers, pack: str, examples: int) -> None:
     check_all(reader_of(pack), examples)
 
 
 @pytest.mark.parametrize("pack", PACKS)
-def test_any_text_is_read_soundly_with_an_embedder(reader_of: Readers, pack: str) -> None:
-    check_all(reader_of(pack, embedded=True), 50)
+@pytest.mark.parametrize("examples", [10, pytest.param(50, marks=pytest.mark.slow)])
+def test_any_text_is_read_soundly_with_an_embedder(reader_of: Readers, pack: str, examples: int) -> None:
+    check_all(reader_of(pack, embedded=True), examples)
 
 
 @pytest.mark.parametrize("pack", PACKS)
 @given(raw=st.binary(max_size=300))
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_bytes_are_read_soundly(reader_of: Readers, pack: str, raw: bytes) -> None:
     reader_of(pack).check(raw.decode("utf-8", "replace"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pack", PACKS)
 def test_the_same_word_again_and_again_is_read_soundly(reader_of: Readers, pack: str) -> None:
     for word in dict.fromkeys(WORDS):

@@ -129,6 +129,7 @@ def test_the_length_of_a_text_bounds_the_work(counted: Counted, kind: str) -> No
             assert pieces <= 400 + kilobytes * MOST_PIECES_PER_KB, (kind, size, listing)
 
 
+@pytest.mark.slow
 def test_what_is_no_text_is_cut_and_said_to_be() -> None:
     counted = Counted("rentals")
     text = "Quiet. " + "?!" * 3_000 + " Elevator."

@@ -109,6 +109,7 @@ def growth(read: Callable[[str], object], pattern: str) -> float:
 
 @pytest.mark.parametrize("pack", PACKS)
 @pytest.mark.parametrize("pattern", ["bars and ", "- ", "also ", "yang tenang dan "])
+@pytest.mark.slow
 def test_a_sentence_without_an_end_is_read_soundly(reader_of: Readers, pack: str, pattern: str) -> None:
     reader_of(pack).check(pattern * 2_000, twice=False)
 

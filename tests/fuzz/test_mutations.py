@@ -128,10 +128,14 @@ def check_spoiled(reader_of: Readers, texts: Sequence[str], pack: str, seed: str
 
 
 @pytest.mark.parametrize("pack", PACKS)
-def test_spoiled_texts_of_our_own_are_read_soundly(reader_of: Readers, own_texts: Sequence[str], pack: str) -> None:
-    check_spoiled(reader_of, own_texts, pack, f"own {pack}", 600)
+@pytest.mark.parametrize("count", [30, pytest.param(600, marks=pytest.mark.slow)])
+def test_spoiled_texts_of_our_own_are_read_soundly(
+    reader_of: Readers, own_texts: Sequence[str], pack: str, count: int
+) -> None:
+    check_spoiled(reader_of, own_texts, pack, f"own {pack}", count)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pack", PACKS)
 def test_spoiled_texts_of_strangers_are_read_soundly(
     reader_of: Readers, shared_texts: Sequence[str], pack: str

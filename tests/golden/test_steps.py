@@ -32,7 +32,7 @@ from claimtree.text.rule_reader import RuleReader
 PACKS = ("rentals", "property")
 Line = Mapping[str, Any]
 
-pytestmark = pytest.mark.parametrize("name", PACKS)
+pytestmark = pytest.mark.parametrize("name", [pytest.param("rentals", marks=pytest.mark.slow), "property"])
 
 
 @cache
@@ -94,6 +94,7 @@ def test_every_step_has_one_line_and_every_line_a_step(name: str) -> None:
     assert {what(line): line["discount"] for line in lines(name)["steps"]} == steps
 
 
+@pytest.mark.slow
 def test_every_line_comes_to_its_verdict(name: str) -> None:
     wrong = [(line, got) for line in lines(name)["steps"] if (got := verdict(name, line)) != line["verdict"]]
     assert wrong == []
@@ -107,6 +108,7 @@ def test_an_implication_meets_an_exclusion_refutes_and_what_is_too_weak_says_not
         assert line["verdict"] == (("refuted" if "excludes" in line else "met") if sure else "unknown"), line
 
 
+@pytest.mark.slow
 def test_the_listing_says_what_the_step_starts_from_and_the_wish_what_it_leads_to(name: str) -> None:
     """So that no line passes for another reason than its step."""
     engine, homes = engine_of(name)

@@ -1,26 +1,32 @@
 """A command line to try things on, with homes of its own and the hashed embedder."""
 
+import gc
 import io
 import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import pytest
 
 from claimtree.cli.main import main
 from claimtree.model.claims import Name
 from claimtree.model.pack import Pack
-from claimtree.packs.load import load_pack
+from claimtree.packs.cache import cached_pack
+from claimtree.packs.load import known_packs, load_pack
 from claimtree.ports import Embedder, ScopeReader
+from claimtree.text.known_words import vocabulary_of
+from claimtree.text.lexicon import Lexicon
 from claimtree.text.rule_reader import RuleReader
 from claimtree.text.unlisted_places import PlaceNames
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,6 +76,46 @@ def reader_kept(
     if key not in readers:
         readers[key] = RuleReader(pack, embedder=embedder, scope=scope, unlearned=unlearned, names=names)
     return readers[key]
+
+
+def once(make: Callable[..., T]) -> Callable[..., T]:
+    """The same, but made once for a pack and whatever else it is made of."""
+    made: dict[object, tuple[Pack, T]] = {}
+
+    def keep(pack: Pack, *given: object, query: bool = True, names: tuple[Name, ...] = (), **more: object) -> T:
+        key = (id(pack), query, names)
+        if key not in made:
+            choice = {"query": query} if make is Lexicon else {}
+            made[key] = (pack, make(pack, *given, names=names, **choice, **more))  # the pack keeps its id
+        return made[key][1]
+
+    return keep
+
+
+lexicons_kept, vocabularies_kept = once(Lexicon), once(vocabulary_of)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def words_made_once() -> Iterator[None]:
+    """Every workspace and every server loads its pack and builds lexicons, which takes longer than most tests."""
+
+    def shipped(name: str, folder: Path) -> Pack:
+        return packs_kept(name) if name in known_packs() else cached_pack(name, folder)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("claimtree.workspace.cached_pack", shipped)
+        patch.setattr("claimtree.text.rule_reader.Lexicon", lexicons_kept)
+        patch.setattr("claimtree.text.rule_reader.vocabulary_of", vocabularies_kept)
+        yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def garbage_collected() -> Iterator[None]:
+    """Commands and servers leave garbage to the end of their process, which here is that of many tests."""
+    yield
+    gc.enable()
+    gc.unfreeze()
+    gc.collect()
 
 
 @pytest.fixture(scope="session")

@@ -198,7 +198,7 @@ def test_binary_from_stdin_is_no_query(demo: Cli) -> None:
     assert demo("search", "-", "--json", stdin=bytes(range(256))).error["code"] == "bad_query"
 
 
-@pytest.mark.parametrize("size", [50_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("size", [10_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
 def test_a_long_text_is_read_up_to_a_megabyte(cli: Cli, size: int) -> None:
     said = ("quiet home with a dishwasher. " * 40_000)[:size]
     ran = cli("read", "-", "--json", stdin=said.encode())

@@ -20,6 +20,8 @@ from claimtree.model.claims import TypeName
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.packs import load_pack
 
+pytestmark = pytest.mark.slow
+
 Cli = Callable[..., Any]
 
 LAPTOPS = Path(__file__).parents[1] / "packs" / "laptops"

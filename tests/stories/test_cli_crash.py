@@ -15,12 +15,14 @@ from claimtree.model.claims import EntityId
 from claimtree.settings import load_settings
 from claimtree.workspace import Workspace
 
+pytestmark = pytest.mark.slow
+
 Cli = Callable[..., Any]
 Start = Callable[..., "subprocess.Popen[bytes]"]
 Rows = Callable[..., Path]
 
 WORDS = ("quiet", "sunny", "dishwasher", "elevator", "dogs welcome", "balcony", "no fee", "renovated kitchen")
-HOMES = 300
+HOMES = 150
 
 
 def homes(count: int, prefix: str = "home") -> Iterator[dict[str, object]]:
@@ -69,7 +71,7 @@ def kill_while_indexing(start: Start, rows: Path, chance: random.Random) -> byte
     return told + rest
 
 
-@pytest.mark.parametrize("kills", [10, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [3, pytest.param(30, marks=pytest.mark.slow)])
 def test_what_was_acknowledged_survives_sigkill(
     cli: Cli, start: Start, write_rows: Rows, home: Path, kills: int
 ) -> None:

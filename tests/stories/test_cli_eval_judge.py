@@ -4,9 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 Cli = Callable[..., Any]
 
 
+@pytest.mark.slow
 def test_programs_get_every_figure_table_and_miss(cli: Cli) -> None:
     ran = cli("eval", "judge", "--embedder", "hashed-256", "--pack", "rentals", "--limit", "2", "--json")
     assert ran.code == 0, ran.err
@@ -19,6 +22,7 @@ def test_programs_get_every_figure_table_and_miss(cli: Cli) -> None:
     assert all({"text", "expected", "read", "quoted"} <= miss.keys() for miss in found["misses"])
 
 
+@pytest.mark.slow
 def test_people_get_tables(cli: Cli) -> None:
     ran = cli("eval", "judge", "--embedder", "hashed-256", "--pack", "rentals", "--limit", "2", "--misses", "1")
     assert ran.code == 0, ran.err

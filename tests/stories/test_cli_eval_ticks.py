@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 Cli = Callable[..., Any]
 
 LISTING = {
@@ -17,6 +19,7 @@ LISTING = {
 }
 
 
+@pytest.mark.slow
 def test_what_a_reader_marked_is_held_against_the_next_run(cli: Cli, tmp_path: Path) -> None:
     data, sheets, marks = tmp_path / "data", tmp_path / "sheets", tmp_path / "marks.jsonl"
     data.mkdir()

@@ -145,6 +145,7 @@ def test_with_little_feedback_nothing_is_proposed_or_adopted(demo_copy: Path, cl
     assert not (demo_copy / "rentals.weights.toml").exists()
 
 
+@pytest.mark.slow
 def test_weights_are_learned_shown_adopted_and_undone(
     workspace: Workspace, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:

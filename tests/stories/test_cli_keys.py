@@ -193,6 +193,7 @@ def test_a_folder_that_cannot_be_written_is_said_to_be(cli: Cli, tmp_path: Path,
     assert str(home) in ran.error["message"]
 
 
+@pytest.mark.slow
 def test_processes_that_add_at_once_all_get_a_key(start: Start, cli: Cli) -> None:
     started = [start("keys", "add", f"worker {n}", "--json") for n in range(4)]
     made = [json.loads(process.communicate(timeout=120)[0]) for process in started]

@@ -1,12 +1,9 @@
 """rebuild and copy, as people use them: the same answers before and after, and a way back."""
 
 import json
-import os
 import re
 import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -32,6 +29,7 @@ def found(cli: Cli, *arguments: str | Path) -> dict[str, Any]:
     return answer
 
 
+@pytest.mark.slow
 def test_a_rebuilt_store_answers_as_before_and_keeps_the_former_version(demo_copy: Path, cli: Cli) -> None:
     before, info = found(cli), cli("info", "--json").json
     ran = cli("rebuild", "--json")
@@ -58,6 +56,7 @@ def test_a_rebuilt_store_answers_as_before_and_keeps_the_former_version(demo_cop
     assert found(cli) == before
 
 
+@pytest.mark.slow
 def test_another_embedder_is_a_rebuild_away(demo_copy: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(EMBEDDERS, "hashed-64", lambda choice: HashedEmbedder(64))
     refused = cli("search", QUERY, "--embedder", "hashed-64", "--json")
@@ -73,6 +72,7 @@ def test_another_embedder_is_a_rebuild_away(demo_copy: Path, cli: Cli, monkeypat
     assert found(cli)["hits"]
 
 
+@pytest.mark.slow
 def test_what_was_written_since_is_not_lost_by_a_rollback_unless_told(
     demo_copy: Path, cli: Cli, write_rows: Callable[..., Path]
 ) -> None:
@@ -110,6 +110,7 @@ def test_rolling_back_and_forgetting_at_once_is_refused(demo_copy: Path, cli: Cl
     assert cli("rebuild", "--rollback", "--forget", "--json").error["code"] == "bad_input"
 
 
+@pytest.mark.slow
 def test_a_killed_rebuild_changes_nothing_and_the_next_one_goes_on(demo_copy: Path, cli: Cli, start: Start) -> None:
     before = found(cli)
     with start("rebuild", "--json") as other:
@@ -162,6 +163,7 @@ def test_how_to_verify_is_one_of_two(demo_copy: Path, cli: Cli) -> None:
     assert (ran.code, ran.error["code"]) == (2, "bad_input")
 
 
+@pytest.mark.slow
 def test_a_killed_copy_goes_on_where_it_stopped(demo_copy: Path, cli: Cli, start: Start, tmp_path: Path) -> None:
     there = tmp_path / "there.db"
     with start("copy", "--to", there, "--json") as other:
@@ -177,23 +179,18 @@ def test_a_killed_copy_goes_on_where_it_stopped(demo_copy: Path, cli: Cli, start
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.slow
 def test_a_rebuild_that_was_ended_is_told_of_and_leaves_nothing_when_it_has_gone_on(
-    tmp_path: Path, number: signal.Signals
+    cli: Cli, start: Start, tmp_path: Path, number: signal.Signals
 ) -> None:
     rows = [{"id": str(n), "text": f"Quiet and sunny, {n} rooms, a balcony."} for n in range(600)]
     (tmp_path / "homes.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    environment = {**os.environ, "CLAIMTREE_HOME": str(tmp_path), "CLAIMTREE_EMBEDDER": "hashed-256"}
     store = tmp_path / "homes.db"
 
-    def begin(*words: str) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "claimtree", *words, "--store", str(store), "--json"]
-        return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
     def done(*words: str) -> dict[str, Any]:
-        with begin(*words) as process:
-            out, errors = process.communicate(timeout=120)
-        assert process.returncode == 0, errors + out
-        return dict(json.loads(out))
+        ran = cli(*words, "--store", store, "--json")
+        assert ran.code == 0, ran
+        return dict(ran.json)
 
     def versions() -> set[str]:
         """Everything beside the store that is a version, a lock or a link; SQLite's own files aside."""
@@ -202,7 +199,7 @@ def test_a_rebuild_that_was_ended_is_told_of_and_leaves_nothing_when_it_has_gone
 
     done("index", str(tmp_path / "homes.jsonl"))
     assert done("info")["notices"] == []
-    with begin("rebuild") as process:
+    with start("rebuild", "--store", store, "--json") as process:
         while not _entities_begun(tmp_path):
             assert process.poll() is None, "it was too quick for this test"
             time.sleep(0.01)
@@ -233,21 +230,23 @@ def _entities_begun(folder: Path) -> int:
             return 0  # nothing is in it yet
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
-def test_what_a_rebuild_has_begun_can_be_removed(demo_copy: Path, number: signal.Signals) -> None:
-    environment = {**os.environ, "CLAIMTREE_HOME": str(demo_copy), "CLAIMTREE_EMBEDDER": "hashed-256"}
-    command = [sys.executable, "-m", "claimtree", "rebuild", "--json"]
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGKILL, marks=pytest.mark.slow)])
+def test_what_a_rebuild_has_begun_can_be_removed(
+    demo_copy: Path, cli: Cli, start: Start, number: signal.Signals
+) -> None:
     before = {file.name for file in demo_copy.iterdir() if not file.name.endswith(("-wal", "-shm"))}
-    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+    with start("rebuild", "--json") as process:
         while not list(demo_copy.glob("*.next")):
             assert process.poll() is None
             time.sleep(0.01)
         process.send_signal(number)
-    removed = subprocess.run([*command, "--forget"], env=environment, capture_output=True, text=True, check=False)
-    assert (removed.returncode, json.loads(removed.stdout)["forgotten"]) == (0, False), removed.stderr
+        process.communicate(timeout=120)
+    removed = cli("rebuild", "--json", "--forget")
+    assert (removed.code, removed.json["forgotten"]) == (0, False), removed
     assert {file.name for file in demo_copy.iterdir() if not file.name.endswith(("-wal", "-shm"))} == before
 
 
+@pytest.mark.slow
 def test_what_is_sound_of_a_damaged_store_is_saved_and_the_rest_is_named(
     demo_copy: Path, cli: Cli, tmp_path: Path
 ) -> None:

@@ -32,6 +32,7 @@ def write(home: Path, source: int) -> Path:
 
 
 @pytest.mark.parametrize("batch_size", [1, 200])
+@pytest.mark.slow
 def test_processes_that_index_sources_of_the_same_homes_lose_none(tmp_path: Path, batch_size: int) -> None:
     files = [write(tmp_path, source) for source in range(SOURCES)]
     running = [start(tmp_path, "index", str(file), "--batch", str(batch_size)) for file in files]
@@ -45,6 +46,7 @@ def test_processes_that_index_sources_of_the_same_homes_lose_none(tmp_path: Path
         assert ct.workspace.store.check() == ()
 
 
+@pytest.mark.slow
 def test_what_one_process_deletes_another_does_not_bring_back(tmp_path: Path) -> None:
     first, second = write(tmp_path, 0), write(tmp_path, 1)
     before = start(tmp_path, "index", str(first))

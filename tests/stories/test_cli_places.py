@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from tests.unit.places.servers.google import KEY, GoogleServer, Known
 from tests.unit.places.servers.speaking import Bad
 
+import claimtree
 from claimtree.packs.find import pack_folder
 
 Cli = Callable[..., Any]
@@ -163,11 +165,20 @@ def google() -> Iterator[GoogleServer]:
     server.close()
 
 
+@pytest.fixture(scope="module")
+def placeless(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store of the demo's homes without a gazetteer; tests work on a copy."""
+    store, folder = tmp_path_factory.mktemp("placeless") / "rentals.db", pack_folder("rentals") / "demo"
+    with claimtree.open(store, pack="rentals", embedder="hashed-256") as opened:
+        assert opened.index([folder / "neighborhoods.jsonl", folder / "homes.jsonl"]).ok
+    return store
+
+
 @pytest.fixture
-def without_places(cli: Cli, google: GoogleServer, monkeypatch: pytest.MonkeyPatch) -> Cli:
+def without_places(placeless: Path, home: Path, cli: Cli, google: GoogleServer, monkeypatch: pytest.MonkeyPatch) -> Cli:
     """The demo's homes, no gazetteer, and Google to ask."""
-    folder = pack_folder("rentals") / "demo"
-    assert cli("index", folder / "neighborhoods.jsonl", folder / "homes.jsonl").code == 0
+    home.mkdir()
+    shutil.copy(placeless, home / "rentals.db")
     monkeypatch.setenv("CLAIMTREE_PLACES", "gazetteer,google")
     monkeypatch.setenv("CLAIMTREE_GOOGLE_URL", google.url)
     monkeypatch.setenv("GOOGLE_MAPS_API_KEY", KEY)

@@ -16,6 +16,7 @@ Cli = Callable[..., Any]
 QUERY = "sunny two-bedroom in Brooklyn under $4,000, pets allowed, kitchen over 12 m²"
 
 
+@pytest.mark.slow
 def test_the_demo_loads_searches_and_says_what_to_try(cli: Cli) -> None:
     ran = cli("demo")
     assert ran.code == 0, ran.err
@@ -32,6 +33,7 @@ def test_the_demo_twice_changes_nothing(demo_copy: Path, cli: Cli) -> None:
     assert report["unchanged"] > 90
 
 
+@pytest.mark.slow
 def test_a_demo_of_an_earlier_embedder_is_made_anew(demo_copy: Path, cli: Cli) -> None:
     with closing(sqlite3.connect(demo_copy / "demo-rentals.db")) as raw:
         built = json.loads(str(meta.value(raw, "built")))

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+import claimtree
+
 Cli = Callable[..., Any]
 Ask = Callable[[str, str], str]
 OURS = ("--embedder", "claimtree-small-2")
@@ -21,14 +23,19 @@ HOMES = {
 }
 
 
-@pytest.fixture
-def verdict(cli: Cli, tmp_path: Path) -> Ask:
-    file = tmp_path / "homes.jsonl"
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store of these homes, which tests only read."""
+    folder = tmp_path_factory.mktemp("judged")
     rows = ({"id": id, "level": "apartment", "title": id, "text": text} for id, text in HOMES.items())
-    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    store = tmp_path / "homes.db"
-    cli("index", file, "--store", store, *OURS)
+    (folder / "homes.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    with claimtree.open(folder / "homes.db", pack="rentals", embedder=OURS[1]) as opened:
+        assert opened.index(folder / "homes.jsonl").indexed == len(HOMES)
+    return folder / "homes.db"
 
+
+@pytest.fixture
+def verdict(cli: Cli, store: Path) -> Ask:
     def ask(home: str, wish: str) -> str:
         found = cli("explain", home, wish, "--store", store, *OURS, "--json").json
         return str(found["verdicts"][0]["verdict"])

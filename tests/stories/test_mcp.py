@@ -28,6 +28,8 @@ from claimtree.mcp.http import Address, listen, server
 from claimtree.mcp.open_packs import Offer
 from claimtree.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 Cli = Callable[..., Any]
 Talk = Callable[[Callable[[ClientSession], Awaitable[Any]]], Any]
 T = TypeVar("T")
@@ -110,7 +112,7 @@ def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
 
 
-@pytest.fixture(params=["stdio", "http"])
+@pytest.fixture(params=[pytest.param("stdio", marks=pytest.mark.slow), "http"])
 def talk(request: pytest.FixtureRequest, demo_home: Path, tmp_path: Path) -> Talk:
     """Holds a conversation on the demo, over one way and over the other."""
     if request.param == "http":
@@ -353,7 +355,7 @@ def test_nothing_but_the_protocol_is_written_and_the_end_of_input_ends_it(demo_h
     assert b"Traceback" not in err
 
 
-@pytest.mark.parametrize("depth", [65, 300, 990, 100_000])
+@pytest.mark.parametrize("depth", [65, *(pytest.param(deep, marks=pytest.mark.slow) for deep in (300, 990, 100_000))])
 def test_a_message_that_cannot_be_read_is_answered_over_stdin(demo_home: Path, depth: int) -> None:
     deep = b'{"jsonrpc": "2.0", "params": {"id": 8, "a": %s}, "id": 7, "method": "ping"}\n'
     with spawn(demo_home) as process:

@@ -21,6 +21,8 @@ import claimtree
 from claimtree.access import Keys, Role
 from claimtree.errors import StoreReadOnly
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def theirs() -> Iterator[Path]:
@@ -43,7 +45,13 @@ def names(folder: Path) -> set[str]:
     return {str(file.relative_to(folder)) for file in folder.rglob("*")}
 
 
-@pytest.mark.parametrize("home", ["mine", "data"], ids=["a folder of one's own", "their data folder"])
+@pytest.mark.parametrize(
+    "home",
+    [
+        pytest.param("mine", id="a folder of one's own", marks=pytest.mark.slow),
+        pytest.param("data", id="their data folder"),
+    ],
+)
 def test_every_command_that_only_reads_works_and_changes_nothing(theirs: Path, home: str) -> None:
     before = names(theirs / "data")
     store = ["--store", str(theirs / "data" / "north.db"), "--embedder", EMBEDDER]

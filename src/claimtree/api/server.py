@@ -120,12 +120,7 @@ def _listen(host: str, port: int) -> socket.socket:
     """Binds the socket before anything is opened, so that a port in use is reported at once, in
     plain words."""
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        family, kind, protocol, _, address = found[0]
-        listening = socket.socket(family, kind, protocol)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(address)
-        listening.listen(1_024)
+        listening = _bound(host, port)
     except OSError as error:
         raise StoreUnavailable(
             f"cannot listen on {host}:{port}: {error.strerror or error}",
@@ -133,6 +128,21 @@ def _listen(host: str, port: int) -> socket.socket:
             values={"host": host, "port": port},
         ) from error
     listening.set_inheritable(True)
+    return listening
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """A socket that listens there; it is closed again where it cannot."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, kind, protocol, _, address = found[0]
+    listening = socket.socket(family, kind, protocol)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(1_024)
+    except OSError:
+        listening.close()
+        raise
     return listening
 
 

@@ -88,6 +88,7 @@ def status(address: str, key: str = "") -> int:
             return error.code
 
 
+@pytest.mark.slow
 def test_every_process_of_a_server_refuses_and_a_new_server_does_not_start(here: Home) -> None:
     home = Path(here.settings.home)
     key = here.key("one")

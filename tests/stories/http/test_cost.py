@@ -78,6 +78,7 @@ def test_no_search_waits_behind_those_that_read(client: TestClient, monkeypatch:
         assert {one.result(WAIT_S).status_code for one in asked} == {200}
 
 
+@pytest.mark.slow
 def test_a_short_text_is_read_though_long_ones_are(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     body = {"text": LISTING, "listing": True}
     with ThreadPoolExecutor(8) as pool:

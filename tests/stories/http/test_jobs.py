@@ -72,7 +72,7 @@ def test_columns_are_mapped_told_and_remembered(client: TestClient) -> None:
 
 
 def test_searches_go_on_while_a_job_runs(client: TestClient) -> None:
-    started = client.post("/api/v1/jobs", content=listings(400), headers=LINES).json()
+    started = client.post("/api/v1/jobs", content=listings(100), headers=LINES).json()
     seen = []
     while True:
         answer = client.get("/api/v1/search", params={"q": f"quiet {time.monotonic_ns()}", "limit": 1})
@@ -81,7 +81,7 @@ def test_searches_go_on_while_a_job_runs(client: TestClient) -> None:
             break
     assert set(seen) == {200}
     assert len(seen) > 1
-    assert client.get("/api/v1/entities/j399").status_code == 200
+    assert client.get("/api/v1/entities/j99").status_code == 200
 
 
 def test_a_job_that_is_told_to_end_ends_and_keeps_what_is_stored(client: TestClient) -> None:

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ def get(address: str, path: str) -> Any:
         return json.loads(answer.read())
 
 
+@pytest.mark.slow
 def test_two_processes_answer_alike_and_count_together(home: Path) -> None:
     with running(home, "--workers", "2") as address:
         found = [get(address, "search?q=quiet")["hits"] for _ in range(12)]
@@ -41,31 +43,35 @@ def test_two_processes_answer_alike_and_count_together(home: Path) -> None:
         assert 'claimtree_requests_total{method="GET",route="/search",status="200"} 12.0' in numbers
 
 
-def test_two_hundred_slow_clients_do_not_stop_a_healthy_one(home: Path) -> None:
-    with running(home) as address:
-        where = urlsplit(address)
-        assert where.hostname is not None
-        slow = [socket.create_connection((where.hostname, where.port or 0)) for _ in range(200)]
-        for one in slow:
-            one.sendall(b"POST /api/v1/search HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
-            one.sendall(b"Content-Length: 100000\r\n\r\n{")
-        assert get(address, "search?q=quiet")["hits"]
-        for one in slow:
-            one.close()
-        assert get(address, "search?q=sunny")["hits"]
+@pytest.fixture(scope="module")
+def server(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server in one process, for tests that do not end it."""
+    with running(Path(shutil.copytree(built, tmp_path_factory.mktemp("served") / "home"))) as address:
+        yield address
 
 
-def test_a_port_that_is_taken_is_told_at_once(home: Path) -> None:
-    with running(home) as address:
-        taken = str(urlsplit(address).port)
-        command = [sys.executable, "-m", "claimtree", "serve", "--port", taken, "--collection", f"n={home}/north.db"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-        assert done.returncode == 4
-        assert f"cannot listen on 127.0.0.1:{taken}" in done.stderr
-        assert "--port" in done.stderr
+def test_two_hundred_slow_clients_do_not_stop_a_healthy_one(server: str) -> None:
+    where = urlsplit(server)
+    assert where.hostname is not None
+    slow = [socket.create_connection((where.hostname, where.port or 0)) for _ in range(200)]
+    for one in slow:
+        one.sendall(b"POST /api/v1/search HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
+        one.sendall(b"Content-Length: 100000\r\n\r\n{")
+    assert get(server, "search?q=quiet")["hits"]
+    for one in slow:
+        one.close()
+    assert get(server, "search?q=sunny")["hits"]
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+def test_a_port_that_is_taken_is_told_at_once(server: str, home: Path, cli: Callable[..., Any]) -> None:
+    taken = str(urlsplit(server).port)
+    done = cli("serve", "--port", taken, "--collection", f"n={home}/north.db")
+    assert done.code == 4
+    assert f"cannot listen on 127.0.0.1:{taken}" in done.err
+    assert "--port" in done.err
+
+
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_server_that_was_told_to_end_leaves_nothing_behind(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int
 ) -> None:
@@ -78,6 +84,7 @@ def test_a_server_that_was_told_to_end_leaves_nothing_behind(
     assert not [file for file in (tmp_path / "short").iterdir() if file.name != ".ses"]
 
 
+@pytest.mark.slow
 def test_people_search_on_while_a_collection_is_rebuilt_and_imported_into(home: Path) -> None:
     command = [sys.executable, "-m", "claimtree"]
     store = ["--store", str(home / "north.db"), "--embedder", EMBEDDER]
@@ -116,14 +123,12 @@ def test_people_search_on_while_a_collection_is_rebuilt_and_imported_into(home: 
         (["--tiles-by", "somebody"], "there are none"),
     ],
 )
-def test_what_cannot_be_served_is_refused_before_anything_listens(tmp_path: Path, words: list[str], said: str) -> None:
-    environment = {"CLAIMTREE_HOME": str(tmp_path), "PATH": ""}
-    done = subprocess.run(
-        [sys.executable, "-m", "claimtree", "serve", "--port", "0", "--store", str(tmp_path / "x.db"), *words],
-        capture_output=True, text=True, timeout=60, env=environment, check=False,
-    )  # fmt: skip
-    assert done.returncode == 2
-    assert said in done.stderr
+def test_what_cannot_be_served_is_refused_before_anything_listens(
+    cli: Callable[..., Any], tmp_path: Path, words: list[str], said: str
+) -> None:
+    done = cli("serve", "--port", "0", "--store", tmp_path / "x.db", *words)
+    assert done.code == 2
+    assert said in done.err
 
 
 WITHOUT = """

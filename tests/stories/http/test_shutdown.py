@@ -20,6 +20,8 @@ import pytest
 from tests.stories.http.processes import ready, started
 from tests.stories.http.serving import EMBEDDER
 
+pytestmark = pytest.mark.slow
+
 SLOW = """
 import time
 from claimtree.engine import Engine
@@ -116,7 +118,7 @@ class Load:
     ("server", "keeps", "number"),
     [
         pytest.param(1, True, signal.SIGTERM, id="one process, kept connections"),
-        pytest.param(2, False, signal.SIGTERM, id="two, a connection each"),
+        pytest.param(2, False, signal.SIGTERM, id="two, a connection each", marks=pytest.mark.slow),
         pytest.param(1, False, signal.SIGINT, id="one, a connection each, Ctrl-C", marks=pytest.mark.slow),
         pytest.param(2, True, signal.SIGINT, id="two, kept connections, Ctrl-C", marks=pytest.mark.slow),
         pytest.param(2, True, signal.SIGTERM, id="two, kept connections", marks=pytest.mark.slow),
@@ -138,6 +140,7 @@ def test_a_server_that_ends_under_load_leaves_nobody_without_an_answer(
 
 
 @pytest.mark.parametrize("server", [2], indirect=True)
+@pytest.mark.slow
 def test_a_process_that_ends_alone_takes_nobody_else_along(server: tuple[subprocess.Popen[bytes], str]) -> None:
     process, address = server
     workers = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()

@@ -153,6 +153,7 @@ def _put(address: str, id: str, site: str) -> int:
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.slow
 def test_sources_that_are_put_at_once_are_all_there(built: Path, tmp_path: Path, workers: str) -> None:
     home = Path(shutil.copytree(built, tmp_path / "home"))
     with running(home, "--workers", workers) as address, ThreadPoolExecutor(6) as clients:

@@ -23,6 +23,8 @@ from claimtree.packs.load import load_pack
 from claimtree.settings import DEFAULT_EMBEDDER
 from claimtree.text.rule_reader import RuleReader
 
+pytestmark = pytest.mark.slow
+
 Json = dict[str, Any]
 
 
@@ -54,6 +56,7 @@ def host(id: int, **columns: object) -> Json:
 # --- questions
 
 
+@pytest.mark.slow
 def test_no_wish_is_asked_twice_and_each_is_of_its_kind() -> None:
     pack = load_pack("rentals")
     reader = RuleReader(pack, embedder=open_embedder(DEFAULT_EMBEDDER), scope=open_scope(pack.languages))
@@ -87,6 +90,7 @@ def test_indexing_is_done_once_and_its_time_is_kept(tmp_path: Path) -> None:
     assert again.phrases == made.phrases
 
 
+@pytest.mark.slow
 def test_indexing_goes_on_after_an_interruption_and_adds_up_what_it_took(tmp_path: Path) -> None:
     index(job(tmp_path), quiet)
     job(tmp_path).spent.write_text(json.dumps({"wall_s": 100.0, "cpu_s": 50.0, "runs": 1, "done": False}))
@@ -98,6 +102,7 @@ def test_indexing_goes_on_after_an_interruption_and_adds_up_what_it_took(tmp_pat
     assert went_on.cpu_s > 50.0
 
 
+@pytest.mark.slow
 def test_a_store_that_was_made_before_is_searched_as_it_is(tmp_path: Path) -> None:
     made, other = tmp_path / "made", tmp_path / "other"
     made.mkdir()

@@ -13,6 +13,8 @@ from benchmarks.run import Options, run
 from claimtree.cli.main import main
 from claimtree.errors import ClaimtreeError, MissingExtra, StoreFull, UnknownName
 
+pytestmark = pytest.mark.slow
+
 
 def quiet(what: str, done: int, of: int) -> None: ...
 
@@ -21,6 +23,7 @@ def job(folder: Path, *, embedder: str = "hashed-384", homes: int = 120) -> Job:
     return Job(homes=homes, seed=7, embedder=embedder, pack="rentals", folder=str(folder), each=1, checked=1)
 
 
+@pytest.mark.slow
 def test_a_job_reports_its_progress_and_its_result(tmp_path: Path) -> None:
     seen: list[tuple[str, int, int]] = []
     built = child("build", job(tmp_path), lambda *one: seen.append(one))
@@ -30,6 +33,7 @@ def test_a_job_reports_its_progress_and_its_result(tmp_path: Path) -> None:
     assert seen[-1][1:] == (120, 120)
 
 
+@pytest.mark.slow
 def test_the_error_of_a_job_is_raised_as_what_it_was(tmp_path: Path) -> None:
     with pytest.raises(UnknownName, match="no embedder 'nonesuch'"):
         child("build", job(tmp_path, embedder="nonesuch"), quiet)

@@ -184,6 +184,7 @@ def test_an_embedder_that_says_nothing_gets_no_table(concepts: Concepts, embedde
     assert caught.value.message == said
 
 
+@pytest.mark.slow
 def test_odd_phrases_do_no_harm(tmp_path: Path) -> None:
     odd = ["x", "🏠🌞", "q" * 10_000, "静かな部屋", "\u200b", "\ud800"]
     found = [{**row, "met": [*odd, *row["met"]], "wish": [*odd, *row["wish"]]} for row in rows()]  # type: ignore[misc]

@@ -56,6 +56,7 @@ def test_words_that_the_text_does_not_say_make_a_bad_row(tmp_path: Path) -> None
     assert "garden" in result.bad_rows[0]
 
 
+@pytest.mark.slow
 def test_every_shipped_case_is_scored_by_one_of_the_two() -> None:
     shipped = [row["pack"] for _, row in load_cases(SHIPPED).found]
     scored = 0

@@ -150,6 +150,7 @@ def test_evidence_is_everything_that_may_answer_with_nothing_decided(tmp_path: P
     assert {piece.label.wish for piece in others} == {"barbecue spot"}
 
 
+@pytest.mark.slow
 def test_a_demo_home_is_asked_among_all_of_its_pack(rooms: Rooms) -> None:
     listing = LabelledListing(
         set=DEMO, pack="rentals", id=EntityId("bk-008"), key="x",
@@ -161,6 +162,7 @@ def test_a_demo_home_is_asked_among_all_of_its_pack(rooms: Rooms) -> None:
     assert rent.overlaps, "price: 3975 is $3,975"
 
 
+@pytest.mark.slow
 def test_a_home_that_is_not_there_is_an_error(rooms: Rooms) -> None:
     label = Label(wish="cats welcome", verdict=UNKNOWN)
     nowhere = LabelledListing(set=DEMO, pack="rentals", id=EntityId("nowhere"), key="x", labels=(label,))

@@ -27,6 +27,7 @@ def run(data: Path | None, **more: object) -> Result:
     return run_judge(data, embedder="hashed-256", stock="hashed-256", **{"limit": 4, **more})  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_without_data_it_takes_what_is_shipped() -> None:
     told: list[tuple[str, int, int]] = []
     result = run(None, pack="rentals", progress=lambda what, done, of: told.append((what, done, of)))
@@ -42,6 +43,7 @@ def test_without_data_it_takes_what_is_shipped() -> None:
 
 
 @pytest.mark.parametrize("installed", [True, False])
+@pytest.mark.slow
 def test_what_stands_beside_is_closed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, installed: bool) -> None:
     is_open: list[Path] = []
 
@@ -65,6 +67,7 @@ def test_what_stands_beside_is_closed(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert any("Nothing stands beside" in note for note in result.notes) != installed
 
 
+@pytest.mark.slow
 def test_concepts_that_were_trained_on_stand_apart(tmp_path: Path) -> None:
     lines = TRAINING.read_text(encoding="utf-8").splitlines()[:30]
     file = tmp_path / "concepts"
@@ -77,6 +80,7 @@ def test_concepts_that_were_trained_on_stand_apart(tmp_path: Path) -> None:
     assert {split for figure in result.figures if figure.key == "maybe" for split in figure.values} == {"tune"}
 
 
+@pytest.mark.slow
 def test_a_pack_leaves_out_the_other_language() -> None:
     result = run(None, pack="property")
     assert result.pack == "property"
@@ -85,6 +89,7 @@ def test_a_pack_leaves_out_the_other_language() -> None:
     assert all(row == "unseen" or row.startswith("unseen id") for row in rows)
 
 
+@pytest.mark.slow
 def test_misses_of_concepts_and_listings_come_in_turn_and_no_host_is_quoted_on_the_page() -> None:
     result = run(None, misses=4)
     assert len(result.misses) <= 4

@@ -82,6 +82,7 @@ def test_recall_never_rises_with_the_precision_that_is_asked_for(found: list[Dec
     assert all(math.isnan(one) for one in recalls) or recalls == sorted(recalls, reverse=True)
 
 
+@pytest.mark.slow
 def test_scenes_stand_beside_the_other_figures(tmp_path: Path) -> None:
     file = tmp_path / "scenes.jsonl"
     broken = {**ROW, "clauses": 3}

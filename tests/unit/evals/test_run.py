@@ -136,6 +136,7 @@ def test_the_names_that_are_offered_are_those_that_run() -> None:
     assert (*ADAPTERS, SENTENCES, JUDGE, TICKS, SPEED) == NAMES
 
 
+@pytest.mark.slow
 def test_what_is_read_for_the_first_time_has_a_bar(tmp_path: Path) -> None:
     (tmp_path / "rentals.toml").write_text('[[query]]\ntext = "cats allowed"\nclaims = []\n')
     result = run_speed(tmp_path, pack="rentals", embedder="none", rounds=2)

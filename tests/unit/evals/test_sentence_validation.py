@@ -169,6 +169,7 @@ def test_what_is_not_there_or_no_text_is_refused(tmp_path: Path) -> None:
         check_sentences(tmp_path)
 
 
+@pytest.mark.slow
 def test_every_file_that_is_trained_on_keeps_to_the_guide() -> None:
     if not TRAINING.is_dir():
         pytest.skip("there are no training sentences in this checkout")

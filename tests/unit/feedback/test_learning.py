@@ -39,7 +39,10 @@ def right(lessons: Lessons, pack: Pack, weights: Weights) -> int:
     return int((scores.ahead(levels, types)[0] > 0).sum())
 
 
-@pytest.mark.parametrize(("factor", "seed"), [(2.0, 1), (2.0, 2), (0.5, 1), (0.5, 2)])
+@pytest.mark.parametrize(
+    ("factor", "seed"),
+    [(2.0, 1), (0.5, 1), *(pytest.param(factor, 2, marks=pytest.mark.slow) for factor in (2.0, 0.5))],
+)
 def test_who_cares_more_or_less_about_rooms_is_understood(
     people: People, rentals: Pack, factor: float, seed: int
 ) -> None:
@@ -89,6 +92,7 @@ def test_too_few_pairs_or_questions_propose_nothing(people: People, rentals: Pac
     assert "1 of 3 questions" in one.why_not
 
 
+@pytest.mark.slow
 def test_people_who_contradict_one_another_change_next_to_nothing(people: People, rentals: Pack) -> None:
     said = people.thumbs({"room": 3.0}, questions=15, owner="ada")
     against = [
@@ -163,6 +167,7 @@ def test_the_way_back_to_the_weights_is_the_slope(people: People, rentals: Pack)
         assert by_type[n] == pytest.approx(slope, abs=1e-5)
 
 
+@pytest.mark.slow
 def test_weights_that_are_in_force_are_what_a_proposal_is_held_against(people: People, rentals: Pack) -> None:
     lessons = lessons_from(people.thumbs({"room": 2.0}, questions=20))
     first = propose(lessons, rentals, rentals)

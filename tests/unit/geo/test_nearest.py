@@ -48,7 +48,7 @@ def test_the_nearest_point_is_that_of_all_pairs(seed: int, places: int, homes: i
 
 
 # Circles around a pole are caps with long borders, which take their time.
-@settings(max_examples=12)
+@settings(max_examples=5)
 @given(st.integers(0, 10_000), st.integers(1, 12), st.integers(0, 30), st.sampled_from([0.02, 0.5]))
 def test_areas_and_points_are_found_alike(seed: int, areas: int, spots: int, spread: float) -> None:
     rng = np.random.default_rng(seed)

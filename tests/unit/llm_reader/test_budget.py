@@ -124,6 +124,7 @@ def test_a_file_that_breaks_between_gives_nobody_more_room(shared: Path) -> None
         assert budget.reserve(81, 0) is None
 
 
+@pytest.mark.slow
 def test_opening_again_and_again_holds_no_more_connections(shared: Path) -> None:
     def held() -> int:
         gc.collect()

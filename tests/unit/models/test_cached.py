@@ -198,6 +198,7 @@ def test_threads_share_one(path: Path) -> None:
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_processes_that_start_together_share_one_file(path: Path) -> None:
     code = (
         "import sys; from pathlib import Path; from claimtree.models.cached import CachedEmbedder;"

@@ -52,7 +52,7 @@ def park(id: str, lat: float = 1.0) -> Place:
     return Place(id=PlaceId(id), name=id.title(), kind=PlaceKind("park"), shape=Point(lat, 2.0))
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 8))])
 @pytest.mark.usefixtures("small")
 def test_a_world_is_the_same_after_moving_there_and_back(make_sqlite: Maker, seed: int) -> None:
     world = random_world(seed)
@@ -212,6 +212,7 @@ def test_what_is_written_meanwhile_is_caught_up_with(make_sqlite: Maker) -> None
 
 
 @pytest.mark.usefixtures("small")
+@pytest.mark.slow
 def test_a_source_that_never_rests_is_said_to(make_sqlite: Maker) -> None:
     inner = MemoryStore(IDENTITY, TREE)
     inner.put(town_with_houses())

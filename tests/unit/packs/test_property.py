@@ -105,6 +105,7 @@ def test_the_examples_of_a_type_are_read_as_that_type(property_pack: Pack, reade
         assert types.most_common(1)[0][0] == spec.name
 
 
+@pytest.mark.slow
 def test_every_saying_is_read_as_its_concept(property_pack: Pack, reader: RuleReader) -> None:
     missed = [
         (concept.id, text)

@@ -62,6 +62,7 @@ def test_a_bar_that_all_or_none_can_reach(least: float) -> None:
     assert len(found) == (0 if least else 20)
 
 
+@pytest.mark.slow
 def test_of_real_words_few_are_left_to_be_looked_at() -> None:
     encoder, pack = OwnEncoder(), load_pack("rentals", guesses=False)
     words = [saying for concept in pack.concepts.values() for saying in concept.says][:1200]

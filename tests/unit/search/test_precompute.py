@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
@@ -55,9 +57,22 @@ def document(number: int, text: str) -> Document:
 
 
 def filled(path: Path, texts: tuple[str, ...] = TEXTS, pack: Pack = PACK) -> SqliteStore:
+    if pack is PACK:
+        path.write_bytes(indexed(texts))
+        return SqliteStore(path, identity(pack), pack.hierarchy)
     store = SqliteStore(path, identity(pack), pack.hierarchy)
     index(store, texts, pack)
     return store
+
+
+@cache
+def indexed(texts: tuple[str, ...]) -> bytes:
+    """The file of a store of these texts; judging them takes seconds, copying it none."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "s.db"
+        with closing(SqliteStore(path, identity(PACK), PACK.hierarchy)) as store:
+            index(store, texts)
+        return path.read_bytes()
 
 
 def identity(pack: Pack) -> StoreIdentity:
@@ -137,6 +152,7 @@ def test_a_known_wish_looks_at_no_partition(store: SqliteStore, monkeypatch: pyt
     assert matched(wishes(), PACK, Vocabulary(store), EMBEDDER, foreseeing=Foreseeing(PACK, EMBEDDER))
 
 
+@pytest.mark.slow
 def test_whoever_writes_without_judging_makes_us_compare_until_the_next_who_does(tmp_path: Path) -> None:
     store, foreseeing = filled(tmp_path / "s.db", TEXTS[:1]), Foreseeing(PACK, EMBEDDER)
     ids = [wish.id for wish in foreseeing.wishes]
@@ -153,6 +169,7 @@ def test_whoever_writes_without_judging_makes_us_compare_until_the_next_who_does
     assert same(matched(wishes(), PACK, vocabulary, EMBEDDER, foreseeing=foreseeing), compared)
 
 
+@pytest.mark.slow
 def test_a_new_concept_is_judged_alone_and_one_that_is_gone_is_forgotten(tmp_path: Path) -> None:
     added = replace(PACK.concepts[ConceptId("quiet")], id=ConceptId("hush"), wording="hush")
     larger = replace(PACK, concepts={**PACK.concepts, added.id: added})
@@ -182,6 +199,7 @@ def test_a_new_concept_is_judged_alone_and_one_that_is_gone_is_forgotten(tmp_pat
     assert not store.check()
 
 
+@pytest.mark.slow
 def test_what_many_small_writes_brought_is_folded_and_says_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -222,6 +240,7 @@ def test_what_many_small_writes_brought_is_folded_and_says_the_same(
     ),
 )
 @settings(max_examples=40, deadline=None)
+@pytest.mark.slow
 def test_names_are_found_as_if_all_were_compared(
     tmp_path_factory: pytest.TempPathFactory, stored: list[tuple[str, str, bool]], asked: tuple[str, str]
 ) -> None:
@@ -254,6 +273,7 @@ def test_names_are_found_as_if_all_were_compared(
         )
 
 
+@pytest.mark.slow
 def test_what_another_changed_while_we_judged_is_left_to_the_next(tmp_path: Path) -> None:
     store, foreseeing = filled(tmp_path / "s.db", TEXTS[:1]), Foreseeing(PACK, EMBEDDER)
     ids = [wish.id for wish in foreseeing.wishes]

@@ -112,6 +112,7 @@ def careless(method: str) -> Callable[..., Any]:
     return write
 
 
+@pytest.mark.slow
 def test_a_store_that_does_not_look_before_it_writes_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for method in ("put", "remove"):
         monkeypatch.setattr(MemoryStore, method, careless(method))

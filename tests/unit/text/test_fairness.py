@@ -208,4 +208,4 @@ _PLACES = ["medan ", "di medan ", "orang medan, ", "batak, padang atau ", "penda
     "piece", ["age ", "no ", "white ", "no kids, ", "or kids ", "non ", "mostly white and ", *_PLACES]
 )
 def test_long_repetitions_end(piece: str) -> None:
-    protected_parts(items_of(piece * 3000, "id", "en"), ("id", "en"))
+    protected_parts(items_of(piece * 300, "id", "en"), ("id", "en"))

@@ -399,7 +399,13 @@ def test_any_document_is_read_and_every_quote_stands_where_it_says(
 
 @pytest.mark.parametrize(
     "unit",
-    ["no ", "dogs, ", "or dogs ", "kitchen with ", "a quiet ", "not without ", "must ", "don't mind "],
+    [
+        "no ",
+        *(
+            pytest.param(unit, marks=pytest.mark.slow)
+            for unit in ("dogs, ", "or dogs ", "kitchen with ", "a quiet ", "not without ", "must ", "don't mind ")
+        ),
+    ],
 )
 def test_a_long_text_of_one_thing_is_read_to_its_end(unit: str) -> None:
     # Not "no a ", which has a piece for each two letters: of what is no prose the beginning is read.

@@ -22,10 +22,13 @@ from benchmarks.race.questions import KINDS, Asked
 from benchmarks.race.run import RaceOptions, _Race, race_options, run_race
 from claimtree.errors import BadInput, ClaimtreeError, StoreUnavailable, UnknownName
 
+pytestmark = pytest.mark.slow
+
 
 def quiet(what: str, done: int, of: int) -> None: ...
 
 
+@pytest.mark.slow
 def test_every_claim_is_a_row_of_the_level_it_is_said_at(laid_out: RaceJob) -> None:
     prepared = Prepared(Path(laid_out.folder))
     assert sum(len(prepared.rows(level)) for level in LEVELS) == prepared.sizes.rows == prepared.sizes.claims
@@ -94,6 +97,7 @@ def test_an_engine_without_an_address_is_left_out_with_a_line(tmp_path: Path, ow
     ]
 
 
+@pytest.mark.slow
 def test_an_engine_that_cannot_be_reached_is_left_out_with_a_line(tmp_path: Path, own_folder: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -176,6 +180,7 @@ def test_a_folder_without_listings_says_what_is_missing(tmp_path: Path) -> None:
         airbnb_records(tmp_path)
 
 
+@pytest.mark.slow
 def test_what_real_listings_imply_is_a_row_too(tmp_path: Path) -> None:
     with gzip.open(tmp_path / "airbnb_somewhere.jsonl.gz", "wt", encoding="utf-8") as file:
         file.writelines(json.dumps(listing(number, "North")) + "\n" for number in range(12))
