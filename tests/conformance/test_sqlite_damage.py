@@ -66,9 +66,8 @@ def test_random_damage_is_an_error_or_changes_no_answer(sound: Sound, tmp_path: 
     survived(sound, tmp_path, range(SEED, SEED + 15))
 
 
-@pytest.mark.parametrize(
-    "turn", [pytest.param(turn, marks=pytest.mark.slow if turn < 3 else pytest.mark.long) for turn in range(20)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("turn", range(20))
 def test_much_random_damage_is_an_error_or_changes_no_answer(sound: Sound, tmp_path: Path, turn: int) -> None:
     survived(sound, tmp_path, range(SEED + 1_000 + 100 * turn, SEED + 1_000 + 100 * (turn + 1)))
 
