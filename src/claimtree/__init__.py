@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from claimtree.model.documents import Document
     from claimtree.model.hierarchy import Hierarchy
     from claimtree.model.pack import Pack
-    from claimtree.packs.listings import read_files
     from claimtree.packs.load import load_pack
     from claimtree.ports import Embedder, Reader, Store, StoreIdentity
     from claimtree.settings import Settings, load_settings
+    from claimtree.sources.read import read_files
     from claimtree.stores.open import open_store
     from claimtree.text.rule_reader import RuleReader
     from claimtree.workspace import Workspace
@@ -94,7 +94,7 @@ _HOMES = {
     "load_settings": "claimtree.settings",
     "open": "claimtree.client",
     "open_store": "claimtree.stores.open",
-    "read_files": "claimtree.packs.listings",
+    "read_files": "claimtree.sources.read",
 }
 
 

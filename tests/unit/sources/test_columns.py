@@ -12,10 +12,11 @@ from claimtree.errors import BadInput, BadRecord
 from claimtree.model.columns import ColumnsReport, GivenRules
 from claimtree.model.documents import Document
 from claimtree.model.pack import Pack
-from claimtree.packs.columns import rules_of, unit_in
-from claimtree.packs.listings import read_files, read_records
-from claimtree.packs.lists import list_items
 from claimtree.packs.load import load_pack
+from claimtree.sources.columns import rules_of, unit_in
+from claimtree.sources.listings import read_records
+from claimtree.sources.lists import list_items
+from claimtree.sources.read import read_files
 
 
 @pytest.fixture(scope="module")

@@ -18,15 +18,23 @@ from typing import Final
 from claimtree.errors import BadInput
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import LevelName
-from claimtree.model.columns import NOT_READ, ColumnRule, ColumnsReport, ColumnUse, Export, GivenRules, column_key
+from claimtree.model.columns import (
+    NOT_READ,
+    OWN_COLUMNS,
+    POINT_COLUMNS,
+    TEXT_COLUMNS,
+    ColumnRule,
+    ColumnsReport,
+    ColumnUse,
+    Export,
+    GivenRules,
+    column_key,
+)
+from claimtree.model.documents import MAX_ID
 from claimtree.model.pack import Pack
-from claimtree.packs.lists import list_items
-from claimtree.packs.rows import Cells, Row
+from claimtree.row_files import Cells, Row
+from claimtree.sources.lists import list_items
 
-TEXT_COLUMNS: Final = ("text", "description", "body")
-OWN_COLUMNS: Final = frozenset({"id", "level", "parent", "title", "source", "url", "updated", *TEXT_COLUMNS})
-POINT_COLUMNS: Final = frozenset({"lat", "latitude", "lon", "lng", "longitude"})
-MAX_ID: Final = 200
 _HASHED: Final = 12
 """Letters of a hash in an id that was made."""
 PROSE_WORDS: Final = 8
