@@ -27,6 +27,7 @@ from claimtree.sources import read as read_module
 from claimtree.sources.listings import Listings
 from claimtree.sources.open import open_source
 from claimtree.sources.read import count_records, read_files
+from claimtree.sources.records import Records
 from claimtree.stores.open import open_store
 from claimtree.text.rule_reader import RuleReader
 
@@ -174,15 +175,15 @@ def note(id: str, text: str = "Frost protection.", *, source: str = "notes", url
 
 
 @pytest.fixture
-def yielding(monkeypatch: pytest.MonkeyPatch, notes: Pack, folder: Path) -> Callable[..., read_module.Records]:
-    def records(items: Callable[[], Iterator[object]]) -> read_module.Records:
+def yielding(monkeypatch: pytest.MonkeyPatch, notes: Pack, folder: Path) -> Callable[..., Records]:
+    def records(items: Callable[[], Iterator[object]]) -> Records:
         monkeypatch.setattr(read_module, "open_source", lambda pack: Yielding(items))
         return read_files([folder], notes)
 
     return records
 
 
-def test_a_source_that_yields_nothing_is_told(notes: Pack, yielding: Callable[..., read_module.Records]) -> None:
+def test_a_source_that_yields_nothing_is_told(notes: Pack, yielding: Callable[..., Records]) -> None:
     with closing(opened(notes, "memory:")) as store:
         report = indexer(notes, store).index(yielding(lambda: iter(())))
     assert (report.indexed, report.skipped) == (0, 0)
@@ -191,7 +192,7 @@ def test_a_source_that_yields_nothing_is_told(notes: Pack, yielding: Callable[..
 
 @pytest.mark.parametrize("address", ["memory:", "sqlite"])
 def test_a_source_that_raises_half_way_keeps_what_came_before(
-    notes: Pack, yielding: Callable[..., read_module.Records], address: str, tmp_path: Path
+    notes: Pack, yielding: Callable[..., Records], address: str, tmp_path: Path
 ) -> None:
     def items() -> Iterator[object]:
         yield from (note(f"n{number}") for number in range(5))
@@ -209,7 +210,7 @@ def test_a_source_that_raises_half_way_keeps_what_came_before(
         assert store.check() == ()
 
 
-def test_what_is_no_document_is_named(yielding: Callable[..., read_module.Records]) -> None:
+def test_what_is_no_document_is_named(yielding: Callable[..., Records]) -> None:
     def items() -> Iterator[object]:
         yield note("a")
         yield {"id": "b"}
@@ -229,7 +230,7 @@ def test_what_is_no_document_is_named(yielding: Callable[..., read_module.Record
     ],
 )
 def test_a_document_that_no_store_should_keep_is_a_bad_record(
-    yielding: Callable[..., read_module.Records], document: Document, reason: str
+    yielding: Callable[..., Records], document: Document, reason: str
 ) -> None:
     (bad,) = list(yielding(lambda: iter([document])))
     assert isinstance(bad, BadRecord)
@@ -237,7 +238,7 @@ def test_a_document_that_no_store_should_keep_is_a_bad_record(
 
 
 def test_an_endless_source_is_ended_by_ctrl_c_and_what_it_gave_stays(
-    notes: Pack, yielding: Callable[..., read_module.Records]
+    notes: Pack, yielding: Callable[..., Records]
 ) -> None:
     def endless() -> Iterator[object]:
         number = 0
@@ -370,7 +371,7 @@ def test_what_has_changed_since_is_looked_at_from_the_start(
 
     after: list[Position | None] = []
 
-    def read(rules: GivenRules, position: Position | None) -> read_module.Records:
+    def read(rules: GivenRules, position: Position | None) -> Records:
         after.append(position)
         return read_files([file], pack, columns=rules, after=position)
 
