@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from claimtree.model.hierarchy import Hierarchy
     from claimtree.model.pack import Pack
     from claimtree.packs.load import load_pack
-    from claimtree.ports import Embedder, Reader, Store, StoreIdentity
+    from claimtree.ports import Embedder, Reader, Source, Store, StoreIdentity
     from claimtree.settings import Settings, load_settings
     from claimtree.sources.read import read_files
     from claimtree.stores.open import open_store
@@ -51,6 +51,7 @@ __all__ = [
     "Reader",
     "RuleReader",
     "Settings",
+    "Source",
     "Store",
     "StoreIdentity",
     "Strength",
@@ -85,6 +86,7 @@ _HOMES = {
     "Reader": "claimtree.ports",
     "RuleReader": "claimtree.text.rule_reader",
     "Settings": "claimtree.settings",
+    "Source": "claimtree.ports",
     "Store": "claimtree.ports",
     "StoreIdentity": "claimtree.ports",
     "Strength": "claimtree.model.claims",
