@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from claimtree.cli.main import main
 from claimtree.column_mappings import Resume, index_mapped
 from claimtree.engine import Engine
 from claimtree.errors import BadInput, BadRecord, PackError, SourceError, UnknownName
@@ -402,3 +404,57 @@ def test_a_second_record_of_an_id_is_bad_although_the_first_was_read_by_an_earli
         getattr(item, "id", None) or str(item) for item in whole[2:]
     ]
     assert "stands already in homes.jsonl, line 1" in str(later[0])
+
+
+# --- on the command line
+
+
+@pytest.fixture
+def command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[int, str]]:
+    monkeypatch.setenv("CLAIMTREE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("CLAIMTREE_EMBEDDER", EMBEDDER.name)
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def run(*arguments: str | Path) -> tuple[int, str]:
+        code = main([str(argument) for argument in arguments])
+        said = capsys.readouterr()
+        return code, said.out + said.err
+
+    return run
+
+
+def test_the_command_line_reads_with_the_source_of_the_pack_and_shows_citations(
+    install: Install, notes_pack: Callable[..., Path], folder: Path, command: Callable[..., tuple[int, str]]
+) -> None:
+    install()
+    pack = notes_pack()
+    code, said = command("index", folder, "--pack", pack)
+    assert code == 0, said
+    assert "picture.png" in said
+    code, said = command("search", "frost protection", "--pack", pack)
+    assert (code, "boiler" in said) == (0, True), said
+    code, said = command("explain", "heating/boiler", "frost protection", "--pack", pack)
+    assert (code, "heating/boiler.md, line 6" in said) == (0, True), said
+    code, said = command("show", "heating/boiler", "--pack", pack)
+    assert (code, "heating/boiler.md" in said) == (0, True), said
+
+
+def test_a_source_that_fails_ends_the_command_with_the_code_for_bad_input(
+    install: Install, notes_pack: Callable[..., Path], folder: Path, command: Callable[..., tuple[int, str]]
+) -> None:
+    install()
+    (folder / "kettle.md").write_text("# Cleaning\nDescale it.\n# BROKEN\n", encoding="utf-8")
+    code, said = command("index", folder, "--pack", notes_pack(), "--json")
+    assert code == 2
+    assert json.loads(said)["error"]["code"] == "source"
+    assert "1 records were stored before" in said
+
+
+def test_files_without_records_are_told_and_are_no_failure(
+    tmp_path: Path, command: Callable[..., tuple[int, str]]
+) -> None:
+    (tmp_path / "empty.jsonl").write_text("", encoding="utf-8")
+    code, said = command("index", tmp_path / "empty.jsonl", "--pack", "rentals", "--json")
+    assert (code, json.loads(said)["notices"]) == (0, ["no records were found in empty.jsonl"])
