@@ -23,9 +23,9 @@ from claimtree.models.glossary import glossed
 from claimtree.models.open import open_embedder
 from claimtree.models.scope import open_scope
 from claimtree.packs.find import pack_folder
-from claimtree.packs.listings import read_files
 from claimtree.packs.load import load_pack
 from claimtree.ports import Embedder, Store, StoreIdentity
+from claimtree.sources.read import read_files
 from claimtree.stores.open import open_store
 from claimtree.text.rule_reader import RuleReader
 from evals.reading import TODAY

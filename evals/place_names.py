@@ -32,9 +32,9 @@ from claimtree.model.name_folding import plain
 from claimtree.model.verdicts import judge
 from claimtree.models.open import open_embedder
 from claimtree.models.scope import open_scope
-from claimtree.packs.listings import read_records
 from claimtree.packs.load import load_pack
 from claimtree.ports import StoreIdentity
+from claimtree.sources.listings import read_records
 from claimtree.stores.memory import MemoryStore
 from claimtree.text.known_words import everyday_words
 from claimtree.text.rule_reader import RuleReader

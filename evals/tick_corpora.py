@@ -20,9 +20,9 @@ import claimtree
 from claimtree.calibration.data_rows import read_rows
 from claimtree.calibration.measures import Progress
 from claimtree.engine import Engine
-from claimtree.packs.listings import read_records
-from claimtree.packs.rows import Cells, Row, is_known, plain_name
+from claimtree.row_files import Cells, Row, is_known, plain_name
 from claimtree.settings import Settings
+from claimtree.sources.listings import read_records
 from claimtree.workspace import Workspace
 from evals.held_out import share
 

@@ -29,9 +29,9 @@ from benchmarks.timing import Latency, Stopwatch, percentile
 from claimtree.engine import Engine
 from claimtree.errors import ClaimtreeError
 from claimtree.model.claims import EntityId, QueryClaim
-from claimtree.packs.listings import read_files
 from claimtree.ports import MovableStore
 from claimtree.settings import Settings
+from claimtree.sources.read import read_files
 from claimtree.workspace import Workspace
 
 STARTS = 5

@@ -22,9 +22,9 @@ from claimtree.model.claims import EntityId
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import Edge, IndexedEntity, Phrase, PhraseId
 from claimtree.models.scope import open_scope
-from claimtree.packs.listings import read_files
 from claimtree.packs.load import load_pack
 from claimtree.ports import Embedder, StoreIdentity
+from claimtree.sources.read import read_files
 from claimtree.stores.sqlite import SqliteStore
 from claimtree.text.rule_reader import RuleReader
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from claimtree.model.documents import Document
     from claimtree.model.hierarchy import Hierarchy
     from claimtree.model.pack import Pack
-    from claimtree.packs.listings import read_files
     from claimtree.packs.load import load_pack
-    from claimtree.ports import Embedder, Reader, Store, StoreIdentity
+    from claimtree.ports import Embedder, Reader, Source, Store, StoreIdentity
     from claimtree.settings import Settings, load_settings
+    from claimtree.sources.read import read_files
     from claimtree.stores.open import open_store
     from claimtree.text.rule_reader import RuleReader
     from claimtree.workspace import Workspace
@@ -51,6 +51,7 @@ __all__ = [
     "Reader",
     "RuleReader",
     "Settings",
+    "Source",
     "Store",
     "StoreIdentity",
     "Strength",
@@ -85,6 +86,7 @@ _HOMES = {
     "Reader": "claimtree.ports",
     "RuleReader": "claimtree.text.rule_reader",
     "Settings": "claimtree.settings",
+    "Source": "claimtree.ports",
     "Store": "claimtree.ports",
     "StoreIdentity": "claimtree.ports",
     "Strength": "claimtree.model.claims",
@@ -94,7 +96,7 @@ _HOMES = {
     "load_settings": "claimtree.settings",
     "open": "claimtree.client",
     "open_store": "claimtree.stores.open",
-    "read_files": "claimtree.packs.listings",
+    "read_files": "claimtree.sources.read",
 }
 
 

@@ -107,21 +107,24 @@ class Claimtree:
     def index(
         self, files: str | Path | Sequence[str | Path], *, columns: Mapping[str, str] | None = None
     ) -> IndexReport:
-        """Read listings (JSON Lines or CSV) into the store; what has not changed is skipped.
+        """Read files or folders into the store, with the source that the pack names: listings (JSON Lines, CSV) unless
+        it names another. What has not changed is skipped.
 
         `columns` says what columns are read as, `{"name": "title", "sqft": "area_m2:sqft"}`; the store remembers it.
         The report's `columns` says what became of each.
         """
         # Whoever only searches need not wait for it to be imported.
-        from claimtree.column_mappings import index_mapped
-        from claimtree.packs.listings import read_files
+        from claimtree.column_mappings import Resume, index_mapped
+        from claimtree.sources.read import read_files
 
         listed = [files] if isinstance(files, str | Path) else list(files)
+        store = self.workspace.store_to_write()
         return index_mapped(
-            self.workspace.indexer(self.workspace.store_to_write()),
-            lambda rules: read_files(listed, self.pack, columns=rules),
+            self.workspace.indexer(store),
+            lambda rules, after: read_files(listed, self.pack, columns=rules, after=after),
             home=self.workspace.settings.home,
             given=[f"{column}={to}" for column, to in (columns or {}).items()],
+            resume=Resume(store=store, paths=listed),
         )
 
     def info(self) -> StoreInfo:

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 from claimtree.indexing import Indexer, IndexReport, Wanted
+from claimtree.indexing.checkpoints import Checkpoint
 from claimtree.indexing.run import Progress
 from claimtree.model.columns import ColumnRule, ColumnsReport, GivenRules, column_key
+from claimtree.model.documents import Position
 from claimtree.model.pack import Pack
-from claimtree.packs.columns import known_columns, rules_of
-from claimtree.packs.listings import Records
+from claimtree.ports import MovableStore
 from claimtree.sidecar_db import KeptFile
+from claimtree.sources.columns import known_columns, rules_of
+from claimtree.sources.records import Records
 
 FILE = "columns.db"
 STEPS = (
@@ -31,23 +35,36 @@ PASSING = "memory:"
 """The address of stores that end with their process, of which nothing is remembered."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resume:
+    """Files that a run reads into a store, which notes how far it got."""
+
+    store: MovableStore
+    paths: Sequence[Path | str]
+
+
 def index_mapped(
     indexer: Indexer,
-    read: Callable[[GivenRules], Records],
+    read: Callable[[GivenRules, Position | None], Records],
     *,
     home: Path,
     given: Sequence[str] = (),
     progress: Progress | None = None,
     wanted: Wanted | None = None,
+    resume: Resume | None = None,
 ) -> IndexReport:
     """Index records with the mappings that are given and those that the store remembers; then remember those given.
 
-    One that no record had a column for is told and not remembered: it is most likely mistyped.
+    One that no record had a column for is told and not remembered: it is most likely mistyped. `read` is given the
+    mappings, and the record up to which an earlier run got: None, unless `resume` names the files that it read.
     """
     address = indexer.store.info().address
     with closing(KeptMappings(home)) as kept:
         rules = kept.given(address, indexer.pack, given)
-        report = indexer.index(read(rules), progress, wanted=wanted)
+        checkpoint = Checkpoint(resume.store, resume.paths, stamp=indexer.stamp, rules=rules) if resume else None
+        reached = checkpoint.reached() if checkpoint is not None else None
+        records = read(rules, reached.position if reached is not None else None)
+        report = indexer.index(records, progress, wanted=wanted, checkpoint=checkpoint, reached=reached)
         kept.remember(address, indexer.pack, rules, report.columns)
     return report
 

@@ -10,6 +10,7 @@
     │   │   └── Contended     others changed the same entity all the time; trying again may help
     │   └── UnknownName       a pack, level, claim type, embedder or entity that does not exist
     ├── PackError             a pack file contradicts itself or names something unknown
+    ├── SourceError           the code that reads files into documents failed, or is none
     ├── OutOfTime             work was stopped: it took too long, or nobody waits for it any more
     ├── ReadError             a text could not be turned into claims
     ├── ModelError            an embedder or a language model failed
@@ -105,6 +106,12 @@ class PackError(ClaimtreeError):
     """A pack file contradicts itself or names something unknown."""
 
     code = "pack"
+
+
+class SourceError(ClaimtreeError):
+    """The code that reads files into documents cannot be imported, is no source, or failed."""
+
+    code = "source"
 
 
 class OutOfTime(ClaimtreeError):

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from claimtree.errors import BadRecord
 from claimtree.geo import LatLon, Point, Points
 from claimtree.model.answers import Dossier, Ranked
 from claimtree.model.claims import Claim, ConceptId, EntityId, LevelName, QueryClaim, TypeName
+from claimtree.model.columns import ColumnsReport, GivenRules
+from claimtree.model.documents import Document, Position, SourceFile
 from claimtree.model.hierarchy import Entity, Hierarchy
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partition, PhraseId, Vectors
@@ -317,6 +321,44 @@ class DocumentReading:
     passages: tuple[Claim, ...] = ()
     """The text's clauses as they stand, each as a claim in its own words, for a judge to compare wishes with."""
     notices: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class Source(Protocol):
+    """Files to documents. The pack names its source; a class that takes the pack makes one for each run.
+
+    Ours is `sources.listings`; other packages bring theirs as an entry point (docs/add-a-source.md).
+    """
+
+    @property
+    def formats(self) -> str:
+        """What it reads, for messages: ".md, .markdown"."""
+
+    def recognises(self, file: Path) -> bool:
+        """True for a file that it reads, by its name."""
+
+    def count(self, files: Sequence[SourceFile]) -> int | None:
+        """About how many records there are, for a progress bar; None where that takes reading them."""
+
+    def read(self, files: Sequence[SourceFile], *, after: Position | None = None) -> Iterator[Document | BadRecord]:
+        """The documents of the files, one by one and parents first where that is easy.
+
+        A record that cannot be used is yielded as a BadRecord whose `values` have its "place" and the "reason".
+        Records up to and including `after` may be left out: an earlier run has stored them. One that is yielded all
+        the same is found unchanged.
+        """
+
+
+@runtime_checkable
+class ColumnSource(Source, Protocol):
+    """A source whose records have named columns, which a user may map to those that the pack knows."""
+
+    @property
+    def columns(self) -> ColumnsReport:
+        """What became of the columns so far."""
+
+    def mapped(self, rules: GivenRules) -> ColumnSource:
+        """The same source, reading some columns as these rules say."""
 
 
 class Reader(Protocol):

@@ -256,6 +256,7 @@ def source(known: Source) -> Shape:
         "url": known.url,
         "updated": known.updated,
         "fields": fields(known.fields),
+        **({"citation": known.citation} if known.citation else {}),
     }
 
 

@@ -30,10 +30,10 @@ from claimtree.model.precomputed import EDGE, Foreseen
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.moving.copying import copy_store
 from claimtree.packs.find import pack_folder
-from claimtree.packs.listings import read_files
-from claimtree.packs.places import read_places
 from claimtree.ports import Embedder, QueryReading, Reader
 from claimtree.settings import load_settings
+from claimtree.sources.place_files import read_places
+from claimtree.sources.read import read_files
 from claimtree.stores.sqlite import SqliteStore
 from claimtree.workspace import Workspace
 

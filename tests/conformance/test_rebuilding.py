@@ -33,9 +33,9 @@ from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
 from claimtree.moving import RebuildReport, rebuild, rebuilding, roll_back, stored_documents
 from claimtree.moving.stored_documents import Again
-from claimtree.packs.listings import read_files
 from claimtree.packs.load import load_pack
 from claimtree.ports import Built, DocumentReading, MovableStore, StoreIdentity, Versions
+from claimtree.sources.read import read_files
 from claimtree.stores.elastic.address import Secrets, read_address
 from claimtree.stores.elastic.client import Wire
 from claimtree.stores.open import open_store, open_versions

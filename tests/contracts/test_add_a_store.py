@@ -25,3 +25,9 @@ def test_each_port_has_a_row_with_all_of_its_methods_and_no_others(port: str) ->
 
 def test_no_row_names_a_port_that_does_not_exist() -> None:
     assert all(hasattr(ports, port) for port in named())
+
+
+def test_the_page_for_authors_of_sources_names_all_members_of_one() -> None:
+    page = (PAGE.parent / "add-a-source.md").read_text(encoding="utf-8")
+    members = re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)
+    assert members == [name for name in vars(ports.Source) if not name.startswith("_")]

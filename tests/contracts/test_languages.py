@@ -11,9 +11,9 @@ import pytest
 
 import claimtree
 from claimtree.languages import CODES, ENGLISH, INDONESIAN, Language, data_of, language, language_of
+from claimtree.languages.words import words
 from claimtree.model import amounts, place_tests
 from claimtree.model.pack import DENIALS
-from claimtree.languages.words import words
 from claimtree.packs.load import load_pack
 
 CODE = Path(claimtree.__file__).parent

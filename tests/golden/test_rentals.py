@@ -13,8 +13,8 @@ from claimtree.engine import Engine
 from claimtree.model.answers import Finding, Found, Hit, Verdict
 from claimtree.model.claims import QueryClaim
 from claimtree.packs.find import pack_folder
-from claimtree.packs.listings import read_files
 from claimtree.settings import Settings
+from claimtree.sources.read import read_files
 from claimtree.workspace import Workspace
 
 GOLDEN = Path(__file__).with_name("rentals.md")

@@ -15,8 +15,8 @@ from claimtree.model.claims import EntityId
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack
-from claimtree.packs.listings import read_files
 from claimtree.ports import StoreIdentity
+from claimtree.sources.read import read_files
 from claimtree.stores.open import open_store
 from claimtree.text.rule_reader import RuleReader
 

@@ -34,8 +34,8 @@ from claimtree.model.pack import (
 )
 from claimtree.model.phrases import Batch, IndexedEntity, Phrase, PhraseId
 from claimtree.models.hashed import HashedEmbedder
-from claimtree.packs.listings import read_files
 from claimtree.ports import DocumentReading, MovableStore, QueryReading, StoreIdentity
+from claimtree.sources.read import read_files
 from claimtree.stores.memory import MemoryStore
 
 AREA, HOME, ROOM = LevelName("area"), LevelName("home"), LevelName("room")

@@ -10,9 +10,9 @@ from claimtree import serialization
 from claimtree.indexing.report import IndexReport
 from claimtree.model.answers import Finding, Verdict
 from claimtree.model.claims import EntityId
-from claimtree.packs.listings import read_records
 from claimtree.presentation import against, deciding, distinct, doubt
 from claimtree.settings import Settings
+from claimtree.sources.listings import read_records
 from claimtree.workspace import Workspace
 
 MET, REFUTED, UNKNOWN = Verdict.MET, Verdict.REFUTED, Verdict.UNKNOWN

@@ -25,9 +25,9 @@ from claimtree.api.collections import Collection
 from claimtree.api.problems import Problem, told
 from claimtree.column_mappings import index_mapped
 from claimtree.errors import BadInput, ClaimtreeError, StoreError, UnknownName
-from claimtree.packs.columns import rules_of
-from claimtree.packs.listings import read_files
 from claimtree.sidecar_db import KeptFile
+from claimtree.sources.columns import rules_of
+from claimtree.sources.read import read_files
 
 MOST_WAITING = 20
 """Maximum number of unfinished jobs per collection."""
@@ -279,7 +279,7 @@ class Jobs:
 
         report = index_mapped(
             collection.indexer,
-            lambda rules: read_files([upload], collection.workspace.pack, columns=rules),
+            lambda rules, _: read_files([upload], collection.workspace.pack, columns=rules),
             home=collection.workspace.settings.home,
             given=maps,
             progress=heard,

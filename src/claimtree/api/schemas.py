@@ -222,6 +222,7 @@ class SourceShape(Shape):
     url: str
     updated: str
     fields: dict[str, Any]
+    citation: Annotated[str, Field(description="Where the text stands; left out where that is not known.")] = ""
 
 
 class NearbyShape(Shape):

@@ -49,7 +49,7 @@ def columns(
 
     from claimtree.column_mappings import KeptMappings
     from claimtree.errors import UnknownName
-    from claimtree.packs.columns import known_columns
+    from claimtree.sources.columns import known_columns
 
     out = screen(as_json)
     with open_workspace(pack, store, embedder) as workspace:

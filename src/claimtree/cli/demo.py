@@ -82,14 +82,14 @@ def demo(
 
 def load(workspace: Workspace, out: Screen) -> IndexReport:
     from claimtree.packs.find import pack_folder
-    from claimtree.packs.listings import read_files
+    from claimtree.sources.read import read_files
 
     folder = pack_folder(workspace.settings.pack)
     files = [folder / name for name in workspace.pack.demo]
     store = store_for_demo(workspace, out)
     load_demo_places(workspace, store, folder)
     indexer = workspace.indexer(store)
-    with progress(out, files, verbose=False) as told:
+    with progress(out, files, workspace.pack, verbose=False) as told:
         return indexer.index(read_files(files, workspace.pack), told)
 
 
@@ -114,7 +114,7 @@ def load_demo_places(workspace: Workspace, store: PlaceStore, folder: Path) -> N
     """The places first, so that homes are measured as they are read; what is stored just so is left alone."""
     from claimtree.errors import BadRecord
     from claimtree.indexing.load_places import load_places
-    from claimtree.packs.places import read_places
+    from claimtree.sources.place_files import read_places
 
     spec = workspace.pack.places
     if spec is None or not spec.demo:

@@ -251,7 +251,8 @@ def source_line(name: str, source: Source | None, *, links: bool) -> RenderableT
 
     from claimtree.cli.screen import plain
 
-    said = [name or "no source", *([source.updated, source.url if links else ""] if source is not None else [])]
+    told = [source.citation, source.updated, source.url if links else ""] if source is not None else []
+    said = [name or "no source", *told]
     return Text(f"  {', '.join(plain(part) for part in said if part)}", "dim")
 
 

@@ -20,12 +20,11 @@ if TYPE_CHECKING:
 
     from claimtree.indexing import IndexReport
     from claimtree.indexing.run import Progress
+    from claimtree.model.pack import Pack
 
 BATCH = 200
 BAD_SHOWN = 20
 NOTES_SHOWN = 20
-COUNTED = (".jsonl", ".ndjson", ".csv", ".tsv")
-"""Formats whose lines say how many records there are."""
 
 
 def register(app: typer.Typer) -> None:
@@ -43,7 +42,10 @@ def register(app: typer.Typer) -> None:
 def index(
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="FILE", help="JSON Lines, JSON, CSV or TSV (also .gz), or folders of them."),
+        typer.Argument(
+            metavar="FILE",
+            help="JSON Lines, JSON, CSV or TSV (also .gz), or what else the pack's source reads; or folders of them.",
+        ),
     ],
     batch: Annotated[int, typer.Option("--batch", help="Records a transaction: all of them land, or none.")] = BATCH,
     map: Annotated[
@@ -71,25 +73,26 @@ def index(
     and `claimtree columns` shows what a store remembers.
     """
     from claimtree import serialization
-    from claimtree.column_mappings import index_mapped
-    from claimtree.packs.columns import rules_of
-    from claimtree.packs.listings import read_files
+    from claimtree.column_mappings import Resume, index_mapped
+    from claimtree.model.columns import GivenRules
+    from claimtree.sources.columns import rules_of
+    from claimtree.sources.read import read_files
 
     out = screen(as_json)
     with open_workspace(pack, store, embedder, reader) as workspace:
         # What is wrong with the files or the mappings is told before a store is made.
-        rules_of(map or (), workspace.pack)
-        read_files(files, workspace.pack)
+        read_files(files, workspace.pack, columns=GivenRules(rules=rules_of(map or (), workspace.pack)))
         had_own = workspace.settings.own_path.exists()
         target = workspace.store_to_write()
         indexer = workspace.indexer(target, batch_size=batch)
-        with progress(out, files, verbose=verbose) as told:
+        with progress(out, files, workspace.pack, verbose=verbose) as told:
             report = index_mapped(
                 indexer,
-                lambda rules: read_files(files, workspace.pack, columns=rules),
+                lambda rules, after: read_files(files, workspace.pack, columns=rules, after=after),
                 home=workspace.settings.home,
                 given=map or (),
                 progress=told,
+                resume=Resume(store=target, paths=files),
             )
         address = target.info().address
         first = not as_json and not store and report.indexed and not had_own and workspace.settings.demo_path.exists()
@@ -112,16 +115,18 @@ def exit_of(report: IndexReport) -> Exit:
 
 
 @contextmanager
-def progress(out: Screen, files: Sequence[Path], *, verbose: bool) -> Iterator[Progress | None]:
+def progress(out: Screen, files: Sequence[Path], pack: Pack, *, verbose: bool) -> Iterator[Progress | None]:
     """A bar on a terminal; with `verbose` a line per batch instead; nothing when nobody looks."""
     if verbose:
         yield acknowledge(out)
     elif sys.stderr.isatty():
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+        from claimtree.sources.read import count_records
+
         columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
         with Progress(*columns, console=out.err, transient=True) as bar:
-            task = bar.add_task("reading", total=records_in(files))
+            task = bar.add_task("reading", total=count_records(files, pack))
             yield lambda done, total, message: bar.update(task, completed=done, description=message)
     else:
         yield None
@@ -141,21 +146,6 @@ def acknowledge(out: Screen) -> Progress:
             out.say(f"done: {done} records ({message})")
 
     return told
-
-
-def records_in(files: Sequence[Path]) -> int | None:
-    """About how many records there are, by their lines; None when a format does not tell."""
-    lines = 0
-    for path in files:
-        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
-            if file.suffix.lower() not in COUNTED:
-                if file == path:
-                    return None
-                continue
-            with file.open("rb") as stream:
-                while chunk := stream.read(1 << 20):
-                    lines += chunk.count(b"\n")
-    return lines or None
 
 
 def report_shown(report: IndexReport, address: str) -> RenderableType:

@@ -83,7 +83,7 @@ def load(
     """
     from claimtree import serialization
     from claimtree.indexing.load_places import load_places
-    from claimtree.packs.places import places_in, read_places
+    from claimtree.sources.place_files import places_in, read_places
 
     out = screen(as_json)
     with open_workspace(pack, store, embedder) as workspace:

@@ -325,14 +325,17 @@ def otherwise(piece: Piece, signs: Marks, most: int | None) -> list[tuple[str, s
 
 
 def where(piece: Piece, sources: Mapping[EntityId, Entity], candidate: EntityId) -> str:
-    """Who says it, or of what it is said: the source for the hit itself, the name for its rooms and its area."""
+    """Returns the source for the hit itself, the name for its parts and what it is part of; and the citation."""
     entity = sources.get(piece.entity)
     source = plain(piece.claim.source.partition("#")[0]) if piece.claim else ""
     if piece.sight is not None:
         return "on the map" if piece.entity == candidate or entity is None else f"on the map, {plain(entity.title)}"
     if piece.entity == candidate:
-        return source or plain(candidate)
-    return plain(entity.title) if entity is not None and entity.title else plain(piece.entity)
+        named = source or plain(candidate)
+    else:
+        named = plain(entity.title) if entity is not None and entity.title else plain(piece.entity)
+    cited = next((one.citation for one in (entity.sources if entity else ()) if plain(one.name) == source), "")
+    return f"{named}, {plain(cited)}" if cited else named
 
 
 def ladder(found: Found, pack: Pack, signs: Marks, took_ms: float) -> RenderableType:

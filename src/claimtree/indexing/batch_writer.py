@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from claimtree.deadlines import carried, check
 from claimtree.errors import BadInput, Contended, ReadError, StoreConflict, StoreError
@@ -29,6 +29,9 @@ from claimtree.model.phrases import Batch, Expected, version_of
 if TYPE_CHECKING:
     from claimtree.indexing.run import Indexer
 
+T = TypeVar("T")
+R = TypeVar("R")
+
 MOST_TRIES: Final = 50
 """Each of them fails only because another write succeeded: whoever fails so often meets a flood of writes to one
 entity, and gives way."""
@@ -39,12 +42,12 @@ class Writer:
     """Writes the batches of one run."""
 
     def __init__(self, indexer: Indexer, tally: Tally, tell: Callable[[str], None], wanted: Wanted) -> None:
-        self._indexer = indexer
+        self.indexer = indexer
         self._pack = indexer.pack
         self._store = indexer.store
-        self._tally = tally
-        self._tell = tell
-        self._changes = Changes(indexer.pack, indexer.store, indexer.stamp, wanted, tally)
+        self.tally = tally
+        self.tell = tell
+        self.changes = Changes(indexer.pack, indexer.store, indexer.stamp, wanted, tally)
         self.waiting: list[Document] = []
         """Their parents were not there yet."""
         self.last = False
@@ -70,7 +73,7 @@ class Writer:
                 continue
             for pending in overtaken:
                 reason = f"{pending.merged.id!r} is being changed by others all the time"
-                self._tally.refuse(pending.documents, reason, "Try again in a moment.", Contended)
+                self.tally.refuse(pending.documents, reason, "Try again in a moment.", Contended)
                 left = self._without_family(left, pending)
             ready = left
 
@@ -78,14 +81,14 @@ class Writer:
         """The entities that the documents change, read and ready to be written together with those beside."""
         ready: list[Pending] = []
         taken = {id for pending in beside for id in pending.ids}
-        for pending, built in self._read(self._with_parents(self._changes.of(batch), beside)):
+        for pending, built in self._read(self._with_parents(self.changes.of(batch), beside)):
             if not isinstance(built, Built):
-                self._tally.refuse(pending.documents, built.message, built.hint)
+                self.tally.refuse(pending.documents, built.message, built.hint)
                 continue
             pending.built = built
             twice = sorted(pending.ids & taken)
             if twice:
-                self._tally.refuse(pending.documents, f"{twice[0]!r} is already an entity", "Give it another id.")
+                self.tally.refuse(pending.documents, f"{twice[0]!r} is already an entity", "Give it another id.")
                 continue
             taken |= pending.ids
             ready.append(pending)
@@ -97,18 +100,26 @@ class Writer:
         def build(pending: Pending) -> Built | BadInput | ReadError:
             check()
             try:
-                with self._indexer.taking_part():
-                    return self._indexer.builder.build(pending.merged, pending.merged.digest(self._indexer.stamp))
+                with self.indexer.taking_part():
+                    return self.indexer.builder.build(pending.merged, pending.merged.digest(self.indexer.stamp))
             except (BadInput, ReadError) as error:
                 return error
 
+        for number, (pending, built) in enumerate(zip(waiting, self.in_parallel(build, waiting), strict=True), 1):
+            yield pending, built
+            self.tell(f"reading: {number} of {len(waiting)}")
+
+    def in_parallel(self, work: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
+        """The work done on each item, in order; as many at a time as the indexer reads texts."""
         with ExitStack() as stack:
-            read: Iterable[Built | BadInput | ReadError] = map(build, waiting)
-            if self._indexer.readers > 1:
-                read = stack.enter_context(ThreadPoolExecutor(self._indexer.readers)).map(carried(build), waiting)
-            for number, (pending, built) in enumerate(zip(waiting, read, strict=True), 1):
-                yield pending, built
-                self._tell(f"reading: {number} of {len(waiting)}")
+            done: Iterable[R] = map(work, items)
+            if self.indexer.readers > 1:
+                done = stack.enter_context(ThreadPoolExecutor(self.indexer.readers)).map(carried(work), items)
+            yield from done
+
+    def can_hang(self, pending: Pending) -> bool:
+        """True where the parent that an entity names is stored; else it waits, or is refused."""
+        return bool(self._with_parents([pending], ()))
 
     def _with_parents(self, changed: Sequence[Pending], beside: Sequence[Pending]) -> list[Pending]:
         """Those that can hang where they say; the others wait, or are refused when nothing more will come."""
@@ -125,13 +136,13 @@ class Writer:
             actual = (here.get(parent) or self._levels.get(parent)) if parent is not None else None
             if parent is None:
                 if hierarchy.depth_of(merged.level) > hierarchy.depth_of(hierarchy.answers):
-                    self._tally.refuse(pending.documents, f"{who} has no parent; it needs a {expected}")
+                    self.tally.refuse(pending.documents, f"{who} has no parent; it needs a {expected}")
                     continue
             elif parent == merged.id:
-                self._tally.refuse(pending.documents, f"{who} is its own parent")
+                self.tally.refuse(pending.documents, f"{who} is its own parent")
                 continue
             elif expected is None:
-                self._tally.refuse(pending.documents, f"{who} stands at the top and cannot hang on {parent!r}")
+                self.tally.refuse(pending.documents, f"{who} stands at the top and cannot hang on {parent!r}")
                 continue
             elif actual is None and not self.last:
                 self.waiting += pending.documents
@@ -146,14 +157,14 @@ class Writer:
     def _refuse_orphan(self, pending: Pending, parent: EntityId, actual: LevelName | None, expected: LevelName) -> None:
         who = f"{pending.merged.level} {pending.merged.id!r}"
         if actual is None or actual == expected:
-            self._tally.refuse(
+            self.tally.refuse(
                 pending.documents,
                 f"{who} hangs on {parent!r}, which does not exist",
                 f"Index the {expected} {parent!r} too, or leave the parent out.",
             )
         else:
             # Two that name each other as parents end here as well: a circle needs a wrong level somewhere.
-            self._tally.refuse(pending.documents, f"{who} hangs on {parent!r}, which is a {actual}, not a {expected}")
+            self.tally.refuse(pending.documents, f"{who} hangs on {parent!r}, which is a {actual}, not a {expected}")
 
     def _without_strangers(self, ready: Sequence[Pending]) -> tuple[list[Pending], Expected]:
         """Those whose parts do not take the id of something that has a document of its own; and what is stored of
@@ -166,7 +177,7 @@ class Writer:
             own = sorted(pending.ids - {pending.merged.id})
             taken = next((id for id in own if there.get(id)), None)
             if taken is not None:
-                self._tally.refuse(pending.documents, f"{taken!r} is already an entity", "Give it another id.")
+                self.tally.refuse(pending.documents, f"{taken!r} is already an entity", "Give it another id.")
                 continue
             found.append(pending)
             expected |= {id: there.get(id) for id in own} | {pending.merged.id: pending.seen}
@@ -181,14 +192,14 @@ class Writer:
         left, expected = self._without_strangers(ready)
         while left:
             check()
-            checked = self._indexer.nearness.check([item for pending in left for item in pending.items])
+            checked = self.indexer.nearness.check([item for pending in left for item in pending.items])
             batch = compose(
                 checked.items,
                 pack=self._pack,
                 store=self._store,
-                embedder=self._indexer.embedder,
-                foreseeing=self._indexer.foreseeing,
-                before_embedding=lambda count: self._tell(f"embedding {count} phrases"),
+                embedder=self.indexer.embedder,
+                foreseeing=self.indexer.foreseeing,
+                before_embedding=lambda count: self.tell(f"embedding {count} phrases"),
             )
             ids = {id for pending in left for id in pending.ids}
             based_on = {id: seen for id, seen in expected.items() if id in ids}
@@ -205,29 +216,30 @@ class Writer:
                 # A full disk or a lost store is nobody's fault: the run ends.
                 if type(error) is not StoreError or refused is None:
                     raise
-                self._tally.refuse(refused.documents, error.message, error.hint)
+                self.tally.refuse(refused.documents, error.message, error.hint)
                 left = self._without_family(left, refused)
                 continue
-            self._count(left, batch, checked)
+            self.count([pending.built for pending in left], batch, checked)
+            self.tally.indexed += sum(len(pending.documents) for pending in left)
+            for pending in left:
+                version = version_of(pending.digest)
+                self.tally.note_version(pending.merged.id, version)
+                self.changes.wrote(pending.merged.id, version)
             break
         return [], []
 
-    def _count(self, written: Sequence[Pending], batch: Batch, checked: Checked) -> None:
-        tally = self._tally
-        tally.indexed += sum(len(pending.documents) for pending in written)
+    def count(self, written: Sequence[Built], batch: Batch, checked: Checked) -> None:
+        """Count what a batch brought."""
+        tally = self.tally
         tally.claims += sum(len(item.claims) for item in batch.entities)
         tally.phrases += len(batch.phrases)
         tally.verified += checked.verified
         tally.contradicted += len(checked.contradicted)
-        for pending in written:
-            built = pending.built
+        for built in written:
             tally.outranked += len(built.outranked)
             tally.disputed += len(built.disputed)
             tally.note_unread(built.unread)
             tally.note((*built.notices, *built.outranked, *built.disputed))
-            version = version_of(pending.digest)
-            tally.note_version(pending.merged.id, version)
-            self._changes.wrote(pending.merged.id, version)
         tally.note((*checked.contradicted, *checked.conflicts))
 
     def _without_family(self, ready: Sequence[Pending], refused: Pending) -> list[Pending]:
@@ -241,7 +253,7 @@ class Writer:
                 gone.add(pending.merged.id)
                 if self.last:
                     reason = f"{pending.merged.id!r} hangs on {pending.merged.parent!r}, which was refused"
-                    self._tally.refuse(pending.documents, reason)
+                    self.tally.refuse(pending.documents, reason)
                 else:
                     self.waiting += pending.documents
             else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from claimtree.indexing.conflicts import Reconciled, Reconciler
@@ -43,10 +43,23 @@ class Builder:
         self._reconciler = Reconciler(pack)
 
     def build(self, merged: Merged, digest: str) -> Built:
-        family = _Family(merged, self._pack)
-        ranks = {source.name: rank for rank, source in enumerate(merged.sources)}
+        """What is kept of a document and the parts that it brings or implies."""
+        whole = merged.entity()
+        family = _Family(whole, merged.part_entities(self._pack), self._pack, owner=whole.id)
         lost = merged.position[1]
         notices = [f"{merged.id}: {lost}"] if lost else []
+        return self._built(family, merged.id, [source.name for source in merged.sources], notices, digest)
+
+    def build_part(self, part: Entity) -> Built:
+        """What is kept of one part of a long document. All that is said at its level it says of itself."""
+        assert part.owner is not None, "a part is brought by a document"
+        family = _Family(part, (), self._pack, owner=part.owner)
+        return self._built(family, part.id, [source.name for source in part.sources], [], "")
+
+    def _built(
+        self, family: _Family, about: EntityId, sources: Sequence[str], notices: list[str], digest: str
+    ) -> Built:
+        ranks = {name: rank for rank, name in enumerate(sources)}
         unread: list[Unread] = []
         for entity in family.told:
             for source in entity.sources:
@@ -60,9 +73,9 @@ class Builder:
                     reading = self._reader.read_document(source.text, about=entity, source=where)
                     prose += reading.claims
                     clauses += reading.passages
-                    notices += [f"{merged.id}: {one}" for one in reading.notices]
+                    notices += [f"{about}: {one}" for one in reading.notices]
                 columns = self._fields.read(entity, source)
-                notices += [f"{merged.id}: {one}" for one in columns.notices]
+                notices += [f"{about}: {one}" for one in columns.notices]
                 unread += columns.unread
                 told = {_statement(claim) for claim in (*prose, *columns.read, *columns.stated, *columns.listed)}
                 title = [claim for claim in columns.title if _statement(claim) not in told]
@@ -78,7 +91,7 @@ class Builder:
         settled = [(entity, self._reconciler.reconcile(said)) for entity, said in family.members()]
         return Built(
             items=tuple(
-                IndexedEntity(entity=entity, claims=kept.claims, digest=digest if entity.id == merged.id else "")
+                IndexedEntity(entity=entity, claims=kept.claims, digest=digest if entity.id == about else "")
                 for entity, kept in settled
             ),
             notices=tuple(notices),
@@ -108,11 +121,13 @@ def _disputed(entity: Entity, kept: Reconciled) -> Iterator[str]:
 class _Family:
     """An entity and its parts while claims are handed out to them."""
 
-    def __init__(self, merged: Merged, pack: Pack) -> None:
+    def __init__(self, whole: Entity, parts: Sequence[Entity], pack: Pack, *, owner: EntityId) -> None:
+        """`owner`: the entity whose document brings all of them."""
         self._pack = pack
         self._levels = pack.hierarchy
-        self._whole = merged.entity()
-        self.told = [self._whole, *merged.part_entities(pack)]
+        self._whole = whole
+        self._owner = owner
+        self.told = [whole, *parts]
         """Those that a source tells of; others are implied by what is said."""
         self._told = frozenset(entity.id for entity in self.told)
         self._members: dict[EntityId, Entity] = {entity.id: entity for entity in self.told}
@@ -154,7 +169,7 @@ class _Family:
     def _bearer(self, claim: Claim, about: Entity) -> EntityId:
         """Whom a claim is about: the entity itself, or the part of it that the claim names."""
         same_facet = claim.facet is None or claim.facet == about.facet
-        if claim.level == about.level and (same_facet or about.owner is None):
+        if claim.level == about.level and (same_facet or about is self._whole):
             return about.id
         spec = self._pack.facets.get(claim.facet) if claim.facet is not None else None
         told = self._by_facet.get((claim.level, spec.name)) if spec is not None else None
@@ -183,7 +198,7 @@ class _Family:
                 parent=whole.id,
                 title=f"{which} {title_of(level, facet, self._pack)}".lstrip(),
                 facet=facet,
-                owner=self._whole.id,
+                owner=self._owner,
             )
         return id
 

@@ -8,10 +8,12 @@ from typing import Final
 
 from claimtree.errors import StaleVersion
 from claimtree.indexing.build import Built
-from claimtree.indexing.merge import Merged, from_stored, merge
+from claimtree.indexing.merge import Merged, from_stored, is_long, merge
+from claimtree.indexing.part_spool import FAMILY
 from claimtree.indexing.tally import Tally
 from claimtree.model.claims import EntityId
 from claimtree.model.documents import Document
+from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity, version_of
 from claimtree.ports import Store
@@ -76,7 +78,7 @@ class Changes:
                 self._create(documents, alone, found)
             # Most stored entities have one source: if it is this one, nothing needs to be fetched.
             elif digests[id] == alone.digest(self._stamp):
-                self._leave(documents, digests[id])
+                self.leave(documents, digests[id])
             else:
                 continue
             del groups[id]
@@ -87,6 +89,49 @@ class Changes:
             else:  # removed by somebody else since the digests were fetched
                 self._create(documents, merge(documents), found)
         return sorted(found, key=lambda pending: self._pack.hierarchy.depth_of(pending.merged.level))
+
+    def of_long(self, document: Document, merged: Merged, digest: str) -> Pending | None:
+        """A document that is written part by part, and what is stored of it; None where it is refused."""
+        if not self._by_entity([document]):
+            return None
+        seen = self._store.digests([document.id]).get(document.id)
+        if not self._is_wanted([document], seen):
+            return None
+        if seen is not None and seen != digest:
+            for item in self._store.get([document.id]):
+                if not self._is_replaceable(document, item.entity):
+                    return None
+        return Pending(documents=[document], merged=merged, seen=seen)
+
+    def _is_replaceable(self, document: Document, entity: Entity) -> bool:
+        if entity.owner is not None:
+            self._refuse_part([document], entity)
+        elif entity.level != document.level:
+            self._refuse_level([document], entity)
+        elif any(source.name != document.source.name for source in entity.sources):
+            self._refuse_second([document], entity)
+        else:
+            return True
+        return False
+
+    def _refuse_part(self, documents: Iterable[Document], entity: Entity) -> None:
+        reason = f"{entity.id!r} is a part that the document of {entity.owner!r} brings"
+        self._tally.refuse(documents, reason, "Give it another id.")
+
+    def _refuse_level(self, documents: Iterable[Document], entity: Entity) -> None:
+        self._tally.refuse(
+            documents,
+            f"{entity.id!r} is stored as a {entity.level} and cannot become another level",
+            "Delete it first, or give the new one another id.",
+        )
+
+    def _refuse_second(self, documents: Iterable[Document], entity: Entity) -> None:
+        told = ", ".join(repr(source.name) for source in entity.sources)
+        self._tally.refuse(
+            documents,
+            f"{entity.id!r} is told by {told} already, and a document with more than {FAMILY} parts has one source",
+            "Delete it first, or give the new one another id.",
+        )
 
     def wrote(self, id: EntityId, version: str) -> None:
         """Whoever wanted a version has changed it: what more they bring of the entity goes on from there."""
@@ -103,7 +148,7 @@ class Changes:
                 self._tally.refuse([document], f"no level {document.level!r} (have: {known})")
         return groups
 
-    def _leave(self, documents: list[Document], digest: str) -> None:
+    def leave(self, documents: list[Document], digest: str) -> None:
         """What they say is stored already."""
         if self._is_wanted(documents, digest):
             self._tally.unchanged += len(documents)
@@ -128,23 +173,21 @@ class Changes:
         """Something that is stored: merged with what other sources said of it."""
         entity, before = stored.item.entity, stored.merged
         if entity.owner is not None:
-            reason = f"{entity.id!r} is a part that the document of {entity.owner!r} brings"
-            self._tally.refuse(documents, reason, "Give it another id.")
+            self._refuse_part(documents, entity)
             return
         if not self._is_wanted(documents, stored.item.digest):
             return
         fitting = [document for document in documents if document.level == before.level]
         if len(fitting) < len(documents):
-            self._tally.refuse(
-                (document for document in documents if document.level != before.level),
-                f"{entity.id!r} is stored as a {before.level} and cannot become another level",
-                "Delete it first, or give the new one another id.",
-            )
+            self._refuse_level((document for document in documents if document.level != before.level), entity)
         if not fitting:
             return
         merged = merge(fitting, before)
+        if is_long(stored.item.digest) and len(merged.sources) > 1:
+            self._refuse_second(fitting, entity)
+            return
         if merged.digest(self._stamp) == stored.item.digest:
-            self._leave(fitting, stored.item.digest)
+            self.leave(fitting, stored.item.digest)
         else:
             found.append(Pending(documents=fitting, merged=merged, seen=stored.item.digest))
 
@@ -158,9 +201,9 @@ class Changes:
         return False
 
     def _stored(self, ids: Iterable[EntityId]) -> dict[EntityId, _Stored]:
-        """Stored entities, with what was merged into them."""
+        """Stored entities, with what was merged into them; of long ones without their parts."""
         items = self._store.get(tuple(ids))
-        parts = {item.entity.id: self._store.children(item.entity.id) for item in items}
+        parts = {item.entity.id: () if is_long(item.digest) else self._store.children(item.entity.id) for item in items}
         fetched = self._store.get([part for own in parts.values() for part in own])
         children = {item.entity.id: item.entity for item in fetched}
         return {

@@ -14,8 +14,8 @@ from claimtree.model.amounts import Amount
 from claimtree.model.claims import Claim, LevelName, Name
 from claimtree.model.hierarchy import Entity, Field, Source
 from claimtree.model.pack import Concept, FacetSpec, FieldSpec, NameKind, Pack
-from claimtree.packs.lists import list_items
 from claimtree.ports import DocumentReading, Reader
+from claimtree.sources.lists import list_items
 
 SHORT: Final = 60
 MOST_SHORT: Final = 5_000

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -50,9 +50,16 @@ class Merged:
         said = [
             stamp,
             self.level,
-            [[s.name, s.text, s.url, s.updated, dict(s.fields)] for s in self.sources],
+            [
+                [s.name, s.text, s.url, s.updated, dict(s.fields), *([s.citation] if s.citation else [])]
+                for s in self.sources
+            ],
             {
-                name: [[part.level, part.facet, part.title, part.text, dict(part.fields)] for part in parts]
+                name: [
+                    [part.level, part.facet, part.title, part.text, dict(part.fields)]
+                    + ([part.citation] if part.citation else [])
+                    for part in parts
+                ]
                 for name, parts in self.parts.items()
             },
         ]
@@ -74,26 +81,53 @@ class Merged:
         """The parts as entities: the second bedroom of one source is the second bedroom of the other."""
         found: dict[EntityId, Entity] = {}
         for source in self.sources:
-            numbers: dict[str, int] = {}
-            for part in self.parts.get(source.name, ()):
-                label = label_of(part.level, part.facet, pack)
-                numbers[label] = numbers.get(label, 0) + 1
-                id = EntityId(f"{self.id}/{label}-{numbers[label]}")
-                fields = {**part.fields, **({TITLE: part.title} if part.title else {})}
-                said = replace(source, text=part.text, fields=fields)
+            for id, part in numbered_parts(self.id, self.parts.get(source.name, ()), pack):
                 before = found[id].sources if id in found else ()
-                sources = (*before, said)
-                found[id] = Entity(
-                    id=id,
-                    level=part.level,
-                    parent=self.id,
-                    title=_newest(sources, TITLE) or title_of(part.level, part.facet, pack),
-                    facet=part.facet,
-                    owner=self.id,
-                    fields=_fields(sources),
-                    sources=sources,
-                )
+                found[id] = part_entity(self.id, id, part, source, pack, before)
         return [found[id] for id in sorted(found)]
+
+
+def numbered_parts(whole: EntityId, parts: Iterable[Part], pack: Pack) -> Iterator[tuple[EntityId, Part]]:
+    """Parts with their ids: each is numbered among those of its facet."""
+    numbers: dict[str, int] = {}
+    for part in parts:
+        label = label_of(part.level, part.facet, pack)
+        numbers[label] = numbers.get(label, 0) + 1
+        yield EntityId(f"{whole}/{label}-{numbers[label]}"), part
+
+
+def part_entity(
+    whole: EntityId, id: EntityId, part: Part, source: Source, pack: Pack, before: tuple[Source, ...] = ()
+) -> Entity:
+    """A part as an entity, told by the source of its whole; `before` is what other sources say of it."""
+    fields = {**part.fields, **({TITLE: part.title} if part.title else {})}
+    sources = (*before, replace(source, text=part.text, fields=fields, citation=part.citation or source.citation))
+    return Entity(
+        id=id,
+        level=part.level,
+        parent=whole,
+        title=_newest(sources, TITLE) or title_of(part.level, part.facet, pack),
+        facet=part.facet,
+        owner=whole,
+        fields=_fields(sources),
+        sources=sources,
+    )
+
+
+def stored_part(child: Entity, source: Source) -> tuple[int, Part]:
+    """What a source says of a stored part, and its number among those of its facet."""
+    fields = dict(source.fields)
+    title = fields.pop(TITLE, "")
+    part = Part(
+        key="",
+        level=child.level,
+        facet=child.facet,
+        text=source.text,
+        title=title if isinstance(title, str) else "",
+        fields=fields,
+        citation=source.citation,
+    )
+    return int(child.id.rpartition("-")[2]), part
 
 
 def merge(documents: Sequence[Document], stored: Merged | None = None) -> Merged:
@@ -120,18 +154,7 @@ def from_stored(entity: Entity, children: Sequence[Entity]) -> Merged:
         if child.owner != entity.id:
             continue
         for source in child.sources:
-            fields = dict(source.fields)
-            title = fields.pop(TITLE, "")
-            part = Part(
-                key="",
-                level=child.level,
-                facet=child.facet,
-                text=source.text,
-                title=title if isinstance(title, str) else "",
-                fields=fields,
-            )
-            number = int(child.id.rpartition("-")[2])
-            numbered.setdefault(source.name, []).append((number, part))
+            numbered.setdefault(source.name, []).append(stored_part(child, source))
     return Merged(
         id=entity.id,
         level=entity.level,
@@ -141,6 +164,16 @@ def from_stored(entity: Entity, children: Sequence[Entity]) -> Merged:
             for name, parts in numbered.items()
         },
     )
+
+
+def long_digest(merged: Merged, parts: str, count: int, stamp: str) -> str:
+    """The digest of a document whose parts are not held in memory: `parts` is theirs. It shows that it is one."""
+    return f"{hashlib.sha256(f'{merged.digest(stamp)} {parts}'.encode()).hexdigest()}/{count}"
+
+
+def is_long(digest: str) -> bool:
+    """True for the digest of a document that was written part by part."""
+    return "/" in digest
 
 
 def label_of(level: LevelName, facet: Facet | None, pack: Pack) -> str:

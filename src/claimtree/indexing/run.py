@@ -9,26 +9,30 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence, Sized
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
+from itertools import groupby
 from typing import Final
 
-from claimtree.errors import BadInput, BadRecord, IndexMismatch, StaleVersion, StoreConflict
+from claimtree.errors import BadInput, BadRecord, IndexMismatch, SourceError, StaleVersion, StoreConflict
 from claimtree.indexing.assign_areas import place_homes
 from claimtree.indexing.batch_size import Pace
 from claimtree.indexing.batch_writer import Writer
 from claimtree.indexing.build import Builder
 from claimtree.indexing.changes import READ_AGAIN, Wanted, is_one_of, stale_reason
+from claimtree.indexing.checkpoints import Checkpoint
 from claimtree.indexing.interrupts import Patience
+from claimtree.indexing.long_documents import LongDocuments
 from claimtree.indexing.nearness import Nearness
+from claimtree.indexing.part_spool import PartSpool
 from claimtree.indexing.report import IndexReport
-from claimtree.indexing.tally import Tally
+from claimtree.indexing.tally import Reached, Tally
 from claimtree.model.claims import EntityId
 from claimtree.model.columns import ColumnsReport
 from claimtree.model.documents import Document
 from claimtree.model.pack import Pack
-from claimtree.packs.listings import Records
 from claimtree.ports import Embedder, Gathering, PlaceStore, Reader, Store
 from claimtree.search.precompute import Foreseeing
+from claimtree.sources.records import Records
 
 FORMAT: Final = 4
 """Raised when documents have to be read again although nothing in them changed."""
@@ -106,19 +110,26 @@ class Indexer:
         progress: Progress | None = None,
         *,
         wanted: Wanted | None = None,
+        checkpoint: Checkpoint | None = None,
+        reached: Reached | None = None,
     ) -> IndexReport:
         """Store all of them, and say what came of it.
 
         `wanted` says which versions some of the entities must have to be changed (see `changes`); where they have
-        another, their documents are refused as `StaleVersion`.
+        another, their documents are refused as `StaleVersion`. `checkpoint` is told how far the run is; `reached` is
+        what an earlier run told it, which is counted as if this one had done it.
 
         Documents may come in any order: one whose parent is still missing waits until the end. A bad record
         is reported and skipped. A store that fails (full, read-only, gone) ends the run with its error; what
-        was written before stays. The first Ctrl-C ends the run once the batch at hand is written.
+        was written before stays. So does a source that fails: the documents that it gave before are written first.
+        The first Ctrl-C ends the run once the batch at hand is written.
         """
         total = len(documents) if isinstance(documents, Sized) else None
-        run = _Run(self, progress or _silent, total, wanted or {})
-        with Patience() as patience:
+        patience = Patience()
+        run = _Run(self, progress or _silent, total, wanted or {}, checkpoint, lambda: patience.tried)
+        run.tally.resume(reached)
+        failure: SourceError | None = None
+        with patience, closing(run.spool):
             try:
                 # A pack with new concepts, or a store of an earlier version: its phrases are judged before more come.
                 run.tell("looking at what is stored")
@@ -129,19 +140,34 @@ class Indexer:
                         break
             except KeyboardInterrupt:
                 patience.tried = True
+            except SourceError as error:
+                failure = error
             try:
                 run.flush()
-                while run.writer.waiting and not patience.tried:
+                while run.writer.waiting and not patience.tried and failure is None:
                     run.settle()
             except KeyboardInterrupt:
                 patience.tried = True
+        if failure is not None:
+            raise _failed(failure, run.tally) from failure
         if run.tally.indexed and not patience.tried:
             place_homes(self.store, self.pack)
-        columns = documents.columns if isinstance(documents, Records) else ColumnsReport()
+        if checkpoint is not None and not patience.tried:
+            checkpoint.forget()
+        columns = ColumnsReport()
+        if isinstance(documents, Records):
+            columns = documents.columns
+            run.tally.note(documents.notices)
         report = run.tally.report(columns, interrupted=patience.tried)
         if report.indexed >= _MUCH and not report.interrupted:
             self.store.compact()
         return report
+
+
+def _failed(failure: SourceError, tally: Tally) -> SourceError:
+    """The failure of a source, with what was stored before it."""
+    stored = f"{tally.indexed:,} records were stored before, {tally.unchanged:,} were stored already"
+    return SourceError(f"{failure.message} ({stored})", hint=failure.hint, values=failure.values)
 
 
 def _silent(done: int, total: int | None, message: str) -> None:
@@ -151,8 +177,17 @@ def _silent(done: int, total: int | None, message: str) -> None:
 class _Run:
     """What one call of `index` has taken so far."""
 
-    def __init__(self, indexer: Indexer, progress: Progress, total: int | None, wanted: Wanted) -> None:
+    def __init__(
+        self,
+        indexer: Indexer,
+        progress: Progress,
+        total: int | None,
+        wanted: Wanted,
+        checkpoint: Checkpoint | None,
+        stopped: Callable[[], bool],
+    ) -> None:
         self.indexer = indexer
+        self.checkpoint = checkpoint
         self.tally = tally = Tally()
 
         def tell(message: str) -> None:
@@ -161,6 +196,8 @@ class _Run:
 
         self.tell = tell
         self.writer = Writer(indexer, tally, tell, wanted)
+        self.spool = PartSpool()
+        self.long_documents = LongDocuments(self.writer, stopped)
         self.batch: list[Document] = []
         self.batch_text = 0
         self.pace = Pace(most=indexer.batch_size)
@@ -169,19 +206,32 @@ class _Run:
         if isinstance(item, BadRecord):
             self.tally.skip(item)
             return
-        self.batch.append(item)
-        self.batch_text += len(item.source.text) + sum(len(part.text) for part in item.parts)
-        if len(self.batch) >= self.pace.size or self.batch_text >= MAX_BATCH_TEXT:
+        document = self.spool.taken(item)
+        self.batch.append(document)
+        self.batch_text += len(document.source.text) + sum(len(part.text) for part in document.parts)
+        is_full = len(self.batch) >= self.pace.size or self.batch_text >= MAX_BATCH_TEXT
+        if is_full or document.part_stream is not None:
             self.flush()
 
     def flush(self) -> None:
         batch, self.batch, self.batch_text = self.batch, [], 0
         if batch:
-            began = time.perf_counter()
-            self.writer.write(batch)
-            self.pace.took(time.perf_counter() - began)
+            for is_long, documents in groupby(batch, key=lambda document: document.part_stream is not None):
+                if is_long:
+                    self.long_documents.write(list(documents))
+                else:
+                    began = time.perf_counter()
+                    self.writer.write(list(documents))
+                    self.pace.took(time.perf_counter() - began)
+            self._note(batch[-1])
         tally = self.tally
         self.tell(f"{tally.indexed} indexed, {tally.unchanged} unchanged, {tally.skipped} skipped")
+
+    def _note(self, last: Document) -> None:
+        """Note how far the run is. A document that waits for its parent is behind what is noted, and read again."""
+        is_behind = self.writer.waiting or self.writer.last or self.long_documents.unfinished
+        if self.checkpoint is not None and last.position is not None and not is_behind:
+            self.checkpoint.note(last.position, self.tally)
 
     def settle(self) -> None:
         """Try the next of those that waited for a parent, from the top of the hierarchy down."""

@@ -12,12 +12,22 @@ from claimtree.indexing.fields import Unread
 from claimtree.indexing.report import MOST_VERSIONS, IndexReport
 from claimtree.model.claims import EntityId
 from claimtree.model.columns import ColumnsReport, UnreadValues
-from claimtree.model.documents import Document
+from claimtree.model.documents import Document, Position
 
 MOST_BAD: Final = 1_000
 MOST_NOTICES: Final = 100
 LONGEST: Final = 60
 """Letters of a value that is shown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reached:
+    """Up to which record an earlier run got, and what it counted by then."""
+
+    position: Position
+    documents: int
+    skipped: int
+    bad: tuple[BadRecord, ...]
 
 
 @dataclass(slots=True)
@@ -42,6 +52,15 @@ class Tally:
     @property
     def done(self) -> int:
         return self.indexed + self.unchanged + self.skipped
+
+    def resume(self, reached: Reached | None) -> None:
+        """Count what an earlier run did of the same files."""
+        if reached is not None:
+            self.unchanged += reached.documents
+            self.skipped += reached.skipped
+            self.bad += reached.bad
+            position = reached.position
+            self.notices.setdefault(f"continued after record {position.record:,} of {position.file}")
 
     def skip(self, record: BadRecord) -> None:
         self.skipped += 1

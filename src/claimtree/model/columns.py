@@ -8,7 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Final
 
+TEXT_COLUMNS: Final = ("text", "description", "body")
+OWN_COLUMNS: Final = frozenset({"id", "level", "parent", "title", "source", "url", "updated", *TEXT_COLUMNS})
+"""What every pack knows."""
+POINT_COLUMNS: Final = frozenset({"lat", "latitude", "lon", "lng", "longitude"})
+"""What packs know that have places."""
 NOT_READ = "_not_read"
 """Put behind the name of a known column that is not to be read as what it is called."""
 

@@ -2,11 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
 
 from claimtree.model.claims import EntityId, Facet, LevelName
 from claimtree.model.hierarchy import Field, Source
+
+MAX_ID: Final = 200
+"""Characters of an id, and of a source's name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceFile:
+    """A file that a source is to read."""
+
+    path: Path
+    name: str
+    """What messages call it: its path within the folder that was given."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """Where a record stands in what a source reads; a later run can go on behind it."""
+
+    file: str
+    """Its path, as `SourceFile` has it."""
+    record: int
+    """Its line, or its number in the file; it grows from record to record."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +44,8 @@ class Part:
     text: str = ""
     title: str = ""
     fields: Mapping[str, Field] = field(default_factory=dict)
+    citation: str = ""
+    """Where its text stands in the source, for people: "page 12"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,5 +58,10 @@ class Document:
     parent: EntityId | None = None
     title: str = ""
     parts: tuple[Part, ...] = ()
+    part_stream: Iterable[Part] | None = None
+    """More parts, behind `parts`, for a document that has too many to hold in memory. It is read once, from start to
+    end, before the next document is asked for."""
+    position: Position | None = None
+    """Where it stands, for a later run that goes on from there; None where the source cannot go on."""
     place: str = ""
     """Where it stands, for messages: "homes.jsonl, line 12"."""

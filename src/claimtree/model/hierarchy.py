@@ -69,6 +69,8 @@ class Source:
     """ISO date; the newer of two sources wins where they conflict."""
     fields: Mapping[str, Field] = field(default_factory=dict)
     """What this source states in columns. The entity's own fields are those of all its sources, the newest winning."""
+    citation: str = ""
+    """Where the text stands, for people: "guide.md, line 12", "page 40"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

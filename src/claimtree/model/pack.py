@@ -18,6 +18,7 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.judging import Bars
 from claimtree.model.places import PlaceKind
 from claimtree.model.units import alike
+from claimtree.source_names import DEFAULT_SOURCE
 
 BARE_NUMBER = "number"
 """The key in `Pack.bare` for a number without a unit that a query compares: "under 3000"."""
@@ -418,6 +419,8 @@ class Pack:
     places: PlacesSpec | None = None
     demo: tuple[str, ...] = ()
     """Files of demo data, relative to the pack's folder, parents first."""
+    source: str = DEFAULT_SOURCE
+    """What reads its files into documents: see `source_names`."""
     exports: Mapping[str, Export] = field(default_factory=dict)
     """Formats of other people's files that are recognised by their columns."""
     queries: tuple[str, ...] = ()

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from claimtree.errors import BadRecord
-from claimtree.indexing.merge import PARENT, TITLE, from_stored
+from claimtree.indexing.long_documents import PARTS_AT_ONCE
+from claimtree.indexing.merge import PARENT, TITLE, from_stored, is_long, stored_part
 from claimtree.model.claims import EntityId, LevelName
-from claimtree.model.documents import Document
-from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.documents import Document, Part
+from claimtree.model.hierarchy import Entity, Hierarchy
 from claimtree.model.phrases import IndexedEntity
 from claimtree.moving.scan import PAGE, pages
 from claimtree.ports import MovableStore
@@ -85,8 +86,9 @@ class Again:
                 hint="Index it again from a file, or delete it.",
                 values={"id": entity.id, "reason": "it has no source that could be read again"},
             )
-        children = [child.entity for child in self._live.get(self._live.children(entity.id))]
-        merged = from_stored(entity, children)
+        is_streamed = is_long(item.digest)
+        children = () if is_streamed else self._live.get(self._live.children(entity.id))
+        merged = from_stored(entity, [child.entity for child in children])
         for source in merged.sources:
             title, parent = source.fields.get(TITLE, ""), source.fields.get(PARENT)
             yield Document(
@@ -96,8 +98,22 @@ class Again:
                 parent=EntityId(parent) if isinstance(parent, str) else None,
                 title=title if isinstance(title, str) else "",
                 parts=merged.parts.get(source.name, ()),
+                part_stream=self._parts_of(entity) if is_streamed else None,
                 place=f"{entity.id}, from {source.name}",
             )
+
+    def _parts_of(self, whole: Entity) -> Iterator[Part]:
+        """The parts of a document that was written part by part, as it was: it has one source."""
+        numbered: list[tuple[str, int, EntityId]] = []
+        for id in self._live.children(whole.id):
+            label, _, number = id.rpartition("-")
+            if number.isdigit():  # others are implied by a text
+                numbered.append((label, int(number), id))
+        ids = [id for _, _, id in sorted(numbered)]
+        for at in range(0, len(ids), PARTS_AT_ONCE):
+            for child in self._live.get(ids[at : at + PARTS_AT_ONCE]):
+                if child.entity.owner == whole.id and child.entity.sources:
+                    yield stored_part(child.entity, child.entity.sources[0])[1]
 
     def _note(self, item: IndexedEntity) -> None:
         if item.entity.level != self._hierarchy.answers:

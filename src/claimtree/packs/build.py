@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import ConceptId, Facet, LevelName, TypeName
-from claimtree.model.columns import ColumnRule, Export, column_key
+from claimtree.model.columns import OWN_COLUMNS, POINT_COLUMNS, ColumnRule, Export, column_key
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.pack import (
     BARE_NUMBER,
@@ -29,11 +29,12 @@ from claimtree.model.pack import (
 )
 from claimtree.model.units import unit_fault
 from claimtree.packs.clashes import note_circles, note_clashing_names, note_clashing_words
-from claimtree.packs.columns import OWN_COLUMNS, POINT_COLUMNS
 from claimtree.packs.diagnostics import Origin, Problems
 from claimtree.packs.levels import chain
 from claimtree.packs.places_table import places_spec
 from claimtree.packs.schema import AmountTable, ConceptTable, FieldTable, NameTable, PackFile, Side, SmallWordsTable
+from claimtree.source_names import SHIPPED as SHIPPED_SOURCES
+from claimtree.source_names import known_sources
 
 KeyPath = tuple[str | int, ...]
 
@@ -73,6 +74,8 @@ class _Builder:
         exports = {name: self.export(name) for name in tables.exports}
         bare = {key: self.bare_concept(key, name) for key, name in tables.bare.items()}
         small_words = self.small_words(tables.small_words)
+        if tables.source not in SHIPPED_SOURCES:
+            self.look_up(("source",), "source", tables.source, known_sources())
         places = places_spec(tables, self.origin.main, self.problems) if tables.places is not None else None
         if self.problems:
             return None
@@ -104,6 +107,7 @@ class _Builder:
             places=places,
             exports=exports,
             demo=tuple(tables.demo),
+            source=tables.source,
             queries=tuple(tables.queries),
         )
 

@@ -50,6 +50,7 @@ from claimtree.model.pack import (
     UnitSpec,
 )
 from claimtree.packs.find import calibration_files, misplaced, pack_file
+from claimtree.source_names import SHIPPED, known_sources
 
 _CLASSES = {
     one.__name__: one
@@ -100,8 +101,10 @@ def _read(path: Path, file: Path) -> Pack | None:
         pack = decoded(kept["pack"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, ClaimtreeError):
         return None
-    is_whole = isinstance(pack, Pack) and not any(misplaced(name, file.parent) for name in _demo_files(pack))
-    return pack if is_whole else None
+    if not isinstance(pack, Pack) or any(misplaced(name, file.parent) for name in _demo_files(pack)):
+        return None
+    has_source = pack.source in SHIPPED or pack.source in known_sources()
+    return pack if has_source else None
 
 
 def _found(names: Iterable[str], file: Path) -> dict[str, str]:

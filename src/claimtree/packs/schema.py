@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from claimtree.model.amounts import AmountKind
+from claimtree.source_names import DEFAULT_SOURCE
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Bar = Annotated[float, Field(gt=0, le=1)]
@@ -217,6 +218,7 @@ class PackFile(WordsFile):
     default_type: Text
     words: Words = Field(default_factory=list)
     demo: Words = Field(default_factory=list)
+    source: Text = DEFAULT_SOURCE
     queries: Words = Field(default_factory=list)
     types: Annotated[dict[Text, TypeTable], Field(min_length=1)]
     evidence: list[EvidenceTable] = Field(default_factory=list)

@@ -18,7 +18,7 @@ from typing import Final
 from claimtree.errors import BadInput
 from claimtree.model.claims import Facet, LevelName, TypeName
 from claimtree.model.taught import KINDS, LONGEST_TEXT, MOST_CONCEPTS, UNFIT, TaughtConcept, extended, taught
-from claimtree.packs.rows import BadRow, Row, rows, shown
+from claimtree.row_files import BadRow, Row, rows, shown
 
 FILE: Final = "taught.jsonl"
 """Beside a pack's pack.toml: what every user of the pack starts with."""

@@ -127,9 +127,14 @@ def item_parts(item: IndexedEntity, phrases: Sequence[int]) -> list[Any]:
         entity.title,
         entity.owner,
         dict(entity.fields),
-        [[source.name, source.text, source.url, source.updated, dict(source.fields)] for source in entity.sources],
+        [_encode_source(source) for source in entity.sources],
         [_encode_claim(claim, phrase, texts) for claim, phrase in zip(item.claims, phrases, strict=True)],
     ]
+
+
+def _encode_source(source: Source) -> list[Any]:
+    said = [source.name, source.text, source.url, source.updated, dict(source.fields)]
+    return [*said, source.citation] if source.citation else said
 
 
 def decode_item(
@@ -157,8 +162,15 @@ def decode_item(
             owner=owner,
             fields=_decode_fields(fields),
             sources=tuple(
-                Source(name=name, text=text, url=url, updated=updated, fields=_decode_fields(columns))
-                for name, text, url, updated, columns in sources
+                Source(
+                    name=name,
+                    text=text,
+                    url=url,
+                    updated=updated,
+                    fields=_decode_fields(columns),
+                    citation=cited[0] if cited else "",
+                )
+                for name, text, url, updated, columns, *cited in sources
             ),
             point=point,
         ),

@@ -11,8 +11,8 @@ import pytest
 from benchmarks.prose.market import FEWEST_WORDS, MOST_WORDS, Home, Market, Sentences, write_market
 from benchmarks.prose.planted import FACTS, KNOWN
 from benchmarks.prose.repeats import REAL, SIZES, clauses, distinct
-from claimtree.packs.listings import read_files
 from claimtree.packs.load import load_pack
+from claimtree.sources.read import read_files
 
 
 @pytest.fixture(scope="module")

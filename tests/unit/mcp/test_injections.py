@@ -29,10 +29,10 @@ from claimtree.mcp.open_packs import Offer
 from claimtree.mcp.server import failed, tools
 from claimtree.model.places import Place, PlaceId, PlaceKind
 from claimtree.model.templates import enumerated, fill
-from claimtree.packs.listings import read_files
 from claimtree.quoting import sentence, tell
 from claimtree.search import query_limits
 from claimtree.settings import Settings
+from claimtree.sources.read import read_files
 from claimtree.workspace import Workspace
 
 INJECTIONS = [

@@ -13,7 +13,7 @@ import claimtree.packs
 from claimtree.geo import Area, Point, Points, distance_m
 from claimtree.model.places import Place
 from claimtree.packs import load_pack
-from claimtree.packs.places import read_places
+from claimtree.sources.place_files import read_places
 
 PACKS = Path(claimtree.packs.__file__).parent
 BY_NAME_ONLY = {"landmark", "street", "cemetery"}

@@ -16,8 +16,8 @@ from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Concept, Pack
 from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack, pack_folder
-from claimtree.packs.listings import read_files
 from claimtree.settings import Settings
+from claimtree.sources.read import read_files
 from claimtree.text.rule_reader import RuleReader
 from claimtree.workspace import Workspace
 

@@ -21,8 +21,8 @@ from claimtree.errors import BadInput, StaleVersion, UnknownName
 from claimtree.indexing import IndexReport, Wanted, delete
 from claimtree.model.claims import EntityId
 from claimtree.model.phrases import IndexedEntity, version_of
-from claimtree.packs.listings import read_records
 from claimtree.ports import Store
+from claimtree.sources.listings import read_records
 
 SOURCE = "api"
 """The source of a record that names none."""
@@ -161,7 +161,7 @@ def _indexed(
 ) -> IndexReport:
     return index_mapped(
         chosen.indexer,
-        lambda rules: read_records(records, chosen.workspace.pack, source=SOURCE, columns=rules),
+        lambda rules, _: read_records(records, chosen.workspace.pack, source=SOURCE, columns=rules),
         home=chosen.workspace.settings.home,
         given=maps,
         wanted=wanted,

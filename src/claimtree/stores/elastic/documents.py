@@ -210,7 +210,7 @@ def item_of(source: Json, level: LevelName, phrases: Mapping[int, Phrase]) -> In
 def _written(parts: list[Any]) -> list[Any]:
     """A body as JSON on a server can hold it: columns as pairs, for an object's keys may come back in any order."""
     title, owner, fields, sources, claims = parts
-    return [title, owner, _pairs(fields), [[*said, _pairs(columns)] for *said, columns in sources], claims]
+    return [title, owner, _pairs(fields), [[*said[:4], _pairs(said[4]), *said[5:]] for said in sources], claims]
 
 
 def _parts(source: Json) -> list[Any]:
@@ -222,7 +222,7 @@ def _parts(source: Json) -> list[Any]:
                 ends[0] = -math.inf
             if ends[1] is None:
                 ends[1] = math.inf
-    return [title, owner, dict(fields), [[*said, dict(columns)] for *said, columns in sources], claims]
+    return [title, owner, dict(fields), [[*said[:4], dict(said[4]), *said[5:]] for said in sources], claims]
 
 
 def _pairs(fields: Mapping[str, Any]) -> list[tuple[str, Any]]:

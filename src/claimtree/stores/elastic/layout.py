@@ -30,6 +30,8 @@ from claimtree.stores.elastic.address import Address
 from claimtree.stores.elastic.dialects import Json
 
 SCHEMA = 1
+MOST_ROWS = 200_000
+"""Parts of one entity of the answers' level, each a nested document; a server's own limit is 10,000."""
 MARK = "claimtree"
 """In the `_meta` of every mapping of ours: who uses the same prefix for something else is noticed."""
 
@@ -116,6 +118,8 @@ def bodies(names: Names, address: Address, hierarchy: Hierarchy) -> dict[str, Js
     for level in hierarchy.levels:
         fields = {**_ENTITY, **(_RANKED if level == hierarchy.answers else {})}
         found[names.level(level)] = body(fields, shards=address.shards)
+        if level == hierarchy.answers:
+            found[names.level(level)]["settings"]["index"]["mapping.nested_objects.limit"] = MOST_ROWS
     found[names.phrases] = body(_PHRASE)
     found[names.ledger] = body(_LEDGER)
     return found

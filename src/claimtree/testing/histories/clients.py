@@ -12,8 +12,8 @@ from claimtree.indexing.load_places import load_places, remove_places
 from claimtree.model.claims import EntityId
 from claimtree.model.places import PlaceId
 from claimtree.moving import rebuild
-from claimtree.packs.listings import read_records
 from claimtree.ports import Built, MovableStore, Versions
+from claimtree.sources.listings import read_records
 from claimtree.testing.histories.history import Asked, Told
 from claimtree.testing.histories.model import ABSENT, Outcome
 from claimtree.testing.histories.observations import seen_in_hit, seen_of, state_of

@@ -21,10 +21,20 @@ from claimtree.errors import BadInput, BadRecord
 from claimtree.geo import Area, Point
 from claimtree.model.pack import PlacesSpec
 from claimtree.model.places import Place, PlaceId, PlaceKind
-from claimtree.packs.outlines import Mend, Projected, Shape, read_shape, read_wkt, spot
-from claimtree.packs.place_columns import COLUMNS, MAX_NAME, aliases_of, first_text, id_of, name_of, number, texts, yes
-from claimtree.packs.place_rows import FORMATS, PlaceRow, about_how_many, folded, is_known, place_rows
-from claimtree.packs.rows import BadRow, parse_json, plain_name, shown
+from claimtree.row_files import BadRow, parse_json, plain_name, shown
+from claimtree.sources.outlines import Mend, Projected, Shape, read_shape, read_wkt, spot
+from claimtree.sources.place_columns import (
+    COLUMNS,
+    MAX_NAME,
+    aliases_of,
+    first_text,
+    id_of,
+    name_of,
+    number,
+    texts,
+    yes,
+)
+from claimtree.sources.place_rows import FORMATS, PlaceRow, about_how_many, folded, is_known, place_rows
 
 MAX_RADIUS_M: Final = 1_000_000.0
 

@@ -16,17 +16,27 @@ from difflib import get_close_matches
 from typing import Final
 
 from claimtree.errors import BadInput
+from claimtree.languages import language
+from claimtree.languages.amount_words import AmountWords
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import LevelName
-from claimtree.model.columns import NOT_READ, ColumnRule, ColumnsReport, ColumnUse, Export, GivenRules, column_key
+from claimtree.model.columns import (
+    NOT_READ,
+    OWN_COLUMNS,
+    POINT_COLUMNS,
+    TEXT_COLUMNS,
+    ColumnRule,
+    ColumnsReport,
+    ColumnUse,
+    Export,
+    GivenRules,
+    column_key,
+)
+from claimtree.model.documents import MAX_ID
 from claimtree.model.pack import Pack
-from claimtree.packs.lists import list_items
-from claimtree.packs.rows import Cells, Row
+from claimtree.row_files import Cells, Row
+from claimtree.sources.lists import list_items
 
-TEXT_COLUMNS: Final = ("text", "description", "body")
-OWN_COLUMNS: Final = frozenset({"id", "level", "parent", "title", "source", "url", "updated", *TEXT_COLUMNS})
-POINT_COLUMNS: Final = frozenset({"lat", "latitude", "lon", "lng", "longitude"})
-MAX_ID: Final = 200
 _HASHED: Final = 12
 """Letters of a hash in an id that was made."""
 PROSE_WORDS: Final = 8
@@ -34,14 +44,8 @@ PROSE_WORDS: Final = 8
 MOST_COLUMNS: Final = 500
 """Columns that are told of."""
 _ALIKE: Final = 0.75
-_AREAS: Final = ("sqft", "sq ft", "ft2", "square feet", "sqm", "sq m", "m2", "hectare", "acre")
-_PERIODS: Final = {
-    **dict.fromkeys(("night", "nightly", "malam"), "night"),
-    **dict.fromkeys(("day", "daily", "hari", "harian"), "day"),
-    **dict.fromkeys(("week", "weekly", "minggu", "mingguan"), "week"),
-    **dict.fromkeys(("month", "monthly", "bulan", "bulanan"), "month"),
-    **dict.fromkeys(("year", "yearly", "annual", "annually", "tahun", "tahunan"), "year"),
-}
+_SHORTEST: Final = 3
+"""Letters of a word for a period in the name of a column: "th" and "pm" are other things there."""
 _PARTS: Final = re.compile(r"[A-Za-z]+2(?![^\W_])|[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+\d?|\d+")
 _BARE: Final = re.compile(r"[\d.,\s]+")
 
@@ -90,12 +94,29 @@ def unit_in(column: str, pack: Pack) -> str:
 
     "price_usd_per_night" says "usd per night", "area_sqft" says "sqft"; "price" says nothing.
     """
+    spoken = language(*pack.languages).amounts
     words = [word.casefold() for word in _PARTS.findall(column)]
-    period = _PERIODS.get(words[-1], "") if len(words) > 1 else ""
+    period = _period(words[-1], spoken) if len(words) > 1 else ""
     currencies = [word for word in words[1:] if word in pack.units and pack.units[word].kind == "money"]
-    spelled = " ".join(words[1:])
-    area = next((unit for unit in _AREAS if f" {spelled} ".endswith(f" {unit} ")), "")
+    ends = (" ".join(words[start:]) for start in range(1, len(words)))
+    area = next((end for end in ends if _is_area(end, spoken)), "")
     return " ".join([*currencies[:1], *([f"per {period}"] if period else [area] if area else [])])
+
+
+def _period(word: str, spoken: AmountWords) -> str:
+    """What comes after "per" for a word at the end of a name: "week" for "weekly"; empty for other words."""
+    if len(word) < _SHORTEST:
+        return ""
+    if word in spoken.periods:
+        return word
+    meant = spoken.period_words.get(word)
+    same = [name for name in spoken.units if meant is not None and spoken.periods.get(name) == meant]
+    return max(same, key=lambda name: (len(name), name), default="")
+
+
+def _is_area(words: str, spoken: AmountWords) -> bool:
+    unit = spoken.units.get(words) or spoken.units.get(words.removesuffix(spoken.plural))
+    return unit is not None and unit.kind is AmountKind.AREA
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,7 +281,8 @@ class Columns:
         unit = unit_in(name, self.pack)
         if not unit:
             return ""
-        kind = AmountKind.AREA if unit in _AREAS else AmountKind.MONEY
+        is_area = _is_area(unit, language(*self.pack.languages).amounts)
+        kind = AmountKind.AREA if is_area else AmountKind.MONEY
         concepts = self.pack.concepts
         return next(
             (

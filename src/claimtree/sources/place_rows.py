@@ -17,7 +17,7 @@ from io import BufferedIOBase
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from claimtree.packs.rows import MAX_JSON, BadRow, lines_of, parse_json, plain_name, separated_rows, shown
+from claimtree.row_files import MAX_JSON, BadRow, lines_of, parse_json, plain_name, separated_rows, shown
 
 DECODER: Final = json.JSONDecoder()
 SPACE: Final = re.compile(r"[ \t\r\n\x1e]*")

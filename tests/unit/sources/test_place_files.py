@@ -15,7 +15,7 @@ from claimtree.geo import Area, Point
 from claimtree.model.claims import ConceptId
 from claimtree.model.pack import PlaceKindSpec, PlacesSpec
 from claimtree.model.places import Place, PlaceKind
-from claimtree.packs.places import places_in, read_places
+from claimtree.sources.place_files import places_in, read_places
 
 SUBWAY, COFFEE = PlaceKind("subway"), PlaceKind("coffee")
 SPEC = PlacesSpec(

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.geo import Area, Point, Points
-from claimtree.packs.outlines import MAX_CORNERS, Mend, Projected, Shape, read_shape, read_wkt
-from claimtree.packs.rows import BadRow
+from claimtree.row_files import BadRow
+from claimtree.sources.outlines import MAX_CORNERS, Mend, Projected, Shape, read_shape, read_wkt
 
 SQUARE = [[0.0, 10.0], [1.0, 10.0], [1.0, 11.0], [0.0, 11.0], [0.0, 10.0]]
 

@@ -8,8 +8,8 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Final
 
-from claimtree.packs.place_rows import PlaceRow
-from claimtree.packs.rows import BadRow, shown
+from claimtree.row_files import BadRow, shown
+from claimtree.sources.place_rows import PlaceRow
 
 MAX_NAME: Final = 300
 MAX_ALIASES: Final = 100

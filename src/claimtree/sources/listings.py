@@ -1,6 +1,6 @@
-"""Records of files to documents.
+"""The source `listings`: records of JSON Lines, JSON, CSV and TSV files to documents.
 
-`rows` cuts a file into rows; here each row is checked into a Document. What is wrong with a row never
+`row_files` cuts a file into rows; here each row is checked into a Document. What is wrong with a row never
 touches the next: it comes as a BadRecord that names its place, and reading goes on. docs/data-format.md
 has the columns.
 """
@@ -9,22 +9,20 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
-from functools import partial
 from pathlib import Path
 from typing import Final
 
-from claimtree.errors import BadInput, BadRecord
+from claimtree.errors import BadRecord
 from claimtree.model.claims import EntityId, Facet, LevelName
-from claimtree.model.columns import ColumnsReport, GivenRules
-from claimtree.model.documents import Document, Part
+from claimtree.model.columns import OWN_COLUMNS, TEXT_COLUMNS, ColumnsReport, GivenRules
+from claimtree.model.documents import MAX_ID, Document, Part, Position, SourceFile
 from claimtree.model.hierarchy import Field, Source
 from claimtree.model.pack import ChildSpec, Pack
-from claimtree.packs.columns import MAX_ID, OWN_COLUMNS, TEXT_COLUMNS, Columns, made_id
-from claimtree.packs.lists import list_items
-from claimtree.packs.rows import (
+from claimtree.row_files import (
     FORMATS,
     MAX_TEXT,
     BadRow,
@@ -36,46 +34,63 @@ from claimtree.packs.rows import (
     rows,
     shown,
 )
+from claimtree.sources.columns import Columns, made_id
+from claimtree.sources.lists import list_items
+from claimtree.sources.records import Records
 
 MAX_URL: Final = 2_000
-MAX_PARTS: Final = 200
 MAX_FIELDS: Final = 200
 MAX_COLUMNS: Final = 2_000
 """Of one record, whether they are read or not: what has more is no table, and each costs a look."""
 MAX_FIELD_NAME: Final = 100
 
+_COUNTED: Final = (".jsonl", ".ndjson", ".csv", ".tsv")
+"""Formats whose lines say how many records there are."""
 NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?")
 
 
-class Records:
-    """Documents and bad records as they are read, and what became of the columns that they were read from."""
+class Listings:
+    """Reads files whose records have columns (`ports.ColumnSource`)."""
 
-    def __init__(self, items: Iterator[Document | BadRecord], columns: Columns) -> None:
-        self._items = items
-        self._columns = columns
+    formats = f"{', '.join(FORMATS)}, each also with .gz"
 
-    def __iter__(self) -> Iterator[Document | BadRecord]:
-        return self._items
+    def __init__(self, pack: Pack, columns: GivenRules | None = None) -> None:
+        """`columns` says what some columns are to be read as."""
+        self._pack = pack
+        self._run = _Run(pack=pack, columns=Columns(pack=pack, given=columns or GivenRules()))
 
-    def __next__(self) -> Document | BadRecord:
-        return next(self._items)
+    def recognises(self, file: Path) -> bool:
+        return is_known(file)
+
+    def count(self, files: Sequence[SourceFile]) -> int | None:
+        """About how many records there are, by their lines; None when a format does not tell."""
+        if any(file.path.suffix.lower() not in _COUNTED for file in files):
+            return None
+        lines = 0
+        for file in files:
+            with file.path.open("rb") as stream:
+                while chunk := stream.read(1 << 20):
+                    lines += chunk.count(b"\n")
+        return lines or None
+
+    def mapped(self, rules: GivenRules) -> Listings:
+        return Listings(self._pack, rules)
 
     @property
     def columns(self) -> ColumnsReport:
-        """So far."""
-        return self._columns.report()
+        return self._run.columns.report()
 
+    def read(self, files: Sequence[SourceFile], *, after: Position | None = None) -> Iterator[Document | BadRecord]:
+        """The documents of files, in order.
 
-def read_files(paths: Iterable[Path | str], pack: Pack, *, columns: GivenRules | None = None) -> Records:
-    """The documents of files and folders, in order; a record that cannot be used comes as a BadRecord.
+        The same id may come from several sources; a second record with the same id and source is bad, and names the
+        first. Rows up to `after` are cut and counted, so that this holds for them too, and are not made documents.
+        """
+        return self._run.documents(files, after)
 
-    `columns` says what some columns are to be read as. A path that does not exist or whose format is unknown is an
-    error before anything is read. The same id may come from several sources; a second record with the same id and
-    source is bad, and names the first.
-    """
-    files = [file for path in paths for file in _files(Path(path))]
-    run = _Run(pack=pack, columns=Columns(pack=pack, given=columns or GivenRules()))
-    return Records(run.documents(files), run.columns)
+    def records(self, records: Iterable[object], *, source: str, place: str) -> Iterator[Document | BadRecord]:
+        """The documents of records that are not in a file."""
+        return self._run.records(records, source=source, place=place)
 
 
 def read_records(
@@ -90,71 +105,51 @@ def read_records(
 
     `source` is who says it where a record does not; a record is called "`place` 3" in what is said of it.
     """
-    run = _Run(pack=pack, columns=Columns(pack=pack, given=columns or GivenRules()))
-    return Records(run.records(records, source=source, place=place), run.columns)
-
-
-def _files(path: Path) -> list[tuple[Path, str]]:
-    """The files behind a path, with the names they go by in messages."""
-    if path.is_dir():
-        inside = sorted(file for file in path.rglob("*") if file.is_file() and is_known(file))
-        if not inside:
-            raise BadInput(
-                f"no file in {path} has a known format",
-                hint=f"Known: {_known()}.",
-                values={"path": str(path)},
-            )
-        return [(file, file.relative_to(path).as_posix()) for file in inside]
-    if not path.exists():
-        raise BadInput(f"{path} does not exist", hint="Check the path.", values={"path": str(path)})
-    if not is_known(path):
-        raise BadInput(f"{path} has no known format", hint=f"Known: {_known()}.", values={"path": str(path)})
-    return [(path, path.name)]
-
-
-def _known() -> str:
-    return f"{', '.join(FORMATS)}, each also with .gz"
+    listings = Listings(pack, columns)
+    return Records(listings.records(records, source=source, place=place), listings)
 
 
 @dataclass(slots=True, kw_only=True)
 class _Run:
-    """One call of `read_files`: what it has seen, so that a second record can name the first."""
+    """One reading of files: what it has seen, so that a second record can name the first."""
 
     pack: Pack
     columns: Columns
+    files: Sequence[SourceFile] = ()
     seen: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Source and id to file and line."""
 
-    def documents(self, files: list[tuple[Path, str]]) -> Iterator[Document | BadRecord]:
-        for index, (file, name) in enumerate(files):
-            source = plain_name(plain_name(file).with_suffix("")).name.replace("#", "-")[:MAX_ID]
-            for line, row in rows(file, self.columns.is_table):
-                place = f"{name}, line {line}" if line else name
-                yield self.read(row, source=source, place=place, note=partial(self.note, at=(index, line), files=files))
+    def documents(self, files: Sequence[SourceFile], after: Position | None) -> Iterator[Document | BadRecord]:
+        self.files = files
+        paths = [str(file.path) for file in files]
+        last = paths.index(after.file) if after is not None and after.file in paths else -1
+        for index, file in enumerate(files):
+            name = file.name
+            source = plain_name(plain_name(file.path).with_suffix("")).name.replace("#", "-")[:MAX_ID]
+            for line, row in rows(file.path, self.columns.is_table):
+                if after is not None and (index < last or (index == last and 0 < line <= after.record)):
+                    self.pass_over(row, source, (index, line))
+                else:
+                    place = f"{name}, line {line}" if line else name
+                    yield self.read(row, source=source, place=place, at=(index, line))
 
     def records(self, records: Iterable[object], *, source: str, place: str) -> Iterator[Document | BadRecord]:
         for number, record in enumerate(records, start=1):
             wrong = f"a record is an object in braces, not {shown(record)}"
             row: Row | BadRow = record if isinstance(record, dict) else BadRow(wrong)
-            yield self.read(row, source=source, place=f"{place} {number}", note=lambda _: None)
+            yield self.read(row, source=source, place=f"{place} {number}")
 
     def read(
-        self, row: Row | BadRow, *, source: str, place: str, note: Callable[[Document], None]
+        self, row: Row | BadRow, *, source: str, place: str, at: tuple[int, int] | None = None
     ) -> Document | BadRecord:
+        """The document of a row, or why there is none. `at`: its file and line."""
         id = ""
         try:
-            if isinstance(row, BadRow):
-                raise row
-            if len(row) > MAX_COLUMNS:
-                raise BadRow(f"{len(row):,} columns; at most {MAX_COLUMNS:,} are looked at")
-            row = self.columns.named(row)
-            if isinstance(row, Cells) and "id" not in row:
-                id = made_id(row, source)
-                self.columns.made_ids += 1
-            else:
-                id = _id(row)
-            document = self.document(row, id=id, source=source, place=place)
-            note(document)
+            named = self.named(row)
+            id = self.id(named, source)
+            document = self.document(named, id=id, source=source, place=place, at=at)
+            if at is not None:
+                self.note(document.id, document.source.name, at)
         except BadRow as bad:
             return BadRecord(
                 f"{place}: {bad}",
@@ -163,15 +158,33 @@ class _Run:
             )
         return document
 
-    def note(self, document: Document, at: tuple[int, int], files: list[tuple[Path, str]]) -> None:
-        index, line = self.seen.setdefault(f"{document.source.name}\x1f{document.id}", at)
-        if (index, line) != at:
-            raise BadRow(
-                f"id {document.id!r} from source {document.source.name!r} stands already in "
-                f"{files[index][1]}, line {line}"
-            )
+    def pass_over(self, row: Row | BadRow, source: str, at: tuple[int, int]) -> None:
+        """Note a row that an earlier run has read."""
+        with suppress(BadRow):
+            named = self.named(row)
+            self.note(self.id(named, source), _source_name(named) or source, at)
 
-    def document(self, row: Row, *, id: str, source: str, place: str) -> Document:
+    def named(self, row: Row | BadRow) -> Row:
+        """The row under the names that the pack knows."""
+        if isinstance(row, BadRow):
+            raise row
+        if len(row) > MAX_COLUMNS:
+            raise BadRow(f"{len(row):,} columns; at most {MAX_COLUMNS:,} are looked at")
+        return self.columns.named(row)
+
+    def id(self, row: Row, source: str) -> str:
+        if isinstance(row, Cells) and "id" not in row:
+            self.columns.made_ids += 1
+            return made_id(row, source)
+        return _id(row)
+
+    def note(self, id: str, source: str, at: tuple[int, int]) -> None:
+        """Remember where a record stands; one that stands somewhere already is bad."""
+        index, line = self.seen.setdefault(f"{source}\x1f{id}", at)
+        if (index, line) != at:
+            raise BadRow(f"id {id!r} from source {source!r} stands already in {self.files[index].name}, line {line}")
+
+    def document(self, row: Row, *, id: str, source: str, place: str, at: tuple[int, int] | None) -> Document:
         pack = self.pack
         level = LevelName(_text(row, "level") or pack.hierarchy.answers)
         if level not in pack.hierarchy.levels:
@@ -183,8 +196,6 @@ class _Run:
             parent = _text(row, parent_column)
         used = OWN_COLUMNS if parent_column is None else OWN_COLUMNS | {parent_column}
         parts = tuple(part for key in row if key in pack.children for part in self.parts(row, key, level))
-        if len(parts) > MAX_PARTS:
-            raise BadRow(f"{len(parts)} parts; at most {MAX_PARTS} are read")
         fields = self.fields(row, level, used | pack.children.keys())
         if (
             parent_column is not None
@@ -206,10 +217,9 @@ class _Run:
             ),
             parts=parts,
             place=place,
+            position=Position(file=str(self.files[at[0]].path), record=at[1]) if at is not None else None,
         )
-        size = _size(document.source.text, fields) + sum(_size(part.text, part.fields) for part in parts)
-        if size > MAX_TEXT:
-            raise BadRow(f"{size:,} characters of text; at most {MAX_TEXT:,} are read")
+        _check_size(document.source.text, fields)
         return document
 
     def parts(self, row: Row, key: str, level: LevelName) -> Iterator[Part]:
@@ -227,7 +237,9 @@ class _Run:
             if not isinstance(item, dict):
                 raise BadRow(f"{key!r}, item {number} is an object in braces, not {shown(item)}")
             try:
-                yield self.part(item, spec)
+                part = self.part(item, spec)
+                _check_size(part.text, part.fields)
+                yield part
             except BadRow as bad:
                 raise BadRow(f"{key!r}, item {number}: {bad}") from None
 
@@ -388,8 +400,9 @@ def _folded(word: str) -> str:
     return " ".join(word.casefold().replace("_", " ").replace("-", " ").split())
 
 
-def _size(text: str, fields: Mapping[str, Field]) -> int:
+def _check_size(text: str, fields: Mapping[str, Field]) -> None:
     size = len(text)
     for value in fields.values():
         size += len(value) if isinstance(value, str) else sum(map(len, value)) if isinstance(value, tuple) else 0
-    return size
+    if size > MAX_TEXT:
+        raise BadRow(f"{size:,} characters of text; at most {MAX_TEXT:,} are read")

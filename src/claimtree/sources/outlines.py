@@ -19,7 +19,7 @@ from shapely.affinity import translate
 
 from claimtree.errors import BadPlace
 from claimtree.geo import Area, Point, distance_m
-from claimtree.packs.rows import BadRow, shown
+from claimtree.row_files import BadRow, shown
 
 MAX_CORNERS: Final = 100_000
 """Of one outline. A country at full detail has more, and nobody stands that near its border."""

@@ -30,7 +30,7 @@ Row: TypeAlias = Mapping[str, object]
 
 
 class BadRow(Exception):
-    """Why a row cannot be used. Raised and caught within `packs`; a BadRecord once its place is known."""
+    """Why a row cannot be used. Raised and caught while files are read; a BadRecord once its place is known."""
 
 
 class Cells(dict[str, object]):

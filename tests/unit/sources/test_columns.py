@@ -12,10 +12,11 @@ from claimtree.errors import BadInput, BadRecord
 from claimtree.model.columns import ColumnsReport, GivenRules
 from claimtree.model.documents import Document
 from claimtree.model.pack import Pack
-from claimtree.packs.columns import rules_of, unit_in
-from claimtree.packs.listings import read_files, read_records
-from claimtree.packs.lists import list_items
 from claimtree.packs.load import load_pack
+from claimtree.sources.columns import rules_of, unit_in
+from claimtree.sources.listings import read_records
+from claimtree.sources.lists import list_items
+from claimtree.sources.read import read_files
 
 
 @pytest.fixture(scope="module")
@@ -100,12 +101,19 @@ def test_a_mapped_column_that_no_record_has_is_told(rentals: Pack) -> None:
         ("rateWeekly", "per week"),
         ("living_area_sqft", "sqft"),
         ("area_m2", "m2"),
+        ("lot_hectares", "hectares"),
+        ("size_square_feet", "square feet"),
+        ("checkin_pm", ""),
         ("price", ""),
         ("night", ""),
     ],
 )
 def test_a_name_says_the_unit_of_its_numbers(rentals: Pack, column: str, unit: str) -> None:
     assert unit_in(column, rentals) == unit
+
+
+def test_the_unit_in_a_name_is_read_in_the_languages_of_the_pack(rentals: Pack, property_pack: Pack) -> None:
+    assert (unit_in("harga_bulanan", property_pack), unit_in("harga_bulanan", rentals)) == ("per month", "")
 
 
 def test_an_inside_airbnb_file_is_recognised_and_read(rentals: Pack, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from claimtree.model.claims import ConceptId, Facet, LevelName, TypeName
 from claimtree.model.documents import Document
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.pack import ChildSpec, FacetSpec, FieldSpec, Pack, TypeSpec
-from claimtree.packs.listings import read_files
+from claimtree.sources.read import read_files
 
 AREA, HOME, ROOM = LevelName("area"), LevelName("home"), LevelName("room")
 KIND = TypeName("feature")
@@ -221,7 +221,8 @@ def test_utf_16_is_named(tmp_path: Path) -> None:
         ({"id": "a", "rooms": ["x"]}, "'rooms', item 1 is an object in braces, not 'x'"),
         ({"id": "a", "rooms": [{}, {"title": 5}]}, "'rooms', item 2: 'title' is text, not 5"),
         ({"id": "a", "level": "area", "rooms": [{}]}, "'rooms' are parts of a home, and this is a area"),
-        ({"id": "a", "rooms": [{}] * 201}, "201 parts; at most 200 are read"),
+        ({"id": "a", "rooms": [{}, {"text": "x" * 1_000_001}]},
+         "'rooms', item 2: 1,000,001 characters of text; at most 1,000,000 are read"),
         ({"id": "a", "text": "x" * 1_000_001}, "1,000,001 characters of text; at most 1,000,000 are read"),
         ({"id": "a"} | {f"f{i}": 1 for i in range(201)}, "201 fields; at most 200 are read"),
     ],

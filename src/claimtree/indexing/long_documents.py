@@ -1,0 +1,188 @@
+"""Documents with very many parts: a book of a hundred thousand passages is written in batches, in bounded memory.
+
+The first batch holds the document itself, with the digest of all that it says; a store takes out what the earlier
+version had. The other batches bring parts, and are refused by the store once somebody else has replaced the document.
+A document is whole when its last part is there. One that was interrupted goes on behind the last batch that was
+written.
+
+What a part says it says of itself: there is no family to hand claims out to. Such a document has one source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from claimtree.deadlines import check
+from claimtree.errors import BadInput, Contended, ReadError, StoreConflict, StoreError
+from claimtree.indexing.compose import compose
+from claimtree.indexing.merge import Merged, long_digest, merge, numbered_parts, part_entity
+from claimtree.indexing.part_spool import SpooledParts
+from claimtree.model.claims import EntityId
+from claimtree.model.documents import Document
+from claimtree.model.hierarchy import Entity
+from claimtree.model.phrases import version_of
+
+if TYPE_CHECKING:
+    from claimtree.indexing.batch_writer import Writer
+
+PARTS_AT_ONCE: Final = 500
+TEXT_AT_ONCE: Final = 500_000
+"""Parts, and characters of their texts, that are read and written together."""
+MOST_TRIES: Final = 50
+
+
+class _Refused(Exception):
+    """Why a document cannot be stored."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Work:
+    """What is to be written of one document."""
+
+    document: Document
+    parts: SpooledParts
+    merged: Merged
+    digest: str
+    seen: str | None
+    """The digest of what is stored."""
+    done: int
+    """Batches that an earlier run has written."""
+
+
+class LongDocuments:
+    """Writes the long documents of one run."""
+
+    def __init__(self, writer: Writer, stopped: Callable[[], bool]) -> None:
+        """`stopped` is asked between batches; what was written by then is continued by the next run."""
+        self._writer = writer
+        self._stopped = stopped
+        self.unfinished = False
+        """One of them was stopped between two batches."""
+
+    def write(self, documents: Iterable[Document]) -> None:
+        """Store what the documents say, or say why not. One whose parent is missing waits."""
+        for document in documents:
+            parts = document.part_stream
+            assert isinstance(parts, SpooledParts), "the run spools the parts of long documents"
+            self._write(document, parts)
+            if not any(document is waiting for waiting in self._writer.waiting):
+                parts.discard()
+
+    def _write(self, document: Document, parts: SpooledParts) -> None:
+        for _ in range(MOST_TRIES):
+            work = self._look(document, parts)
+            if work is None:
+                return
+            try:
+                self._put(work)
+            except StoreConflict:
+                continue  # somebody else wrote it, or loaded places: look again, and go on from there
+            except _Refused as refused:
+                self._writer.tally.refuse([document], str(refused), refused.hint)
+            return
+        reason = f"{document.id!r} is being changed by others all the time"
+        self._writer.tally.refuse([document], reason, "Try again in a moment.", Contended)
+
+    def _look(self, document: Document, parts: SpooledParts) -> _Work | None:
+        """What is left to write of it; None where that is nothing, or it may not be written, or has to wait."""
+        writer = self._writer
+        merged = merge([document])
+        digest = long_digest(merged, parts.digest, parts.count, writer.indexer.stamp)
+        pending = writer.changes.of_long(document, merged, digest)
+        if pending is None:
+            return None
+        done = 0
+        if pending.seen == digest:
+            done, batches = self._written(merged, parts)
+            if done == batches:
+                writer.changes.leave([document], digest)
+                return None
+        elif taken := self._stranger(merged, parts):
+            writer.tally.refuse([document], f"{taken!r} is already an entity", "Give it another id.")
+            return None
+        if not writer.can_hang(pending):
+            return None
+        return _Work(document=document, parts=parts, merged=merged, digest=digest, seen=pending.seen, done=done)
+
+    def _written(self, merged: Merged, parts: SpooledParts) -> tuple[int, int]:
+        """How many of the batches are stored, and how many there are: a batch is, when its last part is."""
+        ends = [batch[-1].id for batch in self._batches(merged, parts)]
+        there = self._writer.indexer.store.digests(ends)
+        return next((number for number, id in enumerate(ends) if id not in there), len(ends)), len(ends)
+
+    def _stranger(self, merged: Merged, parts: SpooledParts) -> EntityId | None:
+        """An entity with a document of its own whose id a part would take."""
+        for batch in self._batches(merged, parts):
+            there = self._writer.indexer.store.digests([entity.id for entity in batch])
+            taken = next((id for id, digest in sorted(there.items()) if digest), None)
+            if taken is not None:
+                return taken
+        return None
+
+    def _batches(self, merged: Merged, parts: SpooledParts) -> Iterator[list[Entity]]:
+        pack = self._writer.indexer.pack
+        (source,) = merged.sources
+        batch: list[Entity] = []
+        text = 0
+        for id, part in numbered_parts(merged.id, parts, pack):
+            batch.append(part_entity(merged.id, id, part, source, pack))
+            text += len(part.text)
+            if len(batch) >= PARTS_AT_ONCE or text >= TEXT_AT_ONCE:
+                yield batch
+                batch, text = [], 0
+        if batch:
+            yield batch
+
+    def _put(self, work: _Work) -> None:
+        writer, count = self._writer, 0
+        for number, entities in enumerate(self._batches(work.merged, work.parts)):
+            count += len(entities)
+            if number < work.done:
+                continue
+            if self._stopped():
+                self.unfinished = True
+                return
+            try:
+                self._put_batch(work, entities, first=number == 0)
+            except (BadInput, ReadError, _Refused) as error:
+                if number:
+                    writer.indexer.store.remove([work.merged.id])  # half a document is none
+                raise _Refused(str(error), error.hint) from error
+            writer.tell(f"{work.merged.id}: {count:,} of {work.parts.count:,} parts")
+        writer.tally.indexed += 1
+        version = version_of(work.digest)
+        writer.tally.note_version(work.merged.id, version)
+        writer.changes.wrote(work.merged.id, version)
+
+    def _put_batch(self, work: _Work, entities: Sequence[Entity], *, first: bool) -> None:
+        writer, indexer = self._writer, self._writer.indexer
+        built = [indexer.builder.build(work.merged, work.digest)] if first else []
+        built += writer.in_parallel(indexer.builder.build_part, entities)
+        check()
+        checked = indexer.nearness.check([item for one in built for item in one.items])
+        batch = compose(
+            checked.items,
+            pack=indexer.pack,
+            store=indexer.store,
+            embedder=indexer.embedder,
+            foreseeing=indexer.foreseeing,
+            before_embedding=lambda count: writer.tell(f"embedding {count} phrases"),
+        )
+        expected = {work.merged.id: work.seen if first else work.digest}
+        try:
+            indexer.store.put(replace(batch, expected=expected, measured_with=checked.version))
+        except StoreConflict:
+            raise
+        except StoreError as error:
+            blamed = error.values.get("id")
+            # A full disk or a lost store is nobody's fault: the run ends.
+            if type(error) is not StoreError or blamed not in {item.entity.id for item in checked.items}:
+                raise
+            raise _Refused(error.message, error.hint) from error
+        writer.count(built, batch, checked)

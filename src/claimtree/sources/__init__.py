@@ -1,0 +1,1 @@
+"""Files to documents and places: what is read, before anything is understood."""

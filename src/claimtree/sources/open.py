@@ -1,0 +1,63 @@
+"""From the name of a source to the source: one of ours, or one that another package brings."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from claimtree.errors import SourceError, UnknownName
+from claimtree.model.pack import Pack
+from claimtree.ports import Source
+from claimtree.source_names import GROUP, SHIPPED, installed_sources, known_sources
+
+
+def open_source(pack: Pack) -> Source:
+    """The source that the pack names, made for one run.
+
+    A name that nothing has is an `UnknownName` that lists the known ones. Code of others that cannot be imported or
+    is no source is a `SourceError`.
+    """
+    name = pack.source
+    if name in SHIPPED:
+        module, _, attribute = SHIPPED[name].partition(":")
+        return _made(name, getattr(import_module(module), attribute), pack, SHIPPED[name])
+    point = installed_sources().get(name)
+    if point is None:
+        raise UnknownName(
+            f"no source {name!r} (have: {', '.join(known_sources())})",
+            hint=f"Install the package that brings it: an entry point {name!r} in the group {GROUP!r}.",
+            values={"source": name, "known": known_sources()},
+        )
+    try:
+        factory = point.load()
+    except Exception as error:  # code of others, which may fail in any way
+        raise SourceError(
+            f"source {name!r} cannot be imported from {point.value!r}: {type(error).__name__}: {error}",
+            hint="Reinstall or mend the package that brings it.",
+            values={"source": name, "entry_point": point.value},
+        ) from error
+    return _made(name, factory, pack, point.value)
+
+
+def _made(name: str, factory: object, pack: Pack, told: str) -> Source:
+    if not callable(factory):
+        raise _no_source(name, told, "is not a class or function that takes a pack")
+    try:
+        source = factory(pack)
+    except Exception as error:  # as above
+        raise SourceError(
+            f"source {name!r} ({told}) failed when it was made: {type(error).__name__}: {error}",
+            hint="Mend the package that brings it.",
+            values={"source": name, "entry_point": told},
+        ) from error
+    if not isinstance(source, Source):
+        missing = [one for one in ("formats", "recognises", "count", "read") if not hasattr(source, one)]
+        raise _no_source(name, told, f"makes a {type(source).__name__} without {', '.join(missing)}")
+    return source
+
+
+def _no_source(name: str, told: str, why: str) -> SourceError:
+    return SourceError(
+        f"source {name!r} ({told}) is no source: it {why}",
+        hint="docs/add-a-source.md says what a source has.",
+        values={"source": name, "entry_point": told},
+    )

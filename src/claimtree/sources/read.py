@@ -1,0 +1,161 @@
+"""Files and folders to documents, by the source that the pack names.
+
+A source yields documents and bad records. Here its files are found, what it yields is checked, and its failures are
+named, so that a source of others can be as short as a generator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from claimtree.errors import BadInput, BadRecord, ClaimtreeError, SourceError
+from claimtree.model.columns import GivenRules
+from claimtree.model.documents import MAX_ID, Document, Part, Position, SourceFile
+from claimtree.model.pack import Pack
+from claimtree.ports import ColumnSource, Source
+from claimtree.sources.open import open_source
+from claimtree.sources.records import Records, listed
+
+
+def read_files(
+    paths: Iterable[Path | str], pack: Pack, *, columns: GivenRules | None = None, after: Position | None = None
+) -> Records:
+    """The documents of files and folders, in order; a record that cannot be used comes as a BadRecord.
+
+    They are read by the source that the pack names. `columns` says what some columns are to be read as, `after` up to
+    which record an earlier run got. A path that does not exist or that the source does not recognise is an error
+    before anything is read; of a folder all files that it recognises are read, in the order of their names, and the
+    others are named in `notices`.
+    """
+    source = _mapped(open_source(pack), pack, columns)
+    files, notices = files_of(paths, source)
+    return Records(_checked(source, files, pack, after), source, files if after is None else (), notices)
+
+
+def count_records(paths: Iterable[Path | str], pack: Pack) -> int | None:
+    """About how many records `read_files` will give, for a progress bar; None where the source cannot tell."""
+    source = open_source(pack)
+    files, _ = files_of(paths, source)
+    try:
+        return source.count(files)
+    except Exception as error:  # code of others, which may fail in any way
+        raise _failed(pack.source, "while it counted records", error) from error
+
+
+def files_of(paths: Iterable[Path | str], source: Source) -> tuple[list[SourceFile], list[str]]:
+    """The files behind paths that a source recognises, and a sentence for each folder on what it does not."""
+    found: list[SourceFile] = []
+    notices: list[str] = []
+    for path in map(Path, paths):
+        if path.is_dir():
+            inside = sorted(file for file in path.rglob("*") if file.is_file())
+            known = [file for file in inside if source.recognises(file)]
+            if not known:
+                raise BadInput(
+                    f"no file in {path} has a known format",
+                    hint=f"Known: {source.formats}.",
+                    values={"path": str(path)},
+                )
+            found += [SourceFile(path=file, name=file.relative_to(path).as_posix()) for file in known]
+            notices += _passed_over(path, sorted(set(inside) - set(known)), source)
+            continue
+        if not path.exists():
+            raise BadInput(f"{path} does not exist", hint="Check the path.", values={"path": str(path)})
+        if not source.recognises(path):
+            raise BadInput(f"{path} has no known format", hint=f"Known: {source.formats}.", values={"path": str(path)})
+        found.append(SourceFile(path=path, name=path.name))
+    return found, notices
+
+
+def _passed_over(folder: Path, files: Sequence[Path], source: Source) -> Iterator[str]:
+    if files:
+        named = listed([file.relative_to(folder).as_posix() for file in files])
+        yield f"{folder}: not read, since their format is not known ({source.formats}): {named}"
+
+
+def _mapped(source: Source, pack: Pack, columns: GivenRules | None) -> Source:
+    if columns is None or not columns.rules:
+        return source
+    if not isinstance(source, ColumnSource):
+        raise BadInput(
+            f"source {pack.source!r} of pack {pack.name!r} has no columns that could be mapped",
+            hint="Leave the mappings out.",
+            values={"source": pack.source},
+        )
+    return source.mapped(columns)
+
+
+def _checked(
+    source: Source, files: Sequence[SourceFile], pack: Pack, after: Position | None
+) -> Iterator[Document | BadRecord]:
+    """What a source yields, as far as it can be used; whatever it raises becomes a `SourceError`."""
+    last = ""
+    try:
+        for item in source.read(files, after=after):
+            if isinstance(item, Document):
+                last = item.place or item.id
+                yield _usable(_guarded(item, pack.source, last))
+            elif isinstance(item, BadRecord):
+                last = str(item.values.get("place", "")) or item.message
+                yield item
+            else:
+                raise SourceError(
+                    f"source {pack.source!r} yielded {type(item).__name__!r}, which is neither a Document nor a "
+                    f"BadRecord, {_behind(last)}",
+                    hint="docs/add-a-source.md says what a source yields.",
+                    values={"source": pack.source, "last": last},
+                )
+    except ClaimtreeError:
+        raise
+    except Exception as error:  # code of others, which may fail in any way
+        raise _failed(pack.source, _behind(last), error) from error
+
+
+def _guarded(document: Document, name: str, last: str) -> Document:
+    """The document with parts that come from the source later, and whose failures are named as well."""
+    stream = document.part_stream
+    if stream is None:
+        return document
+
+    def parts() -> Iterator[Part]:
+        try:
+            for part in stream:
+                if not isinstance(part, Part):
+                    raise TypeError(f"a part is a Part, not a {type(part).__name__}")
+                yield part
+        except ClaimtreeError:
+            raise
+        except Exception as error:  # code of others, which may fail in any way
+            raise _failed(name, f"in the parts of {last}", error) from error
+
+    return replace(document, part_stream=parts())
+
+
+def _behind(last: str) -> str:
+    return f"after {last}" if last else "before its first record"
+
+
+def _failed(name: str, where: str, error: Exception) -> SourceError:
+    return SourceError(
+        f"source {name!r} failed {where}: {type(error).__name__}: {error}",
+        hint="Mend the source or the record and index again: what was written stays, and is skipped as unchanged.",
+        values={"source": name, "where": where},
+    )
+
+
+def _usable(document: Document) -> Document | BadRecord:
+    """The document, or what no store could keep or no page should show of it."""
+    reason = ""
+    if not 0 < len(document.id) <= MAX_ID or not document.id.isprintable() or document.id != document.id.strip():
+        reason = f"an id has 1 to {MAX_ID} characters that can be shown, not {document.id[:60]!r}"
+    elif not document.source.name or "#" in document.source.name:
+        reason = f"a source's name is a short text without '#', not {document.source.name[:60]!r}"
+    elif document.source.url and not document.source.url.lower().startswith(("http://", "https://")):
+        # Shown as a link: no "javascript:".
+        reason = f"a url starts with http:// or https://, not {document.source.url[:60]!r}"
+    if not reason:
+        return document
+    place = document.place or document.id[:60]
+    return BadRecord(f"{place}: {reason}", values={"place": place, "reason": reason, "id": document.id[:MAX_ID]})

@@ -1,0 +1,57 @@
+"""What a source has read so far, and what there is to say of its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from claimtree.errors import BadRecord
+from claimtree.model.columns import ColumnsReport
+from claimtree.model.documents import Document, SourceFile
+from claimtree.ports import ColumnSource, Source
+
+MOST_NAMED: Final = 20
+"""Files that are named one by one."""
+
+
+class Records:
+    """Documents and bad records as they are read, and what there is to say of the files when they have been."""
+
+    def __init__(
+        self,
+        items: Iterator[Document | BadRecord],
+        source: Source,
+        files: Sequence[SourceFile] = (),
+        notices: Sequence[str] = (),
+    ) -> None:
+        self._items = items
+        self._source = source
+        self._files = files
+        self._notices = tuple(notices)
+        self._count = 0
+
+    def __iter__(self) -> Iterator[Document | BadRecord]:
+        return self
+
+    def __next__(self) -> Document | BadRecord:
+        item = next(self._items)
+        self._count += 1
+        return item
+
+    @property
+    def columns(self) -> ColumnsReport:
+        """What became of the columns so far; empty for a source whose records have none."""
+        return self._source.columns if isinstance(self._source, ColumnSource) else ColumnsReport()
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """Sentences on files that were passed over, and on files in which nothing was found."""
+        if self._count or not self._files:
+            return self._notices
+        return (*self._notices, f"no records were found in {listed([file.name for file in self._files])}")
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names with commas between them; of many only the first."""
+    more = f" and {len(names) - MOST_NAMED:,} more" if len(names) > MOST_NAMED else ""
+    return f"{', '.join(names[:MOST_NAMED])}{more}"

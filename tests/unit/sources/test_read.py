@@ -1,0 +1,460 @@
+"""Which source reads the files of a pack, what may be wrong with one, and a source of another package at work."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from claimtree.cli.main import main
+from claimtree.column_mappings import Resume, index_mapped
+from claimtree.engine import Engine
+from claimtree.errors import BadInput, BadRecord, PackError, SourceError, UnknownName
+from claimtree.indexing import Indexer
+from claimtree.model.answers import Found, Verdict
+from claimtree.model.claims import EntityId, LevelName
+from claimtree.model.columns import ColumnRule, GivenRules
+from claimtree.model.documents import Document, Position, SourceFile
+from claimtree.model.hierarchy import Source
+from claimtree.model.pack import Pack
+from claimtree.models.hashed import HashedEmbedder
+from claimtree.packs import load_pack
+from claimtree.ports import MovableStore, StoreIdentity
+from claimtree.sources import read as read_module
+from claimtree.sources.listings import Listings
+from claimtree.sources.open import open_source
+from claimtree.sources.read import count_records, read_files
+from claimtree.sources.records import Records
+from claimtree.stores.open import open_store
+from claimtree.text.rule_reader import RuleReader
+
+Install = Callable[..., None]
+EMBEDDER = HashedEmbedder()
+
+
+def opened(pack: Pack, address: str) -> MovableStore:
+    identity = StoreIdentity(
+        pack=pack.name, pack_version=pack.version, embedder=EMBEDDER.name, dimensions=EMBEDDER.dimensions
+    )
+    return open_store(address, identity, pack.hierarchy)
+
+
+def indexer(pack: Pack, store: MovableStore, batch_size: int = 200) -> Indexer:
+    return Indexer(pack, store, RuleReader(pack, embedder=EMBEDDER), EMBEDDER, batch_size=batch_size)
+
+
+# --- which source
+
+
+def test_listings_read_where_a_pack_names_nothing_else() -> None:
+    pack = load_pack("rentals")
+    assert pack.source == "listings"
+    assert isinstance(open_source(pack), Listings)
+
+
+def test_an_unknown_source_is_an_error_when_the_pack_is_loaded(
+    install: Install, notes_pack: Callable[[str], Path]
+) -> None:
+    install()
+    with pytest.raises(PackError, match=r"source: no source 'gedcon' \(have: listings, markdown\)"):
+        load_pack(notes_pack("gedcon"))
+
+
+def test_code_of_a_source_runs_only_for_packs_that_name_it(
+    install: Install, notes_pack: Callable[[str], Path], folder: Path
+) -> None:
+    install()
+    pack = load_pack(notes_pack("markdown"))
+    open_source(load_pack("rentals"))
+    assert "notes_source" not in sys.modules
+    read_files([folder], pack)
+    assert "notes_source" in sys.modules
+
+
+@pytest.mark.parametrize(
+    ("point", "module", "said"),
+    [
+        ("markdown = notes_source:Gone", None, "cannot be imported from 'notes_source:Gone': AttributeError"),
+        ("markdown = nowhere_to_be_found:X", None, "cannot be imported from 'nowhere_to_be_found:X': ModuleNotFound"),
+        ("markdown = notes_source:X", "X = 1 / 0", "cannot be imported from 'notes_source:X': ZeroDivisionError"),
+        ("markdown = notes_source:BROKEN", None, "is no source: it is not a class or function that takes a pack"),
+        (
+            "markdown = notes_source:not_a_source",
+            None,
+            "is no source: it makes a object without formats, recognises, count, read",
+        ),
+        (
+            "markdown = notes_source:X",
+            "def X(pack):\n    raise RuntimeError('no licence')",
+            "failed when it was made: RuntimeError: no licence",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_source_of_others_is_named(
+    install: Install,
+    notes_pack: Callable[[str], Path],
+    folder: Path,
+    point: str,
+    module: str | None,
+    said: str,
+) -> None:
+    install(point, **({"module": module} if module else {}))
+    pack = load_pack(notes_pack("markdown"))
+    with pytest.raises(SourceError) as caught:
+        read_files([folder], pack)
+    assert said in caught.value.message
+    assert "source 'markdown'" in caught.value.message
+
+
+def test_a_source_that_is_gone_since_the_pack_was_loaded_is_named() -> None:
+    pack = replace(load_pack("rentals"), source="gone")
+    with pytest.raises(UnknownName, match=r"no source 'gone' \(have: listings"):
+        open_source(pack)
+
+
+def test_an_installed_source_does_not_replace_one_that_ships(install: Install) -> None:
+    install("listings = notes_source:MarkdownNotes")
+    assert isinstance(open_source(load_pack("rentals")), Listings)
+
+
+# --- files and folders
+
+
+def test_of_a_folder_all_files_it_recognises_are_read_in_order_and_the_others_are_named(
+    notes: Pack, folder: Path
+) -> None:
+    records = read_files([folder], notes)
+    assert [item.id for item in records if isinstance(item, Document)] == ["heating/boiler", "kettle"]
+    assert records.notices == (f"{folder}: not read, since their format is not known (.md): picture.png",)
+    assert count_records([folder], notes) == 2
+
+
+def test_a_file_that_the_source_does_not_recognise_is_refused_before_anything_is_read(
+    notes: Pack, folder: Path
+) -> None:
+    with pytest.raises(BadInput, match=r"picture\.png has no known format"):
+        read_files([folder, folder / "picture.png"], notes)
+    with pytest.raises(BadInput, match="does not exist"):
+        read_files([folder / "gone.md"], notes)
+
+
+def test_columns_can_only_be_mapped_where_there_are_some(notes: Pack, folder: Path) -> None:
+    rules = GivenRules(rules={"name": ColumnRule(to="title", column="name")})
+    with pytest.raises(BadInput, match="source 'markdown' of pack 'notes' has no columns that could be mapped"):
+        read_files([folder], notes, columns=rules)
+
+
+# --- what a source yields
+
+
+class Yielding:
+    """A source that yields what it is given."""
+
+    formats = ".md"
+
+    def __init__(self, items: Callable[[], Iterator[object]]) -> None:
+        self.items = items
+
+    def recognises(self, file: Path) -> bool:
+        return True
+
+    def count(self, files: Sequence[SourceFile]) -> int | None:
+        return None
+
+    def read(self, files: Sequence[SourceFile], *, after: Position | None = None) -> Iterator[Document | BadRecord]:
+        yield from self.items()  # type: ignore[misc]  # on purpose: what a careless author may yield
+
+
+def note(id: str, text: str = "Frost protection.", *, source: str = "notes", url: str = "") -> Document:
+    return Document(
+        id=EntityId(id), level=LevelName("note"), source=Source(name=source, text=text, url=url), place=f"{id}.md"
+    )
+
+
+@pytest.fixture
+def yielding(monkeypatch: pytest.MonkeyPatch, notes: Pack, folder: Path) -> Callable[..., Records]:
+    def records(items: Callable[[], Iterator[object]]) -> Records:
+        monkeypatch.setattr(read_module, "open_source", lambda pack: Yielding(items))
+        return read_files([folder], notes)
+
+    return records
+
+
+def test_a_source_that_yields_nothing_is_told(notes: Pack, yielding: Callable[..., Records]) -> None:
+    with closing(opened(notes, "memory:")) as store:
+        report = indexer(notes, store).index(yielding(lambda: iter(())))
+    assert (report.indexed, report.skipped) == (0, 0)
+    assert report.notices == ("no records were found in heating/boiler.md, kettle.md, picture.png",)
+
+
+@pytest.mark.parametrize("address", ["memory:", "sqlite"])
+def test_a_source_that_raises_half_way_keeps_what_came_before(
+    notes: Pack, yielding: Callable[..., Records], address: str, tmp_path: Path
+) -> None:
+    def items() -> Iterator[object]:
+        yield from (note(f"n{number}") for number in range(5))
+        raise OSError("the disk is gone")
+
+    with closing(opened(notes, address if address == "memory:" else str(tmp_path / "n.db"))) as store:
+        with pytest.raises(SourceError) as caught:
+            indexer(notes, store, batch_size=2).index(yielding(items))
+        assert caught.value.message == (
+            "source 'markdown' failed after n4.md: OSError: the disk is gone "
+            "(5 records were stored before, 0 were stored already)"
+        )
+        assert "index again" in caught.value.hint
+        assert store.info().entities[LevelName("note")] == 5
+        assert store.check() == ()
+
+
+def test_what_is_no_document_is_named(yielding: Callable[..., Records]) -> None:
+    def items() -> Iterator[object]:
+        yield note("a")
+        yield {"id": "b"}
+
+    with pytest.raises(SourceError, match=r"yielded 'dict', which is neither a Document nor a BadRecord, after a\.md"):
+        list(yielding(items))
+
+
+@pytest.mark.parametrize(
+    ("document", "reason"),
+    [
+        (note(""), "an id has 1 to 200 characters that can be shown, not ''"),
+        (note("x" * 201), f"an id has 1 to 200 characters that can be shown, not {'x' * 60!r}"),
+        (note("a\nb"), "an id has 1 to 200 characters that can be shown, not 'a\\nb'"),
+        (note("a", source="a#b"), "a source's name is a short text without '#', not 'a#b'"),
+        (note("a", url="javascript:alert(1)"), "a url starts with http:// or https://, not 'javascript:alert(1)'"),
+    ],
+)
+def test_a_document_that_no_store_should_keep_is_a_bad_record(
+    yielding: Callable[..., Records], document: Document, reason: str
+) -> None:
+    (bad,) = list(yielding(lambda: iter([document])))
+    assert isinstance(bad, BadRecord)
+    assert bad.values["reason"] == reason
+
+
+def test_an_endless_source_is_ended_by_ctrl_c_and_what_it_gave_stays(
+    notes: Pack, yielding: Callable[..., Records]
+) -> None:
+    def endless() -> Iterator[object]:
+        number = 0
+        while True:
+            number += 1
+            if number == 50:
+                raise KeyboardInterrupt
+            yield note(f"n{number}")
+
+    told: list[tuple[int, int | None]] = []
+    with closing(opened(notes, "memory:")) as store:
+        report = indexer(notes, store, batch_size=10).index(
+            yielding(endless), lambda done, total, message: told.append((done, total))
+        )
+        assert (report.interrupted, report.indexed) == (True, 49)
+        assert store.info().entities[LevelName("note")] == 49
+    assert (10, None) in told
+
+
+# --- a source of another package at work
+
+
+@pytest.mark.parametrize("address", ["memory:", "sqlite"])
+def test_a_folder_of_markdown_is_indexed_searched_and_explained(
+    notes: Pack, folder: Path, address: str, tmp_path: Path
+) -> None:
+    (folder / "empty.md").write_text("", encoding="utf-8")
+    with closing(opened(notes, address if address == "memory:" else str(tmp_path / "n.db"))) as store:
+        report = indexer(notes, store).index(read_files([folder], notes))
+        assert report.indexed == 2
+        assert [bad.values for bad in report.bad] == [{"place": "empty.md", "reason": "the file is empty"}]
+        reader = RuleReader(notes, embedder=EMBEDDER)
+        engine = Engine(pack=notes, store=store, reader=reader, embedder=EMBEDDER)
+        found = engine.search("pressure valve and frost protection")
+        assert isinstance(found, Found)
+        (best, *_) = found.hits
+        assert best.id == "heating/boiler"
+        assert [finding.verdict for finding in best.findings] == [Verdict.MET, Verdict.MET]
+        piece = best.findings[0].pieces[0]
+        assert piece.claim is not None
+        assert piece.claim.quote == "Test the relief valve once a year"
+        assert piece.entity == "heating/boiler/section-1"
+        cited = best.entities[piece.entity].sources[0].citation
+        assert cited == "heating/boiler.md, line 3"
+        explained = engine.explain(EntityId("kettle"), "descaling")
+        assert explained.place == 1
+        assert store.check() == ()
+        assert indexer(notes, store).index(read_files([folder], notes)).unchanged == 2
+
+
+def test_a_part_that_cannot_be_read_leaves_nothing_of_its_note(notes: Pack, folder: Path) -> None:
+    (folder / "kettle.md").write_text("# Cleaning\nDescale it.\n# BROKEN\n", encoding="utf-8")
+    with closing(opened(notes, "memory:")) as store:
+        with pytest.raises(SourceError, match=r"in the parts of kettle\.md: ValueError: no section can start with"):
+            indexer(notes, store).index(read_files([folder], notes))
+        assert store.get([EntityId("kettle"), EntityId("heating/boiler")])[0].entity.id == "heating/boiler"
+        assert store.info().entities[LevelName("note")] == 1
+
+
+# --- going on where an earlier run stopped
+
+
+def homes(tmp_path: Path, count: int) -> Path:
+    file = tmp_path / "homes.jsonl"
+    rows = [f'{{"id": "h{number}", "text": "Quiet."}}' for number in range(1, count + 1)]
+    rows[2] = "{broken"
+    file.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    return file
+
+
+class Counting(Listings):
+    """Counts the documents that it makes."""
+
+    made = 0
+
+    def read(self, files: Sequence[SourceFile], *, after: Position | None = None) -> Iterator[Document | BadRecord]:
+        for item in super().read(files, after=after):
+            type(self).made += 1
+            yield item
+
+
+def test_an_interrupted_run_goes_on_behind_the_record_it_got_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack = load_pack(str(Path(__file__).parents[2] / "packs" / "laptops"))
+    file = homes(tmp_path, 1_400)
+    monkeypatch.setattr(read_module, "open_source", Counting)
+    store = opened(pack, str(tmp_path / "h.db"))
+
+    def run(stop_after: int) -> tuple[int, object]:
+        Counting.made = 0
+
+        def progress(done: int, total: int | None, message: str) -> None:
+            if done >= stop_after and "indexed" in message:
+                raise KeyboardInterrupt
+
+        report = index_mapped(
+            indexer(pack, store, batch_size=100),
+            lambda rules, after: read_files([file], pack, after=after),
+            home=tmp_path,
+            progress=progress,
+            resume=Resume(store=store, paths=[file]),
+        )
+        return Counting.made, (report.indexed, report.unchanged, report.skipped, report.interrupted, report.notices)
+
+    with closing(store):
+        made, counted = run(700)
+        assert made < 900
+        indexed = store.info().entities[pack.hierarchy.answers]
+        assert counted == (indexed, 0, 1, True, ())
+        made, counted = run(10_000)
+        assert made == 1_400 - indexed - 1
+        # The bad record of the first run is told again, and its documents are counted as unchanged.
+        notice = f"continued after record {indexed + 1:,} of {file}"
+        assert counted == (1_399 - indexed, indexed, 1, False, (notice,))
+        made, counted = run(10_000)
+        assert (made, counted) == (1_400, (0, 1_399, 1, False, ()))
+
+
+@pytest.mark.parametrize("change", ["file", "store", "rules"])
+def test_what_has_changed_since_is_looked_at_from_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    pack = load_pack(str(Path(__file__).parents[2] / "packs" / "laptops"))
+    file = homes(tmp_path, 900)
+
+    def stop(done: int, total: int | None, message: str) -> None:
+        if done >= 600 and "indexed" in message:
+            raise KeyboardInterrupt
+
+    after: list[Position | None] = []
+
+    def read(rules: GivenRules, position: Position | None) -> Records:
+        after.append(position)
+        return read_files([file], pack, columns=rules, after=position)
+
+    with closing(opened(pack, str(tmp_path / "h.db"))) as store:
+        resume = Resume(store=store, paths=[file])
+        index_mapped(indexer(pack, store), read, home=tmp_path, progress=stop, resume=resume)
+        given: list[str] = []
+        if change == "file":
+            with file.open("a", encoding="utf-8") as stream:
+                stream.write('{"id": "new", "text": "Loud."}\n')
+        elif change == "store":
+            store.remove([EntityId("h1")])
+        else:
+            given = ["name=title"]
+        report = index_mapped(indexer(pack, store), read, home=tmp_path, given=given, resume=resume)
+        assert after == [None, None]
+        assert store.get([EntityId("h1")])
+        assert report.indexed + report.unchanged == 899 + (change == "file")
+
+
+def test_a_second_record_of_an_id_is_bad_although_the_first_was_read_by_an_earlier_run(tmp_path: Path) -> None:
+    pack = load_pack("rentals")
+    file = tmp_path / "homes.jsonl"
+    file.write_text('{"id": "a"}\n{"id": "b"}\n{"id": "a"}\n{"id": "c"}\n', encoding="utf-8")
+    whole = list(read_files([file], pack))
+    later = list(read_files([file], pack, after=Position(file=str(file), record=2)))
+    assert [getattr(item, "id", None) or str(item) for item in later] == [
+        getattr(item, "id", None) or str(item) for item in whole[2:]
+    ]
+    assert "stands already in homes.jsonl, line 1" in str(later[0])
+
+
+# --- on the command line
+
+
+@pytest.fixture
+def command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[int, str]]:
+    monkeypatch.setenv("CLAIMTREE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("CLAIMTREE_EMBEDDER", EMBEDDER.name)
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def run(*arguments: str | Path) -> tuple[int, str]:
+        code = main([str(argument) for argument in arguments])
+        said = capsys.readouterr()
+        return code, said.out + said.err
+
+    return run
+
+
+def test_the_command_line_reads_with_the_source_of_the_pack_and_shows_citations(
+    install: Install, notes_pack: Callable[..., Path], folder: Path, command: Callable[..., tuple[int, str]]
+) -> None:
+    install()
+    pack = notes_pack()
+    code, said = command("index", folder, "--pack", pack)
+    assert code == 0, said
+    assert "picture.png" in said
+    code, said = command("search", "frost protection", "--pack", pack)
+    assert (code, "boiler" in said) == (0, True), said
+    code, said = command("explain", "heating/boiler", "frost protection", "--pack", pack)
+    assert (code, "heating/boiler.md, line 6" in said) == (0, True), said
+    code, said = command("show", "heating/boiler", "--pack", pack)
+    assert (code, "heating/boiler.md" in said) == (0, True), said
+
+
+def test_a_source_that_fails_ends_the_command_with_the_code_for_bad_input(
+    install: Install, notes_pack: Callable[..., Path], folder: Path, command: Callable[..., tuple[int, str]]
+) -> None:
+    install()
+    (folder / "kettle.md").write_text("# Cleaning\nDescale it.\n# BROKEN\n", encoding="utf-8")
+    code, said = command("index", folder, "--pack", notes_pack(), "--json")
+    assert code == 2
+    assert json.loads(said)["error"]["code"] == "source"
+    assert "1 records were stored before" in said
+
+
+def test_files_without_records_are_told_and_are_no_failure(
+    tmp_path: Path, command: Callable[..., tuple[int, str]]
+) -> None:
+    (tmp_path / "empty.jsonl").write_text("", encoding="utf-8")
+    code, said = command("index", tmp_path / "empty.jsonl", "--pack", "rentals", "--json")
+    assert (code, json.loads(said)["notices"]) == (0, ["no records were found in empty.jsonl"])
