@@ -1,13 +1,12 @@
 """Dates as amounts: an interval of days, either end of which may be open.
 
-A `Span` is what a date says by itself: all days of a day, month, year, decade or century, and how precisely it was said.
-`dated` makes an amount of it and of what compares it ("before", "about"). Years and days are one line: an amount of whole
-years (`AmountKind.YEAR`) converts to days and back without loss wherever two of them are compared.
+A `Span` is what a date says by itself: all days of a day, month, year, decade or century, and how precisely that was
+said. `dated` makes an amount of it and of what compares it ("before", "about"). Years and days lie on one line: an
+amount of whole years (`AmountKind.YEAR`) is counted in days, or days in years, wherever two of them are compared.
 """
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date
 from enum import StrEnum
@@ -37,6 +36,20 @@ class Tolerance:
     years: int = 5
     months: int = 1
     days: int = 7
+
+
+ABOUT_DATES: Final = Tolerance()
+"""What "about" means where a pack does not say."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DateRules:
+    """How a pack's texts say dates."""
+
+    historical: bool = False
+    """Years 1 to 9999, decades and centuries are read, each as its days, and a date without a year is none. Otherwise
+    years are those of buildings and contracts, and a date without one is the nearest."""
+    about: Tolerance = ABOUT_DATES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +176,7 @@ def dated(span: Span, op: Op = Op.EQUALS, tolerance: Tolerance | None = None) ->
     (True, False)
     """
     if op is Op.APPROX:
-        span = widened(span, tolerance or Tolerance())
+        span = widened(span, tolerance or ABOUT_DATES)
     first, last = float(span.first), float(span.last)
     match op:
         case Op.LT:
@@ -189,3 +202,7 @@ def dated_between(first: Span, last: Span) -> Amount:
             values={"first": first.first, "last": last.last},
         )
     return dated(Span(first=first.first, last=max(first.last, last.last), precision=first.precision))
+
+
+PLAIN_DATES: Final = DateRules()
+"""How dates are read where a pack does not say."""
