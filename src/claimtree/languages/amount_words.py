@@ -278,6 +278,27 @@ class AmountWords:
         return by_first(self.history.shares)
 
     @cached_property
+    def decade_leads(self) -> frozenset[str]:
+        """What may stand between a share and its decade: "the early '80s"."""
+        return self.history.short_decades | self.history.year_labels
+
+    @cached_property
+    def number_comparisons(self) -> frozenset[str]:
+        """Last words of what compares numbers and no years: the "than" of "more than 1500"."""
+        compared = {wording[-1] for wording, op in self.before.items() if op not in (Op.APPROX, Op.EQUALS)}
+        return frozenset(compared) - self.history.dating
+
+    @cached_property
+    def about_words(self) -> frozenset[str]:
+        """Last words of what makes a number rough."""
+        return frozenset(wording[-1] for wording, op in self.before.items() if op is Op.APPROX)
+
+    @cached_property
+    def date_links(self) -> frozenset[str]:
+        """Whatever joins the two ends of a time."""
+        return self.ranges.union(self.ands, *self.history.until.values())
+
+    @cached_property
     def comparing(self) -> tuple[Wordings[Op], ...]:
         """The tables of what compares a number after it, in the order they are tried."""
         return self.before_by_first, self.year_by_first, self.date_by_first, self.age_by_first

@@ -375,7 +375,12 @@ def _describe_open_date(amount: Amount, words: _Words) -> str:
     rising = math.isinf(amount.high)
     past, reached = (Op.GT, Op.GTE) if rising else (Op.LT, Op.LTE)
     op = past if amount.op is past else reached
-    end = date.fromordinal(int(amount.low if rising else amount.high))
+    day, is_open = (amount.low, amount.low_open) if rising else (amount.high, amount.high_open)
+    if op is past and not is_open:  # what is said lies just beyond the first or last day that is meant
+        day += -1 if rising else 1
+    if not 1 <= day <= date.max.toordinal():
+        return words.anything
+    end = date.fromordinal(int(day))
     edge = (1, 1) if op in (Op.GTE, Op.LT) else (12, 31)
     whole = (end.month, end.day) == edge
     return f"{words.date_ops[op]} {end.year if whole else _day(end, words)}"

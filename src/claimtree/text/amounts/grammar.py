@@ -11,7 +11,7 @@ from claimtree.languages.normalise import Token
 from claimtree.languages.phrase_lookup import Wordings, fitting, longest
 from claimtree.languages.word_tables import LETTERS
 from claimtree.model.amounts import AmountKind, Op
-from claimtree.model.dates import PLAIN_DATES, DateRules, Span, widened
+from claimtree.model.dates import PLAIN_DATES, DateRules, Span, widened, with_closed_ends
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.carry_over import Carrying
 from claimtree.text.amounts.mention import AboutScale, AmountMention, compare, roughly
@@ -164,6 +164,8 @@ class _Walk:
             start = closes[1]
         if closes or begin < at:
             op = _CLOSED.get(op, op)
+        if op is Op.EQUALS and self.line.dates.historical and self.norms[start] in self.words.about_words:
+            return None  # "in about 1948"
         apart: tuple[int, ...] = ()
         quantity = self.ranges.quantity_after(start)
         if quantity is None and self.norms[at] in self.words.limits and start == at + 1:
@@ -297,8 +299,9 @@ class _Walk:
             low, high = float(wide.first), float(wide.last)
         elif quantity.rough and op in (Op.EQUALS, Op.APPROX):
             op, (low, high) = Op.APPROX, roughly(low, self.about_scale)
+        amount = compare(quantity.kind, op, low, high, unit=quantity.unit, about=self.line.dates.about)
         return AmountMention(
-            amount=compare(quantity.kind, op, low, high, unit=quantity.unit, about=self.line.dates.about),
+            amount=with_closed_ends(amount) if quantity.precision is not None else amount,
             start_token=start,
             end_token=quantity.end,
             has_operator=compared or quantity.rough,

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from datetime import MAXYEAR
 
 from claimtree.errors import BadAmount
-from claimtree.model.amounts import Op
 from claimtree.model.dates import (
     Share,
     Span,
@@ -46,13 +45,7 @@ class HistoricalDates(Dates):
 
     def __init__(self, line: Line) -> None:
         super().__init__(line)
-        self._calendar = line.words.history
-        self._numbers_before = {
-            wording[-1] for wording, op in line.words.before.items() if op not in (Op.APPROX, Op.EQUALS)
-        } - set(self._calendar.dating)
-        """Words that compare numbers and no years: the "than" of "more than 1500"."""
-        self._about = {wording[-1] for wording, op in line.words.before.items() if op is Op.APPROX}
-        self._links = line.words.ranges | line.words.ands | frozenset().union(*self._calendar.until.values())
+        self._history = line.words.history
 
     def at(self, at: int, *, compared: bool = False) -> Quantity | None:
         """The date that starts here; what compares it plays no part."""
@@ -70,7 +63,7 @@ class HistoricalDates(Dates):
             found = rule(at)
         except BadAmount:
             return None
-        if found is None or self.norms[found[1]] in self._calendar.before_christ:
+        if found is None or self.norms[found[1]] in self._history.before_christ:
             return None
         return of_span(*found)
 
@@ -140,7 +133,7 @@ class HistoricalDates(Dates):
         """The year of a day or month; of a dual year ("1731/32") the new style."""
         norms = self.norms
         start = at + 1 if norms[at] == "," or norms[at] in self.words.numbers.of else at
-        start += norms[start] in self._calendar.year_labels
+        start += norms[start] in self._history.year_labels
         norm = norms[start]
         if not norm.isdecimal() or not 3 <= len(norm) <= _YEAR_DIGITS or self.line.unit(start + 1):
             return None
@@ -161,7 +154,7 @@ class HistoricalDates(Dates):
         if matched is None:
             return None
         share, end = matched
-        while self.norms[end] == "-" or self.norms[end] in self._calendar.short_decades | self._calendar.year_labels:
+        while self.norms[end] == "-" or self.norms[end] in self.words.decade_leads:
             end += 1
         found = self._century(end, share) or self._decade(end, share)
         if found is None and share in _OF_A_MONTH and (month := self._named_month(end)):
@@ -173,12 +166,12 @@ class HistoricalDates(Dates):
 
     def _century(self, at: int, share: Share | None = None) -> tuple[Span, int] | None:
         """ "18th century", "nineteenth-century", "abad ke-18", "abad XIX"."""
-        norms, words = self.norms, self._calendar
+        norms, words = self.norms, self._history
         if norms[at] in words.centuries_before:
             start = at + 1
             if norms[start] in self.words.floor_ordinals:
                 start += 2 if norms[start + 1] == "-" else 1
-            number, end = _century_number(norms[start]), start + 1
+            number, end = self.line.ordinal(start) or _century_number(norms[start]), start + 1
         else:
             number, end = self.line.ordinal(at) or 0, at + 1
             end += norms[end] == "-"
@@ -198,7 +191,7 @@ class HistoricalDates(Dates):
         if not self.line.is_glued(start):
             return None
         year = int(norm)
-        if len(norm) == 2 and at and (share or self.norms[at - 1] in self._calendar.short_decades):
+        if len(norm) == 2 and at and (share or self.norms[at - 1] in self._history.short_decades):
             year += _THIS_CENTURY
         elif len(norm) != _YEAR_DIGITS:
             return None
@@ -210,13 +203,13 @@ class HistoricalDates(Dates):
     def _era_before(self, at: int) -> tuple[Span, int] | None:
         """ "AD 79"."""
         year = self.norms[at + 1]
-        named = self.norms[at] in self._calendar.eras and self.line.tokens[at].text.isupper()
+        named = self.norms[at] in self._history.eras and self.line.tokens[at].text.isupper()
         return (year_span(int(year)), at + 2) if named and year.isdecimal() and len(year) <= _YEAR_DIGITS else None
 
     def _era_behind(self, at: int) -> tuple[Span, int] | None:
         """ "79 AD", "79 Masehi"."""
         year = self.norms[at]
-        named = self.norms[at + 1] in self._calendar.eras and self.line.tokens[at + 1].text[0].isupper()
+        named = self.norms[at + 1] in self._history.eras and self.line.tokens[at + 1].text[0].isupper()
         return (year_span(int(year)), at + 2) if named and year.isdecimal() and len(year) <= _YEAR_DIGITS else None
 
     def _plain_year(self, at: int) -> tuple[Span, int] | None:
@@ -234,27 +227,33 @@ class HistoricalDates(Dates):
         return year_span(year), at + 1
 
     def _is_year(self, at: int) -> bool:
-        norms, words = self.norms, self._calendar
+        norms, words = self.norms, self._history
         before, after = norms[at - 1] if at else "", norms[at + 1]
         if self.line.unit(at + 1) or after in words.before_christ or (at and self.line.currency(at - 1)):
             return False
+        if before in self.words.months:
+            return False  # of a day that the month does not have: "31 February 1820"
         if before in words.year_labels:
             return 1 <= int(norms[at]) <= MAXYEAR
         if len(norms[at]) != _YEAR_DIGITS or norms[at][0] == "0":
             return False
-        if before in self._links and at >= 2:
+        if before in self.words.date_links and at >= 2:
             return self._follows_year(at)
-        word_follows = after[:1].isalpha() and after not in self.words.small_words | self.words.links
-        if before in self._about or norms[at - 2 : at] in (["c", "."], ["ca", "."]):
+        word_follows = after[:1].isalpha() and after not in self.words.small_words and after not in self.words.links
+        if before in self.words.about_words or norms[at - 2 : at] in (["c", "."], ["ca", "."]):
             return not word_follows
         if before in words.year_cues or after in words.year_followers:
             return True
         if ends_with_year_word(self.line.before(at, 3), self.words) or before in words.dating:
             return True
-        if before in self.words.between or before in self._calendar.until:
-            return norms[at + 1] in self._links and norms[at + 2][:1].isdecimal()
+        if before in self.words.between or before in self._history.until:
+            return norms[at + 1] in self.words.date_links and norms[at + 2][:1].isdecimal()
         alone = not after[:1].isalnum() and int(norms[at]) in _PLAIN_YEARS
-        named = before in self.words.numbered or before in self._numbers_before or before in ("-", "/", "+", "#", ".")
+        named = (
+            before in self.words.numbered
+            or before in self.words.number_comparisons
+            or before in ("-", "/", "+", "#", ".")
+        )
         return alone and not named and not before[:1].isdecimal()
 
     def _follows_year(self, at: int) -> bool:
