@@ -381,8 +381,9 @@ def _describe_open_date(amount: Amount, words: _Words) -> str:
     if not 1 <= day <= date.max.toordinal():
         return words.anything
     end = date.fromordinal(int(day))
-    edge = (1, 1) if op in (Op.GTE, Op.LT) else (12, 31)
-    whole = (end.month, end.day) == edge
+    edge = (12, 31) if rising else (1, 1)
+    # "From January" and "from 2027" are the same day; where something begins, the day says more.
+    whole = op is past and (end.month, end.day) == edge
     return f"{words.date_ops[op]} {end.year if whole else _day(end, words)}"
 
 
