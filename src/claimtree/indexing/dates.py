@@ -1,7 +1,7 @@
 """Dates in columns: a year, a day, "circa 1880", "1606–1669", "ABT 1878", each as the days that it means.
 
-A cell is tried as a number (a year), as ISO writes dates, as GEDCOM does, and as prose of the pack's languages that is a
-date and nothing else. What is none comes back as the reason, for the report of the record.
+A cell is tried as a number (a year), as ISO writes dates, as GEDCOM does, and as prose of the pack's languages that is
+a date and nothing else. What is none comes back as the reason, for the report of the record.
 """
 
 from __future__ import annotations

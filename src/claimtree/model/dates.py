@@ -178,6 +178,11 @@ def dated(span: Span, op: Op = Op.EQUALS, tolerance: Tolerance | None = None) ->
     if op is Op.APPROX:
         span = widened(span, tolerance or ABOUT_DATES)
     first, last = float(span.first), float(span.last)
+    if (op is Op.LT and span.first == FIRST_DAY) or (op is Op.GT and span.last == LAST_DAY):
+        raise BadAmount(
+            f"no day of the years {MINYEAR} to {MAXYEAR} lies {'before' if op is Op.LT else 'after'} that",
+            hint="Correct the date, or leave it out.",
+        )
     match op:
         case Op.LT:
             return Amount(kind=AmountKind.DATE, unit=UNIT, high=first - 1, op=op)

@@ -172,14 +172,17 @@ def random_amount(rng: random.Random, slot: Slot) -> Amount:
         low, wide = -math.inf, True
     elif shape == 4 and rng.random() < 0.2:
         low, high = -math.inf, math.inf
+    low_open = wide and rng.random() < 0.5
+    # Years and days are whole: between two open ends there may be none.
+    both = not (low_open and slot.kind in TIMES_OF)
     return Amount(
         kind=slot.kind,
         unit=slot.unit,
         noun=slot.noun,
         low=low,
         high=high,
-        low_open=wide and rng.random() < 0.5,
-        high_open=wide and rng.random() < 0.5,
+        low_open=low_open,
+        high_open=wide and both and rng.random() < 0.5,
     )
 
 
