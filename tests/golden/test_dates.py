@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from claimtree.languages import language
+from claimtree.languages.normalise import tokenize
 from claimtree.model.amounts import TIMES, AmountKind, Op
 from claimtree.model.dates import ABOUT_DATES, DateRules, Precision, Span, widened
 from claimtree.text.amounts import find_amounts
-from claimtree.text.languages import language
-from claimtree.text.normalise import tokenize
 
 MISREAD = {"No trace of him after the 1881 census."}
 """Read as "after 1881"."""

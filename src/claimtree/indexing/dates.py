@@ -13,13 +13,13 @@ from datetime import MAXYEAR, MINYEAR
 from typing import Final
 
 from claimtree.errors import BadAmount
+from claimtree.languages import language
 from claimtree.model.amounts import TIMES, Amount, AmountKind
 from claimtree.model.dates import dated, day_span, in_whole_years, month_span, year_span
 from claimtree.model.gedcom_dates import read_gedcom_date
 from claimtree.model.hierarchy import Field
 from claimtree.model.pack import AmountSpec, Pack
 from claimtree.text.items import Itemiser, Spellings
-from claimtree.text.languages import language
 from claimtree.text.lexicon import Item
 
 _LONGEST: Final = 80

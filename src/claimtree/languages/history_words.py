@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from claimtree.model.dates import Share
 from claimtree.languages.phrase_lookup import Wording
+from claimtree.model.dates import Share
 
 
 @dataclass(frozen=True, kw_only=True)

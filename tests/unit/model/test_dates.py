@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.errors import BadAmount
+from claimtree.languages import language
+from claimtree.languages.normalise import tokenize
 from claimtree.model.amounts import Amount, AmountKind, Op, describe
 from claimtree.model.calendars import FIRST_DAY, LAST_DAY
 from claimtree.model.closeness import miss
@@ -32,8 +34,6 @@ from claimtree.model.dates import (
     years_span,
 )
 from claimtree.text.amounts import find_amounts
-from claimtree.text.languages import language
-from claimtree.text.normalise import tokenize
 
 YEARS = st.integers(1, 9999)
 DAYS = st.dates()

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import MAXYEAR
 
 from claimtree.errors import BadAmount
+from claimtree.languages.phrase_lookup import longest
 from claimtree.model.dates import (
     Share,
     Span,
@@ -26,7 +27,6 @@ from claimtree.text.amounts.dates import Dates
 from claimtree.text.amounts.quantity import Quantity, of_span
 from claimtree.text.amounts.special_forms import ends_with_year_word
 from claimtree.text.amounts.units import Line
-from claimtree.languages.phrase_lookup import longest
 
 _PLAIN_YEARS = range(1000, 2200)
 """Four digits that are a year where little else says so."""
