@@ -10,7 +10,11 @@ import pytest
 
 import claimtree
 from claimtree.client import Claimtree
+from claimtree.errors import PackError
 from claimtree.model.answers import Found, Verdict
+from claimtree.model.dates import DateRules, Tolerance
+from claimtree.packs.cache import decoded, encoded
+from claimtree.packs.load import load_pack
 
 PACK = """
 name = "museum"
@@ -135,3 +139,17 @@ def test_what_is_no_date_is_named(tmp_path: Path) -> None:
     assert "has no day 31 in month 2 of 1820" in told
     assert "is no year from 1 to 9999" in told
     assert "is no date that the calendar has" in told
+
+
+def test_how_a_pack_reads_dates_is_kept_with_it(tmp_path: Path) -> None:
+    (tmp_path / "pack.toml").write_text(PACK, encoding="utf-8")
+    pack = load_pack(tmp_path)
+    assert pack.dates == DateRules(historical=True, about=Tolerance(years=3))
+    assert decoded(encoded(pack)) == pack
+
+
+@pytest.mark.parametrize("about", ["{ years = -1 }", "{ decades = 1 }", "5"])
+def test_a_tolerance_that_cannot_be_is_refused(tmp_path: Path, about: str) -> None:
+    (tmp_path / "pack.toml").write_text(PACK.replace("{ years = 3 }", about), encoding="utf-8")
+    with pytest.raises(PackError, match=r"dates\.about"):
+        load_pack(tmp_path)
