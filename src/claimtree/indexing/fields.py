@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from claimtree.indexing.dates import DateColumns
 from claimtree.indexing.list_items import JOINED, ItemReader
 from claimtree.indexing.merge import TITLE
 from claimtree.indexing.numbers import Numbers
-from claimtree.model.amounts import Amount
+from claimtree.model.amounts import TIMES, Amount, AmountKind
 from claimtree.model.claims import Claim, LevelName, Name
 from claimtree.model.hierarchy import Entity, Field, Source
-from claimtree.model.pack import Concept, FacetSpec, FieldSpec, NameKind, Pack
+from claimtree.model.pack import AmountSpec, Concept, FacetSpec, FieldSpec, NameKind, Pack
 from claimtree.ports import DocumentReading, Reader
 from claimtree.sources.lists import list_items
 
@@ -82,6 +83,7 @@ class FieldReader:
         """What is said of areas, by the words that say it."""
         self._items = ItemReader(pack, reader)
         self._numbers = Numbers(pack)
+        self._dates = DateColumns(pack)
         self._short: dict[tuple[LevelName, str], DocumentReading] = {}
 
     def read(self, entity: Entity, source: Source) -> FieldReading:
@@ -186,6 +188,12 @@ class FieldReader:
             if said is None:
                 return Unread(column=column, value=_shown(value), why="is neither true nor false")
             return self._claim(concept, place, negated=not said)
+        noun = spec.noun or place.entity.facet or ""
+        if spec.kind in TIMES:
+            stated = self._dated(value, spec)
+            if isinstance(stated, str):
+                return Unread(column=column, value=_shown(value), why=stated)
+            return self._claim(concept, place, amounts=(replace(stated, noun=noun),))
         number = self._numbers.of(value, spec)
         if isinstance(number, str):
             return Unread(column=column, value=_shown(value), why=number)
@@ -193,9 +201,17 @@ class FieldReader:
             return Unread(column=column, value=_shown(value), why="cannot be meant")
         if number == 0 and _is_had(concept):
             return self._claim(concept, place, negated=True)  # "carports: 0" is no carport
-        noun = spec.noun or place.entity.facet or ""
         amount = Amount(kind=spec.kind, low=number, high=number, unit=spec.unit, noun=noun)
         return self._claim(concept, place, amounts=(amount,))
+
+    def _dated(self, value: Field, spec: AmountSpec) -> Amount | str:
+        """A date, or why it is none. In a column of years a number among other words is one: "built 1987"."""
+        stated = self._dates.of(value, spec)
+        if isinstance(stated, str) and isinstance(value, str) and spec.kind is AmountKind.YEAR:
+            number = self._numbers.of(value, spec)
+            if isinstance(number, float) and number >= 1:
+                return self._dates.of(number, spec)
+        return stated
 
     def _claim(
         self, concept: Concept, place: _Place, *, amounts: tuple[Amount, ...] = (), negated: bool = False

@@ -11,12 +11,14 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, TypeVar
 
+from claimtree.languages.history_words import HistoryWords
 from claimtree.languages.number_words import NumberWords
 from claimtree.languages.phrase_lookup import Wording, Wordings, by_first
 from claimtree.model.amounts import Op
+from claimtree.model.dates import Share
 from claimtree.model.pack import UnitSpec
 
-_Data = TypeVar("_Data", "AmountWords", NumberWords)
+_Data = TypeVar("_Data", "AmountWords", NumberWords, HistoryWords)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +27,7 @@ class AmountWords:
 
     code: str
     numbers: NumberWords
+    history: HistoryWords
     units: Mapping[str, UnitSpec]
     """Unit words; a pack's own win over these."""
     plural: str
@@ -271,6 +274,31 @@ class AmountWords:
         return by_first(self.coming)
 
     @cached_property
+    def shares_by_first(self) -> Wordings[Share]:
+        return by_first(self.history.shares)
+
+    @cached_property
+    def decade_leads(self) -> frozenset[str]:
+        """What may stand between a share and its decade: "the early '80s"."""
+        return self.history.short_decades | self.history.year_labels
+
+    @cached_property
+    def number_comparisons(self) -> frozenset[str]:
+        """Last words of what compares numbers and no years: the "than" of "more than 1500"."""
+        compared = {wording[-1] for wording, op in self.before.items() if op not in (Op.APPROX, Op.EQUALS)}
+        return frozenset(compared) - self.history.dating
+
+    @cached_property
+    def about_words(self) -> frozenset[str]:
+        """Last words of what makes a number rough."""
+        return frozenset(wording[-1] for wording, op in self.before.items() if op is Op.APPROX)
+
+    @cached_property
+    def date_links(self) -> frozenset[str]:
+        """Whatever joins the two ends of a time."""
+        return self.ranges.union(self.ands, *self.history.until.values())
+
+    @cached_property
     def comparing(self) -> tuple[Wordings[Op], ...]:
         """The tables of what compares a number after it, in the order they are tried."""
         return self.before_by_first, self.year_by_first, self.date_by_first, self.age_by_first
@@ -300,7 +328,7 @@ class AmountWords:
     def numberless(self) -> frozenset[str]:
         """Words that an amount may be made of without a digit, articles aside: "two", "first", "January", "walking"."""
         spoken = {*self.numbers.inside, *self.numbers.ordinals, *self.months, *self.parts_by_first}
-        spoken |= {*self.coming_by_first, *self.walkable_by_first}
+        spoken |= {*self.coming_by_first, *self.walkable_by_first, *self.history.centuries_before}
         return frozenset(spoken - set(self.numbers.articles))
 
     @cached_property
@@ -312,6 +340,9 @@ class AmountWords:
                 *self.numbers.ordinals,
                 *self.parts_by_first,
                 *self.coming_by_first,
+                *self.shares_by_first,
+                *self.history.centuries_before,
+                *self.history.eras,
                 *self.seating,
                 *self.floors,
                 *self.months,
@@ -338,7 +369,7 @@ def blend(first: _Data, second: _Data) -> _Data:
 
 
 def _both(first: Any, second: Any) -> Any:
-    if isinstance(first, NumberWords):
+    if isinstance(first, NumberWords | HistoryWords):
         return blend(first, second)
     if isinstance(first, Mapping):
         return {**second, **first}

@@ -40,4 +40,5 @@ def itemiser_of(pack: Pack, *, query: bool) -> Itemiser:
         language=language_of(pack),
         query=query,
         about_scale=AboutScale(pack.round_amounts),
+        dates=pack.dates,
     )

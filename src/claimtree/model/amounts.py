@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import MAXYEAR, MINYEAR, date
 from enum import StrEnum
 
 from claimtree.errors import BadAmount
 
 
 class AmountKind(StrEnum):
-    """What sort of quantity an amount is; amounts of different kinds are never compared."""
+    """What sort of quantity an amount is; of different kinds only years and dates are compared with each other."""
 
     MONEY = "money"
     AREA = "area"
@@ -20,8 +20,9 @@ class AmountKind(StrEnum):
     DISTANCE = "distance"
     DURATION = "duration"
     YEAR = "year"
+    """A date in whole years: all days of them. Compared with dates day by day."""
     DATE = "date"
-    """A day, counted from 1 January of the year 1, as `date.toordinal` does."""
+    """Days, counted from 1 January of the year 1, as `date.toordinal` does; a year is all of its days."""
     FLOOR = "floor"
     PERCENT = "percent"
     RATIO = "ratio"
@@ -99,16 +100,74 @@ class Amount:
     def overlaps(self, other: Amount) -> bool:
         """True when some value satisfies both; the only definition of "agrees" we have.
 
-        Callers ask `comparable` first: other units mean unknown, not refuted.
+        Callers ask `comparable` first: other units mean unknown, not refuted. Years and dates are compared as what
+        the other one is counted in.
 
         >>> more_than_ten = Amount(kind=AmountKind.AREA, unit="m2", low=10, low_open=True)
         >>> more_than_ten.overlaps(Amount(kind=AmountKind.AREA, unit="m2", low=12, high=12))
         True
         """
-        low, high = max(self.low, other.low), min(self.high, other.high)
+        mine = self if self.kind is other.kind else self.counted_as(other.kind)
+        if mine is None:
+            return False
+        low, high = max(mine.low, other.low), min(mine.high, other.high)
         if low < high:
             return True
-        return low == high and self.includes(low) and other.includes(low)
+        return low == high and mine.includes(low) and other.includes(low)
+
+    def counted_as(self, kind: AmountKind) -> Amount | None:
+        """A date in years, or years in days; None where no day of the years 1 to 9999 is left, or for other kinds.
+
+        Days become all years that one of them lies in, which share a day with other years exactly where these do.
+
+        >>> before = Amount(kind=AmountKind.YEAR, high=1990, high_open=True)
+        >>> days = before.counted_as(AmountKind.DATE)
+        >>> days and date.fromordinal(int(days.high))
+        datetime.date(1989, 12, 31)
+        """
+        if kind is self.kind:
+            return self
+        if not {self.kind, kind} <= TIMES:
+            return None
+        # Both count in whole numbers, so that what lies beyond one begins with the next.
+        low = math.floor(self.low) + 1 if self.low_open and math.isfinite(self.low) else self.low
+        high = math.ceil(self.high) - 1 if self.high_open and math.isfinite(self.high) else self.high
+        first, last = (MINYEAR, MAXYEAR) if self.kind is AmountKind.YEAR else (1, date.max.toordinal())
+        if low > high or low > last or high < first:
+            return None
+        low = math.ceil(low) if low >= first else -math.inf
+        high = math.floor(high) if high <= last else math.inf
+        turn_low, turn_high = (_first_day, _last_day) if kind is AmountKind.DATE else (_year_of, _year_of)
+        return Amount(
+            kind=kind,
+            low=turn_low(low) if math.isfinite(low) else low,
+            high=turn_high(high) if math.isfinite(high) else high,
+            unit="day" if kind is AmountKind.DATE else "",
+            noun=self.noun,
+            op=self.op,
+        )
+
+
+TIMES = frozenset({AmountKind.YEAR, AmountKind.DATE})
+"""Kinds that say when something was: they compare with each other."""
+
+
+def _first_day(year: float) -> float:
+    return float(date(int(year), 1, 1).toordinal())
+
+
+def _last_day(year: float) -> float:
+    return float(date(int(year), 12, 31).toordinal())
+
+
+def _year_of(day: float) -> float:
+    return float(date.fromordinal(int(day)).year)
+
+
+def _ordinal_ending(number: int) -> str:
+    if number % 100 in (11, 12, 13):
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +183,11 @@ class _Words:
     gaps: Mapping[AmountKind, tuple[str, str]]
     """What is between two of a kind, one of it and several: between two dates are days."""
     months: tuple[str, ...]
+    day: str
+    """A date to the day, of the parts "{day}", "{month}" and "{year}"."""
+    decade: str
+    """Years that begin with a round one: the "{year}" of "1920s"."""
+    century: Callable[[int], str]
     decimal_comma: bool
     anything: str
 
@@ -150,6 +214,9 @@ _WORDS = {
             AmountKind.FLOOR: ("floor", "floors"),
         },
         months=tuple("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()),  # noqa: SIM905
+        day="{month} {day}, {year}",
+        decade="{year}s",
+        century=lambda number: f"{number}{_ordinal_ending(number)} century",
         decimal_comma=False,
         anything="any",
     ),
@@ -174,6 +241,9 @@ _WORDS = {
             AmountKind.FLOOR: ("lantai", "lantai"),
         },
         months=tuple("Jan Feb Mar Apr Mei Jun Jul Agu Sep Okt Nov Des".split()),  # noqa: SIM905
+        day="{day} {month} {year}",
+        decade="{year}-an",
+        century=lambda number: f"abad ke-{number}",
         decimal_comma=True,
         anything="berapa saja",
     ),
@@ -192,8 +262,13 @@ def describe(amount: Amount, language: str = "en") -> str:
     '$3,000–$3,400/month'
     >>> describe(Amount(kind=AmountKind.MONEY, unit="IDR", high=5e8, high_open=True, op=Op.LT), "id")
     'di bawah Rp 500 juta'
+    >>> twenties = Amount(kind=AmountKind.YEAR, low=1920, high=1929, op=Op.RANGE).counted_as(AmountKind.DATE)
+    >>> twenties and describe(twenties)
+    '1920s'
     """
     words = _WORDS.get(language, _WORDS["en"])
+    if amount.kind is AmountKind.DATE and _is_in_calendar(amount):
+        return _describe_date(amount, words)
     ops, number, tail = _parts(amount, words)
     low, high = amount.low, amount.high
     if low == high:
@@ -221,6 +296,8 @@ def describe_gap(amount: Amount, gap: float, language: str = "en") -> str:
     '1 year'
     """
     words = _WORDS.get(language, _WORDS["en"])
+    if amount.kind is AmountKind.DATE and gap >= _SAID_IN_YEARS:
+        return f"{_number(gap // _DAYS_A_YEAR, words)} {words.gaps[AmountKind.YEAR][1]}"
     if amount.kind in words.gaps:
         return f"{_number(gap, words)} {words.gaps[amount.kind][gap != 1]}"
     # Of "per month" nobody speaks twice.
@@ -234,7 +311,7 @@ def _parts(amount: Amount, words: _Words) -> tuple[Mapping[Op, str], Callable[[f
         case AmountKind.YEAR:
             return words.year_ops, lambda value: f"{value:.0f}", ""
         case AmountKind.DATE:
-            return words.date_ops, lambda value: _day(value, words), ""
+            return words.date_ops, lambda value: f"{value:.0f}", ""
         case AmountKind.MONEY:
             currency, _, period = amount.unit.partition("/")
             sign = _SIGNS.get(currency, f"{currency} " if currency else "")
@@ -264,12 +341,82 @@ def _number(value: float, words: _Words, scales: tuple[tuple[float, str], ...] =
     return f"{text} {name}".rstrip()
 
 
-def _day(value: float, words: _Words) -> str:
-    if not 1 <= value <= date.max.toordinal():
-        return f"{value:.0f}"
-    day = date.fromordinal(int(value))
-    month = words.months[day.month - 1]
-    return f"{day.day} {month} {day.year}" if words.decimal_comma else f"{month} {day.day}, {day.year}"
+_DAYS_A_YEAR = 365.2425
+_SAID_IN_YEARS = 730
+"""From so many days on, years are counted: "three years", and not "1,096 days"."""
+_MONTHS_A_YEAR = 12
+_CENTURY = 100
+_LAST_HUNDRED = 2000
+"""From here on "2000s" are ten years; the "1800s" are a hundred."""
+
+
+def _is_in_calendar(amount: Amount) -> bool:
+    ends = [end for end in (amount.low, amount.high) if math.isfinite(end)]
+    return bool(ends) and all(1 <= end <= date.max.toordinal() and end == int(end) for end in ends)
+
+
+def _describe_date(amount: Amount, words: _Words) -> str:
+    """A date as it was most likely said: to the year, month or day, as whole as its ends are."""
+    if math.isinf(amount.low) or math.isinf(amount.high):
+        return _describe_open_date(amount, words)
+    first = date.fromordinal(int(amount.low) + amount.low_open)
+    last = date.fromordinal(int(amount.high) - amount.high_open)
+    about = f"{words.date_ops[Op.APPROX]} " if amount.op is Op.APPROX else ""
+    after = date.fromordinal(last.toordinal() + 1) if last < date.max else None
+    if first.day > 1 or (after is not None and after.day > 1):
+        return about + _day_range(first, last, words, middle=bool(about))
+    if first.month > 1 or (after is not None and after.month > 1):
+        return about + _month_range(first, last, words, middle=bool(about))
+    return about + _year_range(first.year, last.year, words, middle=bool(about))
+
+
+def _describe_open_date(amount: Amount, words: _Words) -> str:
+    """A date with one end; what lies before or after a whole year names the year."""
+    rising = math.isinf(amount.high)
+    past, reached = (Op.GT, Op.GTE) if rising else (Op.LT, Op.LTE)
+    op = past if amount.op is past else reached
+    day, is_open = (amount.low, amount.low_open) if rising else (amount.high, amount.high_open)
+    if op is past and not is_open:  # what is said lies just beyond the first or last day that is meant
+        day += -1 if rising else 1
+    if not 1 <= day <= date.max.toordinal():
+        return words.anything
+    end = date.fromordinal(int(day))
+    edge = (12, 31) if rising else (1, 1)
+    # "From January" and "from 2027" are the same day; where something begins, the day says more.
+    whole = op is past and (end.month, end.day) == edge
+    return f"{words.date_ops[op]} {end.year if whole else _day(end, words)}"
+
+
+def _year_range(first: int, last: int, words: _Words, *, middle: bool) -> str:
+    if middle and (first + last) % 2 == 0:
+        return str((first + last) // 2)
+    if first == last:
+        return str(first)
+    years = last - first + 1
+    if years == _CENTURY and first % _CENTURY == 1:
+        return words.century(last // _CENTURY)
+    hundred = years == _CENTURY and first % _CENTURY == 0 and first < _LAST_HUNDRED
+    ten = years == 10 and first % 10 == 0 and (first % _CENTURY != 0 or first >= _LAST_HUNDRED)
+    return words.decade.format(year=first) if hundred or ten else f"{first}–{last}"
+
+
+def _month_range(first: date, last: date, words: _Words, *, middle: bool) -> str:
+    start, end = (_MONTHS_A_YEAR * day.year + day.month - 1 for day in (first, last))
+    if middle and (start + end) % 2 == 0:
+        start = end = (start + end) // 2
+    said = [f"{words.months[one % _MONTHS_A_YEAR]} {one // _MONTHS_A_YEAR}" for one in (start, end)]
+    return "–".join(dict.fromkeys(said))
+
+
+def _day_range(first: date, last: date, words: _Words, *, middle: bool) -> str:
+    start, end = first.toordinal(), last.toordinal()
+    if middle and (start + end) % 2 == 0:
+        return _day(date.fromordinal((start + end) // 2), words)
+    return "–".join(dict.fromkeys((_day(first, words), _day(last, words))))
+
+
+def _day(day: date, words: _Words) -> str:
+    return words.day.format(day=day.day, month=words.months[day.month - 1], year=day.year)
 
 
 def _is_rounder(value: float, other: float) -> bool:
@@ -286,9 +433,6 @@ class Slot:
     noun: str = ""
 
     def comparable(self, other: Slot) -> bool:
-        """Same kind and unit; and the same noun, unless one of them names none."""
-        return (
-            self.kind == other.kind
-            and self.unit == other.unit
-            and (not self.noun or not other.noun or self.noun == other.noun)
-        )
+        """Same kind and unit, or a year and a date; and the same noun, unless one of them names none."""
+        alike = self.unit == other.unit if self.kind is other.kind else {self.kind, other.kind} <= TIMES
+        return alike and (not self.noun or not other.noun or self.noun == other.noun)

@@ -174,7 +174,8 @@ _YEARS: Final[Mapping[Calendar, tuple[int, int]]] = {
     Calendar.FRENCH: (1, 14),
     Calendar.HEBREW: (3761, 13_760),
 }
-"""First and last year: the French calendar was used for fourteen; the others as far as the Gregorian years 1 to 9999."""
+"""First and last year: the French calendar was used for fourteen; the others reach as far as the Gregorian years 1 to
+9999."""
 
 
 def _check_year(calendar: Calendar, year: int) -> None:

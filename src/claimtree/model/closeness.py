@@ -71,10 +71,11 @@ def closeness_of(wider: Sequence[Sequence[Amount]], stated: Sequence[Amount]) ->
 
 def miss(asked: Amount, stated: Amount) -> Miss | None:
     """By how much it misses; None where it does not, or where they cannot be compared."""
-    if not asked.comparable(stated) or asked.overlaps(stated):
+    said = stated.counted_as(asked.kind)
+    if said is None or not asked.comparable(stated) or asked.overlaps(stated):
         return None
-    over = stated.low >= asked.high
-    gap = stated.low - asked.high if over else asked.low - stated.high
+    over = said.low >= asked.high
+    gap = said.low - asked.high if over else asked.low - said.high
     return Miss(asked=asked, stated=stated, gap=gap, over=over)
 
 

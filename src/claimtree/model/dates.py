@@ -1,14 +1,13 @@
 """Dates as amounts: an interval of days, either end of which may be open.
 
-A `Span` is what a date says by itself: all days of a day, month, year, decade or century, and how precisely it was said.
-`dated` makes an amount of it and of what compares it ("before", "about"). Years and days are one line: an amount of whole
-years (`AmountKind.YEAR`) converts to days and back without loss wherever two of them are compared.
+A `Span` is what a date says by itself: all days of a day, month, year, decade or century, and how precisely that was
+said. `dated` makes an amount of it and of what compares it ("before", "about"). Years and days lie on one line: an
+amount of whole years (`AmountKind.YEAR`) is counted in days, or days in years, wherever two of them are compared.
 """
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import MAXYEAR, MINYEAR, date
 from enum import StrEnum
 from typing import Final
@@ -37,6 +36,20 @@ class Tolerance:
     years: int = 5
     months: int = 1
     days: int = 7
+
+
+ABOUT_DATES: Final = Tolerance()
+"""What "about" means where a pack does not say."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DateRules:
+    """How a pack's texts say dates."""
+
+    historical: bool = False
+    """Years 1 to 9999, decades and centuries are read, each as its days, and a date without a year is none. Otherwise
+    years are those of buildings and contracts, and a date without one is the nearest."""
+    about: Tolerance = ABOUT_DATES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,15 +176,20 @@ def dated(span: Span, op: Op = Op.EQUALS, tolerance: Tolerance | None = None) ->
     (True, False)
     """
     if op is Op.APPROX:
-        span = widened(span, tolerance or Tolerance())
+        span = widened(span, tolerance or ABOUT_DATES)
     first, last = float(span.first), float(span.last)
+    if (op is Op.LT and span.first == FIRST_DAY) or (op is Op.GT and span.last == LAST_DAY):
+        raise BadAmount(
+            f"no day of the years {MINYEAR} to {MAXYEAR} lies {'before' if op is Op.LT else 'after'} that",
+            hint="Correct the date, or leave it out.",
+        )
     match op:
         case Op.LT:
-            return Amount(kind=AmountKind.DATE, unit=UNIT, high=first, high_open=True, op=op)
+            return Amount(kind=AmountKind.DATE, unit=UNIT, high=first - 1, op=op)
         case Op.LTE:
             return Amount(kind=AmountKind.DATE, unit=UNIT, high=last, op=op)
         case Op.GT:
-            return Amount(kind=AmountKind.DATE, unit=UNIT, low=last, low_open=True, op=op)
+            return Amount(kind=AmountKind.DATE, unit=UNIT, low=last + 1, op=op)
         case Op.GTE:
             return Amount(kind=AmountKind.DATE, unit=UNIT, low=first, op=op)
         case Op.APPROX:
@@ -189,3 +207,35 @@ def dated_between(first: Span, last: Span) -> Amount:
             values={"first": first.first, "last": last.last},
         )
     return dated(Span(first=first.first, last=max(first.last, last.last), precision=first.precision))
+
+
+def with_closed_ends(amount: Amount) -> Amount:
+    """The same days, with ends that belong to it: before 1990 ends with 31 December 1989.
+
+    Days are whole numbers, so that "after 1990" and "before 1991" share none; open ends would leave room between them.
+    """
+    low = amount.low + 1 if amount.low_open else amount.low
+    high = amount.high - 1 if amount.high_open else amount.high
+    return replace(amount, low=low, high=high, low_open=False, high_open=False)
+
+
+def in_whole_years(amount: Amount) -> Amount | None:
+    """A date that begins and ends with a year, as an amount of years; None for any other.
+
+    >>> from claimtree.model.amounts import describe
+    >>> years = in_whole_years(dated(year_span(1990), Op.LT))
+    >>> years and describe(years)
+    'before 1990'
+    """
+    years = amount.counted_as(AmountKind.YEAR)
+    back = years.counted_as(AmountKind.DATE) if years is not None else None
+    closed = with_closed_ends(amount)
+    if years is None or back is None or (back.low, back.high) != (closed.low, closed.high):
+        return None
+    if amount.op is Op.GT:
+        return replace(years, low=years.low - 1, low_open=True)
+    return replace(years, high=years.high + 1, high_open=True) if amount.op is Op.LT else years
+
+
+PLAIN_DATES: Final = DateRules()
+"""How dates are read where a pack does not say."""

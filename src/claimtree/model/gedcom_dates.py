@@ -1,6 +1,6 @@
 """Dates as GEDCOM 5.5.1 and 7 write them: "ABT 1878", "BET 1900 AND 1910", "@#DJULIAN@ 25 MAR 1731/32".
 
-A date in another calendar becomes days of the Gregorian one here, so that nothing behind this module knows of calendars.
+A date in another calendar becomes days of the Gregorian one here: nothing behind this module knows of calendars.
 """
 
 from __future__ import annotations

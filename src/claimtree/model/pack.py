@@ -10,9 +10,10 @@ from functools import cached_property
 from typing import Literal
 
 from claimtree.errors import UnknownName
-from claimtree.model.amounts import Amount, AmountKind, describe
+from claimtree.model.amounts import TIMES, Amount, AmountKind, describe
 from claimtree.model.claims import ConceptId, Facet, LevelName, Name, TypeName
 from claimtree.model.columns import Export
+from claimtree.model.dates import PLAIN_DATES, DateRules
 from claimtree.model.guesses import Guesses
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.judging import Bars
@@ -89,7 +90,7 @@ class AmountSpec:
     """Empty for a concept that is said of a facet: the facet is the noun then."""
     least: float = -math.inf
     most: float = math.inf
-    """A number outside is about something else: "$60 for storage" is no rent."""
+    """A number outside is about something else: "$60 for storage" is no rent. Of years and dates these are years."""
     unsaid_from: float = math.inf
     """From here on money in a listing is the price though no word says so: 900 million rupiah are no deposit."""
     within: float = math.inf
@@ -416,6 +417,8 @@ class Pack:
     """Leave out of a query what asks by protected class, and keep such rules of listings out of matching."""
     round_amounts: Literal["near", "decade"] = "near"
     """What "1M an" means: about a miliar, or one to just under two."""
+    dates: DateRules = PLAIN_DATES
+    """How its texts say dates, and how far "about 1900" reaches."""
     places: PlacesSpec | None = None
     demo: tuple[str, ...] = ()
     """Files of demo data, relative to the pack's folder, parents first."""
@@ -465,7 +468,9 @@ class Pack:
 
     def bare_concept(self, kind: AmountKind, unit: str, level: LevelName | None = None) -> ConceptId | None:
         """What an amount is of that nothing beside it tells, said of the thing itself or of a part of some level."""
-        for lead in (f"{level}.{kind}", str(kind)):
+        # Where every date is read as days, one that the pack counts in years is found too.
+        kinds = (kind, *sorted(TIMES - {kind})) if kind in TIMES and self.dates.historical else (kind,)
+        for lead in (lead for one in kinds for lead in (f"{level}.{one}", str(one))):
             # "$80,000 a year" is counted by the month, and a pack may want it by the year.
             convertible = (f"{lead}/{other}" for other in alike(kind, unit))
             for key in (f"{lead}/{unit}", *convertible, lead):

@@ -16,7 +16,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from claimtree.model.amounts import Amount
+from claimtree.model.amounts import Amount, AmountKind, Slot
 from claimtree.model.claims import Facet, LevelName, QueryClaim
 from claimtree.model.closeness import CLOSEST, widened
 from claimtree.model.hierarchy import Hierarchy
@@ -84,6 +84,8 @@ class PhraseMatch:
     fails: int = 0
     slots: tuple[int, ...] = ()
     """For each asked amount, the slot of the phrase it is compared with."""
+    kinds: tuple[AmountKind, ...] = ()
+    """For each asked amount, what its slot is counted in, where one of them is a year and the other a date."""
     by: Basis = Basis.CONCEPT
     doubtful: bool = False
     """Not sure enough: what it says is shown, and counts for nothing."""
@@ -91,6 +93,20 @@ class PhraseMatch:
     def regraded(self, turn: Callable[[int], int]) -> PhraseMatch:
         """The same with what a function makes of both grades."""
         return replace(self, holds=turn(self.holds), fails=turn(self.fails))
+
+
+def slot_kinds(asked: Sequence[Amount], slots: Sequence[Slot]) -> tuple[AmountKind, ...]:
+    """What each slot is counted in; none where every asked amount is counted so already."""
+    kinds = tuple(slot.kind for slot in slots)
+    return () if kinds == tuple(amount.kind for amount in asked) else kinds
+
+
+def _counted_as(asked: tuple[Amount, ...], kinds: Sequence[AmountKind]) -> tuple[Amount, ...]:
+    if not kinds:
+        return asked
+    counted = (amount.counted_as(kind) for amount, kind in zip(asked, kinds, strict=True))
+    # What can be said only in years or only in days has no match (see `search.evidence`).
+    return tuple(amount for amount in counted if amount is not None)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -260,6 +276,14 @@ class Wish:
         return tuple(
             tuple(widened(asked, closeness) for asked in self.claim.amounts) for closeness in range(1, CLOSEST + 1)
         )
+
+    def asked(self, kinds: Sequence[AmountKind]) -> tuple[Amount, ...]:
+        """The asked amounts as the slots of a match are counted, so that a store compares numbers only."""
+        return _counted_as(self.claim.amounts, kinds)
+
+    def wider_asked(self, kinds: Sequence[AmountKind]) -> tuple[tuple[Amount, ...], ...]:
+        """The same of the widened amounts."""
+        return tuple(_counted_as(amounts, kinds) for amounts in self.wider) if kinds else self.wider
 
     def points_near(self, closeness: int) -> int:
         """What a miss is worth: the closer the more, and at most half of what a full proof is worth."""

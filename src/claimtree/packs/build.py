@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import ConceptId, Facet, LevelName, TypeName
 from claimtree.model.columns import OWN_COLUMNS, POINT_COLUMNS, ColumnRule, Export, column_key
+from claimtree.model.dates import DateRules, Tolerance
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.pack import (
     BARE_NUMBER,
@@ -86,6 +87,7 @@ class _Builder:
             title=tables.title,
             fair_housing=tables.fair_housing,
             round_amounts=tables.round_amounts,
+            dates=DateRules(historical=tables.dates.historical, about=Tolerance(**tables.dates.about.model_dump())),
             hierarchy=Hierarchy(levels=levels, answers=answers),
             level_weights=weights,
             types=types,

@@ -27,6 +27,7 @@ import claimtree.model
 from claimtree.errors import ClaimtreeError
 from claimtree.model.amounts import AmountKind
 from claimtree.model.columns import ColumnRule, Export
+from claimtree.model.dates import DateRules, Tolerance
 from claimtree.model.guesses import Guesses
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.judging import Bars
@@ -55,9 +56,9 @@ from claimtree.source_names import SHIPPED, known_sources
 _CLASSES = {
     one.__name__: one
     for one in (
-        AmountReading, AmountSpec, Bars, ChildSpec, ColumnRule, Concept, Curve, EvidenceRule, Export, FacetSpec,
-        FieldSpec, Guesses, Hierarchy, NameKind, Pack, PlaceKindSpec, PlacesSpec, SmallWords, Step,
-        TypeSpec, UnitSpec,
+        AmountReading, AmountSpec, Bars, ChildSpec, ColumnRule, Concept, Curve, DateRules, EvidenceRule, Export,
+        FacetSpec, FieldSpec, Guesses, Hierarchy, NameKind, Pack, PlaceKindSpec, PlacesSpec, SmallWords, Step,
+        Tolerance, TypeSpec, UnitSpec,
     )
 }  # fmt: skip
 _ENUMS: dict[str, type[Enum]] = {"AmountKind": AmountKind, "OtherName": OtherName}

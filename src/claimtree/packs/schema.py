@@ -74,6 +74,17 @@ class AmountTable(Table):
     enough: bool = False
 
 
+class AboutTable(Table):
+    years: Annotated[int, Field(ge=0, le=100)] = 5
+    months: Annotated[int, Field(ge=0, le=120)] = 1
+    days: Annotated[int, Field(ge=0, le=365)] = 7
+
+
+class DatesTable(Table):
+    historical: bool = False
+    about: AboutTable = AboutTable()
+
+
 class ReadingTable(Table):
     says: Text
     at_least: float | None = None
@@ -212,6 +223,7 @@ class PackFile(WordsFile):
     title: Text
     fair_housing: bool = False
     round_amounts: Literal["near", "decade"] = "near"
+    dates: DatesTable = DatesTable()
     levels: Annotated[dict[Text, str], Field(min_length=1)]
     answers: Text
     level_weights: dict[Text, Share] = Field(default_factory=dict)

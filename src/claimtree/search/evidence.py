@@ -20,7 +20,7 @@ from claimtree.model.name_folding import name_key
 from claimtree.model.pack import EvidenceRule, NameKind, OtherName, Pack
 from claimtree.model.phrases import SLOT, Edge, PhraseId
 from claimtree.model.places import Relation
-from claimtree.model.plans import GRADES, Basis, Matches, PhraseMatch, among, grade
+from claimtree.model.plans import GRADES, Basis, Matches, PhraseMatch, among, grade, slot_kinds
 from claimtree.model.precomputed import Key
 from claimtree.ports import Sought
 from claimtree.search.judge_scores import Chance, Judged, ShelfSays, as_chances
@@ -352,6 +352,7 @@ def _match(claim: QueryClaim, id: PhraseId, answer: _Answer) -> PhraseMatch | No
         holds=holds,
         fails=fails,
         slots=slots,
+        kinds=slot_kinds(claim.amounts, [answer.said.slots[slot] for slot in slots]),
         by=Basis.AMOUNT if claim.amounts else answer.by,
         # A source that says both is evidence for neither, however sure the phrase is.
         doubtful=answer.doubtful or answer.said.disputed,
@@ -395,7 +396,11 @@ def _slots(claim: QueryClaim, said: _Said) -> tuple[int, ...] | None:
     """Returns for each asked amount the slot that can answer it; None if one has none."""
     found: list[int] = []
     for asked in claim.amounts:
-        fitting = [k for k, slot in enumerate(said.slots) if slot.comparable(asked.slot) and k not in found]
+        fitting = [
+            k
+            for k, slot in enumerate(said.slots)
+            if slot.comparable(asked.slot) and asked.counted_as(slot.kind) is not None and k not in found
+        ]
         if not fitting:
             return None
         found.append(fitting[0])

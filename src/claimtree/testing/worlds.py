@@ -16,6 +16,7 @@ import math
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import TypeAlias
 
 import numpy as np
@@ -36,7 +37,7 @@ from claimtree.model.claims import (
 from claimtree.model.hierarchy import Entity, Hierarchy, Source
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Phrase, PhraseId, Vectors
 from claimtree.model.places import NearbyFact, PlaceKind
-from claimtree.model.plans import FULL_SCORE, GRADES, PhraseMatch, PlaceMatch, Plan, Wish
+from claimtree.model.plans import FULL_SCORE, GRADES, PhraseMatch, PlaceMatch, Plan, Wish, slot_kinds
 from claimtree.ports import PlaceStore, StoreIdentity
 from claimtree.testing.random_places import PLACE_KINDS, random_facts, random_place_match, random_point
 
@@ -65,11 +66,20 @@ SLOTS = (
     Slot(kind=AmountKind.MONEY, unit="Y/month", noun="toll"),
     Slot(kind=AmountKind.COUNT, noun="mast"),
     Slot(kind=AmountKind.COUNT, noun="oar"),
+    Slot(kind=AmountKind.YEAR, noun="launch"),
+    Slot(kind=AmountKind.DATE, unit="day", noun="launch"),
 )
 # Some are equal as 32-bit floats only: an end that is rounded is a wrong answer.
 VALUES = (0.0, 1.0, 1.0, 2.0, 2.0, 3.0, -1.0, 0.1, 0.1 + 1e-12, 16_777_216.0, 16_777_217.0)
 # These miss 2 by just as much as a step of closeness allows, or by a little more.
 NEAR_VALUES = (2.03125, 2.0625, 2.063, 2.125, 1.75, 1.7, 1.25)
+# First and last days of years and days beside them, so that a year and a day are often just apart.
+DAYS = tuple(
+    float(date(year, month, day).toordinal())
+    for year in (1899, 1900, 1904)
+    for month, day in ((1, 1), (6, 15), (12, 31))
+)
+TIMES_OF = {AmountKind.YEAR: (1898.0, 1899.0, 1900.0, 1901.0, 1904.0), AmountKind.DATE: DAYS}
 # In the order of code points, of UTF-16 units and of a dictionary these sort differently.
 ID_STEMS = ("a", "A", "b", "ä", "a\u0308", "Ω", "ｚ", "😀", "z z", "it's", "50%", "_", "#/?")
 # Few and far apart, so that evidence for and against is often equally strong.
@@ -150,7 +160,7 @@ def apply(world: World, store: PlaceStore) -> tuple[int, ...]:
 
 def random_amount(rng: random.Random, slot: Slot) -> Amount:
     """An amount with one of the few values there are, so that ends often touch."""
-    values = VALUES if rng.random() < 0.7 else NEAR_VALUES
+    values = TIMES_OF.get(slot.kind) or (VALUES if rng.random() < 0.7 else NEAR_VALUES)
     low, high = sorted((rng.choice(values), rng.choice(values)))
     wide = low < high
     shape = rng.randrange(6)
@@ -162,14 +172,17 @@ def random_amount(rng: random.Random, slot: Slot) -> Amount:
         low, wide = -math.inf, True
     elif shape == 4 and rng.random() < 0.2:
         low, high = -math.inf, math.inf
+    low_open = wide and rng.random() < 0.5
+    # Years and days are whole: between two open ends there may be none.
+    both = not (low_open and slot.kind in TIMES_OF)
     return Amount(
         kind=slot.kind,
         unit=slot.unit,
         noun=slot.noun,
         low=low,
         high=high,
-        low_open=wide and rng.random() < 0.5,
-        high_open=wide and rng.random() < 0.5,
+        low_open=low_open,
+        high_open=wide and both and rng.random() < 0.5,
     )
 
 
@@ -494,15 +507,22 @@ class _Maker:
         for phrase in [*near, *far]:
             slots = self._slots(phrase, asked)
             if slots is not None:
+                kinds = slot_kinds(asked, [phrase.slots[slot] for slot in slots])
                 says = rng.choice(GRADES_FOR) * rng.choice((1, 1, 1, -1))
                 fails = rng.choice((-says, -says, 0, -rng.choice(GRADES_FOR))) if asked else 0
-                found.append(PhraseMatch(phrase=phrase.id, level=phrase.level, holds=says, fails=fails, slots=slots))
+                found.append(
+                    PhraseMatch(phrase=phrase.id, level=phrase.level, holds=says, fails=fails, slots=slots, kinds=kinds)
+                )
         return tuple(found)
 
     def _slots(self, phrase: Phrase, asked: Sequence[Amount]) -> tuple[int, ...] | None:
         chosen = []
         for amount in asked:
-            fitting = [i for i, slot in enumerate(phrase.slots) if slot.comparable(amount.slot)]
+            fitting = [
+                i
+                for i, slot in enumerate(phrase.slots)
+                if slot.comparable(amount.slot) and amount.counted_as(slot.kind) is not None
+            ]
             if not fitting:
                 return None
             chosen.append(self.rng.choice(fitting))

@@ -14,6 +14,7 @@ from datetime import date, datetime
 from claimtree.languages import Language
 from claimtree.languages import language as one_language
 from claimtree.languages.normalise import Token, singular, tokenize
+from claimtree.model.dates import PLAIN_DATES, DateRules
 from claimtree.model.pack import UnitSpec
 from claimtree.model.phrases import SLOT
 from claimtree.text.amounts import AboutScale, AmountMention, find_amounts
@@ -84,6 +85,7 @@ class Itemiser:
     about_scale: AboutScale = AboutScale.NEAR
     today: date | None = None
     """Reference date for dates and ages; default: the day of reading."""
+    dates: DateRules = PLAIN_DATES
 
     def tokens(self, text: str) -> tuple[Token, ...]:
         """Returns the tokens of a text without its markup, shorthand expanded."""
@@ -118,6 +120,7 @@ class Itemiser:
                 decimal_comma=commas if not first else frozenset(k - first for k in range(first, after) if k in commas),
                 today=self.today or datetime.now().astimezone().date(),
                 about_scale=self.about_scale,
+                dates=self.dates,
             )
             found += (mention.moved(first) for mention in mentions) if first else mentions
         return found

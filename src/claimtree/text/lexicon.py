@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from claimtree.languages import Language
 from claimtree.languages.normalise import singular, tokenize
-from claimtree.model.amounts import Amount, AmountKind
+from claimtree.model.amounts import TIMES, Amount, AmountKind
 from claimtree.model.claims import LevelName, Name
 from claimtree.model.pack import AmountSpec, Concept, FacetSpec, NameKind, Pack
 from claimtree.model.phrases import SLOT
@@ -433,6 +433,9 @@ def takes(spec: AmountSpec | None, item: Item, *, plausible: bool = True) -> boo
         # one.
         ends = [end for end in (amount.low, amount.high) if math.isfinite(end)]
         return spec.kind in _SAID_BARE and all(spec.least <= end <= spec.most for end in ends)
+    if spec.kind in TIMES and amount.kind in TIMES:
+        years = amount.counted_as(AmountKind.YEAR)
+        return years is not None and (not plausible or (years.high >= spec.least and years.low <= spec.most))
     said = in_unit(amount, spec.unit) or amount
     if plausible and (said.high < spec.least or said.low > spec.most):
         return False

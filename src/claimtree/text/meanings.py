@@ -10,8 +10,9 @@ from enum import Enum, auto
 from typing import Literal
 
 from claimtree.languages import Language
-from claimtree.model.amounts import Amount, AmountKind, Op
+from claimtree.model.amounts import TIMES, Amount, AmountKind, Op
 from claimtree.model.claims import ConceptId, Name
+from claimtree.model.dates import in_whole_years
 from claimtree.model.pack import AmountSpec, Concept, NameKind, OtherName, Pack, UnitSpec
 from claimtree.model.phrases import SLOT
 from claimtree.model.scopes import Host, PlaceRelation, Scope
@@ -326,11 +327,16 @@ class Meanings:
         if saying.limits and mention.amount.op in (Op.EQUALS, Op.APPROX):
             mention = as_limit(mention)
         if item.bare:
-            mention = reread(mention, UnitSpec(kind=spec.kind, unit=spec.unit), query=self._query)
+            mention = reread(
+                mention, UnitSpec(kind=spec.kind, unit=spec.unit), query=self._query, about=self._pack.dates.about
+            )
         elif spec.kind is AmountKind.DISTANCE and mention.amount.kind is AmountKind.DURATION:
             mention = as_travel(mention, way or self._language.amounts.travel_unsaid)
-        said = in_unit(mention.amount, spec.unit) or mention.amount
-        amount = replace(said, kind=spec.kind, unit=spec.unit, noun=noun)
+        if spec.kind in TIMES:
+            amount = replace(_counted_for(mention.amount, spec.kind), noun=noun)
+        else:
+            said = in_unit(mention.amount, spec.unit) or mention.amount
+            amount = replace(said, kind=spec.kind, unit=spec.unit, noun=noun)
         if self._query and amount.op in (Op.EQUALS, Op.APPROX):
             if spec.enough:
                 amount = as_limit_amount(amount, Op.GTE)
@@ -359,6 +365,12 @@ class _Reach(Enum):
     """Neither: a 20-minute walk does not prove that something is near, but its author does not mean
     that it is far."""
     FAR = auto()
+
+
+def _counted_for(said: Amount, kind: AmountKind) -> Amount:
+    """A date as its concept counts it; a day stays one also where whole years are counted."""
+    counted = said.counted_as(kind) if kind is AmountKind.DATE else in_whole_years(said)
+    return counted or said
 
 
 def _a_year_later(day: float) -> float:

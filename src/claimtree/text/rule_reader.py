@@ -128,6 +128,7 @@ class RuleReader:
             language=self._language,
             query=query,
             about_scale=AboutScale(self._pack.round_amounts),
+            dates=self._pack.dates,
             today=self._today,
         )
         corrector = self._corrector() if query else None

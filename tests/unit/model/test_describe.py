@@ -56,8 +56,8 @@ MONEY, DATE, YEAR = AmountKind.MONEY, AmountKind.DATE, AmountKind.YEAR
         ),
         (
             Amount(kind=DATE, unit="day", low=day(2027, 8, 1), high=day(2027, 8, 31), op=Op.RANGE),
-            "Aug 1, 2027–Aug 31, 2027",
-            "1 Agu 2027–31 Agu 2027",
+            "Aug 2027",
+            "Agu 2027",
         ),
         (Amount(kind=AmountKind.COUNT), "any", "berapa saja"),
     ],

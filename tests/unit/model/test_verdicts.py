@@ -4,6 +4,7 @@ import math
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from fractions import Fraction
 
 import pytest
@@ -380,13 +381,36 @@ def share_a_value(one: Amount, other: Amount) -> bool:
     def before(left: Amount, right: Amount) -> bool:
         return left.high < right.low or (left.high == right.low and (left.high_open or right.low_open))
 
+    if one.kind != other.kind:  # a year and a date, day by day
+        (first, last), (begin, end) = days_of(one), days_of(other)
+        return first <= end and begin <= last
     return not before(one, other) and not before(other, one)
+
+
+def days_of(amount: Amount) -> tuple[float, float]:
+    """The first and the last day."""
+    low, high = amount.low + amount.low_open, amount.high - amount.high_open
+    if amount.kind == "date":
+        return low, high
+    return (
+        low if math.isinf(low) else date(int(low), 1, 1).toordinal(),
+        high if math.isinf(high) else date(int(high), 12, 31).toordinal(),
+    )
+
+
+TIMES = {"year": (1, 2, 3, 5, 8, 10, 15, 20), "date": (3, 7, 14, 21, 30, 45, 60, 90)}
 
 
 def nearness(asked: Amount, stated: Amount) -> int:
     """How many of the eight steps the limit need not be moved by for the stated amount to be within it."""
     if share_a_value(asked, stated):
         return 8
+    if asked.kind in TIMES:
+        moved = (
+            replace(asked, low=asked.low - far, high=asked.high + far, low_open=False, high_open=False)
+            for far in TIMES[asked.kind]
+        )
+        return sum(share_a_value(wider, stated) for wider in moved)
     above = stated.low >= asked.high
     limit, end, is_open = (
         (asked.high, stated.low, stated.low_open) if above else (-asked.low, -stated.high, stated.high_open)

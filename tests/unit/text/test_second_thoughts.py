@@ -62,7 +62,7 @@ def test_a_question_about_one_home_is_no_wish(text: str, expected: list[str]) ->
         ("in Novato, Napa or Mountain View", ["located in Novato", "located in Napa", "located in Mountain View"]),
         ("studio, walking distance to Fenway", ["studio", "near Fenway at most 800 m"]),
         ("quieter than Bushwick, with a balcony", ["quiet", "balcony"]),
-        ("studio in March", ["studio", "available Mar 1, 2027–Mar 31, 2027"]),
+        ("studio in March", ["studio", "available Mar 2027"]),
         ("Thanks! Great. A studio please", ["studio"]),
         ("35 minutes to Midtown, elevator", ["near Midtown at most 11.7 km", "elevator building"]),
         ("close to Central Park", ["near Central Park"]),

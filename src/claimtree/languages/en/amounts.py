@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from claimtree.languages.amount_words import AmountWords
+from claimtree.languages.history_words import HistoryWords
 from claimtree.languages.number_words import NumberWords
 from claimtree.languages.word_tables import (
     CURRENCIES,
@@ -19,6 +20,7 @@ from claimtree.languages.word_tables import (
     wordings,
 )
 from claimtree.model.amounts import AmountKind, Op
+from claimtree.model.dates import Share
 
 _NUMBERS: Final = NumberWords(
     small=numbered(
@@ -64,9 +66,41 @@ _UNDER: Final = {*each_with(_LESS, ("than", "then")), "under", "below", "south o
 _NOT: Final = "no, not, nothing, never, isn't, aren't, not be, not go, not any"
 _LATER: Final = "newer, later, younger, more recent"
 _EARLIER: Final = "older, earlier"
+_HISTORY: Final = HistoryWords(
+    centuries_after=word_set("century centuries"),
+    centuries_before=frozenset(),
+    shares=meaning(
+        {
+            Share.EARLY: "early, the early, beginning of the, the beginning of the, start of the, the start of the",
+            Share.MIDDLE: "mid, middle of the, the middle of the, the mid",
+            Share.LATE: "late, the late, end of the, the end of the",
+            Share.FIRST_HALF: "first half of the, the first half of the",
+            Share.SECOND_HALF: "second half of the, the second half of the, latter half of the, the latter half of the",
+            Share.FIRST_QUARTER: "first quarter of the, the first quarter of the",
+            Share.SECOND_QUARTER: "second quarter of the, the second quarter of the",
+            Share.THIRD_QUARTER: "third quarter of the, the third quarter of the",
+            Share.FOURTH_QUARTER: (
+                "fourth quarter of the, the fourth quarter of the, last quarter of the, the last quarter of the"
+            ),
+        }
+    ),
+    eras=word_set("ad a.d ce c.e"),
+    before_christ=word_set("bc bce b.c b.c.e"),
+    year_labels=word_set("year years"),
+    year_cues=word_set(
+        "in of on dated dating dates born b died d baptised baptized buried married built made painted woven cast "
+        "printed carved founded established est completed renovated restored since spring summer autumn fall winter"
+    ),
+    year_followers=word_set("census edition exhibition survey"),
+    short_decades=word_set("' the"),
+    dating=frozenset({"from"}),
+    until={"from": word_set("until till through thru")},
+)
+
 AMOUNTS: Final = AmountWords(
     code="en",
     numbers=_NUMBERS,
+    history=_HISTORY,
     units={
         **SYMBOLS,
         **CURRENCIES,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from claimtree.languages.amount_words import AmountWords
+from claimtree.languages.history_words import HistoryWords
 from claimtree.languages.number_words import NumberWords
 from claimtree.languages.word_tables import (
     CURRENCIES,
@@ -18,6 +19,7 @@ from claimtree.languages.word_tables import (
     wordings,
 )
 from claimtree.model.amounts import AmountKind, Op
+from claimtree.model.dates import Share
 
 _THOUSANDS: Final = word_set("ribu rb rbu ribuan rban")
 _MILLIONS: Final = word_set("juta jt jta jutaan jtan juta'an jt'an")
@@ -68,9 +70,43 @@ _NOT: Final = "tidak, tdk, tak, nggak, gak, ga, enggak, jangan, bukan, tidak bol
 _MOST: Final = "banyak, tinggi, mahal, besar, luas, jauh, lama, lambat, max, maks"
 _LEAST: Final = "sedikit, murah, rendah, kecil, dekat, singkat, cepat, min"
 
+_HISTORY: Final = HistoryWords(
+    centuries_after=frozenset(),
+    centuries_before=frozenset({"abad"}),
+    shares=meaning(
+        {
+            Share.EARLY: "awal, permulaan",
+            Share.MIDDLE: "pertengahan, tengah",
+            Share.LATE: "akhir, penghujung",
+            Share.FIRST_HALF: "paruh pertama, paro pertama, separuh pertama",
+            Share.SECOND_HALF: "paruh kedua, paro kedua, separuh kedua",
+            Share.FIRST_QUARTER: "seperempat pertama, kuartal pertama",
+            Share.SECOND_QUARTER: "seperempat kedua, kuartal kedua",
+            Share.THIRD_QUARTER: "seperempat ketiga, kuartal ketiga",
+            Share.FOURTH_QUARTER: "seperempat terakhir, seperempat keempat, kuartal keempat",
+        }
+    ),
+    eras=frozenset({"masehi"}),
+    before_christ=word_set("sm s.m"),
+    year_labels=word_set("tahun thn"),
+    year_cues=word_set(
+        "pada sejak lahir wafat meninggal dibuat dibangun dilukis dicetak didirikan berdiri direnovasi dipugar "
+        "menikah bertarikh bertanggal"
+    ),
+    year_followers=frozenset(),
+    short_decades=word_set("era tahun thn '"),
+    dating=frozenset({"dari"}),
+    until={
+        "sejak": word_set("sampai hingga s/d sd s.d -"),
+        "mulai": word_set("sampai hingga s/d sd s.d -"),
+        "dari": word_set("sampai hingga s/d sd s.d"),
+    },
+)
+
 AMOUNTS: Final = AmountWords(
     code="id",
     numbers=_NUMBERS,
+    history=_HISTORY,
     units={
         **SYMBOLS,
         **{word: spec for word, spec in CURRENCIES.items() if word not in _OTHERWISE},

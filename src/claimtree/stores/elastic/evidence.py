@@ -151,12 +151,12 @@ def _beyond(wish: Wish, scope: Scope, hierarchy: Hierarchy, located: Mapping[int
             continue
         amounts = _amounts(field)
         if match.holds < 0:
-            asked = zip(wish.claim.amounts, match.slots, strict=True)
+            asked = zip(wish.asked(match.kinds), match.slots, strict=True)
             never.append(
                 all_of(amount_codes.overlapping(amounts, match.phrase, slot, amount) for amount, slot in asked)
             )
         if match.fails < 0:
-            for found, wider in zip(missing, wish.wider, strict=True):
+            for found, wider in zip(missing, wish.wider_asked(match.kinds), strict=True):
                 for amount, slot in zip(wider, match.slots, strict=True):
                     found.extend(amount_codes.missing(amounts, match.phrase, slot, amount))
     return tuple(any_of([*never, *found]) for found in missing)
@@ -178,7 +178,7 @@ def _amounts(field: str) -> str:
 
 def _compared(wish: Wish, match: PhraseMatch, field: str) -> list[tuple[int, Query]]:
     """A claim whose amounts all agree says the one thing, any other the other."""
-    asked = wish.claim.amounts
+    asked = wish.asked(match.kinds)
     found: list[tuple[int, Query]] = []
     if match.holds:
         queries = [amount_codes.overlapping(field, match.phrase, s, a) for a, s in zip(asked, match.slots, strict=True)]

@@ -14,7 +14,7 @@ from itertools import groupby, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from claimtree.model.amounts import Amount
+from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import LevelName
 from claimtree.model.closeness import CLOSEST
 from claimtree.model.place_tests import FEW, QUARTERS, Seen, bands, faded, outcome, unproven
@@ -82,7 +82,7 @@ def gather(wish: Wish, snapshot: Snapshot, *, measured: bool = False) -> Evidenc
     for phrase, at, holds in zip(sure.phrases.tolist(), sure.level.tolist(), sure.holds.tolist(), strict=True):
         says = known[phrase]
         if says is not None:
-            alike[sure.levels[at], (), holds, 0].append(says)
+            alike[sure.levels[at], (), (), holds, 0].append(says)
     for match in sure.others:
         says = known[match.phrase]
         if says is None:
@@ -91,26 +91,28 @@ def gather(wish: Wish, snapshot: Snapshot, *, measured: bool = False) -> Evidenc
         if by_value is not None:
             points, says = by_value
             depth = snapshot.hierarchy.depth_of(match.level)
-            inside, outside = points.split(wish.claim.amounts[0])
+            inside, outside = points.split(wish.asked(match.kinds)[0])
             said[depth, match.holds].append(inside)
             said[depth, match.fails].append(outside)
             if measured and match.fails < 0:
-                for closeness, rows in _by_closeness(points, wish):
+                for closeness, rows in _by_closeness(points, wish, match.kinds):
                     missed[depth, closeness].append(rows)
             if measured and match.holds < 0:
                 missed[depth, 0].append(inside)
         if len(says.rows):
-            alike[match.level, match.slots, match.holds, match.fails].append(says)
-    for (level, slots), keys in groupby(sorted(alike), key=lambda key: key[:2]):
+            alike[match.level, match.slots, match.kinds, match.holds, match.fails].append(says)
+    for (level, slots, kinds), keys in groupby(sorted(alike), key=lambda key: key[:3]):
         depth, groups = snapshot.hierarchy.depth_of(level), list(keys)
         found = [says for key in groups for says in alike[key]]
         rows = np.concatenate([says.rows for says in found], dtype=np.int64)
-        agrees = _all_overlap(wish.claim.amounts, slots, found) if wish.claim.amounts else None
-        nearness = _closeness(wish, slots, found, agrees) if measured and agrees is not None else None
+        agrees = _all_overlap(wish.asked(kinds), slots, found) if wish.claim.amounts else None
+        nearness = (
+            _closeness(wish.wider_asked(kinds), slots, found, agrees) if measured and agrees is not None else None
+        )
         start = 0
         for key in groups:
             end = start + sum(len(says.rows) for says in alike[key])
-            here, (_, _, holds, fails) = rows[start:end], key
+            here, (*_, holds, fails) = rows[start:end], key
             if agrees is None:
                 said[depth, holds].append(here)
             else:
@@ -135,8 +137,9 @@ def gather(wish: Wish, snapshot: Snapshot, *, measured: bool = False) -> Evidenc
     )
 
 
-_Alike = tuple[LevelName, tuple[int, ...], int, int]
-"""Level, slots, and what is said when amounts agree and when they do not: such phrases are judged together."""
+_Alike = tuple[LevelName, tuple[int, ...], tuple[AmountKind, ...], int, int]
+"""Level, slots, what these are counted in where that is not what was asked, and what is said when amounts agree and
+when they do not: such phrases are judged together."""
 
 
 def _located(match: PlaceMatch, snapshot: Snapshot, depth: int) -> Iterator[tuple[int, Ordinals]]:
@@ -214,19 +217,21 @@ def _overlap(asked: Amount, found: list[Says], slot: int) -> Bools:
     return agrees
 
 
-def _by_closeness(points: Sorted, wish: Wish) -> Iterator[tuple[int, Ordinals]]:
+def _by_closeness(points: Sorted, wish: Wish, kinds: Sequence[AmountKind]) -> Iterator[tuple[int, Ordinals]]:
     """Those that state another value than is asked for, by how near they come to it: slices around slices."""
     everyone = (0, len(points.rows))
-    spans = [everyone, *(points.span(asked) for (asked,) in wish.wider), points.span(wish.claim.amounts[0])]
+    spans = [everyone, *(points.span(asked) for (asked,) in wish.wider_asked(kinds)), points.span(wish.asked(kinds)[0])]
     for closeness, ((start, end), (first, after)) in enumerate(pairwise(spans)):
         if start < first or after < end:
             yield closeness, np.concatenate((points.rows[start:first], points.rows[after:end]))
 
 
-def _closeness(wish: Wish, slots: Sequence[int], found: list[Says], agrees: Bools) -> Closeness:
+def _closeness(
+    wider_amounts: Sequence[Sequence[Amount]], slots: Sequence[int], found: list[Says], agrees: Bools
+) -> Closeness:
     """`closeness_of` for many stored amounts at once; 0 where they agree."""
     closeness = np.zeros(len(agrees), np.uint8)
-    for wider in wish.wider:
+    for wider in wider_amounts:
         closeness += _all_overlap(wider, slots, found)
     closeness[agrees] = 0
     return closeness

@@ -11,6 +11,7 @@ from claimtree.languages.normalise import Token
 from claimtree.languages.phrase_lookup import Wordings, fitting, longest
 from claimtree.languages.word_tables import LETTERS
 from claimtree.model.amounts import AmountKind, Op
+from claimtree.model.dates import PLAIN_DATES, DateRules, Span, widened, with_closed_ends
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.carry_over import Carrying
 from claimtree.text.amounts.mention import AboutScale, AmountMention, compare, roughly
@@ -24,6 +25,8 @@ _CLOSED = {Op.GT: Op.GTE, Op.LT: Op.LTE}
 _TURNED = {Op.GT: Op.LT, Op.LT: Op.GT, Op.GTE: Op.LTE, Op.LTE: Op.GTE}
 _IN_TIME = (AmountKind.YEAR, AmountKind.DATE)
 
+_LEAST_YEAR = 364
+"""Days between the first and the last of a year."""
 _FARTHEST_NUMBER = 10
 """How many tokens before its number an amount may begin: "no more than or the same as about"."""
 _FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
@@ -40,6 +43,7 @@ def find_amounts(
     decimal_comma: Container[int] = (),
     today: date | None = None,
     about_scale: AboutScale = AboutScale.NEAR,
+    dates: DateRules = PLAIN_DATES,
 ) -> tuple[AmountMention, ...]:
     """The amounts of a text, left to right, none overlapping.
 
@@ -55,7 +59,7 @@ def find_amounts(
     """
     currency = next((spec for spec in units.values() if spec.kind is AmountKind.MONEY), None)
     table = unit_table(units, words)
-    line = Line(tokens, table, words, query=query, decimal_comma=decimal_comma, today=today)
+    line = Line(tokens, table, words, query=query, decimal_comma=decimal_comma, today=today, dates=dates)
     return _Walk(line, currency, about_scale).mentions()
 
 
@@ -139,7 +143,7 @@ class _Walk:
             return seats
         if norm in words.travel_before_by_first and (way := self._way(at)):
             return way
-        if norm in words.between and (ranged := self.ranges.opened(at)):
+        if norm in self.ranges.between and (ranged := self.ranges.opened(at)):
             return self._range(at, *ranged)
         closes = longest(self.norms, at, words.equal_or_by_first)
         start = closes[1] if closes else at
@@ -160,6 +164,8 @@ class _Walk:
             start = closes[1]
         if closes or begin < at:
             op = _CLOSED.get(op, op)
+        if op is Op.EQUALS and self.line.dates.historical and self.norms[start] in self.words.about_words:
+            return None  # "in about 1948"
         apart: tuple[int, ...] = ()
         quantity = self.ranges.quantity_after(start)
         if quantity is None and self.norms[at] in self.words.limits and start == at + 1:
@@ -179,6 +185,8 @@ class _Walk:
             quantity = as_age(self.line, quantity) or quantity
         if not self._fits(table, at, op, quantity):
             return None
+        if self.line.dates.historical and self.norms[at] in self.words.history.dating and quantity.span >= _LEAST_YEAR:
+            return self._ranged(begin, quantity)  # "a poster from 1920" is of that year
         if op is Op.EQUALS and quantity.op is not None:
             return self._said(begin, quantity, quantity.op, apart=apart, compared=True)
         if op is Op.APPROX and (ranged := self.ranges.second(quantity)):  # "around $3,000-3,500" is the range
@@ -285,10 +293,15 @@ class _Walk:
         low, high = quantity.low, quantity.high
         if quantity.span and op in (Op.LT, Op.GT):  # "before June" ends where June starts
             low, high = high, low
+        elif quantity.precision is not None and op is Op.APPROX:
+            said = Span(first=int(low), last=int(high), precision=quantity.precision)
+            wide = widened(said, self.line.dates.about)
+            low, high = float(wide.first), float(wide.last)
         elif quantity.rough and op in (Op.EQUALS, Op.APPROX):
             op, (low, high) = Op.APPROX, roughly(low, self.about_scale)
+        amount = compare(quantity.kind, op, low, high, unit=quantity.unit, about=self.line.dates.about)
         return AmountMention(
-            amount=compare(quantity.kind, op, low, high, unit=quantity.unit),
+            amount=with_closed_ends(amount) if quantity.precision is not None else amount,
             start_token=start,
             end_token=quantity.end,
             has_operator=compared or quantity.rough,

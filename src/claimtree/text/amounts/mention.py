@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from claimtree.model.amounts import Amount, AmountKind, Op
+from claimtree.model.amounts import TIMES, Amount, AmountKind, Op
+from claimtree.model.dates import ABOUT_DATES, Tolerance
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.quantity import METRES_A_MINUTE
 
@@ -88,16 +89,18 @@ def roughly(value: float, scale: AboutScale) -> tuple[float, float]:
     return value, value + 0.99 * step
 
 
-def _reach(kind: AmountKind, value: float) -> float:
-    """How far "about" reaches: 6 % of a price, a tenth of other things, five years, one floor."""
-    if kind is AmountKind.YEAR:
-        return 5.0
+def _reach(kind: AmountKind, value: float, about: Tolerance) -> float:
+    """How far "about" reaches: 6 % of a price, a tenth of other things, one floor; of dates as the pack has it."""
+    if kind in TIMES:
+        return about.years if kind is AmountKind.YEAR else about.days
     if kind is AmountKind.FLOOR:
         return 1.0
     return abs(value) * (0.06 if kind is AmountKind.MONEY else 0.1)
 
 
-def compare(kind: AmountKind, op: Op, low: float, high: float, *, unit: str = "") -> Amount:
+def compare(
+    kind: AmountKind, op: Op, low: float, high: float, *, unit: str = "", about: Tolerance = ABOUT_DATES
+) -> Amount:
     """The amount that an operator makes of a value, or of a value that is itself a little vague.
 
     >>> compare(AmountKind.MONEY, Op.LT, 4000, 4000, unit="USD").includes(4000)
@@ -109,13 +112,13 @@ def compare(kind: AmountKind, op: Op, low: float, high: float, *, unit: str = ""
         case Op.LT | Op.LTE:
             return Amount(kind=kind, high=high, high_open=op is Op.LT, unit=unit, op=op)
         case Op.APPROX if low == high:
-            reach = _reach(kind, low)
+            reach = _reach(kind, low, about)
             return Amount(kind=kind, low=low - reach, high=high + reach, unit=unit, op=op)
         case _:
             return Amount(kind=kind, low=low, high=high, unit=unit, op=op)
 
 
-def reread(mention: AmountMention, spec: UnitSpec, *, query: bool) -> AmountMention:
+def reread(mention: AmountMention, spec: UnitSpec, *, query: bool, about: Tolerance = ABOUT_DATES) -> AmountMention:
     """The same number as an amount of something: "under 4000" is money once the sentence speaks of rent.
 
     >>> said = compare(AmountKind.COUNT, Op.EQUALS, 3200, 3200)
@@ -131,7 +134,7 @@ def reread(mention: AmountMention, spec: UnitSpec, *, query: bool) -> AmountMent
     op = said.op
     if query and spec.kind is AmountKind.MONEY and op is Op.EQUALS and not mention.has_operator:
         op = Op.APPROX
-    amount = compare(spec.kind, op, low * spec.factor, high * spec.factor, unit=spec.unit)
+    amount = compare(spec.kind, op, low * spec.factor, high * spec.factor, unit=spec.unit, about=about)
     return replace(mention, amount=amount, has_unit=True)
 
 

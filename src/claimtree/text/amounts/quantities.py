@@ -6,12 +6,14 @@ from dataclasses import replace
 
 from claimtree.languages.phrase_lookup import longest
 from claimtree.model.amounts import AmountKind
+from claimtree.model.dates import year_span
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.dates import Dates
+from claimtree.text.amounts.historical_dates import HistoricalDates
 from claimtree.text.amounts.money import Money
 from claimtree.text.amounts.non_amounts import Names
 from claimtree.text.amounts.numerals import Numeral
-from claimtree.text.amounts.quantity import METRES_A_MINUTE, Quantity
+from claimtree.text.amounts.quantity import METRES_A_MINUTE, Quantity, of_span
 from claimtree.text.amounts.special_forms import floor, seats, year
 from claimtree.text.amounts.units import Line
 
@@ -32,7 +34,7 @@ class Quantities:
         self.tokens = line.tokens
         self.norms = line.norms
         self.words = line.words
-        self.dates = Dates(line)
+        self.dates = HistoricalDates(line) if line.dates.historical else Dates(line)
         self.names = Names(line, self.dates)
         self.money = Money(line, currency)
         self._known: dict[int, Quantity | None] = {}
@@ -73,7 +75,7 @@ class Quantities:
             return self._one(at, compared)
         if norm[0].isalpha() and self.names.is_word_of_name(at):
             return None
-        in_year = year(self.line, at) if norm[0].isdecimal() else None
+        in_year = year(self.line, at) if norm[0].isdecimal() and not self.line.dates.historical else None
         if in_year:
             return in_year
         return self._measured(at, number)
@@ -246,4 +248,7 @@ def as_age(line: Line, time: Quantity) -> Quantity | None:
     """A time of at least a year as the year in which something of that age was built."""
     if line.today is None or time.kind is not _DURATION or time.unit != "month" or not 12 <= time.low < 12 * 1000:
         return None
-    return Quantity(line.today.year - time.low // 12, AmountKind.YEAR, "", time.end, plus=time.plus, age=True)
+    built = line.today.year - time.low // 12
+    if line.dates.historical:
+        return replace(of_span(year_span(int(built)), time.end), plus=time.plus, age=True)
+    return Quantity(built, AmountKind.YEAR, "", time.end, plus=time.plus, age=True)

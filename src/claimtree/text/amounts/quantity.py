@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from claimtree.model.amounts import AmountKind, Op
+from claimtree.model.dates import UNIT, Precision, Span
 
 METRES_A_MINUTE: Final = {
     "walk": (60.0, 100.0),
@@ -48,6 +49,8 @@ class Quantity:
     """ "the 1920s" span nine years, a month thirty days."""
     op: Op | None = None
     """It compares by itself: "1920s" is a range, "for two chairs" a minimum."""
+    precision: Precision | None = None
+    """Of a date: what "about" widens it by; None where a month is all of its days and no more."""
     age: bool = False
     """A year that was said as an age, so that less is later."""
 
@@ -58,6 +61,13 @@ class Quantity:
     @property
     def high(self) -> float:
         return self.number * self.fast + self.span
+
+
+def of_span(span: Span, end: int) -> Quantity:
+    """The days of a date as a quantity that ends at a token."""
+    days = float(span.last - span.first)
+    op = Op.RANGE if days else None
+    return Quantity(float(span.first), AmountKind.DATE, UNIT, end, span=days, op=op, precision=span.precision)
 
 
 def agree(first: Quantity, second: Quantity) -> tuple[Quantity, Quantity] | None:

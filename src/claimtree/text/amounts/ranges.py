@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -20,6 +21,10 @@ class Ranges:
         self.norms = line.norms
         self.words = line.words
         self.quantities = quantities
+        until = line.words.history.until if line.dates.historical else {}
+        self._until = until
+        self.between: Collection[str] = {*line.words.between, *until}
+        """Words that may open a range."""
 
     def start_of(self, at: int) -> int:
         """The place after the small words that may stand between a comparison and its number."""
@@ -42,12 +47,17 @@ class Ranges:
         first = self.quantity_after(at + 1)
         if first is None:
             return None
-        if self.norms[first.end] not in self.words.between[self.norms[at]]:
-            return self._run_together(at, first)
+        opening, link = self.norms[at], self.norms[first.end]
+        links = self.words.between.get(opening, frozenset())
+        if first.kind is AmountKind.DATE:
+            links |= self._until.get(opening, frozenset())
+        if link not in links:
+            return self._run_together(at, first) if opening in self.words.between else None
         steps = self.norms[first.end + 1] in self.words.range_steps
         second = self.quantity_after(first.end + 1 + steps)
         pair = agree(first, second) if second else None
-        falls = pair is not None and pair[0].low > pair[1].low and self.norms[first.end] not in self.words.ands
+        falls = pair is not None and pair[0].low > pair[1].low
+        falls = falls and (link not in self.words.ands or first.kind is AmountKind.DATE)
         return None if falls else pair  # "reduced from $3,200 to $2,900": what was and what is
 
     def _run_together(self, at: int, both: Quantity) -> Pair | None:

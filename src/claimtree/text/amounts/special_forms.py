@@ -77,13 +77,13 @@ def year(line: Line, at: int) -> Quantity | None:
         or any(word in words.built for word in before if word not in words.built_loosely)
         or line.norms[end] in words.built_after
         or (line.norms[end] == "-" and line.norms[end + 1] in words.built_after)
-        or _ends_with_year_word(before, words)
+        or ends_with_year_word(before, words)
     ):
         return Quantity(value, AmountKind.YEAR, "", end)
     return None
 
 
-def _ends_with_year_word(before: Sequence[str], words: AmountWords) -> bool:
+def ends_with_year_word(before: Sequence[str], words: AmountWords) -> bool:
     """ "before 1940", "pre-1940", "no later than 1990"."""
     kept = tuple(word for word in before if word != "-" and word not in words.fillers)
     return (

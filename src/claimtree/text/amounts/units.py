@@ -10,6 +10,7 @@ from claimtree.languages.normalise import Token
 from claimtree.languages.phrase_lookup import Wordings, by_first
 from claimtree.languages.word_tables import LETTERS, spelled
 from claimtree.model.amounts import AmountKind
+from claimtree.model.dates import PLAIN_DATES, DateRules
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.numerals import Numeral, numeral, ordinal
 
@@ -44,7 +45,7 @@ def unit_table(units: Mapping[str, UnitSpec], words: AmountWords) -> Wordings[Un
 class Line:
     """The tokens of a text as they are walked: norms to look ahead in, units and numbers where they stand."""
 
-    __slots__ = ("_decimal_comma", "norms", "query", "today", "tokens", "units", "words")
+    __slots__ = ("_decimal_comma", "dates", "norms", "query", "today", "tokens", "units", "words")
 
     def __init__(
         self,
@@ -55,12 +56,14 @@ class Line:
         query: bool = False,
         decimal_comma: Container[int] = (),
         today: date | None = None,
+        dates: DateRules = PLAIN_DATES,
     ) -> None:
         self.tokens = tokens
         self.units = units
         self.words = words
         self.query = query
         self.today = today
+        self.dates = dates
         self._decimal_comma = decimal_comma
         self.norms = [token.norm for token in tokens]
         self.norms.extend(("",) * 12)  # so that looking ahead never runs off the end

@@ -1,0 +1,104 @@
+"""Dates in columns: a year, a day, "circa 1880", "1606–1669", "ABT 1878", each as the days that it means.
+
+A cell is tried as a number (a year), as ISO writes dates, as GEDCOM does, and as prose of the pack's languages that is
+a date and nothing else. What is none comes back as the reason, for the report of the record.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import MAXYEAR, MINYEAR
+from typing import Final
+
+from claimtree.errors import BadAmount
+from claimtree.languages import language
+from claimtree.model.amounts import TIMES, Amount, AmountKind
+from claimtree.model.dates import dated, day_span, in_whole_years, month_span, year_span
+from claimtree.model.gedcom_dates import read_gedcom_date
+from claimtree.model.hierarchy import Field
+from claimtree.model.pack import AmountSpec, Pack
+from claimtree.text.items import Itemiser, Spellings
+from claimtree.text.lexicon import Item
+
+_LONGEST: Final = 80
+"""Letters of a value that may be a date; longer ones are texts."""
+_YEAR: Final = re.compile(r"\d+(?:\.0+)?")
+_ISO: Final = re.compile(r"(\d{4})-(\d{2})(?:-(\d{2})(?:[T ]\d{2}:\d{2}.*)?)?")
+_GEDCOM: Final = re.compile(r"(?:ABT|CAL|EST|BEF|AFT|BET|FROM|TO|INT)\b|@#")
+"""What only GEDCOM begins a date with."""
+_NO_YEAR: Final = f"is no year from {MINYEAR} to {MAXYEAR}"
+_NO_DATE: Final = "is no date that the calendar has"
+_AROUND: Final = " \t.,;()[]"
+"""May stand around a date in a cell."""
+
+
+class DateColumns:
+    """Reads dates of columns as a pack's texts say them."""
+
+    def __init__(self, pack: Pack) -> None:
+        spoken = language(*pack.languages)
+        self._about = pack.dates.about
+        self._itemisers = tuple(
+            Itemiser(spellings=Spellings({}), units=pack.units, language=spoken, query=False, dates=dates)
+            for dates in dict.fromkeys((replace(pack.dates, historical=True), pack.dates))
+        )
+
+    def of(self, value: Field, spec: AmountSpec) -> Amount | str:
+        """The date as the amount of a concept, or why it cannot be that."""
+        try:
+            found = self._read(value)
+        except BadAmount as fault:
+            return f"is no date: {fault.message}"
+        if isinstance(found, str):
+            return found
+        years = found.counted_as(AmountKind.YEAR)
+        if years is None or years.high < spec.least or years.low > spec.most:
+            return "cannot be meant"
+        return (in_whole_years(found) or found) if spec.kind is AmountKind.YEAR else found
+
+    def _read(self, value: Field) -> Amount | str:
+        if isinstance(value, bool | tuple):
+            return "is not a date"
+        if not isinstance(value, str):
+            return dated(year_span(int(value))) if value in range(MINYEAR, MAXYEAR + 1) else _NO_YEAR
+        text = value.strip(_AROUND)
+        if not text or len(text) > _LONGEST:
+            return "is not a date"
+        if _YEAR.fullmatch(text):
+            year = int(text.partition(".")[0])
+            return dated(year_span(year)) if MINYEAR <= year <= MAXYEAR else _NO_YEAR
+        iso = _ISO.fullmatch(text)
+        if iso and (iso.group(3) or int(iso.group(2)) <= 12):
+            year, month = int(iso.group(1)), int(iso.group(2))
+            return dated(day_span(year, month, int(iso.group(3))) if iso.group(3) else month_span(year, month))
+        if _GEDCOM.match(text):
+            return read_gedcom_date(text, self._about)
+        said = next(self._said(text), None)
+        return said if said is not None else self._cited(text)
+
+    def _said(self, text: str) -> Iterator[Amount]:
+        """The amounts that all of the text says."""
+        for itemiser in self._itemisers:
+            items = [item for item in itemiser.items(text, itemiser.tokens(text)) if item.norm not in _AROUND]
+            amount = _only_amount(items)
+            if amount is not None and amount.kind in TIMES:
+                counted = amount.counted_as(AmountKind.DATE)
+                yield from () if counted is None else (counted,)
+
+    def _cited(self, text: str) -> Amount | str:
+        """The date as GEDCOM writes it, or why it is none."""
+        try:
+            return read_gedcom_date(text, self._about)
+        except BadAmount as fault:
+            return f"is no date: {fault.message}" if _has_month(text) else _NO_DATE
+
+
+def _only_amount(items: list[Item]) -> Amount | None:
+    return items[0].amount if len(items) == 1 else None
+
+
+def _has_month(text: str) -> bool:
+    """Whether a text has the form of a GEDCOM date, so that what is wrong with it can be told."""
+    return re.fullmatch(r".*\b[A-Z]{3,4} \d{1,5}(/\d\d)?", text) is not None
