@@ -37,17 +37,19 @@ MOST_GROWTH = 0.1
 LONGEST_LISTING = 50_000
 TOO_LONG = 199_000
 WARM_S = 20
-"""Of ordinary load before anything is measured, while caches fill that every server fills."""
+"""Seconds of ordinary load before measuring, while the server's caches fill."""
 SETTLE_S = 60
-"""After which memory is looked at: what a long text needs for the first time is kept by the models that read it."""
+"""Seconds after which memory is measured: the models keep what they allocate for the first long
+text."""
 PATIENCE_S = 90
 PAUSE_S = 0.1
-"""Between two requests of a hostile thread: it is to load the server, and not this program."""
+"""The pause between two requests of a hostile thread, so that the server is loaded and not this
+program."""
 
 
 @dataclass
 class Heard:
-    """What one kind of client saw."""
+    """The responses that one kind of client got."""
 
     statuses: Counter[str] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
@@ -69,7 +71,7 @@ class Heard:
 
 
 class Client:
-    """One connection at a time to a server, with a key."""
+    """A client with a key, with one connection at a time."""
 
     def __init__(self, address: str, key: str, heard: Heard) -> None:
         self._host = urlsplit(address).netloc
@@ -78,7 +80,8 @@ class Client:
         self._connection = http.client.HTTPConnection(self._host, timeout=PATIENCE_S)
 
     def ask(self, method: str, path: str, body: object = None, *, due: float | None = None) -> None:
-        """`due`: when it should have been asked; a late one counts from then."""
+        """Sends a request; `due` is when it should have been sent, and its latency counts from
+        then."""
         started = time.monotonic() if due is None else due
         try:
             sent = None if body is None else json.dumps(body)
@@ -92,7 +95,7 @@ class Client:
         self._heard.add(status, time.monotonic() - started)
 
     def abandon(self, method: str, path: str, body: object) -> None:
-        """Ask, and go before the answer comes."""
+        """Sends a request, and closes the connection before the response comes."""
         self._connection.request(method, path, json.dumps(body), self._headers)
         time.sleep(0.5)
         self._connection.close()
@@ -100,7 +103,7 @@ class Client:
 
 
 def ordinary(client: Client, rate: float, seed: int, over: threading.Event) -> None:
-    """Searches that hardly repeat, at a steady rate."""
+    """Sends searches that hardly repeat, at a steady rate."""
     rng, due = random.Random(seed), time.monotonic() + random.Random(seed).random() / rate
     while not over.wait(max(0.0, due - time.monotonic())):
         words = [rng.choice(FIRST), rng.choice(SECOND), rng.choice(THIRD), f"{rng.randint(1, 3)} bedrooms"]
@@ -110,7 +113,7 @@ def ordinary(client: Client, rate: float, seed: int, over: threading.Event) -> N
 
 
 def hostile(client: Client, seed: int, over: threading.Event) -> None:
-    """Everything that costs much, again and again, whatever is said to it."""
+    """Sends expensive requests again and again, whatever the responses."""
     rng = random.Random(seed)
 
     def text(length: int) -> str:
@@ -137,7 +140,7 @@ def hostile(client: Client, seed: int, over: threading.Event) -> None:
 
 
 def watch(address: str, heard: Heard, over: threading.Event) -> None:
-    """What readiness says, once a second."""
+    """Polls the readiness endpoint once a second."""
     client = Client(address, "", heard)
     while not over.wait(1.0):
         client.ask("GET", "/readyz")
@@ -180,7 +183,7 @@ def main() -> int:
 
 
 def _search(address: str, keys: dict[str, str], rate: float, heard: Heard, over: threading.Event) -> None:
-    """All ordinary keys at once, each by two connections."""
+    """Runs searches of all ordinary keys at once, each over two connections."""
     each = [
         lambda key=key, n=n: ordinary(Client(address, key, heard), rate / 2, n, over)
         for n, (name, key) in enumerate([*keys.items()] * 2)

@@ -37,7 +37,7 @@ from benchmarks.measure import identity_of
 from benchmarks.race.memory import family_bytes
 
 BREATH_S = 5
-"""Between two loads: what was asked before is answered or given up."""
+"""The pause between two loads, in which pending requests are answered or time out."""
 EMBEDDER = "claimtree-small-2"
 FIRST = ("quiet", "sunny", "dogs allowed", "cats allowed", "dishwasher", "washer in unit", "elevator", "doorman",
          "balcony", "modern kitchen")  # fmt: skip
@@ -89,7 +89,7 @@ def say(line: str) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Answered:
-    """What the load tool saw."""
+    """The results of the load tool."""
 
     rate: float
     p50: float
@@ -99,7 +99,7 @@ class Answered:
 
     def row(self, name: str, rate: int, sizes: Sequence[float]) -> str:
         told = [f"{status}: {count:,}" for status, count in sorted(self.statuses.items())]
-        # Those that were under way when the time was over are no errors.
+        # Requests in flight when the time was over are not errors.
         told += [f"{what}: {count:,}" for what, count in self.errors.items() if "deadline" not in what]
         ratio = self.p99 / self.p50 if self.p50 else 0.0
         return (
@@ -109,7 +109,8 @@ class Answered:
 
 
 def fire(oha: str, pattern: str, rate: int, seconds: int) -> Answered:
-    """Ask at a rate that does not wait for answers; a late answer counts from when it should have been asked for."""
+    """Sends requests at a fixed rate without waiting for responses; the latency counts from when a
+    request was due."""
     command = [oha, "--no-tui", "--json", "-q", str(rate), "-z", f"{seconds}s", "-c", "200", "--latency-correction",
                "--rand-regex-url", pattern]  # fmt: skip
     environment = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
@@ -126,14 +127,15 @@ def fire(oha: str, pattern: str, rate: int, seconds: int) -> Answered:
 
 
 def distinct(address: str) -> str:
-    """Some seven million sentences, as an expression that oha makes addresses from."""
+    """Returns a regular expression of some seven million search addresses, from which oha generates
+    requests."""
     parts = [*("|".join(words) for words in (FIRST, SECOND, THIRD)), "1|2|3"]
     first, second, third, rooms = (f"({part})" for part in parts)
     return _address(address, f"{first}, {second}, {third}, {rooms} bedrooms, under %24[2345][0-9][0-9][0-9]")
 
 
 def repeated(address: str) -> str:
-    """Forty-eight sentences."""
+    """Returns the same for forty-eight sentences."""
     return _address(address, "(quiet|sunny), (gym|parking), (1|2|3) bedrooms, under %24(3000|3500|4000|4500)")
 
 
@@ -142,7 +144,8 @@ def _address(address: str, sentence: str) -> str:
 
 
 def make_world(store: Path, homes: int) -> None:
-    """Fill a store as `claimtree bench` does, with the embedder that people get; a file of half a world is not kept."""
+    """Fills a store as `claimtree bench` does, with the default embedder; a half-filled file is not
+    kept."""
     pack, embedder = load_pack("rentals"), open_embedder(EMBEDDER, cache=store.parent / "embeddings.db")
     unfinished, phrases = store.with_suffix(".unfinished"), 0
     unfinished.unlink(missing_ok=True)
@@ -159,7 +162,7 @@ def make_world(store: Path, homes: int) -> None:
 
 @contextmanager
 def served(home: Path, store: Path, workers: int) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """A server of one collection, on a free port of this machine."""
+    """Runs a server with one collection on a free port of this machine."""
     words = ["serve", "--port", "0", "--workers", str(workers), "--collection", f"homes={store}"]
     command = [sys.executable, "-m", "claimtree", *words, "--embedder", EMBEDDER]
     log = home / "server.log"
@@ -189,7 +192,7 @@ def _when_ready(log: Path, process: subprocess.Popen[bytes]) -> str:
 
 
 class Memory:
-    """What a process and those that it started take."""
+    """Measures the memory of a process and its children."""
 
     def __init__(self, pid: int) -> None:
         self._pid = pid
@@ -199,7 +202,7 @@ class Memory:
 
     @contextmanager
     def watched(self) -> Iterator[list[float]]:
-        """A list that grows by one number a second."""
+        """Yields a list to which a thread appends the current memory once a second."""
         sizes, over = [self.megabytes()], threading.Event()
 
         def watch() -> None:

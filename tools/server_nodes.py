@@ -1,6 +1,7 @@
-"""One server process: how it is set up, started, waited for and stopped by its own pid.
+"""One server process: configured, started, waited for and stopped by its pid.
 
-A node is known by its pid *and* the moment it was born, so that a pid that went to another program is left alone.
+A node is identified by its pid *and* its start time, so that a reused pid of another program is
+left alone.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ LOG_LINES = 25
 
 
 def new_nodes(server: str, kind: str, size: int, run: Path, heap: str) -> tuple[Node, ...]:
-    """The nodes of a new server, with free ports and a folder each; none is started."""
+    """Returns the nodes of a new server, with free ports and a folder each; none is started."""
     ports = free_ports(2 * size)
     names = [f"node{number}" for number in range(1, size + 1)]
     return tuple(
@@ -47,7 +48,8 @@ def new_nodes(server: str, kind: str, size: int, run: Path, heap: str) -> tuple[
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports nobody listens on, below those that systems hand out by themselves: a stopped node's port stays its own."""
+    """Returns free ports below the ephemeral range, so that a stopped node's port is not taken by
+    another program."""
     ports: list[int] = []
     for port in random.SystemRandom().sample(range(20_000, 32_000), 2_000):
         with socket.socket() as probe:
@@ -62,7 +64,8 @@ def free_ports(count: int) -> list[int]:
 
 
 def start(nodes: Sequence[Node], peers: Sequence[Node], run: Path, limit_s: float) -> tuple[Node, ...]:
-    """Start nodes together and wait until each has a pid; if one fails or we are interrupted, none is left."""
+    """Starts nodes together and waits until each has a pid; on a failure or an interrupt, all are
+    killed."""
     launched: list[subprocess.Popen[bytes]] = []
     deadline = time.monotonic() + limit_s
     try:
@@ -76,7 +79,7 @@ def start(nodes: Sequence[Node], peers: Sequence[Node], run: Path, limit_s: floa
 
 
 def wait_until_healthy(nodes: Sequence[Node], size: int, limit_s: float) -> None:
-    """Wait until each node answers, and sees as many nodes as its cluster has."""
+    """Waits until each node responds and sees all nodes of its cluster."""
     deadline = time.monotonic() + limit_s
     for node in nodes:
         while not _healthy(node, size):
@@ -88,12 +91,12 @@ def wait_until_healthy(nodes: Sequence[Node], size: int, limit_s: float) -> None
 
 
 def stop(node: Node) -> bool:
-    """End a node's process: asked first, then killed. False when it had ended already."""
+    """Stops a node with SIGTERM, then with SIGKILL; returns False if it had ended already."""
     if not alive(node):
         return False
     for number in (signal.SIGTERM, signal.SIGKILL):
         _signal(node, number)
-        # A process that was paused hears nothing else.
+        # A paused process handles signals only after SIGCONT.
         _signal(node, signal.SIGCONT)
         deadline = time.monotonic() + STOP_LIMIT_S
         while time.monotonic() < deadline:
@@ -104,15 +107,17 @@ def stop(node: Node) -> bool:
 
 
 def alive(node: Node) -> bool:
-    """Whether the node's own process runs; a paused one does."""
+    """True if the node's own process runs; also if it is paused."""
     return node.pid > 0 and node.born != "" and born(node.pid) == node.born
 
 
 def born(pid: int) -> str:
-    """When a process began, in the system's own words; empty when it is gone or only waits to be buried."""
+    """Returns the start time of a process as the system reports it; empty if it has ended or is a
+    zombie."""
     if Path("/proc/self/stat").exists():
         try:
-            # The program's name in brackets may hold spaces. After it comes the state, and as the twentieth the start.
+            # The program's name in brackets may contain spaces. After it comes the state; the start
+            # time is the twentieth.
             fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         except OSError:
             return ""
@@ -123,7 +128,7 @@ def born(pid: int) -> str:
 
 
 def log_tail(node: Node) -> str:
-    """The last lines of what a node wrote."""
+    """Returns the last lines of a node's logs."""
     written: list[str] = []
     for path in (node.console, Path(node.folder) / "logs" / f"{cluster_name(node)}.log"):
         if path.exists():
@@ -133,7 +138,8 @@ def log_tail(node: Node) -> str:
 
 
 def _launch(node: Node, peers: Sequence[Node], run: Path) -> subprocess.Popen[bytes]:
-    """A node's process, in a group of its own, so that whatever it starts can be ended with it."""
+    """Starts a node's process in its own process group, so that its children can be killed with
+    it."""
     folder = Path(node.folder)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "pid").unlink(missing_ok=True)
@@ -166,7 +172,8 @@ def _launch(node: Node, peers: Sequence[Node], run: Path) -> subprocess.Popen[by
 
 
 def _known(node: Node, process: subprocess.Popen[bytes], deadline: float) -> Node:
-    """The node with the pid of the server itself, which Java's launcher writes into a file."""
+    """Returns the node with the pid of the server itself, which Java's launcher writes into a
+    file."""
     if node.kind == "chroma":
         return replace(node, pid=process.pid, born=born(process.pid))
     pid_file = Path(node.folder) / "pid"
@@ -182,7 +189,7 @@ def _known(node: Node, process: subprocess.Popen[bytes], deadline: float) -> Nod
 
 def _healthy(node: Node, size: int) -> bool:
     path = "/api/v2/heartbeat" if node.kind == "chroma" else "/_cluster/health"
-    # No proxy stands between this machine and itself, and whether the certificate is good is for the tests to ask.
+    # No proxy is used for this machine, and certificates are left for the tests to verify.
     unchecked = urllib.request.HTTPSHandler(context=ssl._create_unverified_context())
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), unchecked)
     try:

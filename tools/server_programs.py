@@ -1,4 +1,4 @@
-"""What a server node runs: the unpacked program, and the configuration written for it."""
+"""The programs that server nodes run, and the configuration written for them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HOST = "127.0.0.1"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """One process of a server, as the state file keeps it."""
+    """One process of a server, as recorded in the state file."""
 
     server: str
     name: str
@@ -32,33 +32,33 @@ class Node:
 
     @property
     def address(self) -> str:
-        """Where its HTTP answers."""
+        """Returns the host and port of its HTTP interface."""
         return f"{HOST}:{self.http}"
 
     @property
     def secured(self) -> bool:
-        """Whether it asks for a password and speaks only https."""
+        """True if it requires a password and accepts only https."""
         return self.server.endswith("-secured")
 
     @property
     def console(self) -> Path:
-        """What it said while it started."""
+        """Returns the file with its console output."""
         return Path(self.folder) / "console.log"
 
 
 def cluster_name(node: Node) -> str:
-    """The name a node's cluster goes by, and its log."""
+    """Returns the name of a node's cluster, which is also that of its log."""
     return f"claimtree-{node.server}"
 
 
 def configured(node: Node, peers: Sequence[Node], run: Path) -> dict[str, str]:
-    """Write a node's configuration, and give the environment that makes the server read it."""
+    """Writes a node's configuration, and returns the environment that makes the server read it."""
     folder = Path(node.folder)
     conf = folder / "config"
     shipped = home(node.kind, run) / "config"
     shutil.copytree(shipped, conf, dirs_exist_ok=True)
     options = (shipped / "jvm.options").read_text(encoding="utf-8").splitlines()
-    # This Java has no such module; heap dumps and garbage logs of a test fill disks.
+    # This Java lacks the vector module; heap dumps and GC logs of a test would fill the disk.
     unwanted = ("jdk.incubator.vector", "HeapDump", "ErrorFile", "-Xlog:gc")
     kept = [line for line in options if not any(word in line for word in unwanted)]
     (conf / "jvm.options").write_text("\n".join([*kept, ""]), encoding="utf-8")
@@ -80,7 +80,7 @@ def configured(node: Node, peers: Sequence[Node], run: Path) -> dict[str, str]:
 
 
 def home(kind: str, run: Path) -> Path:
-    """The server's program, unpacked beside the servers that run."""
+    """Returns the server's program, unpacked beside the running servers."""
     program = run / "programs" / kind
     if not program.exists():
         fresh = program.with_name(f"{kind}.unpacking")
@@ -89,7 +89,7 @@ def home(kind: str, run: Path) -> Path:
         (unpacked,) = fresh.iterdir()
         if kind == "opensearch":
             unpack(fetched(OPENSEARCH_KNN), unpacked / "plugins" / "opensearch-knn")
-            # Its Thai analyser wants a locale that this Java does not have.
+            # Its Thai analyser needs a locale that this Java lacks.
             shutil.rmtree(unpacked / "modules" / "analysis-common")
         unpacked.replace(program)
         fresh.rmdir()
@@ -97,7 +97,7 @@ def home(kind: str, run: Path) -> Path:
 
 
 def chroma() -> str:
-    """The command that chromadb brings."""
+    """Returns the path of chromadb's command."""
     tree = Path(__file__).parents[1]
     for folder in (Path(sys.executable).parent, tree / ".venv" / "bin"):
         if (folder / "chroma").exists():
@@ -117,7 +117,8 @@ def _settings(node: Node, peers: Sequence[Node]) -> dict[str, object]:
         "transport.port": node.transport,
         "path.data": str(Path(node.folder) / "data"),
         "path.logs": str(Path(node.folder) / "logs"),
-        # Test stores are many and small, and a laptop's disk is often fuller than a cluster's may be.
+        # Tests create many small stores, and a developer's disk is often fuller than a cluster
+        # allows.
         "cluster.max_shards_per_node": 10_000,
         "cluster.routing.allocation.disk.threshold_enabled": False,
     }

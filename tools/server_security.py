@@ -1,4 +1,5 @@
-"""An Elasticsearch that lets nobody in without a password, and speaks only https with a certificate of its own."""
+"""Configures an Elasticsearch that requires a password and accepts only https, with its own
+certificate."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ PASSWORD = "password"
 
 
 def secure(folder: Path, conf: Path, home: Path, environment: dict[str, str]) -> dict[str, object]:
-    """Make a certificate and a user for a node, once, and give the settings that ask for them.
+    """Creates a certificate and a user for a node, once, and returns the settings that require
+    them.
 
     The node's folder then holds `ca.crt`, which a client has to trust, and `password`, the password of the user
     `claimtree`.

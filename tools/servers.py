@@ -6,9 +6,10 @@
     tools/servers.py stop
     tools/servers.py run --servers elasticsearch-3 -- make servers-test
 
-Nobody needs them to use Claimtree. Everything listens on 127.0.0.1 only; data, logs and pids lie beside the state file
-in the temporary folder; what is fetched stays in a cache outside the tree. Exit codes: 1 when a server fails, 2 for
-wrong arguments, 69 when this machine lacks what a server needs (Java and Maven for the first download, chromadb).
+They are not needed to use Claimtree. All servers listen on 127.0.0.1 only; data, logs and pids are
+beside the state file in the temporary folder; downloads stay in a cache outside the tree. Exit
+codes: 1 if a server fails, 2 for wrong arguments, 69 if this machine lacks what a server needs
+(Java and Maven for the first download, chromadb).
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ KINDS = {
     "opensearch": ("opensearch", 1),
     "chroma": ("chroma", 1),
 }
-"""What can be started: the program, and how many nodes of it."""
+"""The servers that can be started: the program, and its number of nodes."""
 
 STATE = "CLAIMTREE_TEST_SERVERS"
 FAILED, CANNOT_RUN_HERE = 1, 69
@@ -48,19 +49,20 @@ WAIT_S = 300.0
 
 @dataclass(slots=True, kw_only=True)
 class State:
-    """What was started, in a file that tests may read; the folder of the same name holds data, logs and programs."""
+    """The started servers, in a file that tests may read; the folder of the same name has data,
+    logs and programs."""
 
     file: Path
     servers: dict[str, tuple[Node, ...]] = field(default_factory=dict)
 
     @property
     def run(self) -> Path:
-        """The folder of everything that runs."""
+        """Returns the folder with data, logs and programs."""
         return self.file.with_suffix("")
 
     @classmethod
     def load(cls, file: Path) -> State:
-        """The state in a file; nothing runs where there is none."""
+        """Reads the state from a file; without one, no servers are running."""
         try:
             written = json.loads(file.read_text(encoding="utf-8"))
             servers = {name: tuple(Node(**node) for node in nodes) for name, nodes in written["servers"].items()}
@@ -71,14 +73,15 @@ class State:
         return cls(file=file, servers=servers)
 
     def save(self) -> None:
-        """Write the file anew; whoever reads it sees the old state or this one."""
+        """Replaces the file atomically, so that readers see the old state or this one."""
         written = {"servers": {name: [asdict(node) for node in nodes] for name, nodes in self.servers.items()}}
         fresh = self.file.with_suffix(".new")
         fresh.write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
         fresh.replace(self.file)
 
     def environment(self) -> dict[str, str]:
-        """What tests look for: the addresses of each server that runs, and where this state is."""
+        """Returns the environment variables for tests: the addresses of each running server, and
+        the state file."""
         named = {
             f"CLAIMTREE_TEST_{name.upper().replace('-', '_')}": ",".join(node.address for node in nodes)
             for name, nodes in self.servers.items()
@@ -94,7 +97,8 @@ class State:
 
 
 def start_servers(state: State, names: Sequence[str], *, heap: str, limit_s: float) -> None:
-    """Start what does not run yet, all together. What this machine cannot run is left out, and said at the end."""
+    """Starts all servers that do not run yet. Those that this machine cannot run are skipped and
+    reported at the end."""
     began = time.monotonic()
     lacking: list[str] = []
     fresh: list[str] = []
@@ -125,7 +129,8 @@ def start_servers(state: State, names: Sequence[str], *, heap: str, limit_s: flo
 
 
 def stop_servers(state: State, names: Iterable[str]) -> None:
-    """Stop servers and remove what they wrote; the last one takes the unpacked programs along."""
+    """Stops servers and removes their data; with the last one, the unpacked programs are removed
+    too."""
     for name in [name for name in names if name in state.servers]:
         for node in state.servers[name]:
             stop(node)
@@ -139,7 +144,8 @@ def stop_servers(state: State, names: Iterable[str]) -> None:
 
 
 def restart(state: State, which: str, *, limit_s: float) -> None:
-    """Start a server, or one node as SERVER/NODE, again where it was, with its data; it may be running or killed."""
+    """Restarts a server, or one node as SERVER/NODE, with its data and ports; it may be running or
+    killed."""
     name, _, node_name = which.partition("/")
     nodes = state.servers.get(name, ())
     chosen = [node for node in nodes if node_name in ("", node.name)]
@@ -156,7 +162,8 @@ def restart(state: State, which: str, *, limit_s: float) -> None:
 
 
 def run_command(names: Sequence[str], command: Sequence[str], *, heap: str, limit_s: float) -> int:
-    """Run a command among servers of its own, which end with it; gives the command's exit code."""
+    """Runs a command with its own servers, which are stopped afterwards; returns the command's exit
+    code."""
     folder = Path(tempfile.mkdtemp(prefix="claimtree-servers-"))
     state = State(file=folder / "state.json")
     try:
@@ -172,7 +179,7 @@ def run_command(names: Sequence[str], command: Sequence[str], *, heap: str, limi
 
 
 def show(state: State) -> None:
-    """One line a node: what it is, whether it runs, where it answers and where its log is."""
+    """Prints one line per node: its name, whether it runs, its address and its log."""
     if not state.servers:
         _say("Nothing was started.")
     for node in (node for nodes in state.servers.values() for node in nodes):
@@ -181,7 +188,7 @@ def show(state: State) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Do what the command line asks; gives the exit code."""
+    """Runs the command line; returns the exit code."""
     asked = _parser().parse_args(arguments)
     signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGHUP, _leave)
@@ -257,7 +264,8 @@ def _default_state() -> Path:
 
 
 def _make_run_folder(folder: Path) -> None:
-    """Make the folder of everything that runs: ours alone to write, and open to the user that servers run as."""
+    """Creates the folder for data, logs and programs: writable only for us, and readable for the
+    servers' user."""
     folder.mkdir(mode=0o755, parents=True, exist_ok=True)
     if folder.stat().st_uid != os.geteuid():
         raise ServerError(f"{folder} belongs to another user; name another state file with --state or {STATE}")
@@ -279,7 +287,7 @@ def _say(line: str) -> None:
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
-    """End as if nothing caught the signal, but after tidying up."""
+    """Exits as if the signal was not handled, but after cleaning up."""
     sys.exit(128 + number)
 
 

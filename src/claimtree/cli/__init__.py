@@ -1,7 +1,9 @@
-"""The command line: one file per group of commands, `show` for people, `serialization` for programs."""
+"""The command line: one file per group of commands; `show` formats for people, `serialization` for
+programs."""
 
 import os
 
-# Our matrices are small. Shared out between cores they take longer, and the cores spend their time waiting for each
-# other: reading a listing took half as much again. Who wants otherwise says so; it must be said before numpy is there.
+# Our matrices are small. Split between cores they take longer, because the cores wait for each
+# other: reading a listing took half as long again. Users can override it in the environment; it
+# must be set before numpy is imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

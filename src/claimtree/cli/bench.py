@@ -1,4 +1,5 @@
-"""bench: how fast, how large, against whom, on this machine; runs from a checkout (`benchmarks.command`)."""
+"""The command `bench`: measures speed and size on this machine and compares with other engines;
+runs from a checkout (`benchmarks.command`)."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ class Scale(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BenchOptions:
-    """What `claimtree bench` was given."""
+    """The options of `claimtree bench`."""
 
     what: What
     homes: int | None

@@ -1,4 +1,5 @@
-"""calibrate: what an embedder's numbers mean in a pack's field, as a table of the pack and a picture."""
+"""The command `calibrate`: fits an embedder's similarities to a pack's claim types, as a table for
+the pack and a diagram."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from claimtree.calibration.measures import Calibration
 BAD_SHOWN = 5
 _PLACES = {"slope": 2, "offset": 2, "silence": 2, "recall": 4, "hits": 0}
-"""Digits behind the point, where they are not three."""
+"""Decimal places, where they are not three."""
 
 
 def register(app: typer.Typer) -> None:
@@ -71,7 +72,7 @@ def calibrate(
     with open_workspace(pack, None, embedder) as workspace:
         table = out or _beside_the_pack(workspace.settings.pack, workspace.embedder.name)
         drawing = picture or table.with_suffix(".svg")
-        # Before anything is computed: some minutes of it would be lost.
+        # Checked before computing, which takes some minutes.
         _check_apart(table, drawing)
         _check_free(table, "--out", force=force)
         _check_free(drawing, "--picture", force=force)
@@ -99,7 +100,7 @@ def calibrate(
 
 
 def tables(result: Calibration, title: str) -> tuple[Table, Table]:
-    """What was fitted, and how it holds, for a person."""
+    """Returns tables of the fitted values and of the figures on the held-out half, for a person."""
     made, first = result.made, result.lines[0]
     return (
         Table(
@@ -122,7 +123,7 @@ def _cells(figures: Mapping[str, float | None]) -> Iterator[str]:
 
 
 def shape(result: Calibration, found: Concepts, table: Path, picture: Path) -> dict[str, object]:
-    """The same for a program."""
+    """Returns the same as JSON."""
     return {
         "embedder": result.file.embedder,
         "kind": result.file.kind,
@@ -194,7 +195,7 @@ def _write(table: Path, drawing: Path, result: Calibration, title: str) -> None:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             new.write_text(text, encoding="utf-8")
-            # Whoever loads the pack meanwhile reads the old table or the new one, never half of it.
+            # Replaced atomically, so that a process that loads the pack never reads half a table.
             new.replace(file)
         except OSError as error:
             raise _unwritable(file, error.strerror or str(error)) from error

@@ -1,4 +1,5 @@
-"""The checkout that this package is installed from, for commands whose code and data stand beside `src`.
+"""Finds the checkout that this package is installed from, for commands whose code and data are
+beside `src`.
 
 `claimtree bench` and `claimtree eval` measure the project itself; `benchmarks/` and `evals/` are not in the wheel.
 """
@@ -15,7 +16,8 @@ FOLDERS = ("benchmarks", "evals")
 
 
 def find_checkout(package: Path) -> Path | None:
-    """The checkout that a `claimtree` package folder belongs to; None where it was installed from a wheel."""
+    """Returns the checkout that a `claimtree` package folder belongs to; None if it was installed
+    from a wheel."""
     root = package.parents[1]
     if package.parent.name != "src" or not all((root / folder / "__init__.py").is_file() for folder in FOLDERS):
         return None
@@ -27,7 +29,8 @@ def find_checkout(package: Path) -> Path | None:
 
 
 def enter_checkout(command: str) -> Path:
-    """Make the folders beside `src` importable and return the root of the checkout; BadInput where there is none."""
+    """Makes the folders beside `src` importable and returns the checkout's root; raises BadInput if
+    there is none."""
     root = find_checkout(Path(__file__).parents[1])
     if root is None:
         raise BadInput(

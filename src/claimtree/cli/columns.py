@@ -1,4 +1,5 @@
-"""columns: what the columns of files are read as; and how `index` tells what became of them."""
+"""The command `columns`: shows how columns of files are read; and the column report that `index`
+shows."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from claimtree.model.pack import Pack
 
 MOST_SHOWN = 30
-"""Columns that were not read; a wide table has a hundred."""
+"""The most unread columns to show; a wide table has a hundred."""
 
 
 def register(app: typer.Typer) -> None:
@@ -110,7 +111,8 @@ def _as(rule: ColumnRule) -> str:
 
 
 def columns_shown(found: ColumnsReport) -> list[RenderableType]:
-    """What became of the columns, in a few lines: what was read as something else, and what was not read."""
+    """Returns a few lines about the columns: which were read under another name, and which were not
+    read."""
     from rich.text import Text
 
     from claimtree.cli.screen import plain
@@ -148,7 +150,7 @@ def columns_shown(found: ColumnsReport) -> list[RenderableType]:
 
 
 def _unread(use: ColumnUse) -> str:
-    """ "name → title?", "price_usd_per_night: not read"."""
+    """Returns the line for an unread column ("name → title?", "price_usd_per_night: not read")."""
     if use.nearest:
         return f"{use.column} → {use.nearest}? not read"
     return f"{use.column}: not read" + (f" ({use.why})" if use.why else "")

@@ -1,4 +1,4 @@
-"""demo: the pack's own data loaded, searched for real, and what to try next."""
+"""The command `demo`: loads the pack's demo data, searches it, and suggests what to try next."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from claimtree.workspace import Workspace
 
 SHOWN = 3
-"""Hits of the demo's search."""
+"""How many hits of the demo's search are shown."""
 
 
 def register(app: typer.Typer) -> None:
@@ -46,7 +46,8 @@ def demo(
     from claimtree.workspace import Workspace
 
     out = screen(as_json)
-    # The usual pack comes last, so that its searches, which need no --pack, stand where people look.
+    # The default pack comes last, so that its searches, which need no --pack, are at the end of the
+    # output.
     every = sorted(known_packs(), key=lambda name: (name == DEFAULT_PACK, name))
     names = [pack] if pack is not None or store is not None else every
     shapes: list[dict[str, object]] = []
@@ -94,8 +95,8 @@ def load(workspace: Workspace, out: Screen) -> IndexReport:
 
 
 def store_for_demo(workspace: Workspace, out: Screen) -> PlaceStore:
-    """The store to load into. The demo's own is made anew where it was made with something else, an earlier embedder
-    say: there is nothing in it but what is loaded here."""
+    """Returns the store to load into. The demo's own store is created anew if it was made with
+    something else, such as an earlier embedder: it contains only what is loaded here."""
     from claimtree.errors import IndexMismatch
 
     path = workspace.settings.demo_path
@@ -111,7 +112,8 @@ def store_for_demo(workspace: Workspace, out: Screen) -> PlaceStore:
 
 
 def load_demo_places(workspace: Workspace, store: PlaceStore, folder: Path) -> None:
-    """The places first, so that homes are measured as they are read; what is stored just so is left alone."""
+    """Loads the demo's places before its homes, so that homes are measured as they are read; skips
+    unchanged places."""
     from claimtree.errors import BadRecord
     from claimtree.indexing.load_places import load_places
     from claimtree.sources.place_files import read_places
@@ -154,7 +156,7 @@ def tell(
     )
     if found is None:
         return
-    # Without --store a search goes to the pack's own store as soon as there is one.
+    # Without --store, a search uses the pack's own store as soon as that exists.
     here = ["--store", about.address] if needs_store(workspace.settings) and "--store" not in given else []
     extra = [*given, *here]
     out.show_whole([f"$ {show.command('search', question, *extra, '--limit', str(SHOWN))}", ""])

@@ -1,4 +1,5 @@
-"""show: what is stored of one entity, and which ids are near to one that nobody knows."""
+"""The command `show`: what is stored of one entity; and suggestions of similar ids for an unknown
+one."""
 
 from __future__ import annotations
 
@@ -28,9 +29,11 @@ LONGEST_VALUE: Final = 300
 
 NEAR_IDS: Final = 3
 SCANNED: Final = 2_000
-"""Ids of each level that are compared with an unknown one, from the first on: all of them in a small store."""
+"""Ids of each level that are compared with an unknown one, from the first on; all of them in a
+small store."""
 SCANNED_BEHIND: Final = 20
-"""Ids that follow each beginning of an unknown one: what a large store has that begins alike."""
+"""Ids compared after each prefix of an unknown one, to find those in a large store that begin
+alike."""
 LONGEST_COMPARED: Final = 200
 
 
@@ -49,7 +52,7 @@ def register(app: typer.Typer) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredEntity:
-    """An entity as it is stored, with what it lies in and the first of its parts."""
+    """A stored entity with its parent and the first of its parts."""
 
     known: IndexedEntity
     parent: Entity | None
@@ -123,8 +126,9 @@ def look_up(store: Store, id: EntityId, levels: Sequence[LevelName], *, limit: i
 
 
 def near_ids(store: Store, id: EntityId, levels: Sequence[LevelName]) -> list[str]:
-    """Ids spelled like one that is not there, most alike first. Only some of a large store are looked at: the first,
-    and those that begin like it, which a store finds at once whatever its size."""
+    """Returns ids spelled like an unknown one, most similar first. In a large store only some are
+    compared: the first ones, and those with a common prefix, which a store finds quickly whatever
+    its size."""
     from difflib import get_close_matches
 
     from claimtree.model.claims import EntityId
@@ -141,16 +145,16 @@ def near_ids(store: Store, id: EntityId, levels: Sequence[LevelName]) -> list[st
 
 
 def largest(found: StoredEntity) -> int:
-    """The limit with which nothing would be left out."""
+    """Returns the limit with which nothing would be left out."""
     parts = len(found.parts) + found.more_parts
     return max(parts, len(found.known.entity.fields), *(len(one.claims) for one in (found.known, *found.parts)))
 
 
-# --- drawing it
+# --- formatting it
 
 
 def drawn(found: StoredEntity, signs: Marks, *, limit: int, language: str) -> RenderableType:
-    """Title, whereabouts and fields; then the claims, its own and those of each part."""
+    """Returns title, parent and fields; then the claims, its own and those of each part."""
     from rich.console import Group
     from rich.text import Text
 
@@ -224,7 +228,8 @@ def field_text(value: Field, signs: Marks) -> str:
 def claims_shown(
     known: IndexedEntity, above: Entity | None, signs: Marks, *, limit: int, language: str, links: bool = False
 ) -> list[RenderableType]:
-    """The claims under their sources; of very many the first, and how many more there are."""
+    """Returns the claims under their sources; if there are very many, the first ones and the number
+    of the others."""
     from rich.text import Text
 
     from claimtree.cli import show
@@ -265,7 +270,7 @@ def claims_table(claims: Sequence[Claim], signs: Marks, language: str) -> Render
     from claimtree.cli.show import LONGEST_QUOTE
     from claimtree.model.amounts import describe
 
-    # The same columns under every source, so that the eye can run down them.
+    # The same column widths under every source, so that the columns line up.
     table = Table.grid(padding=(0, 2, 0, 0), expand=True)
     for ratio in (8, 8, 10):
         table.add_column(overflow="fold", ratio=ratio)

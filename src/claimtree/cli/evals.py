@@ -1,4 +1,4 @@
-"""eval: is it any good? Data sets of strangers, and our own, read and scored (`evals.command`)."""
+"""The command `eval`: reads and scores data sets, other people's and our own (`evals.command`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAMES = f"{', '.join(NAMES)}, or all of them: {ALL}."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvalOptions:
-    """What `claimtree eval` was given."""
+    """The options of `claimtree eval`."""
 
     name: str
     data: Path | None = None

@@ -1,4 +1,4 @@
-"""What the exit code says; `claimtree --help` and docs/cli.md print this table."""
+"""The exit codes and their meanings; `claimtree --help` and docs/cli.md print this table."""
 
 from __future__ import annotations
 
@@ -99,5 +99,6 @@ CODES: Mapping[type[ClaimtreeError], Exit] = {
 
 
 def exit_for(error: ClaimtreeError) -> Exit:
-    """The exit code of an error; one that somebody else derived from ours takes the code of its nearest parent."""
+    """Returns the exit code of an error; for a subclass defined elsewhere, that of its nearest
+    parent."""
     return next(CODES[kind] for kind in type(error).__mro__ if kind in CODES)

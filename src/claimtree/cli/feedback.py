@@ -1,4 +1,4 @@
-"""feedback: thumbs on hits and verdicts of one's own, kept beside the data."""
+"""The command `feedback`: thumbs on hits and the user's own verdicts, stored beside the data."""
 
 from __future__ import annotations
 
@@ -189,7 +189,8 @@ def verdict_named(said: str | None) -> Verdict | None:
 
 
 def claim_named(said: str, claims: Sequence[QueryClaim]) -> ClaimId:
-    """A claim by its id, its number or its words; what is none of them is left for the check to refuse."""
+    """Returns the claim with this id, number or text; otherwise the text itself as an id, which a
+    later check refuses."""
     from claimtree.model.claims import ClaimId
 
     wanted = said.strip().casefold()
@@ -200,7 +201,7 @@ def claim_named(said: str, claims: Sequence[QueryClaim]) -> ClaimId:
 
 
 def sentence(said: Opinion) -> str:
-    """What was said, in one line."""
+    """Returns an opinion as one line."""
     if said.claim is None:
         thumb = f"thumb {said.thumb}"
         return f"{thumb} for {said.entity}" + (f", shown at place {said.shown.place}" if said.shown.place else "")

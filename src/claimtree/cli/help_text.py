@@ -1,4 +1,4 @@
-"""Help that teaches: examples under every command, exit codes under the whole, and the reference printed from both."""
+"""Parts of the help texts: the examples of each command, and the exit codes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from claimtree.cli.exits import MEANINGS
 
 
 def examples(*lines: str) -> str:
-    """An epilog whose lines stay as they are; tests run them."""
+    """Returns an epilog whose lines are not rewrapped; tests run the examples."""
     return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
 
 

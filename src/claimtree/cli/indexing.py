@@ -1,4 +1,5 @@
-"""index: files in, stored claims out, with a report of what landed and what did not."""
+"""The command `index`: reads files into a store, and reports what was stored and what was
+skipped."""
 
 from __future__ import annotations
 
@@ -80,7 +81,7 @@ def index(
 
     out = screen(as_json)
     with open_workspace(pack, store, embedder, reader) as workspace:
-        # What is wrong with the files or the mappings is told before a store is made.
+        # Errors in the files or the mappings are reported before a store is created.
         read_files(files, workspace.pack, columns=GivenRules(rules=rules_of(map or (), workspace.pack)))
         had_own = workspace.settings.own_path.exists()
         target = workspace.store_to_write()
@@ -116,7 +117,8 @@ def exit_of(report: IndexReport) -> Exit:
 
 @contextmanager
 def progress(out: Screen, files: Sequence[Path], pack: Pack, *, verbose: bool) -> Iterator[Progress | None]:
-    """A bar on a terminal; with `verbose` a line per batch instead; nothing when nobody looks."""
+    """Shows a progress bar on a terminal; with `verbose` a line per batch instead; nothing if
+    stderr is no terminal."""
     if verbose:
         yield acknowledge(out)
     elif sys.stderr.isatty():
@@ -133,9 +135,11 @@ def progress(out: Screen, files: Sequence[Path], pack: Pack, *, verbose: bool) -
 
 
 def acknowledge(out: Screen) -> Progress:
-    """Says how many records are done, and only when they are: a record counts once its batch is on disk.
+    """Returns a progress callback that prints how many records are done; a record counts once its
+    batch is on disk.
 
-    Whoever reads "done: 400 records" may pull the plug: what is not named as skipped is found again.
+    After "done: 400 records" the process may be killed: of those records, all that are not reported
+    as skipped are stored.
     """
     last = 0
 

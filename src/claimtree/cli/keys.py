@@ -1,4 +1,5 @@
-"""keys: who may use the server. A key is shown once, when it is made."""
+"""The command `keys`: manages the access keys of the server. A key is shown once, when it is
+made."""
 
 from __future__ import annotations
 
@@ -176,7 +177,7 @@ def reset(
 
 
 def opened() -> Keys:
-    """The keys of the data folder."""
+    """Opens the keys in the data folder."""
     from claimtree.access import Keys
     from claimtree.access.key_db import FILE
     from claimtree.settings import load_settings
@@ -185,7 +186,7 @@ def opened() -> Keys:
 
 
 def told(key: Key) -> str:
-    """What a key is good for, in one line."""
+    """Returns a key's permissions in one line."""
     sees = ", ".join(sorted(key.collections)) or "every collection"
     until = f"until {key.expires:%Y-%m-%d %H:%M} UTC" if key.expires else "until it is revoked"
     often = "" if key.rate_per_minute is None else f", {key.rate_per_minute:,} requests a minute"

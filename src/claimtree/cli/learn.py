@@ -1,5 +1,5 @@
-"""learn: concepts taught with a few phrases, for better answers at once and for the next training; and weights, from
-feedback."""
+"""The command `learn`: teaches concepts with a few phrases, for better answers at once and for the
+next training; and learns weights from feedback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a lesson changes: in the file, and in what the phrases of the store say about the wish."""
+"""Computes what a lesson changes: in the file, and in the verdicts of the store's phrases on the
+wish."""
 
 from __future__ import annotations
 
@@ -25,24 +26,24 @@ if TYPE_CHECKING:
 UNKNOWN = "unknown"
 VERDICTS = ("met", "refuted", UNKNOWN)
 MOST_SHOWN = 8
-"""Lines of one kind that are shown to a person."""
+"""The most lines of one kind that are shown to a person."""
 MOST_LOOKED_AT = 20
-"""Concepts of one file that are held against the store."""
+"""The most concepts of one file whose effect on the store is computed."""
 _LONGEST_ID = 60
 _DIGITS = 8
-"""Of the hash at the end of an id that was cut."""
+"""Digits of the hash at the end of a shortened id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """A concept as it was, where it was known, and as it is now."""
+    """A concept before (if it was known) and after a lesson."""
 
     before: TaughtConcept | None
     after: TaughtConcept
 
     @property
     def added(self) -> dict[str, int]:
-        """How many wishes and how many phrases of each kind are new."""
+        """Returns how many wishes, and how many phrases of each kind, are new."""
         old = self.before.phrases if self.before else dict.fromkeys(self.after.phrases, ())
         counts = {"wish": len(self.after.wishes) - (len(self.before.wishes) if self.before else 0)}
         return counts | {
@@ -52,7 +53,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A phrase of the store that now says another thing about the wish."""
+    """A phrase of the store whose verdict on the wish has changed."""
 
     phrase: Phrase
     before: str
@@ -61,7 +62,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """What the phrases that can speak of a wish say about it, before and after."""
+    """The verdicts of the store's relevant phrases on a wish, before and after."""
 
     wish: str
     before: Mapping[str, int]
@@ -78,7 +79,8 @@ def labels(
     facet: str | None,
     language: str | None,
 ) -> TaughtConcept:
-    """A concept of which only the kind is known: as given and checked against the pack, else as its wish reads."""
+    """Returns a concept with only type, level, facet and language: as given and checked against the
+    pack, else as the wish is read."""
     pack = workspace.pack
     if type is not None:
         pack.type(TypeName(type))
@@ -109,14 +111,16 @@ def given(
     kinds: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]],
     kind_of: TaughtConcept,
 ) -> TaughtConcept:
-    """The concept of the command line. Without an id it is the known one with that wish, else it is called by it."""
+    """Returns the concept from the command line. Without an id, it is the known one with that wish,
+    or named after it."""
     words = {folded(wish): concept for concept in known for wish in concept.wishes}
     meant = next((each for each in known if each.id == id), None)
     if id is None and wishes:
         meant = words.get(folded(wishes[0]))
         id = meant.id if meant else _called(wishes[0])
     if meant is not None:
-        # Whoever adds phrases to a known concept need not say again how it is asked for; and the other way round.
+        # Adding phrases to a known concept does not require repeating its wishes, nor the other way
+        # round.
         wishes = (*meant.wishes, *wishes)
         kinds = kinds if any(kinds) else (meant.met, meant.refuted, meant.silent)
     met, refuted, silent = kinds
@@ -124,7 +128,8 @@ def given(
 
 
 def _called(wish: str) -> str:
-    """An id for a wish; of a long one its start, and a hash that tells it from others that start alike."""
+    """Returns an id for a wish; for a long one, its start and a hash that distinguishes it from
+    others."""
     name = folded(wish).replace(" ", "-")
     if len(name) <= _LONGEST_ID:
         return name
@@ -132,7 +137,7 @@ def _called(wish: str) -> str:
 
 
 def learn(known: Sequence[TaughtConcept], new: Sequence[TaughtConcept]) -> list[Lesson]:
-    """What each new concept makes of a known one."""
+    """Returns, for each new concept, the known one and the result of extending it."""
     held = {concept.id: concept for concept in known}
     found = []
     for concept in new:
@@ -144,7 +149,8 @@ def learn(known: Sequence[TaughtConcept], new: Sequence[TaughtConcept]) -> list[
 def effects(
     workspace: Workspace, before: Sequence[TaughtConcept], ids: Sequence[str]
 ) -> tuple[list[Effect], list[str]]:
-    """What the store says about the first wish of each concept, with what was taught before and now; and notices."""
+    """Returns the store's verdicts on the first wish of each concept, before and after the lesson;
+    and notices."""
     if not workspace.has_store:
         return [], ["There is no store yet; it counts as soon as there is one."]
     now = {concept.id: concept for concept in workspace.read_taught()}
@@ -191,13 +197,13 @@ def _effect(workspace: Workspace, claim: QueryClaim, engines: tuple[Engine, Engi
 
 
 def _said(engine: Engine, claim: QueryClaim) -> dict[PhraseId, str]:
-    """The phrases that speak for the wish or against it."""
+    """Returns the phrases that meet or refute the wish."""
     (wish,) = engine.plan((claim,)).wishes
     return {match.phrase: "met" if match.holds > 0 else "refuted" for match in wish.matches if match.holds}
 
 
 def shape(learned: Sequence[Lesson], found: Sequence[Effect]) -> dict[str, object]:
-    """For a program."""
+    """Returns the result as JSON."""
     return {
         "concepts": [concept_shape(lesson.after) | {"added": lesson.added} for lesson in learned],
         "effects": [
@@ -216,14 +222,14 @@ def shape(learned: Sequence[Lesson], found: Sequence[Effect]) -> dict[str, objec
 
 
 def concept_shape(concept: TaughtConcept) -> dict[str, object]:
-    """In the form of the file."""
+    """Returns a concept in the form of the file."""
     kinds = {kind: list(texts) for kind, texts in zip(KINDS, concept.phrases.values(), strict=True)}
     kind_of = {"lang": concept.language, "type": concept.type, "level": concept.level, "facet": concept.facet}
     return {"id": concept.id, **kind_of, "wish": list(concept.wishes), **kinds}
 
 
 def line(lesson: Lesson) -> str:
-    """What was added to one concept."""
+    """Returns a line about what was added to one concept."""
     wishes, *phrases = lesson.added.items()
     parts = [f"{wishes[1]} wish{'es' if wishes[1] > 1 else ''}"] if wishes[1] else []
     parts += [f"{count} {kind}" for kind, count in phrases if count]
@@ -232,7 +238,7 @@ def line(lesson: Lesson) -> str:
 
 
 def shown(effect: Effect) -> list[RenderableType]:
-    """Before and after, and the phrases that changed."""
+    """Returns the counts before and after, and the phrases that changed."""
     from rich.table import Table
     from rich.text import Text
 

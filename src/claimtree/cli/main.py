@@ -1,6 +1,7 @@
-"""The `claimtree` command: what it can do, and what happens when something goes wrong.
+"""The `claimtree` command: builds the command line, runs a command and handles errors.
 
-Commands raise; only here errors become messages and exit codes. No traceback reaches a user unless asked for.
+Commands raise; only this module turns errors into messages and exit codes. Tracebacks are shown
+only if requested.
 """
 
 from __future__ import annotations
@@ -52,15 +53,16 @@ GROUPS = {
     "reference": ("reference",),
     "bench": ("bench",),
 }
-"""The files of commands in the order in which they are shown, with the commands of each: a command that was asked for
-imports its own file and no other."""
+"""The modules of commands in the order in which they are shown, with the commands of each: a
+command imports its own module and no other."""
 
 SENTENCES = GROUPS["searching"]
 """The commands that take a sentence."""
 
 
 def build(asked: str = "") -> typer.Typer:
-    """The command line: the command that was asked for, or the whole of it where the first word is none."""
+    """Returns the command line: with the requested command only, or with all if the first word is
+    not a command."""
     app = typer.Typer(
         add_completion=False,
         rich_markup_mode=None,
@@ -71,7 +73,7 @@ def build(asked: str = "") -> typer.Typer:
     app.callback(invoke_without_command=True)(start)
     groups = [group for group, commands in GROUPS.items() if asked in commands] or GROUPS
     for group in groups:
-        if find_spec(f"claimtree.cli.{group}") is not None:  # the benches need not be there
+        if find_spec(f"claimtree.cli.{group}") is not None:  # the benchmarks may be left out
             import_module(f"claimtree.cli.{group}").register(app)
     return app
 
@@ -90,7 +92,7 @@ def start(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; the exit code."""
+    """Runs a command and returns the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     look_seldom()
     try:
@@ -98,10 +100,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             warnings.showwarning = show_warning
             ended = run(given)
     except OutputClosed:
-        # The interpreter flushes stdout when it ends, and would complain.
+        # The interpreter flushes stdout when it exits, and would report an error.
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
         return Exit.CLOSED
-    if arguments is None:  # as a process of its own
+    if arguments is None:  # called as the program itself
         end_without_looking()
     return ended
 
@@ -114,7 +116,7 @@ def show_warning(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    """Show a warning as a line for a person, without the place in our code that gave it."""
+    """Shows a warning as one line, without the source location."""
     write(sys.stderr, f"Warning: {plain(str(message))}\n")
 
 
@@ -147,7 +149,7 @@ def run(given: list[str]) -> int:
         what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
         hint = "Check that the path exists and that you may use it; CLAIMTREE_HOME names the data folder."
         return failed(Exit.BAD_INPUT, "file", what, hint, as_json=as_json)
-    except Exception as error:  # the last line of defence: nobody is served by a traceback
+    except Exception as error:  # the last resort: a traceback does not help a user
         if debug:
             raise
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
@@ -158,7 +160,8 @@ def run(given: list[str]) -> int:
 
 @contextmanager
 def ended_like_ctrl_c() -> Iterator[None]:
-    """A SIGTERM ends a command as Ctrl-C does: after the batch at hand, and with nothing half done."""
+    """Makes SIGTERM end a command as Ctrl-C does: after the current batch, with nothing half
+    done."""
     in_main = threading.current_thread() is threading.main_thread()
     is_ours = in_main and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
     if is_ours:
@@ -171,7 +174,8 @@ def ended_like_ctrl_c() -> Iterator[None]:
 
 
 def failed(code: Exit, name: str, message: str, hint: str = "", *, as_json: bool) -> Exit:
-    """Say what went wrong: an object on stdout for a program, a line or two on stderr for a person."""
+    """Reports an error: as an object on stdout for a program, in a line or two on stderr for a
+    person."""
     if as_json:
         shape = {"error": {"code": name, "message": message, "hint": hint}}
         write(sys.stdout, to_json(shape, encoding=sys.stdout.encoding or "utf-8") + "\n")

@@ -1,4 +1,4 @@
-"""mcp: the same verbs as tools for agents."""
+"""The command `mcp`: offers search and other commands as tools for agents."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def need_extra() -> None:
 
 
 def is_chosen(settings: Settings) -> bool:
-    """Whether somebody chose the pack in the environment or in a file."""
+    """True if the pack was chosen in the environment or in a settings file."""
     from claimtree.settings import DEFAULT_PACK
 
     return settings.pack != DEFAULT_PACK

@@ -1,4 +1,5 @@
-"""rebuild, copy: a new version of a store beside the live one; a store as it is in another place."""
+"""The commands `rebuild` and `copy`: build a new version of a store beside the live one; copy a
+store elsewhere."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from claimtree.workspace import Workspace
 
 SHOWN = 20
-"""Problems and differences that are spelled out."""
+"""The most problems and differences that are listed."""
 
 Told = Callable[[int, int | None, str], None]
 
@@ -143,13 +144,14 @@ def copy(
 
 
 def unfinished(workspace: Workspace) -> str:
-    """What to tell of a rebuild that was begun and never finished; nothing where there is none, or one that goes on."""
+    """Returns the notice about a rebuild that was begun and not finished; empty if there is
+    none."""
     from claimtree.stores.open import open_versions
 
     try:
         begun = open_versions(workspace.settings.store_address).present().unfinished
     except ClaimtreeError:
-        return ""  # a store without versions; what else is wrong with it is told by others
+        return ""  # a store without versions; its other problems are reported elsewhere
     if begun is None:
         return ""
     return (
@@ -178,7 +180,7 @@ def _soundness(problems: Sequence[str]) -> Exit:
 
 
 def _finish(out: Screen, values: Json, shown: Callable[[], RenderableType], code: Exit) -> None:
-    """Print what a command did, and leave with the code that says how it went."""
+    """Prints the result of a command and exits with its code."""
     if out.as_json:
         out.result(values)
     else:
@@ -194,7 +196,7 @@ def _versions(workspace: Workspace) -> Versions:
 
 
 def _live(workspace: Workspace, versions: Versions) -> Built:
-    """What the live version was built with, whatever that is."""
+    """Returns the pack, embedder and hierarchy that the live version was built with."""
     built = versions.present().live
     if built is None:
         address = workspace.settings.store_address
@@ -267,7 +269,7 @@ def _forget(out: Screen, workspace: Workspace, versions: Versions) -> None:
 
 @contextmanager
 def _progress(out: Screen, doing: str) -> Iterator[Told]:
-    """A bar on a terminal; nothing when nobody looks."""
+    """Shows a progress bar on a terminal; does nothing if stderr is no terminal."""
     if not sys.stderr.isatty():
         yield lambda done, total, message: None
         return
@@ -327,7 +329,7 @@ def copy_shown(report: CopyReport) -> RenderableType:
 
 
 def _counted(report: CopyReport) -> RenderableType:
-    """What the target holds now."""
+    """Returns a table of what the target contains now."""
     from rich.console import Group
     from rich.text import Text
 

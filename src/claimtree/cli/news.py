@@ -1,4 +1,5 @@
-"""How the news of a saved search look on a terminal: what is new, gone and changed, with the words that decided."""
+"""Formats the news of a saved search for a terminal: what is new, gone and changed, with the quotes
+that decided."""
 
 from __future__ import annotations
 
@@ -18,11 +19,11 @@ from claimtree.saved.searches import Run, SavedSearch
 from claimtree.saved.snapshots import Seen, Told
 
 MOST_SHOWN = 10
-"""Of each kind in one run; --json has more."""
+"""The most of each kind that are shown for one run; --json has more."""
 
 
 def listed(searches: Sequence[SavedSearch]) -> RenderableType:
-    """All searches, with when they last ran."""
+    """Returns a table of all searches, with the time of their last run."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     table.add_column("name", overflow="fold")
     table.add_column("question", ratio=1, overflow="fold")
@@ -43,7 +44,7 @@ def when(at: float | None) -> str:
 
 
 def search(saved: SavedSearch) -> list[RenderableType]:
-    """One search: what is asked, and what happens with its news."""
+    """Returns one search: its question, its settings, and where its news go."""
     table = Table.grid(padding=(0, 2, 0, 0))
     weights = ", ".join(f"{level}={weight:g}" for level, weight in saved.level_weights.items())
     rows = {
@@ -66,7 +67,7 @@ def search(saved: SavedSearch) -> list[RenderableType]:
 
 
 def run(done: Run, *, unicode: bool, dated: bool = False) -> list[RenderableType]:
-    """One run: the counts in a line, then each with its reason."""
+    """Returns one run: the counts in a line, then each change with its reason."""
     signs, diff = marks(unicode=unicode), done.diff
     head = f"{when(done.at)}: " if dated else f"{plain(done.name)}: "
     parts: list[RenderableType] = [Text.assemble((head, "bold"), news_text.headline(done))]
@@ -129,7 +130,7 @@ def line(parts: Iterable[str], signs: Marks) -> RenderableType:
 
 
 def verdicts(rows: Iterable[tuple[Told, str]], signs: Marks) -> RenderableType:
-    """A line per claim: the verdict, the claim, and the words that decided it."""
+    """Returns a line per claim: the verdict, the claim, and the quote that decided it."""
     table = Table.grid(padding=(0, 1, 0, 0))
     table.add_column(width=INDENT - 1)
     table.add_column(width=1)

@@ -1,4 +1,4 @@
-"""The options that every command takes, and what they open."""
+"""The options that most commands share, and helpers that open what they name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from claimtree.workspace import Workspace
 
 MOST_TEXT = 1_000_000
-"""Characters that `read` takes."""
+"""The most characters that `read` accepts."""
 REPLACED = "Some bytes were not UTF-8; they were read as gaps."
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on stdout; everything else goes to stderr.")]
@@ -57,11 +57,11 @@ Strict = Annotated[bool, typer.Option("--strict", help="Only what meets every re
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text:
-    """A text and how it came."""
+    """A text from the command line, stdin or a file."""
 
     said: str
     intact: bool = True
-    """False when some of its bytes were no text."""
+    """False if some of its bytes were not UTF-8."""
 
 
 def settings_from(pack: str | None, store: str | None, embedder: str | None, reader: str | None = None) -> Settings:
@@ -71,7 +71,8 @@ def settings_from(pack: str | None, store: str | None, embedder: str | None, rea
 
 
 def open_workspace(pack: str | None, store: str | None, embedder: str | None, reader: str | None = None) -> Workspace:
-    # What an import makes stays, so that looking for garbage meanwhile is a twentieth of the start for nothing.
+    # Objects that an import creates are not garbage; collecting meanwhile takes a twentieth of the
+    # startup time.
     gc.disable()
     try:
         from claimtree.workspace import Workspace
@@ -85,21 +86,21 @@ def screen(as_json: bool) -> Screen:
 
 
 def texts(text: str | None, file: Path | None) -> list[Text]:
-    """What the command is to work on: the argument, stdin for "-", or each line of a file."""
+    """Returns the texts to process: the argument, stdin for "-", or each line of a file."""
     if (text is None) == (file is None):
         raise BadInput(
             "give either a text or --file" if text is None else "give a text or --file, not both",
             hint="Quote the text: claimtree search 'quiet 2BR under $4,000'",
         )
     if text is not None:
-        # A character takes four bytes at most: whatever is cut off here is too long anyway.
+        # A character has at most four bytes, so a text that is cut off here is too long anyway.
         return [_decoded(_stdin(4 * MOST_TEXT + 4)) if text == "-" else _argument(text)]
     raw = _stdin() if str(file) == "-" else _content(file or Path())
     return [_decoded(line.removesuffix(b"\r")) for line in raw.removesuffix(b"\n").split(b"\n")]
 
 
 def check_text(text: Text) -> None:
-    """Refuse a query that is no text; the engine checks the rest."""
+    """Raises an error for a query that is not text; the engine checks the rest."""
     if not text.intact or "\x00" in text.said:
         raise BadQuery("the query is not text: it holds bytes that are not UTF-8", hint="Give plain text, as UTF-8.")
 
@@ -114,7 +115,8 @@ def check_length(text: Text) -> None:
 
 
 def level_weights(given: list[str] | None) -> dict[str, float]:
-    """`room=0.5` and the like; whether the level exists is for the pack to say."""
+    """Parses options like `room=0.5`; whether the level exists is checked elsewhere, against the
+    pack."""
     found: dict[str, float] = {}
     for item in given or ():
         level, sign, number = item.partition("=")
@@ -130,7 +132,7 @@ def level_weights(given: list[str] | None) -> dict[str, float]:
 
 
 def _argument(text: str) -> Text:
-    # Bytes that are no text come as lone surrogates.
+    # Bytes that are not UTF-8 arrive as lone surrogates.
     clean = text.encode("utf-8", "replace").decode()
     return Text(said=clean, intact=clean == text)
 
@@ -154,6 +156,7 @@ def _content(file: Path) -> bytes:
 
 
 def flags(pack: str | None, store: str | None, embedder: str | None, reader: str | None = None) -> list[str]:
-    """What was given, so that a command that we suggest works on the same things."""
+    """Returns the options that were given, so that suggested commands use the same pack, store and
+    models."""
     given = {"--pack": pack, "--store": store, "--embedder": embedder, "--reader": reader}
     return [part for flag, value in given.items() if value is not None for part in (flag, value)]

@@ -1,4 +1,4 @@
-"""packs: the domains that are known, and what one of them can speak of."""
+"""The command `packs`: lists the known packs, or describes one."""
 
 from __future__ import annotations
 

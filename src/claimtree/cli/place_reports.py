@@ -1,4 +1,4 @@
-"""What loading and looking up places shows: counts, places in a table, a bar while it runs."""
+"""Formats the results of loading and finding places: counts, tables, a progress bar."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def exit_of(report: PlacesReport) -> Exit:
 
 @contextmanager
 def telling(out: Screen, total: int | None) -> Iterator[Told]:
-    """A bar on a terminal; nothing when nobody looks."""
+    """Shows a progress bar on a terminal; does nothing if stderr is no terminal."""
     if not sys.stderr.isatty():
         yield lambda done, message: None
         return

@@ -1,4 +1,4 @@
-"""places: the gazetteer: load, list, look up, fetch, remove."""
+"""The command `places`: manages the gazetteer (load, list, find, fetch, remove, measure)."""
 
 from __future__ import annotations
 
@@ -320,7 +320,8 @@ def spec_of(workspace: Workspace) -> PlacesSpec:
 
 
 def target_of(workspace: Workspace) -> MovableStore:
-    """The store that searches use, which may be the demo's; a new one where there is none."""
+    """Returns the store that searches use, which may be the demo's; creates one if there is
+    none."""
     try:
         return workspace.store_to_change()
     except StoreUnavailable:

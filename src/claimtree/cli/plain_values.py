@@ -1,9 +1,9 @@
-"""Plain values of options, taken without pydantic.
+"""Converts plain option values without pydantic.
 
-typer turns what was typed into what a command takes with pydantic, also where that is nothing at all or a text that
-stays as it is. Importing pydantic and making a validator of each option takes a tenth of a second, more than anything
-else between the shell and a command. So values that need no second look are taken here, and typer is asked about every
-other one: what it refuses, it refuses as ever.
+typer converts option values with pydantic, even if there is no value or it is a string that stays
+as it is. Importing pydantic and building a validator for each option takes a tenth of a second,
+more than anything else between the shell and a command. So values that need no validation are
+converted here, and all others are left to typer, whose error messages stay the same.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ _MOST_DIGITS = 9
 
 
 def take_plain_values(command: Any) -> None:
-    """Let a command, and those below it, take plain values as they are."""
+    """Makes a command and its subcommands accept plain values without pydantic."""
     if isinstance(command, TyperGroup):
         for one in command.commands.values():
             take_plain_values(one)
     for parameter in command.params:
         _take_plain(parameter)
-    # typer makes --help when it is first asked for it.
+    # typer creates --help when it is first used.
     made = command.get_help_option
     command.get_help_option = lambda context: _take_plain(made(context))
 
 
 def _take_plain(parameter: Any) -> Any:
-    """The parameter, which takes plain values from now on."""
+    """Returns the parameter, patched to accept plain values without pydantic."""
     if not hasattr(parameter, "type_descriptor") or "process_value" in vars(parameter):
         return parameter
     by_typer, descriptor = parameter.process_value, parameter.type_descriptor
@@ -48,7 +48,7 @@ def _take_plain(parameter: Any) -> Any:
 
 
 def plain_value(annotation: object, value: object, *, many: bool = False) -> object:
-    """What a command is given for a value that is plain; `_NOT_PLAIN` for any other.
+    """Returns the converted value if it is plain; `_NOT_PLAIN` for any other.
 
     >>> plain_value(str, "quiet"), plain_value(int, "3"), plain_value(str, None)
     ('quiet', 3, None)
@@ -70,5 +70,5 @@ def plain_value(annotation: object, value: object, *, many: bool = False) -> obj
 
 
 def _is_text(value: object) -> bool:
-    """Whether it is text without halves of surrogate pairs, which stand for bytes that are none."""
+    """True for a string without lone surrogates, which stand for bytes that are not UTF-8."""
     return isinstance(value, str) and (value.isascii() or not any("\ud800" <= one <= "\udfff" for one in value))

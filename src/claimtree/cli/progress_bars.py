@@ -1,4 +1,4 @@
-"""Progress on stderr while something is computed."""
+"""Progress bars on stderr."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 @contextmanager
 def bars(output: Screen) -> Iterator[Callable[[str, int, int], None]]:
-    """A function that is told what is done, how far, of how much, and draws a bar for each; on a terminal only."""
+    """Yields a progress function (task name, done, total) that draws a bar for each task; on a
+    terminal only."""
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bars
 

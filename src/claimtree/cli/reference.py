@@ -1,4 +1,5 @@
-"""docs/cli.md, printed from the command line itself so that the two cannot drift: `claimtree reference`."""
+"""The command `reference`: prints docs/cli.md from the command line itself, so that the two stay in
+sync."""
 
 from __future__ import annotations
 
@@ -102,8 +103,8 @@ def reference(context: typer.Context) -> None:
 
 
 def page(context: typer.Context) -> str:
-    """The whole reference as Markdown."""
-    from claimtree.cli.main import build  # which imports us
+    """Returns the whole reference as Markdown."""
+    from claimtree.cli.main import build  # imported here, because that module imports this one
 
     top = typer.main.get_command(build())
     parts = [INTRO]
@@ -115,7 +116,7 @@ def page(context: typer.Context) -> str:
 
 
 def _commands(group: TyperGroup, context: typer.Context, called: str, heading: str) -> list[str]:
-    """The help of every command, and below a group that of its own."""
+    """Returns the help of every command and, for a group, of its subcommands."""
     parts = []
     for name in group.list_commands(context):
         command = group.get_command(context, name)

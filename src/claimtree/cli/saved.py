@@ -1,4 +1,5 @@
-"""saved: searches that are asked again and say what is new, gone and cheaper, as text, JSON, a feed or a webhook."""
+"""The command `saved`: repeats searches and reports what is new, gone and cheaper, as text, JSON, a
+feed or a webhook."""
 
 from __future__ import annotations
 
@@ -137,7 +138,8 @@ def add(
 
 
 def understood(workspace: Workspace, text: Text, edits: list[str]) -> tuple[str, ...]:
-    """What is to be said of the question before it is saved; nothing where there is no store to ask it."""
+    """Returns the notices about a question before it is saved; none if there is no store to
+    search."""
     from claimtree.model.claim_edits import parse_edits
 
     parsed = parse_edits(edits)
@@ -216,7 +218,8 @@ def run(
             try:
                 ran = searches.run(workspace.engine, name, collection=collection)
             except BadInput as error:
-                # One that cannot be asked any more costs no other; the exit code still tells.
+                # A search that can no longer be run does not stop the others; the exit code reports
+                # it.
                 failed = failed or error
                 errors.append({"name": name} | serialization.of_error(error))
                 if not as_json:
@@ -237,7 +240,7 @@ def run(
 
 
 def post(searches: SavedSearches, name: str, collection: str, out: Screen) -> None:
-    """Post what waits for the webhook, and say beside the result how it went."""
+    """Posts pending news to the webhook, and reports on stderr how it went."""
     for sent in searches.deliver(name, collection=collection):
         what = "posted" if sent.outcome.sent else "not posted, and will be tried again" if sent.again else "not posted"
         out.say(f"{name}: run {sent.number} was {what} ({sent.outcome.said})")
@@ -364,7 +367,7 @@ def remove(
 def opened(
     pack: str | None, store: str | None, embedder: str | None, reader: str | None = None
 ) -> Iterator[tuple[Workspace, SavedSearches]]:
-    """The pack and its saved searches; a store is opened only by whoever asks it."""
+    """Opens the pack and its saved searches; the store is opened only if it is used."""
     from claimtree.saved import FILE, SavedSearches
 
     with (

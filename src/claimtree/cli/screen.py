@@ -1,7 +1,8 @@
-"""Where output goes: results to stdout, everything else to stderr, and foreign text made harmless.
+"""Writes output: results to stdout, everything else to stderr, with untrusted text made harmless.
 
-Whatever a listing, a query or a file name says is data. Before it reaches a terminal its escape sequences, control
-characters and direction overrides are taken out, and it is never read as markup.
+Texts from listings, queries and file names are untrusted. Before they reach a terminal, escape
+sequences, control characters and direction overrides are removed, and they are never interpreted as
+markup.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 Json = Mapping[str, object]
 
 WIDEST = 120
-"""Columns; longer lines are hard to read however wide the window is."""
+"""The most columns; longer lines are hard to read however wide the window is."""
 
 _SEQUENCES = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]"  # colours, cursor
@@ -36,11 +37,11 @@ _ESCAPED = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u20
 
 
 class OutputClosed(Exception):
-    """Whoever read the output went away (`claimtree search … | head`)."""
+    """The reader of the output has closed the pipe (`claimtree search … | head`)."""
 
 
 def plain(text: str) -> str:
-    """Foreign text on one line, without anything that a terminal would obey.
+    """Returns untrusted text on one line, without anything that a terminal would interpret.
 
     >>> plain("quiet\\x1b[31m home\\x07\\nwith [red]bricks[/red]")
     'quiet home with [red]bricks[/red]'
@@ -54,7 +55,7 @@ def _indent(line: str) -> str:
 
 
 def to_json(value: Json, *, encoding: str = "utf-8") -> str:
-    """One line of JSON that survives the terminal: what it would obey is written as an escape."""
+    """Returns one line of JSON that is safe on a terminal: control characters are escaped."""
     text = _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False, allow_nan=False))
     try:
         text.encode(encoding)
@@ -64,28 +65,29 @@ def to_json(value: Json, *, encoding: str = "utf-8") -> str:
 
 
 class Screen:
-    """The two streams of one command, and whether the result is for a person or a program."""
+    """The two output streams of one command, and whether the result is for a person or a
+    program."""
 
     def __init__(self, *, as_json: bool) -> None:
         self.as_json = as_json
 
     def result(self, value: Json) -> None:
-        """The one object of a command, or of a line of its --file, for a program."""
+        """Writes the one JSON object of a command, or of one line of its --file."""
         write(sys.stdout, to_json(value, encoding=sys.stdout.encoding or "utf-8") + "\n")
 
     def show(self, *parts: RenderableType) -> None:
-        """For a person."""
+        """Writes formatted output for a person."""
         with self.out.capture() as captured:
             for part in parts:
                 self.out.print(part)
         write(sys.stdout, _PADDING.sub("", captured.get()))
 
     def show_whole(self, lines: Iterable[str]) -> None:
-        """Lines that are never cut, since a command that is cut cannot be pasted."""
+        """Writes lines that are never cut, because a command that is cut cannot be pasted."""
         write(sys.stdout, "".join(f"{_indent(line)}{plain(line)}\n" for line in lines))
 
     def say(self, message: str) -> None:
-        """A line beside the result."""
+        """Writes a line to stderr, beside the result."""
         write(sys.stderr, plain(message) + "\n")
 
     @cached_property
@@ -98,7 +100,7 @@ class Screen:
 
     @property
     def unicode(self) -> bool:
-        """Whether the terminal can show ✓ and …"""
+        """True if the terminal can show ✓ and …"""
         return (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
 
 
@@ -122,13 +124,13 @@ def console(stream: TextIO) -> Console:
 
 
 def program() -> str:
-    """The command as it was typed, so that what we suggest can be pasted back."""
+    """Returns the command as it was typed, so that suggested commands can be pasted."""
     typed = Path(sys.argv[0] if sys.argv else "")
     if typed.name == "__main__.py":
         return "python -m claimtree"
     if typed.name != "claimtree":
         return "claimtree"
     found = shutil.which("claimtree")
-    # What the shell found through PATH comes as a full path; the name alone finds it again.
+    # A command that the shell found through PATH has a full path in argv; its name alone is enough.
     by_name = found is not None and Path(found).resolve() == typed.resolve()
     return "claimtree" if by_name else str(typed)

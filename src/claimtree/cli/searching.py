@@ -1,4 +1,5 @@
-"""read, search, explain: a sentence in, claims or hits or reasons out."""
+"""The commands `read`, `search` and `explain`: take a sentence and show its claims, hits or
+reasons."""
 
 from __future__ import annotations
 
@@ -48,7 +49,7 @@ WithinDistance = Annotated[str | None, typer.Option("--within", metavar="DISTANC
 
 
 def no_neighbours(given: str | None) -> None:
-    """Refuse an option that earlier versions had."""
+    """Rejects an option that earlier versions had."""
     if given is not None:
         raise BadInput(
             "--neighbours is gone: every search compares a wish with every phrase",
@@ -220,7 +221,7 @@ def search(
             except BadInput as error:
                 if file is None:
                     raise
-                # One bad line costs no other; the exit code still tells.
+                # One bad line does not stop the others; the exit code reports it.
                 failed = failed or error
                 if as_json:
                     from claimtree import serialization
@@ -266,7 +267,7 @@ def search(
 
 
 def nearness(near: str | None, within: str | None) -> Where:
-    """What --near and --within ask for."""
+    """Returns the place wish for --near and --within."""
     from claimtree.places.distances import near_place
 
     if near is None or not near.strip():
@@ -278,13 +279,13 @@ def nearness(near: str | None, within: str | None) -> Where:
 
 
 def near_flags(near: str | None, within: str | None) -> list[str]:
-    """What was given, so that a command that we suggest asks the same."""
+    """Returns the options that were given, so that suggested commands search for the same."""
     given = {"--near": near, "--within": within}
     return [part for flag, value in given.items() if value is not None for part in (flag, value)]
 
 
 def draw(workspace: Workspace, found: Answer, question: str, file: Path, *, offset: int) -> None:
-    """Write the page with the map."""
+    """Writes the page with the map."""
     from claimtree.maps import page
 
     drawn = page(found, question=question, pack=workspace.pack, places=outlines(workspace, found), offset=offset)
@@ -297,7 +298,8 @@ def draw(workspace: Workspace, found: Answer, question: str, file: Path, *, offs
 
 
 def outlines(workspace: Workspace, found: Answer) -> list[Place]:
-    """The regions that the store knows, which are the ground of the map, and the places that the answer speaks of."""
+    """Returns the places to draw: the store's regions as the map's background, and the places in
+    the answer."""
     spec = workspace.pack.places
     spoken_of = {place.id for asked in found.asked_places for place in asked.places}
     spoken_of |= {

@@ -1,4 +1,4 @@
-"""serve: the page, and the HTTP API behind it."""
+"""The command `serve`: runs the web page and the HTTP API."""
 
 from __future__ import annotations
 
@@ -100,7 +100,8 @@ def serve(
 
 
 def asked(settings: Settings, host: str, collections: list[str], names: list[str], *, open_to_all: bool) -> Serving:
-    """What the flags ask for, refused where it would let strangers in by accident."""
+    """Returns what the flags ask for; raises an error if that would open the server to strangers by
+    accident."""
     from claimtree.access import Demand, Keys
     from claimtree.access.key_db import FILE
     from claimtree.access.key_policy import LOST_HINT
@@ -140,7 +141,8 @@ def asked(settings: Settings, host: str, collections: list[str], names: list[str
 
 
 def source(text: str) -> str:
-    """Where pictures may come from: one scheme or origin, and nothing that would end the policy it stands in."""
+    """Returns the allowed source of pictures: one scheme or origin, without characters that would
+    end the security policy that contains it."""
     if text and not re.fullmatch(r"https?:(//[A-Za-z0-9.*-]+(:\d+)?)?", text):
         raise BadInput(f"--pictures {text!r} is no source", hint="As in https: or https://img.example.org")
     return text

@@ -1,4 +1,5 @@
-"""Readings, answers and explanations as text for people: at 80 columns and at 120, in colour and without."""
+"""Formats readings, answers and explanations as text: for 80 columns and for 120, with colour and
+without."""
 
 from __future__ import annotations
 
@@ -25,15 +26,15 @@ from claimtree.text.markup import without_markup
 
 INDENT = 4
 WIDE = 100
-"""Columns from which the claims of a text fit in one table."""
+"""The least columns for which the claims of a text fit in one table."""
 LONGEST_QUOTE = 110
 RUNGS = 3
-"""Rungs of the ladder that are spelled out; what meets less is counted together."""
+"""Rungs of the ladder that are listed; hits that meet fewer wishes are counted together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marks:
-    """The signs of one terminal."""
+    """The symbols that a terminal can show."""
 
     met: str = "✓"
     refuted: str = "✗"
@@ -61,7 +62,8 @@ class Marks:
 
 
 def readable(text: str) -> str:
-    """Foreign text for a person: harmless to the terminal, and without remnants of HTML."""
+    """Returns untrusted text for a person: harmless to the terminal, and without remnants of
+    HTML."""
     return " ".join(plain(without_markup(text)).split())
 
 
@@ -84,9 +86,9 @@ SPEAKERS: Mapping[Basis, str] = {
     Basis.JUDGE: "by the judge",
     Basis.LIKENESS: "by likeness",
 }
-"""Who spoke, in an explanation."""
+"""The name of each basis in an explanation."""
 
-# --- what was read
+# --- readings
 
 
 def reading(
@@ -98,7 +100,8 @@ def reading(
     notices: Sequence[str] = (),
     language: str = "en",
 ) -> RenderableType:
-    """The claims as a table, each with the words it came from; where it is narrow, two lines a claim."""
+    """Returns the claims as a table, each with its quote; on a narrow terminal, two lines per
+    claim."""
     table = (wide if width >= WIDE else narrow)(read, signs, explain=explain, language=language)
     return Group(*([table] if read.claims else []), *notes([*read.notices, *notices]))
 
@@ -106,7 +109,7 @@ def reading(
 def document(
     read: DocumentReading, signs: Marks, *, explain: bool = False, notices: Sequence[str] = ()
 ) -> RenderableType:
-    """The claims of a listing, each with the words that say it."""
+    """Returns the claims of a listing, each with its quote."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for name in ("claim", "type", "of", "words", *(["why"] if explain else [])):
         table.add_column(name, overflow="fold")
@@ -161,7 +164,8 @@ def amounts(claim: QueryClaim, language: str) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """ "9 areas", "19 complexes", "43 properties", "1 home"."""
+    """Returns a count with its noun in the plural where needed ("9 areas", "19 complexes", "43
+    properties", "1 home")."""
     if count != 1:
         noun = (
             f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}es" if noun.endswith(("s", "x", "ch")) else f"{noun}s"
@@ -170,18 +174,18 @@ def counted(count: int, noun: str) -> str:
 
 
 def heading(question: str) -> Text:
-    """A line of a --file, before its answer."""
+    """Returns a line of a --file as the heading of its answer."""
     return Text(plain(question), "bold underline")
 
 
 def wish_text(claim: QueryClaim) -> Text:
-    """Required wishes stand out; what is not wanted says so."""
+    """Returns the text of a wish, in bold if it is required; a negated one says so in its text."""
     style = "bold" if claim.required else ""
     return Text(plain(claim.text), style)
 
 
 def wishes(claims: Sequence[QueryClaim], signs: Marks) -> RenderableType:
-    """The question as it was understood, by how firm it is."""
+    """Returns the question as it was understood, required wishes first."""
     table = Table.grid(padding=(0, 2, 0, 0))
     for title, required in (("Must have", True), ("Nice to have", False)):
         shown = [
@@ -195,7 +199,7 @@ def wishes(claims: Sequence[QueryClaim], signs: Marks) -> RenderableType:
     return table
 
 
-# --- what was found
+# --- answers
 
 
 def answer(
@@ -207,7 +211,8 @@ def answer(
     took_ms: float,
     grouped: bool = False,
 ) -> RenderableType:
-    """The question as read, the hits, by the places they are near to where that is asked, and the ladder."""
+    """Returns the question as read, the hits, grouped by nearby place if requested, and the
+    ladder."""
     parts: list[RenderableType] = [wishes(found.claims, signs), ""] if found.claims else []
     if found.notices:
         parts += [*notes(found.notices), ""]
@@ -247,7 +252,7 @@ def hit(place: int, one: Hit, found: Found, pack: Pack, signs: Marks) -> Rendera
 
 
 def bar(met: int, of: int, signs: Marks) -> Text:
-    """One box per wish, up to ten."""
+    """Returns a bar with one box per wish, up to ten."""
     boxes = min(of, 10)
     full = met * boxes // of if of else 0
     words = f" all {of}" if met == of else f" {met} of {of}"
@@ -263,7 +268,7 @@ def verdict_lines(
     *,
     everything: bool = False,
 ) -> RenderableType:
-    """A line per wish: the verdict, the wish, and the words that decided it."""
+    """Returns a line per wish: the verdict, the wish, and the quotes that decided it."""
     table = Table.grid(padding=(0, 1, 0, 0))
     table.add_column(width=INDENT - 1)
     table.add_column(width=1)
@@ -294,7 +299,7 @@ def said_of(
     *,
     everything: bool = False,
 ) -> RenderableType:
-    """The words behind a verdict, and where they stand; what contradicts them follows."""
+    """Returns the quotes behind a verdict, each with its source; contradicting ones follow."""
     pieces = distinct(finding) if everything else deciding(finding)
     if not pieces:
         return Text("nothing said", "dim")
@@ -313,13 +318,13 @@ def said_of(
 
 
 def words(piece: Piece, signs: Marks, most: int | None) -> tuple[str, str]:
-    """What somebody wrote stands in quotes; what was measured does not."""
+    """Returns a written statement in quotes, or a measured distance without."""
     quote = piece.claim.quote if piece.claim else ""
     return (readable(quote), "") if piece.sight is not None else (signs.quoted(quote, most), "italic")
 
 
 def otherwise(piece: Piece, signs: Marks, most: int | None) -> list[tuple[str, str]]:
-    """What the same source says against it."""
+    """Returns the contradicting quote of the same source, if any."""
     quote = against(piece)
     return [(" and ", "dim"), (signs.quoted(quote, most), "italic")] if quote else []
 
@@ -339,7 +344,7 @@ def where(piece: Piece, sources: Mapping[EntityId, Entity], candidate: EntityId)
 
 
 def ladder(found: Found, pack: Pack, signs: Marks, took_ms: float) -> RenderableType:
-    """How many there are by how much they meet, and what each wish costs."""
+    """Returns how many hits meet how many wishes, and how many more there are without each wish."""
     of, total = len(found.without), found.ladder.total
     noun = str(pack.hierarchy.answers)
     reached = [(k, count) for k, count in sorted(found.ladder.met.items(), reverse=True) if count]
@@ -361,7 +366,7 @@ def ladder(found: Found, pack: Pack, signs: Marks, took_ms: float) -> Renderable
 
 
 def following(found: Answer, question: str, flags: Sequence[str], *, limit: int) -> list[str]:
-    """What to try next: commands that can be pasted."""
+    """Returns commands to try next, ready to be pasted."""
     if not isinstance(found, Found) or not found.hits:
         return []
     tries = ["", "Why is one here, or missing?", f"  {command('explain', found.hits[0].id, question, *flags)}"]
@@ -381,11 +386,11 @@ def notes(notices: Iterable[str]) -> list[RenderableType]:
     return [Text(f"Note: {plain(notice)}", "yellow") for notice in notices]
 
 
-# --- why
+# --- explanations
 
 
 def explanation(why: Explanation, signs: Marks) -> RenderableType:
-    """Where it stands and why, with all the evidence."""
+    """Returns the rank of an entity and the reasons for it, with all the evidence."""
     parts: list[RenderableType] = [Text(readable(why.title) or plain(why.id), "bold"), ""]
     parts += [Text(plain(reason)) for reason in why.reasons]
     if not why.reasons:

@@ -1,4 +1,4 @@
-"""info, check, delete: the store itself."""
+"""The commands `info`, `check` and `delete`, which work on the store itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of figures, and how they are drawn on a terminal."""
+"""Tables of figures, and how to draw them on a terminal."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 _SHORT = 14
-"""Characters of a cell that is never broken: a figure."""
+"""The most characters of a cell that is never wrapped, such as a figure."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A title, the heads of the columns, and rows of text."""
+    """A title, the column heads, and rows of text."""
 
     title: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     note: str = ""
     name: str = ""
-    """What programs find it under; the title where it has none."""
+    """The table's name in JSON; its title if empty."""
     numbers: Mapping[str, Mapping[str, float | None]] = field(default_factory=dict)
-    """For programs, by row and column, where the cells are numbers."""
+    """Numeric values for JSON, by row and column."""
 
 
 def drawn(found: Table) -> RenderableType:
-    """The table for the terminal; columns of figures are aligned to the right."""
+    """Returns the table for the terminal; columns of figures are aligned to the right."""
     from rich.table import Table as Drawn
     from rich.text import Text
 

@@ -1,4 +1,5 @@
-"""learn weights: level and claim-type weights from feedback, shown with their effect before anybody adopts them."""
+"""The command `learn weights`: learns level and claim-type weights from feedback, and shows their
+effect before they are adopted."""
 
 from __future__ import annotations
 
@@ -86,7 +87,7 @@ def weights(
 
 
 def opinions(workspace: Workspace) -> tuple[Opinion, ...]:
-    """All that was said of hits of this pack, by anybody."""
+    """Returns all feedback on hits of this pack, from all users."""
     from claimtree.cli.feedback import opened
 
     with opened(workspace) as file:
@@ -100,7 +101,7 @@ def proposal(workspace: Workspace, said: tuple[Opinion, ...]) -> Proposal:
 
 
 def effect(workspace: Workspace, made: Proposal, said: tuple[Opinion, ...], notices: list[str]) -> Effect | None:
-    """What the weights would do to the answers; None without weights or a store."""
+    """Returns how the weights would change the answers; None without weights or a store."""
     from claimtree.feedback import effect_of
 
     if made.weights is None:
@@ -113,7 +114,7 @@ def effect(workspace: Workspace, made: Proposal, said: tuple[Opinion, ...], noti
 
 
 def keep(workspace: Workspace, made: Proposal) -> bool:
-    """Write the weights as those in force; False where they are so already."""
+    """Adopts the weights; returns False if they are in force already."""
     from claimtree.packs.weights import adopt_weights
 
     if made.weights is None:
@@ -156,7 +157,7 @@ def shown(made: Proposal, seen: Effect | None) -> list[RenderableType]:
 
 
 def table(made: Proposal, proposed: Weights) -> RenderableType:
-    """Every level, and the claim types that change."""
+    """Returns a table of every level, and of the claim types that change."""
     from rich.table import Table
     from rich.text import Text
 

@@ -1,4 +1,5 @@
-"""For authors of stores and embedders: the suites that define them, and seeded random worlds.
+"""Test suites that define stores and embedders, for the authors of new ones, and seeded random
+worlds.
 
 `claimtree.testing.suites` needs pytest, `claimtree.testing.worlds` does not; importing this package imports
 neither.
@@ -9,7 +10,8 @@ from __future__ import annotations
 import sys
 
 if "pytest" in sys.modules:
-    # A failing case then shows its values, as the author's own tests do; nobody else pays for pytest.
+    # So that a failing case shows its values, as in the author's own tests. Only if pytest is
+    # loaded already: other importers do not pay for importing it.
     sys.modules["pytest"].register_assert_rewrite(
         "claimtree.testing.suites", "claimtree.testing.embedders", "claimtree.testing.vectors"
     )

@@ -1,4 +1,5 @@
-"""What an embedder is, as tests. Derive a class, give it the fixture `embedder`, and pytest does the rest."""
+"""The tests that define an embedder: derive a class, override the fixture `embedder`, run
+pytest."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ def assert_equal(left: Vectors, right: Vectors) -> None:
 
 
 class EmbedderSuite:
-    """Derive, and override the fixture; one embedder may serve all tests, since embedding changes nothing."""
+    """Derive from it and override the fixture; all tests may share one embedder, because embedding
+    is stateless."""
 
     @pytest.fixture
     def embedder(self) -> Embedder:

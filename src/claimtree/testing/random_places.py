@@ -1,4 +1,5 @@
-"""Where things of a random world are, and what is asked about it: both poles, the antimeridian, and many ties."""
+"""Random positions and place tests for random worlds: both poles, the antimeridian, and many
+ties."""
 
 from __future__ import annotations
 
@@ -38,13 +39,13 @@ _CORNERS = (
     Point(89.995, 100.0),
     Point(89.995, -80.0),
 )
-"""Few, and where maps tear."""
+"""Few, to produce ties; most at the poles and the antimeridian."""
 _METRES = (0.0, 100.0, 100.0, 500.0, 500.01, 1_200.0, 3_000.0)
 _GRADES = (16, 16, 12, 8)
 
 
 def random_point(rng: random.Random) -> Point:
-    """Some corner of the world, or a few hundred metres from it."""
+    """Returns one of the corners, or a point at most 0.02 degrees from it."""
     corner = rng.choice(_CORNERS)
     if rng.random() < 0.4:
         return corner
@@ -54,7 +55,7 @@ def random_point(rng: random.Random) -> Point:
 
 
 def random_facts(rng: random.Random) -> tuple[NearbyFact, ...]:
-    """The surroundings of one entity, ordered by kind."""
+    """Returns the surroundings of one entity, ordered by kind."""
     kinds = sorted(rng.sample(PLACE_KINDS, rng.randint(0, len(PLACE_KINDS))))
     return tuple(
         NearbyFact(
@@ -92,7 +93,7 @@ def random_test(rng: random.Random) -> PlaceTest:
         case 3:
             return Closer(to=_landmark(rng), than=_landmark(rng))
         case 4:
-            # So many that they are looked up in a tree.
+            # Enough places that they are looked up in a spatial tree.
             many = tuple(_landmark(rng) for _ in range(40))
             return Near(places=many, asked=_asked(rng, (0.0, 300.0, 1_500.0)), reach_m=_reach(rng))
         case _:

@@ -1,4 +1,4 @@
-"""Listings to try a vector index on, filters to ask it with, and what the answer has to be."""
+"""Listings and filters for tests of a vector index, and brute-force answers to compare with."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ODD_IDS = (
     "a/b/c", "../up", "with space", " padded ", "é", "e\u0301", "静かな部屋", "🏠", "'; drop table item; --",
     '"quoted"', "%2F", "null", "0", "-1", "e30941e7-1bc7-5296-af69-696fbfb0eb33", "tab\tand\nline", "nul\0", "x" * 2000,
 )  # fmt: skip
-"""All different, and none of them a name that an engine would choose."""
+"""Distinct, and difficult for an engine to use as keys."""
 
 _ADJECTIVES = [
     "sunny",
@@ -79,7 +79,7 @@ def item(id: str, *, level: LevelName = HOME, type: TypeName = FLAT, labels: Seq
 
 
 def batch(texts: dict[str, str]) -> VectorBatch:
-    """Flats by id, each with the text that it is embedded from."""
+    """Returns flats by id, each embedded from its text."""
     return VectorBatch(items=tuple(item(id) for id in texts), vectors=EMBEDDER.embed(list(texts.values())))
 
 
@@ -89,7 +89,7 @@ def found(index: VectorIndex, text: str, *, limit: int = 10, where: Filter = EVE
 
 
 def brute_force(batch: VectorBatch, asked: Vectors, *, limit: int, where: Filter = EVERYTHING) -> list[list[Neighbour]]:
-    """The definition: compare with everything that the filter admits, and sort."""
+    """Returns the exact answer: compares with every item that the filter admits, and sorts."""
     rows = [row for row, item in enumerate(batch.items) if where.admits(item)]
     table = batch.vectors.take(rows).similarity(asked).T.tolist()
     answers: list[list[Neighbour]] = []
@@ -101,7 +101,8 @@ def brute_force(batch: VectorBatch, asked: Vectors, *, limit: int, where: Filter
 
 
 def listings(count: int, *, seed: int = 7) -> VectorBatch:
-    """Seeded listings that lie in clusters, as real ones do: a few words each, drawn from few; some say the same."""
+    """Returns seeded listings that form clusters, as real ones do: a few words from a small
+    vocabulary; some equal."""
     chance = random.Random(seed)
     items, texts = [], []
     for number in range(count):
@@ -136,7 +137,8 @@ FILTERS = {
 
 
 def recall(truth: Sequence[Sequence[Neighbour]], answers: Sequence[Sequence[Neighbour]]) -> float:
-    """Of the true nearest, the share that was found; an item as near as the last of them is as good."""
+    """Returns the share of the true nearest that was found; an item as near as the last of them
+    counts too."""
     hits = total = 0
     for wanted, got in zip(truth, answers, strict=True):
         least = wanted[-1].similarity if wanted else 1.0

@@ -1,13 +1,14 @@
-"""What a vector index is, as tests: derive `LastingIndexSuite`, say how to open one, and run pytest.
+"""The tests that define a vector index: derive `LastingIndexSuite`, override how to open one, and
+run pytest.
 
     class TestMyIndex(LastingIndexSuite):
         @pytest.fixture
         def open_it(self, tmp_path: Path) -> IndexOpener:
             return lambda space, *, create=True: MyIndex(tmp_path / "vectors", space, create=create)
 
-Each call opens the same index again. Similarities are compared with brute force to the last bit, for approximate
-engines too: only which items they find may differ, and they find at least 95 in 100. `VectorIndexSuite` is for an index
-in memory. Importing this needs pytest.
+Each call opens the same index again. Similarities must equal those of brute force to the last bit,
+for approximate engines too: only which items they find may differ, with a recall of at least 95%.
+`VectorIndexSuite` is for an index in memory. Importing this module needs pytest.
 """
 
 from __future__ import annotations
@@ -47,18 +48,19 @@ from claimtree.testing.vector_cases import (
 
 
 class IndexOpener(Protocol):
-    """Opens the index of a test, again at each call."""
+    """Opens the index of a test; each call opens the same one."""
 
     def __call__(self, space: VectorSpace, *, create: bool = True) -> VectorIndex: ...
 
 
 class VectorIndexSuite:
-    """The definition of a vector index; see the module for how to use it."""
+    """The definition of a vector index; the module's docstring says how to use it."""
 
     listings = 3_000
-    """How many the recall is measured on; enough that an approximate engine builds its graph."""
+    """The number of listings for the recall test; enough that an approximate engine builds its
+    graph."""
     at_once = 2_345
-    """How many are put in one batch; more than the engine takes in one request."""
+    """The number of items in one batch; more than the engine takes in one request."""
 
     @pytest.fixture
     def open_it(self) -> IndexOpener:
@@ -69,7 +71,7 @@ class VectorIndexSuite:
         with closing(open_it(SPACE)) as index:
             yield index
 
-    # Putting and taking out
+    # Putting and removing
 
     def test_a_new_index_is_empty(self, index: VectorIndex) -> None:
         assert index.count() == 0
@@ -170,7 +172,7 @@ class VectorIndexSuite:
         assert index.remove(index.ids()) == self.at_once
         assert index.count() == 0
 
-    # Asking
+    # Searching
 
     def test_equally_similar_items_come_by_id_also_where_the_limit_cuts(self, index: VectorIndex) -> None:
         ids = [f"same-{number:03}" for number in range(90)]
@@ -307,10 +309,10 @@ class VectorIndexSuite:
 
 
 class LastingIndexSuite(VectorIndexSuite):
-    """The same for an index that is not only in memory: opening it again finds what was put."""
+    """The suite for an index that persists: after reopening, it still contains what was put."""
 
     shared = True
-    """Whether it may be open twice at the same time; if not, the second is refused."""
+    """Whether it may be open twice at the same time; if not, opening it again is refused."""
 
     def test_opened_again_it_has_what_was_put(self, open_it: IndexOpener) -> None:
         put = listings(300)

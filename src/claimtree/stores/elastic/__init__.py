@@ -1,4 +1,4 @@
-"""Elasticsearch and OpenSearch: the store for more than one machine."""
+"""The store on Elasticsearch or OpenSearch, for data that needs more than one machine."""
 
 from claimtree.stores.elastic.store import ElasticStore
 

@@ -1,12 +1,13 @@
-"""Where a cluster is and how to be let in: addresses, certificates and secrets.
+"""The address of a cluster and the credentials for it: hosts, certificates and secrets.
 
     elasticsearch://host:9200/prefix                      one node, plain
-    elasticsearch://one:9200,two:9200,three:9200/prefix   several: if one is gone, the others are asked
+    elasticsearch://one:9200,two:9200,three:9200/prefix   several nodes, for failover
     elasticsearch+https://host:9243/prefix                encrypted
     opensearch://host:9200/prefix?shards=4&replicas=1     how new indices are laid out
     elasticsearch://host:9200/prefix?phrases=2000000      how many phrases a client keeps in memory
 
-Secrets never stand in an address: addresses are shown, logged and kept. They come from the environment
+Secrets never stand in an address, because addresses are shown, logged and stored. They come from
+the environment
 (`CLAIMTREE_STORE_API_KEY`, or `CLAIMTREE_STORE_USER` and `CLAIMTREE_STORE_PASSWORD`), or from the files that the same
 names with `_FILE` point to. `CLAIMTREE_STORE_CA` names the file of a certificate authority.
 """
@@ -29,14 +30,14 @@ from claimtree.model.redaction import shown
 
 PORT = 9200
 MOST_PREFIX = 80
-"""Characters; an index name has at most 255 bytes, and our own part of it needs its share."""
+"""Characters; an index name has at most 255 bytes, which include the suffixes that we add."""
 MOST_SHARDS = 1024
 MOST_PHRASES = 500_000
-"""A client keeps, unless it is told otherwise: some 600 MB."""
+"""How many phrases a client keeps in memory by default: some 600 MB."""
 
 
 class Dialect(StrEnum):
-    """Which of the two servers it is."""
+    """The kind of server."""
 
     ELASTICSEARCH = "elasticsearch"
     OPENSEARCH = "opensearch"
@@ -44,7 +45,7 @@ class Dialect(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Address:
-    """A cluster, our part of it, and how new indices are laid out."""
+    """A cluster, the prefix of our indices in it, and the settings of new indices."""
 
     dialect: Dialect
     hosts: tuple[tuple[str, int], ...]
@@ -54,7 +55,7 @@ class Address:
     replicas: int = 0
     timeout_s: float = 30.0
     phrases: int = MOST_PHRASES
-    """How many a client keeps; what does not fit is read anew for every search."""
+    """How many phrases a client keeps in memory; the others are read again for every search."""
 
     def __str__(self) -> str:
         scheme = f"{self.dialect.value}{'+https' if self.encrypted else ''}"
@@ -77,17 +78,17 @@ class Address:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Secrets:
-    """How to be let in. Never shown: a `Secrets` prints as nothing."""
+    """The credentials for a cluster. The secret fields are left out of its repr."""
 
     api_key: str = field(default="", repr=False)
     user: str = field(default="", repr=False)
     password: str = field(default="", repr=False)
     ca: str = ""
-    """The file of a certificate authority."""
+    """The path of a certificate authority's file."""
 
     @property
     def header(self) -> str:
-        """What a request says to be let in; empty without a secret."""
+        """Returns the value of the Authorization header; empty without a secret."""
         if self.api_key:
             return f"ApiKey {self.api_key}"
         if not self.user:
@@ -96,12 +97,12 @@ class Secrets:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What must not appear in a message."""
+        """Returns the strings that must not appear in a message."""
         return tuple(word for word in (self.api_key, self.password) if word)
 
 
 def read_address(text: str) -> Address:
-    """The parts of an address; a part that cannot be is an error that says which."""
+    """Parses an address; an invalid part raises an error that names it."""
     parts = urlsplit(text)
     scheme, _, security = parts.scheme.partition("+")
     if scheme not in set(Dialect) or security not in ("", "https"):
@@ -130,7 +131,7 @@ def read_address(text: str) -> Address:
 
 
 def read_secrets(environment: Mapping[str, str] = os.environ) -> Secrets:
-    """What the environment says, or the files that it names."""
+    """Reads the credentials from the environment, or from the files that it names."""
     found = {name: _secret(environment, name) for name in ("API_KEY", "USER", "PASSWORD")}
     if bool(found["PASSWORD"]) != bool(found["USER"]):
         one, other = ("PASSWORD", "USER") if found["PASSWORD"] else ("USER", "PASSWORD")
@@ -171,7 +172,7 @@ def _host(text: str, host: str) -> tuple[str, int]:
 
 
 def _prefix(text: str, prefix: str) -> str:
-    """The rules of index names, and none of what makes a pattern of them."""
+    """Returns the prefix if it is a valid index name without wildcards; raises otherwise."""
     if not prefix:
         raise _bad(text, "it names no prefix", "End it with /PREFIX: our indices are named PREFIX-….")
     if re.search(r"[A-Z]", prefix):

@@ -1,4 +1,4 @@
-"""Which names lead to which indices. Whatever changes about that changes in one request."""
+"""Index aliases. All changes that belong together are made in one request, which is atomic."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def point(wire: Wire, actions: Sequence[Json]) -> None:
 
 
 def leading_to(names: Names) -> list[Json]:
-    """What makes a version the live one."""
+    """Returns the alias actions that make a version the live one."""
     return [add(index, names.alias(index)) for index in names.all]
 
 

@@ -1,9 +1,12 @@
-"""Numbers as a cluster can compare them exactly, without scripts and without a field per phrase.
+"""Encodes numbers so that a cluster compares them exactly, without scripts and without one field
+per phrase.
 
-An amount hangs on a slot of a phrase, and there are too many phrases for a field each. An address of IPv6 has 128
-bits, enough for both: 63 say which slot of which phrase, 65 say where on the line of numbers. A stored amount is a
-range of addresses, an asked one too, and they share an address exactly when they are about the same slot and agree:
-that is the `intersects` of the field type `ip_range`. Distances to the nearest of a kind are single addresses.
+An amount belongs to a slot of a phrase, and there are too many phrases for a field each. An IPv6
+address has 128 bits, enough for both: 63 bits identify the slot and the phrase, 65 bits the
+position on the number line. A stored amount is a range of addresses, and so is the amount of a
+wish; the two ranges overlap exactly if they are about the same slot and the amounts agree, which
+the field type `ip_range` finds with `intersects`. Distances to the nearest place of a kind are
+single addresses.
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ Ends: TypeAlias = tuple[str, str]
 
 @lru_cache(maxsize=1 << 16)
 def term(phrase: PhraseId) -> str:
-    """A phrase as a keyword; keywords have the order of their phrases.
+    """Returns a phrase as a keyword; keywords sort in the order of their phrases.
 
     >>> term(PhraseId(255))
     '00000000000000ff'
@@ -42,13 +45,14 @@ def phrase_of_term(term: str) -> PhraseId:
 
 @lru_cache(maxsize=1 << 16)
 def slot_key(phrase: PhraseId, slot: int) -> int:
-    """The upper bits of the addresses of one slot of a phrase."""
+    """Returns the upper bits of the addresses of one slot of a phrase."""
     return _key(f"{phrase} {slot}")
 
 
 @lru_cache(maxsize=1 << 12)
 def fact_key(level: LevelName, kind: PlaceKind) -> int:
-    """The upper bits of the addresses of the distances to a kind, for entities of a level."""
+    """Returns the upper bits of the addresses for distances to a kind of place, for entities of a
+    level."""
     return _key(f"{level}\x1f{kind}")
 
 
@@ -58,8 +62,8 @@ def _key(text: str) -> int:
 
 
 def low_end(value: float, *, is_open: bool) -> int:
-    """Where an amount begins on the line. Twice as many places as there are floats: between two neighbours there is
-    room for what is more than the one and less than the other."""
+    """Returns the position at which an amount begins. There are twice as many positions as floats:
+    the position between two adjacent floats stands for an open end at either."""
     return 2 * _ordered(value) + is_open
 
 
@@ -68,17 +72,17 @@ def high_end(value: float, *, is_open: bool) -> int:
 
 
 def ends(asked: Amount) -> tuple[int, int]:
-    """Where an amount begins and where it ends."""
+    """Returns the positions at which an amount begins and ends."""
     return low_end(asked.low, is_open=asked.low_open), high_end(asked.high, is_open=asked.high_open)
 
 
 def spot(value: float) -> int:
-    """Where a single number lies."""
+    """Returns the position of a single number."""
     return 2 * _ordered(value)
 
 
 def address(key: int, place: int) -> str:
-    """The address of a place on a slot's line.
+    """Returns the address of a position in a slot.
 
     >>> address(1 << 65, 7)
     '0000:0000:0000:0002:0000:0000:0000:0007'
@@ -89,24 +93,26 @@ def address(key: int, place: int) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def stored_range(phrase: PhraseId, slot: int, low: float, high: float, low_open: bool, high_open: bool) -> Ends:
-    """What a claim says in numbers: the first address and the last. Many say the same: two bedrooms."""
+    """Returns the first and last address of a stored amount. Cached, because many claims state the
+    same amount."""
     key = slot_key(phrase, slot)
     first, last = low_end(low, is_open=low_open), high_end(high, is_open=high_open)
     return address(key, first), address(key, last)
 
 
 def overlapping(field: str, phrase: PhraseId, slot: int, asked: Amount) -> dict[str, object]:
-    """The query for documents with an amount in this slot that agrees with the one asked for."""
+    """Returns the query for documents with an amount in this slot that overlaps the wanted one."""
     key = slot_key(phrase, slot)
     low, high = ends(asked)
     return {"range": {field: {"gte": address(key, low), "lte": address(key, high), "relation": "intersects"}}}
 
 
 def missing(field: str, phrase: PhraseId, slot: int, asked: Amount) -> list[dict[str, object]]:
-    """Queries for documents with an amount in this slot that lies wholly below, or wholly above, the one asked for."""
+    """Returns queries for documents with an amount in this slot wholly below, or wholly above, the
+    wanted one."""
     key = slot_key(phrase, slot)
     low, high = ends(asked)
-    # Nothing lies below an end that is not there.
+    # An amount without a lower end has nothing below it; likewise above.
     sides = [(0, low - 1)] if asked.low > -math.inf else []
     sides += [(high + 1, _LAST)] if asked.high < math.inf else []
     return [
@@ -117,15 +123,16 @@ def missing(field: str, phrase: PhraseId, slot: int, asked: Amount) -> list[dict
 
 
 def between(field: str, key: int, low: int, high: int) -> dict[str, object]:
-    """The query for single addresses of a key from one place to another, both included."""
+    """Returns the query for single addresses of a key between two positions, both included."""
     return {"range": {field: {"gte": address(key, low), "lte": address(key, high)}}}
 
 
 FIRST, LAST = 0, _LAST
-"""The ends of every line."""
+"""The first and last position of every slot."""
 
 
 def _ordered(value: float) -> int:
-    """The float as an integer of 64 bits that sorts alike; no two floats share one, save the two zeros."""
+    """Returns a 64-bit integer that sorts like the float; distinct for all floats, except that 0.0
+    equals -0.0."""
     bits: int = struct.unpack(">Q", struct.pack(">d", value + 0.0))[0]
     return bits ^ 0xFFFF_FFFF_FFFF_FFFF if bits >> 63 else bits | 1 << 63

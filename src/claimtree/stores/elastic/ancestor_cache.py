@@ -1,4 +1,5 @@
-"""What stands above many homes, kept: whoever writes all homes of a hundred areas reads those areas once."""
+"""A cache of ancestors: a job that writes all homes of a hundred areas reads those areas only
+once."""
 
 from __future__ import annotations
 
@@ -11,11 +12,12 @@ from claimtree.stores.elastic.reading import Reading, Stored
 
 _MOST = 5_000
 _Document = tuple[str, str, str]
-"""The version of the store by the name that no other has, the index, and the document's key there."""
+"""The unique id of the store's version, the index, and the document's key in it."""
 
 
 class Kindred:
-    """Kin by document. A document is never changed, save that it dies, so that what is kept of it stays true."""
+    """An LRU cache by document. A document is never changed, except to mark it dead, so entries
+    never go stale."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[_Document, Kin] = OrderedDict()
@@ -23,7 +25,8 @@ class Kindred:
     def of(
         self, reading: Reading, ids: Collection[EntityId], known: Mapping[EntityId, Stored], levels: Sequence[LevelName]
     ) -> dict[EntityId, Kin]:
-        """The kin of stored entities of these levels; of some it is known already which document they are."""
+        """Returns the kin of stored entities of these levels; `known` has the documents that were
+        looked up already."""
         where = {id: known[id] for id in ids if id in known}
         where |= {one.id: one for one in reading.find("id", [id for id in ids if id not in known], levels=levels)}
         found: dict[EntityId, Kin] = {}

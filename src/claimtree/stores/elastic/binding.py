@@ -1,7 +1,8 @@
-"""Wishes that bind to one part of a home, as queries about its rows.
+"""Queries for wishes that must be met by one and the same part of a home; parts are nested rows of
+its document.
 
-The chosen part is the one that meets the most required wishes, then the most others, then has the most points. A home
-without any such part is asked what is said of itself and of what it is part of.
+The chosen part is the one that meets the most required wishes, then the most others, then has the
+most points. For a home without any such part, the claims about itself and its ancestors count.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ from claimtree.stores.elastic.queries import (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
-    """The wishes of one binding: in which parts, and what is met where."""
+    """The wishes of one binding, with their evidence inside a part and without any part."""
 
     key: str
     units: tuple[Unit, ...]
     rows: tuple[tuple[Evidence, ...], ...]
-    """Per unit and wish, inside a part."""
+    """Evidence inside a part, per unit and wish."""
     nowhere: tuple[tuple[Evidence, ...], ...]
-    """The same where the home has no such part."""
+    """The same for a home that has no such part."""
 
     @classmethod
     def of(cls, binding: Binding, plan: Plan) -> Group:
@@ -51,23 +52,24 @@ class Group:
     # --- verdicts
 
     def met(self, which: Sequence[int]) -> Query:
-        """One part meets all of these units."""
+        """Matches homes with one part that meets all of these units."""
         return self._where(
             all_of(met_by(self.rows[at]) for at in which), all_of(met_by(self.nowhere[at]) for at in which)
         )
 
     def any_met(self, which: Sequence[int]) -> Query:
-        """Some part meets one of these units."""
+        """Matches homes with a part that meets at least one of these units."""
         return self._where(
             any_of(met_by(self.rows[at]) for at in which), any_of(met_by(self.nowhere[at]) for at in which)
         )
 
     def wish_met(self, at: int, member: int) -> Query:
-        """Some part meets one wish of a unit."""
+        """Matches homes with a part that meets one wish of a unit."""
         return self._where(self.rows[at][member].met, self.nowhere[at][member].met)
 
     def wish_refuted(self, at: int, member: int) -> Query:
-        """Every part refutes the wish, and there is one."""
+        """Matches homes all of whose such parts refute the wish; without any, the home's claims
+        must."""
         row, nowhere = self.rows[at][member].refuted, self.nowhere[at][member].refuted
         if row == NOTHING and nowhere == NOTHING:
             return NOTHING
@@ -77,7 +79,8 @@ class Group:
     # --- the order and the ladder
 
     def scoring(self, constants: Sequence[int]) -> list[Query]:
-        """What the chosen part adds to a document's score: for each unit that it meets its constant, and its points."""
+        """Returns what the chosen part adds to a document's score: a constant for each unit it
+        meets, and its points."""
         inside = [
             query for constant, members in zip(constants, self.rows, strict=True) for query in scored(members, constant)
         ]
@@ -92,7 +95,8 @@ class Group:
         return found
 
     def points(self) -> list[Query]:
-        """The points of the best part, for a group of one unit: it has nothing else to choose its part by."""
+        """Returns the points of the best part, for a group of one unit, whose part is chosen by
+        points alone."""
         rows = [query for member in self.rows[0] if (query := member.score) is not None]
         nowhere = [query for member in self.nowhere[0] if (query := member.score) is not None]
         found = [self._best_row([best_of(rows)])] if rows else []
@@ -101,7 +105,7 @@ class Group:
         return found
 
     def nearness(self, at: int, member: int) -> list[Query]:
-        """What the nearest part is worth, among homes of which every part refutes a wish."""
+        """Returns the points of the nearest miss, for homes all of whose parts refute the wish."""
         row, nowhere = self.rows[at][member].nearness, self.nowhere[at][member].nearness
         found = [self._best_row([row])] if row is not None else []
         if nowhere is not None:
@@ -109,8 +113,9 @@ class Group:
         return found
 
     def counting(self) -> list[Query]:
-        """Queries of which a document matches as many as the chosen part meets: first as many required ones as any
-        part meets, then, of the parts that meet so many, as many others as one of them meets."""
+        """Returns queries of which a document matches as many as the chosen part meets units: first
+        the largest number of required units that any part meets, then, among the parts that meet so
+        many, the largest number of others."""
         required = [at for at, unit in enumerate(self.units) if unit.required]
         others = [at for at, unit in enumerate(self.units) if not unit.required]
         needs = [met_by(self.rows[at]) for at in required]
@@ -136,7 +141,7 @@ class Group:
         return {"term": {"has": self.key}}
 
     def _where(self, row: Query, nowhere: Query) -> Query:
-        """The one in some part, or the other where there is no such part."""
+        """Matches `row` in some part, or `nowhere` for a home without such a part."""
         return any_of([self._in_a_row(row), except_for(nowhere, self._has)])
 
     def _in_a_row(self, query: Query) -> Query:

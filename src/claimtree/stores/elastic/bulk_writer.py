@@ -1,6 +1,7 @@
-"""The documents of one generation on their way to the cluster, and what becomes of those that come too late.
+"""Writes the documents of one generation to the cluster in bulk, and resolves version conflicts.
 
-Entities, edges and places are all written this way: what differs between them is only what their documents say.
+Entities, edges and places are all written this way; they differ only in the content of their
+documents.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ from claimtree.stores.elastic.reading import Stored
 
 
 def document_key(id: str, generation: int) -> str:
-    """The document of an entity in one generation. Ids may be any text of any length, so they are hashed."""
+    """Returns the document id of an entity in one generation. Entity ids may be of any length, so
+    they are hashed."""
     return f"{hashlib.blake2b(id.encode('utf-8', 'surrogatepass'), digest_size=16).hexdigest()}@{generation}"
 
 
 class Script:
-    """Writes the documents of one generation as they are made, in requests of a bearable size."""
+    """Writes the documents of one generation while they are being made, in requests of limited
+    size."""
 
     def __init__(self, wire: Wire, pen: Pen) -> None:
         self._wire = wire
@@ -31,18 +34,21 @@ class Script:
 
     @contextmanager
     def sending(self) -> Iterator[None]:
-        """Inside, documents go out while more of them are made; outside, all are written."""
+        """Inside the block, documents are sent while more are made; on leaving it, all are
+        written."""
         with self._wire.sending(before=self.pen.check, settle=self.settle) as send:
             self._send = send
             yield
 
     def write(self, operations: Iterable[bytes]) -> None:
-        """Send documents on their way. What is read meanwhile does not see them: it is of the generation before."""
+        """Queues documents for sending. Readers do not see them yet: they read the previous
+        generation."""
         self._send(self._noted(operations))
 
     def _noted(self, operations: Iterable[bytes]) -> Iterator[bytes]:
         for one in operations:
-            # Before the first document goes out: from here on, this generation has to be finished or swept.
+            # Set before the first document goes out: from then on, this generation has to be
+            # finished or cleaned up.
             self.pen.wrote = True
             yield one
 
@@ -52,9 +58,12 @@ class Script:
         return operation("update", stored.index, stored.key, dead, token=stored.token)
 
     def settle(self, action: str, index: str, key: str, lines: bytes) -> bytes | None:
-        """What to send instead of an operation that came too late: a writer that lost the pen was still at it.
+        """Returns what to send instead of an operation with a version conflict, or None for
+        nothing.
 
-        The pen is looked at first, so the one who lost it overwrites nothing of its successor's.
+        A conflict means that a writer that lost the write lock is still writing. The lock is
+        checked first, so that a writer that has lost it does not overwrite its successor's
+        documents.
         """
         self.pen.look()
         found = self._wire.ask("GET", f"/{index}/_doc/{key}", missing_ok=True, _source_includes="born")

@@ -1,4 +1,4 @@
-"""Is a store sound? Everything that should agree is compared."""
+"""Checks the consistency of a store: compares everything that should agree."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST = 100
 
 
 def problems(wire: Wire, reading: Reading, hierarchy: Hierarchy, library: Library) -> Iterator[str]:
-    """What is wrong, as sentences."""
+    """Yields a sentence for each problem found."""
     names = reading.view.names
     mappings = wire.ask("GET", f"/{','.join(names.all)}/_mapping")
     for index in names.all:
@@ -46,7 +46,7 @@ def problems(wire: Wire, reading: Reading, hierarchy: Hierarchy, library: Librar
 
 
 def _families(reading: Reading, hierarchy: Hierarchy, library: Library) -> Iterator[str]:
-    """Every home has to say of its family what the family says."""
+    """Checks that the derived fields of every home match the documents of its family."""
     fields = (*RECORD, *_DERIVED)
     waiting: list[Stored] = []
     for one in reading.all(EVERYTHING, fields=fields, levels=(hierarchy.answers,), page=500):
@@ -80,7 +80,7 @@ def _compared(reading: Reading, hierarchy: Hierarchy, library: Library, homes: l
 
 
 def _sets(part: Json) -> dict[str, object]:
-    """Lists of the document without their order, which means nothing."""
+    """Returns the document's lists sorted, because their order has no meaning."""
     found: dict[str, object] = {}
     for name, value in part.items():
         if name == "rows":

@@ -1,4 +1,4 @@
-"""Taking away documents that nobody can see any more."""
+"""Deletes documents that no reader can see any more."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from claimtree.stores.elastic.reading import Reading
 
 
 def clear(wire: Wire, pen: Pen) -> None:
-    """Undo what lost writers left: what they made goes, and what they took out is there again."""
+    """Undoes the generations of writers that lost the lock: deletes their documents and revives
+    those they removed."""
     lost = list(pen.view.state.lost)
     everything = ",".join(pen.view.names.all)
     wire.refresh(everything)
-    # What somebody changes meanwhile is left to them: it is as good as undone, since their generation is lost too.
+    # A document with a version conflict is skipped: the writer that changed it has a lost
+    # generation too.
     with wire.sending(before=pen.check, settle=lambda *_: None) as send:
         send(
             operation("delete", index, key, token=token)
@@ -32,7 +34,8 @@ def clear(wire: Wire, pen: Pen) -> None:
 
 
 def sweep(wire: Wire, script: Script, reading: Reading) -> None:
-    """Remove what died so long ago that no reader is still looking at it; what died since is left for next time."""
+    """Deletes documents that died so long ago that no reader still uses them; later ones stay for
+    the next sweep."""
     state = reading.view.state
     if state.resting and state.rested > time.time():
         return

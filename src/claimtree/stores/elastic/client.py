@@ -1,4 +1,4 @@
-"""Requests to the cluster: what is asked goes out as JSON, what goes wrong comes back as one of our errors."""
+"""Requests to the cluster as JSON; failures are translated into the project's errors."""
 
 from __future__ import annotations
 
@@ -18,29 +18,31 @@ from claimtree.stores.elastic.dialects import Client, Json, Refusal, connect
 from claimtree.stores.elastic.faults import translated
 
 PAGE = 5_000
-"""Documents of one answer; a server gives at most 10,000."""
+"""Documents per page of results; a server returns at most 10,000."""
 BULK_BYTES = 1 << 20
-"""Of one bulk request: small, so that the next is made while one is under way. A server takes 100 MB."""
+"""Size of one bulk request; small, so that the next is prepared while one is being sent. The server
+limit is 100 MB."""
 _PAUSES_S = (0.2, 0.4, 0.8, 1.6, 3.2, 6.4)
-"""After which documents that a busy server turned away are sent again."""
+"""Pauses before the retries of requests that a busy server rejected."""
 _SHORT_PAUSES_S = _PAUSES_S[:4]
-"""The same for a search, which somebody waits for."""
+"""The same for a search, for which a user is waiting."""
 _TOLD = {"filter_path": "errors,items.*.status,items.*.error"}
-"""What of the answer to a bulk request is looked at; the rest is six times as much."""
+"""The parts of a bulk response that are needed; the full response is six times as large."""
 _BUSY = ("rejected_execution_exception", "circuit_breaking_exception")
-"""How the causes end of a shard that would answer a moment later."""
+"""Suffixes of the error types of a shard that is only temporarily overloaded."""
 _AT_ONCE = 3
-"""Bulk requests that are under way at the same time."""
+"""Bulk requests in flight at the same time."""
 
 T = TypeVar("T")
 Token = tuple[int, int]
-"""Which writing of a document it is: the condition that nobody else wrote it since."""
+"""Sequence number and primary term of a document, for optimistic locking."""
 Settler = Callable[[str, str, str, bytes], bytes | None]
-"""Given the action, index and id of an operation whose condition did not hold, and its lines."""
+"""Called with the action, index, id and lines of an operation with a version conflict; returns its
+replacement."""
 
 
 class Conflict(Exception):
-    """Someone else changed the document first."""
+    """The document was changed by another writer first."""
 
 
 class Wire:
@@ -57,7 +59,8 @@ class Wire:
         return self.address.dialect
 
     def ask(self, method: str, path: str, body: object = None, *, missing_ok: bool = False, **params: str) -> Json:
-        """The answer to one request; an empty one for what is not there, where that is fine."""
+        """Sends one request and returns the response; with `missing_ok`, an empty one if the
+        resource does not exist."""
         payload = None if body is None else encoded(body)
         try:
             found = _patiently(_PAUSES_S, lambda: self._send(method, path, payload, params, lines=False)) or {}
@@ -72,7 +75,8 @@ class Wire:
         return found
 
     def searches(self, searches: Sequence[tuple[str, Json]]) -> list[Json]:
-        """Several searches in one request, each of an index; the answers in the same order. Half an answer is none."""
+        """Runs several searches in one request; answers come in the same order. A partial answer
+        raises an error."""
         check()
         payload = b"".join(part for index, body in searches for part in (encoded({"index": index}), encoded(body)))
 
@@ -91,7 +95,8 @@ class Wire:
         return self.searches([(index, body)])[0]
 
     def all_hits(self, index: str, body: Json, *, page: int = PAGE) -> Iterator[Json]:
-        """Every hit of a search that sorts by something that no two documents share."""
+        """Yields every hit of a search; its sort order must be unique per document, because it is
+        used for paging."""
         after: list[Any] | None = None
         while True:
             asked = {**body, "size": page, "track_total_hits": False}
@@ -104,7 +109,8 @@ class Wire:
             after = hits[-1]["sort"]
 
     def all_of(self, searches: Sequence[tuple[str, Json]]) -> list[list[Json]]:
-        """Every hit of each of several such searches, asked for together; few of them have more than a page."""
+        """Returns every hit of several such searches in one request; few of them need a second
+        page."""
         first = [(index, {**body, "size": PAGE, "track_total_hits": False}) for index, body in searches]
         found: list[list[Json]] = []
         for (index, body), answer in zip(first, self.searches(first) if first else (), strict=True):
@@ -115,14 +121,15 @@ class Wire:
         return found
 
     def refresh(self, index: str) -> None:
-        """Let searches see what was written, on every copy of every shard that there is."""
+        """Makes writes visible to searches on every available copy of every shard."""
         failed = self.ask("POST", f"/{index}/_refresh")["_shards"]["failed"]
         if failed:
             reason = f"{failed} shards could not be refreshed"
             raise self.error(Refusal(status=503, kind="search_phase_execution_exception", reason=reason))
 
     def bulk(self, operations: Iterable[bytes]) -> None:
-        """Write documents; each operation is its lines. All of them, or an error that says what went wrong first."""
+        """Writes documents, each given as its bulk lines; raises the first error unless all of them
+        were written."""
         with self.sending() as send:
             send(operations)
 
@@ -130,10 +137,12 @@ class Wire:
     def sending(
         self, *, before: Callable[[], None] | None = None, settle: Settler | None = None
     ) -> Iterator[Callable[[Iterable[bytes]], None]]:
-        """Inside, documents are written while more of them are made; outside, all of them are written.
+        """Inside the block, documents are sent while more are made; on leaving it, all of them are
+        written.
 
-        A busy server's refusals are sent again after a pause. `before` is called before each request; `settle` says
-        what to send instead of an operation whose condition did not hold, None for nothing.
+        Operations that a busy server rejects are retried after a pause. `before` is called before
+        each request; `settle` returns what to send instead of an operation with a version conflict,
+        None for nothing.
         """
         waiting: list[bytes] = []
         size = 0
@@ -145,7 +154,7 @@ class Wire:
                 if waiting:
                     under_way.append(threads.submit(self._bulk, waiting, before, settle))
                     waiting, size = [], 0
-                # No more of it on its way than a server should have to take.
+                # Limits the requests in flight, so as not to overload the server.
                 while len(under_way) > _AT_ONCE:
                     under_way.popleft().result()
 
@@ -199,7 +208,8 @@ class Wire:
         )
 
     def _left(self, operations: Sequence[bytes], answer: Json, settle: Settler | None) -> tuple[list[bytes], bool]:
-        """What of a bulk request has to be sent again, and whether because the server was busy."""
+        """Returns the operations that must be sent again, and whether that is because the server
+        was busy."""
         if not answer["errors"]:
             return [], False
         again: list[bytes] = []
@@ -209,7 +219,7 @@ class Wire:
             status = result["status"]
             kind = str(result.get("error", {}).get("type", ""))
             if status < 300 or (status == 404 and kind != "index_not_found_exception"):
-                continue  # what is to go is gone already
+                continue  # done, or a delete of a document that is gone already
             if status in (429, 503) and kind != "cluster_block_exception":
                 again.append(operation)
                 busy = True
@@ -230,7 +240,8 @@ class Wire:
 
 
 def _patiently(pauses_s: Sequence[float], ask: Callable[[], T]) -> T:
-    """The answer; asked again after a pause where the server has too much to do, or no memory left for more."""
+    """Returns the response; retries after a pause while the server is overloaded or out of
+    memory."""
     for pause_s in pauses_s:
         try:
             return ask()
@@ -242,7 +253,7 @@ def _patiently(pauses_s: Sequence[float], ask: Callable[[], T]) -> T:
 
 
 def _check_search(answer: Json) -> None:
-    """Raise a `Refusal` unless a search was answered, by every shard."""
+    """Raises a `Refusal` unless every shard answered the search."""
     error = answer.get("error")
     if error is not None:
         cause = (error.get("root_cause") or [{}])[0]
@@ -262,7 +273,7 @@ def _check_search(answer: Json) -> None:
 
 
 def operation(action: str, index: str, id: str, document: object = None, *, token: Token | None = None) -> bytes:
-    """The lines of one operation of a bulk request."""
+    """Returns the lines of one operation of a bulk request."""
     about: Json = {"_index": index, "_id": id}
     if token is not None:
         about["if_seq_no"], about["if_primary_term"] = token
@@ -271,19 +282,19 @@ def operation(action: str, index: str, id: str, document: object = None, *, toke
 
 
 def _target(lines: bytes, action: str) -> tuple[str, str]:
-    """The index and the id that an operation is about."""
+    """Returns the index and the id of an operation."""
     head = orjson.loads(lines.partition(b"\n")[0])[action]
     return head["_index"], head["_id"]
 
 
 def with_token(action: str, index: str, id: str, lines: bytes, token: Token) -> bytes:
-    """The same document under another condition."""
+    """Returns the operation with another action and token, for the same document body."""
     _, _, document = lines.partition(b"\n")
     return operation(action, index, id, token=token) + document
 
 
 def encoded(body: object) -> bytes:
-    """A line of JSON."""
+    """Returns one line of JSON."""
     try:
         return orjson.dumps(body, option=orjson.OPT_APPEND_NEWLINE)
     except TypeError as error:

@@ -1,4 +1,4 @@
-"""Making the indices of a version, and recognising those that are not ours."""
+"""Creates the indices of a version, and detects indices that belong to other programs."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ from claimtree.stores.elastic.ledger import STATE, Ledger, State, View
 def make(
     wire: Wire, ledger: Ledger, identity: StoreIdentity, hierarchy: Hierarchy, *, version: int, live: bool
 ) -> View:
-    """An empty version. Two that make the same one at once make it together."""
+    """Creates an empty version. Two processes that create the same one at once end up sharing
+    it."""
     names = Names(wire.address.prefix, version, hierarchy.levels)
     if live:
         _check_names(wire, names)
     for index, body in bodies(names, wire.address, hierarchy).items():
         _make_index(wire, index, body)
     state = State(identity=identity, levels=hierarchy.levels, answers=hierarchy.answers, made=uuid.uuid4().hex)
-    with suppress(Conflict):  # somebody made it at the same time
+    with suppress(Conflict):  # another process made it at the same time
         body = {"kind": STATE, "state": state.as_json()}
         wire.ask("PUT", f"/{names.ledger}/_create/{STATE}", body, refresh="true")
     if live:
@@ -35,12 +36,12 @@ def make(
 
 
 def check_server(wire: Wire) -> None:
-    """Refuse to have to do with a server that is not the one that the address names."""
+    """Raises an error if the server is not of the kind and version that the address names."""
     try:
         found = wire.ask("GET", "/_nodes/_local", filter_path="nodes.*.version")
     except StoreRefused as refused:
         if refused.values.get("status") == 403:
-            return  # who may use the store need not be allowed to look at the cluster
+            return  # a key that may use the store may lack the permission to inspect the cluster
         raise
     nodes = found.get("nodes")
     versions = [str(node.get("version", "")) for node in nodes.values()] if isinstance(nodes, dict) else []
@@ -52,7 +53,8 @@ def check_server(wire: Wire) -> None:
 
 
 def indices_of_versions(wire: Wire) -> dict[int, list[str]]:
-    """The indices of all versions, finished or not, by number. Other stores may have prefixes that begin alike."""
+    """Returns the indices of all versions, finished or not, by number; ignores prefixes that only
+    begin alike."""
     prefix = wire.address.prefix
     found: dict[int, list[str]] = {}
     for name in wire.ask("GET", f"/{prefix}-v*/_alias", missing_ok=True):
@@ -63,7 +65,7 @@ def indices_of_versions(wire: Wire) -> dict[int, list[str]]:
 
 
 def _check_names(wire: Wire, names: Names) -> None:
-    """Refuse to make a store whose names another program has taken."""
+    """Raises an error if another program already uses one of the alias names."""
     wanted = {names.alias(index) for index in names.all}
     there = wire.ask("GET", f"/{','.join(sorted(wanted))}/_alias", missing_ok=True, ignore_unavailable="true")
     taken = sorted(wanted & there.keys())

@@ -1,6 +1,7 @@
-"""Where Elasticsearch and OpenSearch differ: the official client of each, and how they say no.
+"""The differences between Elasticsearch and OpenSearch: the official client of each, and their
+errors.
 
-Everything else of this package speaks to both in the same words.
+All other modules of this package send the same requests to both.
 """
 
 from __future__ import annotations
@@ -17,46 +18,47 @@ from claimtree.stores.elastic.address import Address, Dialect, Secrets
 Json = dict[str, Any]
 
 ATTEMPTS = 3
-"""Of a request, each on another node where there are several."""
+"""Attempts per request, each on another node if there are several."""
 _AGAIN = (429, 502, 503, 504)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal(Exception):
-    """What a server or its client said instead of an answer."""
+    """An error reported by a server or its client."""
 
     status: int
-    """0 where there was no answer."""
+    """0 if there was no response."""
     kind: str
     reason: str
 
 
 class Client(Protocol):
-    """One request, asked of any node that answers."""
+    """Sends a request to any node that responds."""
 
     def send(self, method: str, path: str, body: bytes | None, params: Mapping[str, str], *, lines: bool) -> Any:
-        """The answer as JSON; a `Refusal` where there is none, or it says no."""
+        """Returns the response as JSON; raises a `Refusal` for an error or if there is none."""
 
     def close(self) -> None: ...
 
 
 MAJORS = {Dialect.ELASTICSEARCH: (8, 9), Dialect.OPENSEARCH: (2, 3)}
-"""The versions of each server that we know."""
+"""The supported major versions of each server, first and last."""
 
-# Both tell the log of every document that is not there. Who set up no log would be told on the screen.
+# Both libraries log every missing document; without a configured handler that would go to the
+# screen.
 for _name in ("elastic_transport", "elasticsearch", "opensearch", "opensearchpy"):
     logging.getLogger(_name).addHandler(logging.NullHandler())
 
 
 def connect(address: Address, secrets: Secrets) -> Client:
-    """The official client of the server that the address names."""
+    """Returns the official client for the kind of server that the address names."""
     return (
         _Elasticsearch(address, secrets) if address.dialect is Dialect.ELASTICSEARCH else _OpenSearch(address, secrets)
     )
 
 
 class _Elasticsearch:
-    """`elasticsearch` of the server's own major version."""
+    """The `elasticsearch` client, of the server's own major version."""
 
     def __init__(self, address: Address, secrets: Secrets) -> None:
         library = _imported("elasticsearch", "elastic")
@@ -90,7 +92,7 @@ class _Elasticsearch:
 
 
 class _OpenSearch:
-    """`opensearch-py`."""
+    """The `opensearch-py` client."""
 
     def __init__(self, address: Address, secrets: Secrets) -> None:
         library = _imported("opensearchpy", "elastic")
@@ -124,7 +126,7 @@ class _OpenSearch:
 
 
 def _options(address: Address, secrets: Secrets) -> Json:
-    """What both clients are told in the same words: how to be let in, and when to ask again."""
+    """Returns the options that both clients share: credentials and retries."""
     found: Json = {"max_retries": ATTEMPTS - 1, "retry_on_timeout": True, "retry_on_status": _AGAIN}
     if secrets.ca and address.encrypted:
         found["ca_certs"] = secrets.ca
@@ -134,7 +136,7 @@ def _options(address: Address, secrets: Secrets) -> Json:
 
 
 def _said(status: int, body: Any) -> Refusal:
-    """The kind and the reason that stand in a server's answer, wherever they stand."""
+    """Returns the error type and reason from a server's response, wherever they are nested."""
     error = body.get("error", body) if isinstance(body, dict) else body
     if not isinstance(error, dict):
         return Refusal(status=status, kind="", reason=str(error)[:500])

@@ -1,4 +1,5 @@
-"""Entities as documents, and back without loss; and what a document of the answer level says of its whole family."""
+"""Converts entities to documents and back without loss; home documents also contain what ranking
+needs of the family."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from claimtree.stores.encoding import decode_item, item_parts, phrases_of, posti
 
 
 class Kin(NamedTuple):
-    """An entity as ranking sees it: what it says in phrases and numbers, and where it hangs.
+    """An entity as ranking sees it: its phrases, its amounts, its position and its parent.
 
     A tuple, because millions of them are made, and a frozen class takes several times as long.
     """
@@ -28,7 +29,7 @@ class Kin(NamedTuple):
     parent: EntityId | None
     facet: Facet | None
     phrases: tuple[int, ...]
-    """Of its claims, one by one."""
+    """One for each of its claims."""
     said: tuple[str, ...]
     amounts: tuple[amount_codes.Ends, ...]
     """Ranges of addresses; see `amount_codes`."""
@@ -37,7 +38,7 @@ class Kin(NamedTuple):
 
 
 def kin_of(item: IndexedEntity, phrases: Sequence[PhraseId]) -> Kin:
-    """`phrases` are those of the item's claims, one by one."""
+    """Returns the `Kin` of an item; `phrases` has one phrase for each of its claims."""
     entity = item.entity
     amounts: dict[amount_codes.Ends, None] = {}
     for phrase, claim in zip(phrases, item.claims, strict=True):
@@ -51,7 +52,7 @@ def kin_of(item: IndexedEntity, phrases: Sequence[PhraseId]) -> Kin:
 
 
 def kin_of_document(source: Json, level: LevelName) -> Kin:
-    """The same of a stored document, without spelling out its claims."""
+    """Returns the `Kin` of a stored document, without decoding its claims."""
     said: dict[str, None] = {}
     amounts: dict[amount_codes.Ends, None] = {}
     postings = postings_of(_parts(source))
@@ -68,7 +69,8 @@ def kin_of_document(source: Json, level: LevelName) -> Kin:
 
 
 def record(item: IndexedEntity, kin: Kin, line: Sequence[EntityId], home: EntityId | None, born: int) -> Json:
-    """The document of an entity; `line` is what it is part of, the nearest first, `home` the answer it belongs to."""
+    """Returns the document of an entity; `line` has its ancestors, nearest first, `home` is the
+    answer it belongs to."""
     entity = item.entity
     found: Json = {
         "id": entity.id,
@@ -96,11 +98,11 @@ RECORD = (
     "id", "line", "home", "parent", "owner", "facet", "types", "title", "digest", "claims", "point", "nearby", "body",
     "written",
 )  # fmt: skip
-"""The fields of a document that say what the entity is; the others follow from the family."""
+"""The fields that describe the entity itself; the others are derived from its family."""
 
 
 def moved(source: Json, level: LevelName, line: Sequence[EntityId], home: EntityId | None, born: int) -> Json:
-    """The record of a stored document as it is to be written again, where what it is part of may have changed."""
+    """Returns the record of a stored document for rewriting it with a changed line of ancestors."""
     found = {name: source[name] for name in RECORD if name in source}
     found |= {"line": list(line), "born": born}
     if home is not None:
@@ -112,7 +114,8 @@ def moved(source: Json, level: LevelName, line: Sequence[EntityId], home: Entity
 
 
 def family_part(hierarchy: Hierarchy, home: Kin, above: Sequence[Kin], below: Sequence[Kin]) -> Json:
-    """What ranking needs to know of a home, of what it is part of, and of its parts."""
+    """Returns the derived fields of a home: what ranking needs of it, its ancestors and its
+    parts."""
     line = (home, *above)
     said, amounts = _said(line), _ranges(line)
     found: Json = {"said": said}
@@ -143,13 +146,14 @@ def family_part(hierarchy: Hierarchy, home: Kin, above: Sequence[Kin], below: Se
 
 
 def row_keys(hierarchy: Hierarchy, level: LevelName, facet: Facet | None) -> tuple[str, ...]:
-    """Under which keys a part is looked for: by its level, and by its level and facet."""
+    """Returns the keys under which a part is found: its level, and its level with its facet."""
     depth = hierarchy.depth_of(level)
     return (f"{depth}",) if facet is None else (f"{depth}", f"{depth}|{facet}")
 
 
 def _row(keys: Sequence[str], line: Sequence[Kin], said: list[str], amounts: list[Json | str]) -> Json:
-    """A part with what is said of its line (see `_line`) and of the home's; no phrase is said on two levels."""
+    """Returns the nested row of a part, with its line (see `_line`) and the home's; levels share no
+    phrases."""
     found: Json = {"key": list(keys), "said": said + _said(line)}
     numbers = amounts + _ranges(line)
     if numbers:
@@ -158,7 +162,7 @@ def _row(keys: Sequence[str], line: Sequence[Kin], said: list[str], amounts: lis
 
 
 def _line(kin: Kin, below: Sequence[Kin]) -> Sequence[Kin]:
-    """A part, the parts that it is part of, and its own parts."""
+    """Returns a part together with its ancestors and descendants among the parts."""
     parents = {one.id: one.parent for one in below}
 
     def reaches(start: EntityId, goal: EntityId) -> bool:
@@ -173,12 +177,13 @@ def _line(kin: Kin, below: Sequence[Kin]) -> Sequence[Kin]:
 
 
 def _said(line: Sequence[Kin]) -> list[str]:
-    """The terms of all, each once."""
+    """Returns the distinct terms of all."""
     return list(line[0].said if len(line) == 1 else dict.fromkeys(term for kin in line for term in kin.said))
 
 
 def _ranges(line: Sequence[Kin]) -> list[Json | str]:
-    """Values of an `ip_range` field, each once; a single address is shorter said as a net of one."""
+    """Returns the distinct values of an `ip_range` field; a single address is written shorter, as a
+    /128 network."""
     found = line[0].amounts if len(line) == 1 else dict.fromkeys(ends for kin in line for ends in kin.amounts)
     return [f"{low}/128" if low == high else {"gte": low, "lte": high} for low, high in found]
 
@@ -188,12 +193,12 @@ def encode_nearby(facts: Sequence[NearbyFact]) -> Json:
 
 
 def phrase_numbers(source: Json) -> set[int]:
-    """The phrases of a document's claims."""
+    """Returns the phrases of a document's claims."""
     return phrases_of(_parts(source))
 
 
 def item_of(source: Json, level: LevelName, phrases: Mapping[int, Phrase]) -> IndexedEntity:
-    """A stored entity with those of its claims whose phrases are given."""
+    """Returns a stored entity with those of its claims whose phrases are given."""
     return decode_item(
         _parts(source),
         id=EntityId(source["id"]),
@@ -214,7 +219,7 @@ def _written(parts: list[Any]) -> list[Any]:
 
 
 def _parts(source: Json) -> list[Any]:
-    """The body as it was, with the infinities put back, which JSON does not know and writes as null."""
+    """Returns the body of a document; JSON stores infinities as null, so they are restored."""
     title, owner, fields, sources, claims = source["body"]["of"]
     for said in claims:
         for ends in said[5] if len(said) > 5 else ():

@@ -1,4 +1,5 @@
-"""What speaks for a wish and what against it, as queries by grade; and the verdicts and points that follow.
+"""Queries for what supports a wish and what contradicts it, by grade; and for the resulting
+verdicts and points.
 
 The rules are those of `model.verdicts.settle`, written as sets: the strongest evidence decides, ties are met; the best
 grade counts in full and each further one a tenth.
@@ -30,34 +31,35 @@ from claimtree.stores.elastic.queries import (
 )
 
 Located = Mapping[int, Mapping[int, Query]]
-"""By the position of a wish: what coordinates say, as queries by signed grade."""
+"""By position of the wish: queries for what coordinates prove, by signed grade."""
 
 
 class Scope(StrEnum):
-    """Where evidence counts."""
+    """Whose claims count as evidence."""
 
     FAMILY = "family"
-    """Said of the home, of what it is part of, or of any of its parts."""
+    """Claims about the home, its ancestors, or any of its parts."""
     LINE = "line"
-    """Said of the home or of what it is part of."""
+    """Claims about the home or its ancestors."""
     ROW = "row"
-    """Said of one part, of its own parts, or of what it is part of: asked inside `nested`."""
+    """Claims about one part, its own parts, or its ancestors; queried inside `nested`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """One wish in one scope."""
+    """The evidence for one wish in one scope."""
 
     points: tuple[int, ...]
     pro: Mapping[int, Query]
-    """What speaks for it, by grade."""
+    """Supporting evidence, by grade."""
     con: Mapping[int, Query]
     beyond: tuple[Query, ...] = ()
-    """Where misses are measured: for each closeness from 1 on, what speaks against it and does not come so near."""
+    """If misses are measured: for each closeness from 1 on, contradicting evidence that is farther
+    away than that."""
 
     @property
     def refuted(self) -> Query:
-        """Something speaks against it, and nothing as strong for it."""
+        """Matches if some evidence contradicts the wish, and none as strong supports it."""
         return any_of(
             except_for(query, any_of(found for weight, found in self.pro.items() if weight >= grade))
             for grade, query in self.con.items()
@@ -69,31 +71,34 @@ class Evidence:
 
     @property
     def score(self) -> Query | None:
-        """The points of the wish where it is met; None where it is never worth any."""
+        """Returns the points of the wish where it is met; None if it is never worth any."""
         graded = [worth(query, self.points[grade]) for grade, query in self.pro.items() if self.points[grade]]
         if not graded:
             return None
-        # A tenth is whole, since points are multiples of ten; rounding to the grid is done where scores are read.
+        # A tenth is whole, since points are multiples of ten; scores are rounded to the grid on
+        # reading.
         best = best_of(graded, tie_breaker=0.1)
         refuted = self.refuted
         return best if refuted == NOTHING else {"bool": {"must": [best], "must_not": [refuted]}}
 
     @property
     def nearness(self) -> Query | None:
-        """What a miss is worth, among documents that are refuted; None where it is never worth anything."""
-        # Several steps may ask for the same: half a bedroom is none.
+        """Returns the points of a near miss among refuted documents; None if it is never worth
+        any."""
+        # Several steps may give the same query: for counts, such as bedrooms, a fraction changes
+        # nothing.
         steps = {repr(query): (query, self.points[near]) for near, query in enumerate(self.beyond, 1)}
         graded = [worth(except_for(EVERYTHING, query), points) for query, points in steps.values() if points]
         return best_of(graded) if graded else None
 
 
 def met_by(members: Sequence[Evidence]) -> Query:
-    """One of the alternatives is met."""
+    """Matches if one of the alternatives is met."""
     return any_of(member.met for member in members)
 
 
 def scored(members: Sequence[Evidence], constant: int) -> list[Query]:
-    """The constant where one of the alternatives is met, and the points of the best."""
+    """Returns the constant where one of the alternatives is met, and the points of the best."""
     if len(members) == 1 and len(members[0].pro) == 1 and members[0].refuted == NOTHING:
         ((grade, only),) = members[0].pro.items()
         return [worth(only, constant + members[0].points[grade])]
@@ -107,7 +112,8 @@ def scored(members: Sequence[Evidence], constant: int) -> list[Query]:
 def gather(
     wish: Wish, scope: Scope, hierarchy: Hierarchy, located: Mapping[int, Query], *, measured: bool = False
 ) -> Evidence:
-    """Everything in the plan that bears on the wish; measured, also how near those come that miss it."""
+    """Returns all evidence in the plan for and against the wish; if `measured`, also how near the
+    misses are."""
     found: dict[int, list[Query]] = {}
     plain: dict[tuple[int, str], list[str]] = {}
     for match in wish.matches:
@@ -137,9 +143,9 @@ def gather(
 
 
 def _beyond(wish: Wish, scope: Scope, hierarchy: Hierarchy, located: Mapping[int, Query]) -> tuple[Query, ...]:
-    """For each closeness from 1 on, what speaks against the wish and does not come so near to it.
+    """Returns, for each closeness from 1 on, contradicting evidence that is farther away than that.
 
-    That is what misses the widened amounts too; a denial and a place are never near.
+    These are amounts that miss the widened range too; a denial or a place never counts as near.
     """
     never: list[Query] = []
     if scope is Scope.FAMILY:
@@ -163,7 +169,8 @@ def _beyond(wish: Wish, scope: Scope, hierarchy: Hierarchy, located: Mapping[int
 
 
 def _field(match: PhraseMatch, scope: Scope, hierarchy: Hierarchy) -> str | None:
-    """Where a phrase of its level is looked up; None where it does not count."""
+    """Returns the field in which the match's phrase is looked up; None if it does not count in this
+    scope."""
     if scope is Scope.ROW:
         return "rows.said"
     below = hierarchy.depth_of(match.level) > hierarchy.depth_of(hierarchy.answers)
@@ -177,7 +184,8 @@ def _amounts(field: str) -> str:
 
 
 def _compared(wish: Wish, match: PhraseMatch, field: str) -> list[tuple[int, Query]]:
-    """A claim whose amounts all agree says the one thing, any other the other."""
+    """Returns the grade and query for claims whose amounts all agree, and for those where one does
+    not."""
     asked = wish.asked(match.kinds)
     found: list[tuple[int, Query]] = []
     if match.holds:
@@ -192,7 +200,7 @@ def _compared(wish: Wish, match: PhraseMatch, field: str) -> list[tuple[int, Que
 
 
 def kind_queries(match: PlaceMatch, test: NearKind) -> dict[int, Query]:
-    """What the distance to the nearest of a kind says, as queries by signed grade."""
+    """Returns queries for the distance to the nearest place of a kind, by signed grade."""
     key = amount_codes.fact_key(match.level, test.kind)
     low, high = amount_codes.ends(test.asked)
     silent = unproven(test) if match.partial else None
@@ -215,9 +223,11 @@ def kind_queries(match: PlaceMatch, test: NearKind) -> dict[int, Query]:
 
 
 def _quarter_ends(test: NearKind) -> list[int]:
-    """The last places of the first three quarters of the radius; none where no radius was asked for.
+    """Returns the last positions of the first three quarters of the radius; none if there is no
+    radius.
 
-    Which quarter a distance lies in is computed with floats, so its end is looked for among floats.
+    The quarter of a distance is computed in floating point, so the exact boundary is searched float
+    by float.
     """
     asked = test.asked
     if bands(asked, np.zeros(1)) is None:

@@ -1,7 +1,9 @@
-"""The few plans that no query can say, judged one candidate at a time, as the memory store does.
+"""Ranks the few plans that no query can express by judging one candidate at a time, as the memory
+store does.
 
-Only candidates are fetched that some evidence touches, and that can stay or count for the ladder. Those that nothing
-touches meet nothing and refute nothing: they are counted, and stand at the end by id.
+It fetches only candidates that have some evidence, and that can stay or count for the ladder.
+Candidates without any evidence meet nothing and refute nothing: they are only counted, and come
+last, ordered by id.
 """
 
 from __future__ import annotations
@@ -23,26 +25,26 @@ from claimtree.stores.elastic.queries import EVERYTHING, Query, all_of, clauses,
 from claimtree.stores.elastic.reading import Reading
 
 MOST_CLAUSES = 800
-"""Of one query here; a small server takes 1,024, and some are for other things."""
+"""Clauses of one query here; a small server allows 1,024, and some are needed for other things."""
 _AT_ONCE = 500
 """Candidates whose families are fetched together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Judged:
-    """What became of the candidates that some evidence touches."""
+    """The results for the candidates that have some evidence."""
 
     meeting: list[tuple[Standing, EntityId]]
-    """Those that stay and meet something, in their order."""
+    """Those that stay and meet something, in ranking order."""
     silent: list[EntityId]
     """Those that stay and meet nothing."""
     met: Counter[int]
     more: tuple[int, ...]
-    """What each wish costs."""
+    """For each wish, how many more would meet everything without it."""
 
 
 class Hand:
-    """One plan on one view."""
+    """Ranks one plan on one view."""
 
     def __init__(self, wire: Wire, reading: Reading, plan: Plan, asking: Asking) -> None:
         self._wire = wire
@@ -50,7 +52,7 @@ class Hand:
         self._plan = plan
         self._touching = in_parts(asking.touching, MOST_CLAUSES)
         bearing = all_of([asking.touching, asking.bearing])
-        # One query that finds those that matter, or several that find some more.
+        # One query that finds only the relevant ones, or several that find some more.
         self._bearing = [bearing] if clauses(bearing) <= MOST_CLAUSES else self._touching
         self._answers = (plan.hierarchy.answers,)
 
@@ -72,7 +74,7 @@ class Hand:
         return next((at for at, hit in enumerate(self._order(), 1) if hit.id == id), None)
 
     def _order(self) -> Iterator[RankedHit]:
-        """All that stay: those that meet something, then the others by id."""
+        """Yields all that stay: those that meet something, then the others by id."""
         for standing, id in self._judged.meeting:
             yield RankedHit(id=id, standing=standing)
         silent = self._silent() if self._silent_stays and self._untouched else iter(())
@@ -94,7 +96,7 @@ class Hand:
             for number, unit in enumerate(plan.units):
                 more[number] += _full(judge(others[number], _without(dossier, unit)))
         if len(plan.units) == 1:
-            # Without its only wish a plan is met by everyone.
+            # Without its only wish, every candidate meets the plan.
             more[0] += self._untouched
         meeting = [one for one in stays if one[0] != _NOTHING_MET]
         return _Judged(
@@ -122,7 +124,7 @@ class Hand:
         return int(self._wire.search(index, body)["hits"]["total"]["value"])
 
     def _silent(self) -> Iterator[EntityId]:
-        """The candidates that nothing touches, by id."""
+        """Yields the candidates without any evidence, by id."""
         if len(self._touching) == 1:
             yield from self._ids(except_for(EVERYTHING, self._touching[0]))
             return
@@ -130,7 +132,7 @@ class Hand:
         yield from (id for id in self._ids(EVERYTHING) if id not in touched)
 
     def _found(self, queries: Sequence[Query]) -> Iterator[EntityId]:
-        """What any of the queries finds, each once, by id."""
+        """Yields what any of the queries finds, each once, by id."""
         for id, _ in groupby(merge(*(self._ids(query) for query in queries))):
             yield id
 

@@ -1,7 +1,8 @@
-"""What a change means for whole families.
+"""Finds the documents that a change affects, and writes them again.
 
-A home's document says what ranking needs of its whole family, so a change anywhere in a family writes the home again:
-a room that comes or goes, an area whose claims change and that ten thousand homes copy.
+A home's document contains what ranking needs of its whole family, so that a change anywhere in the
+family rewrites the home: a room that is added or removed, or an area whose changed claims are
+copied into ten thousand homes.
 """
 
 from __future__ import annotations
@@ -20,25 +21,25 @@ from claimtree.stores.elastic.documents import RECORD, Kin, family_part, kin_of_
 from claimtree.stores.elastic.reading import Reading, Stored
 
 AT_ONCE = 500
-"""Homes whose families are put together at a time."""
+"""Homes that are processed together."""
 
 
 @dataclass(slots=True)
 class Families:
-    """Puts families together again where something in them changed."""
+    """Rewrites the documents of families in which something changed."""
 
     script: Script
     reading: Reading
     hierarchy: Hierarchy
     kindred: Kindred
     _kin: Mapping[EntityId, Kin] = field(default_factory=dict)
-    """Of the fresh ones."""
+    """Kin of the entities in the batch."""
     _above: dict[EntityId, Kin] = field(default_factory=dict)
     _stored: Mapping[EntityId, Stored] = field(default_factory=dict)
-    """Documents of which it is known where they are."""
+    """Documents that were looked up already."""
     _replaced: Mapping[EntityId, Stored] = field(default_factory=dict)
     _fresh_parts: dict[EntityId, list[EntityId]] = field(default_factory=dict)
-    """Parts that come in the batch, by the answer that they belong to."""
+    """Parts in the batch, by the home that they belong to."""
 
     def change(
         self,
@@ -47,7 +48,8 @@ class Families:
         stored: Mapping[EntityId, Stored],
         gone: Mapping[EntityId, Stored],
     ) -> None:
-        """Some entities come, some of them instead of others, and some go; `stored` are those others, and parents."""
+        """Writes and removes entities; `stored` has the documents that are replaced, and those of
+        parents."""
         depth, answers = self.hierarchy.depth, self.hierarchy.depth[self.hierarchy.answers]
         self._stored = stored
         self._replaced = replaced = {id: one for id, one in stored.items() if id in fresh}
@@ -57,14 +59,14 @@ class Families:
             if home is not None and home != id:
                 self._fresh_parts.setdefault(home, []).append(id)
         self.script.write(self.script.dies(one) for one in (*replaced.values(), *gone.values()))
-        # What hangs on an entity that moves, moves along.
+        # The descendants of an entity that moves, move along.
         shifted = {id for id, one in replaced.items() if (one.line, one.home) != (lines[id], home_of[id])}
         along: dict[EntityId, Stored] = {}
         if shifted:
             found = self.reading.find("line", shifted, fields=RECORD)
             along = {one.id: one for one in found if one.id not in fresh and one.id not in gone}
         homes: set[EntityId] = set()
-        """Answers that are to be put together again, beside the fresh ones."""
+        """Homes to rewrite, in addition to those in the batch."""
         for one in (*replaced.values(), *gone.values()):
             if depth[one.level] > answers and one.home is not None:
                 homes.add(one.home)
@@ -78,7 +80,7 @@ class Families:
             self._write_under(overhead, fresh, homes, gone)
 
     def rewrite(self, homes: Collection[EntityId], changed: Mapping[EntityId, Stored]) -> None:
-        """The same entities in the same places with records that changed, and the answers that say so too."""
+        """Writes changed records of entities that keep their places, and rewrites these homes."""
         depth, answers = self.hierarchy.depth, self.hierarchy.depth[self.hierarchy.answers]
         generation = self.script.generation
         self.script.write(self.script.dies(one) for one in changed.values())
@@ -95,7 +97,8 @@ class Families:
     # --- lines and homes
 
     def _lines(self, fresh: Mapping[EntityId, IndexedEntity]) -> dict[EntityId, tuple[EntityId, ...]]:
-        """What each fresh entity is part of, the nearest first; parents come before children."""
+        """Returns the ancestors of each new entity, nearest first; parents come before children in
+        the batch."""
         lines: dict[EntityId, tuple[EntityId, ...]] = {}
         for id, item in fresh.items():
             parent = item.entity.parent
@@ -106,7 +109,7 @@ class Families:
         return lines
 
     def _home(self, id: EntityId, level: LevelName, line: Sequence[EntityId]) -> EntityId | None:
-        """The answer that an entity belongs to, or is; None for what stands above the answers."""
+        """Returns the home that an entity belongs to or is; None above the answer level."""
         steps = self.hierarchy.depth[level] - self.hierarchy.depth[self.hierarchy.answers]
         return None if steps < 0 else id if steps == 0 else line[steps - 1]
 
@@ -121,7 +124,8 @@ class Families:
         lines: dict[EntityId, tuple[EntityId, ...]],
         along: Mapping[EntityId, Stored],
     ) -> None:
-        """The documents of all levels but the answers'; and the new lines of what moves along."""
+        """Writes the documents of all levels except the answers', and computes new lines for what
+        moves along."""
         generation, answers = self.script.generation, self.hierarchy.answers
         names = self.reading.view.names
 
@@ -163,7 +167,7 @@ class Families:
         done: Collection[EntityId],
         gone: Collection[EntityId],
     ) -> None:
-        """The homes that lie in changed areas, page by page: there may be many."""
+        """Rewrites the homes in changed areas in batches, because there may be many."""
         under = self.reading.find("line", overhead, fields=("id",), levels=(self.hierarchy.answers,))
         waiting: list[EntityId] = []
         for one in under:
@@ -183,13 +187,13 @@ class Families:
         gone: Collection[EntityId],
         changed: Mapping[EntityId, Stored],
     ) -> None:
-        """Write the documents of these answers, from what is stored and what is new."""
+        """Writes the documents of these homes, from stored and new records."""
         if not homes:
             return
         depth = self.hierarchy.depth
         answers = depth[self.hierarchy.answers]
         levels = (self.hierarchy.answers, *self.hierarchy.below)
-        # What is new has no stored parts.
+        # A new home has no stored parts.
         old = [id for id in homes if id not in fresh or id in self._replaced]
         stored = {one.id: one for one in self.reading.find("home", old, fields=RECORD, levels=levels)}
         stored.update(changed)

@@ -1,4 +1,4 @@
-"""What a cluster says when it does not answer, in our words."""
+"""Translates the errors of a cluster into the project's errors."""
 
 from __future__ import annotations
 
@@ -107,10 +107,11 @@ _BY_STATUS: dict[int, _Meaning] = {
 
 
 def translated(refusal: Refusal, address: Address, secret_words: tuple[str, ...] = ()) -> StoreError:
-    """Our error for what a server said; its kind says more than its status. Secrets are blotted out."""
+    """Returns our error for a server's refusal; its kind is more specific than its status. Secrets
+    are masked."""
     meaning = _BY_KIND.get(refusal.kind) or _BY_STATUS.get(refusal.status)
     if refusal.kind == "cluster_block_exception" and refusal.status == 503:
-        meaning = _BY_STATUS[503]  # without a leader everything is blocked
+        meaning = _BY_STATUS[503]  # without an elected leader, all indices are blocked
     if meaning is None and (refusal.status >= 500 or refusal.status == 0):
         meaning = StoreUnavailable, "failed", "Try again; the server's log may say more."
     kind, what, hint = meaning or (StoreError, "refused", "The server's log may say more.")

@@ -1,4 +1,4 @@
-"""What coordinates say about the wishes of a plan, as queries."""
+"""Queries for what coordinates prove about the wishes of a plan."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from claimtree.stores.elastic.ledger import View
 from claimtree.stores.elastic.queries import Query, any_of, except_for, one_of
 
 _A_LITTLE = 1e-6
-"""Degrees: a cluster rounds coordinates where it looks for their bounds."""
+"""Degrees; added to bounds, because a cluster rounds coordinates when it computes them."""
 
 
 def located(plan: Plan, wire: Wire, view: View) -> Located:
-    """By wish, the queries by signed grade that its tests of place come to.
+    """Returns, by wish, the queries by signed grade that its place tests are translated into.
 
-    Tests of a kind need nothing but the plan. The others cost a request for the bounds of the data, and one for the
-    positions in the cells that a border crosses.
+    Tests of a kind need only the plan. The others cost a request for the bounds of the data, and
+    one for the positions in the cells that a border crosses.
     """
     measured = [
         (i, match, match.test)
@@ -51,12 +51,14 @@ def located(plan: Plan, wire: Wire, view: View) -> Located:
 
 
 def _counting(match: PlaceMatch, query: Query) -> Query:
-    """What stands in for coordinates speaks only of homes that have none."""
+    """Returns the query, restricted to homes without coordinates if the match is only a substitute
+    for them."""
     return except_for(query, {"exists": {"field": "point"}}) if match.stands_in else query
 
 
 def _bounds(wire: Wire, view: View, levels: set[LevelName]) -> dict[LevelName, Bounds]:
-    """Between which degrees the entities of each level lie; levels without any coordinates are left out."""
+    """Returns the bounding box of each level's entities; levels without any coordinates are left
+    out."""
     listed = sorted(levels)
     body = {
         "size": 0,
@@ -80,7 +82,8 @@ def _bounds(wire: Wire, view: View, levels: set[LevelName]) -> dict[LevelName, B
 def _in_crossed(
     wire: Wire, view: View, match: PlaceMatch, test: GroundTest, crossed: tuple[str, ...]
 ) -> dict[int, list[str]]:
-    """What is said at the positions in cells that a border crosses."""
+    """Returns the positions in the cells that a border crosses, by the grade that the test gives
+    them."""
     if not crossed:
         return {}
     body = {

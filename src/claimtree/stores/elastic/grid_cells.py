@@ -1,10 +1,11 @@
-"""What a test of place makes of every entity of a level, said in words that a cluster can look up.
+"""Translates place tests into keywords that a cluster can look up.
 
-Our distances are those of the ellipsoid, to the centimetre; a cluster's are of a sphere. So that every store gives the
-same answer, the cluster compares no distances. Each entity carries the cells of a grid that it lies in, from coarse to
-fine, and its exact position, all as keywords. A test is run here: a cell in which it comes out the same everywhere is
-asked for as a whole, one that a border crosses is divided, and of the finest that are still crossed the few positions
-in them are fetched and tested one by one.
+Our distances are on the ellipsoid, exact to the centimetre; a cluster's are on a sphere. So that
+every store gives the same answer, the cluster compares no distances. Each entity has keywords for
+the grid cells that contain it, from coarse to fine, and for its exact position. A test is run here:
+a cell in which it has the same result everywhere is queried as a whole, a cell that a border
+crosses is divided, and in the finest cells that are still crossed, the few positions are fetched
+and tested one by one.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ COARSEST, FINEST, STEP = 4, 20, 2
 """Depths of the grid: at depth d the earth is divided into 2**d columns and as many rows. The finest are some 38 by 19
 metres."""
 MOST_CELLS = 1_500
-"""Borders are not followed more finely than this many cells."""
+"""The most cells along a border; the grid is not refined beyond this number."""
 _SLACK_M = 2.0
 _DEGREE_M = 111_700.0
 
@@ -39,7 +40,7 @@ Bounds = tuple[float, float, float, float]
 
 
 def tokens(level: LevelName, point: Point) -> list[str]:
-    """The cells that a position lies in, and the position itself."""
+    """Returns the keywords of the cells that contain a position, and of the position itself."""
     at = Points.of([point])
     found = [spot_token(level, point.lat, point.lon)]
     for depth in range(COARSEST, FINEST + 1, STEP):
@@ -65,7 +66,7 @@ def _cells_of(points: Points, depth: int) -> tuple[Ints, Ints]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cells:
-    """Some cells of one depth."""
+    """Some cells of the same depth."""
 
     depth: int
     xs: Ints
@@ -99,7 +100,8 @@ class Cells:
 
     @property
     def radii_m(self) -> Floats:
-        """No point of the cell is farther from its middle: first along the meridian, then along the widest parallel."""
+        """Returns an upper bound of the distance between a cell's middle and its points: along the
+        meridian, then along the widest parallel."""
         west, south, east, north = self.edges
         nearest_equator = np.where((south < 0) & (north > 0), 0.0, np.minimum(np.abs(south), np.abs(north)))
         across = (east - west) / 2 * np.cos(np.radians(nearest_equator))
@@ -109,16 +111,16 @@ class Cells:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Covering:
-    """What a test makes of all entities of a level that lie within some bounds."""
+    """The result of a test for all entities of a level within some bounds."""
 
     whole: tuple[tuple[int, tuple[str, ...]], ...]
-    """Signed grades, and the cells in which every entity says so."""
+    """Signed grades, and the cells in which every entity has that grade."""
     crossed: tuple[str, ...]
-    """Cells in which it depends on where exactly an entity is."""
+    """Cells in which the result depends on the exact position."""
 
 
 def cover(match: PlaceMatch, test: GroundTest, bounds: Bounds) -> Covering:
-    """The test of a match as cells, for entities within the bounds."""
+    """Returns the test of a match as cells, for entities within the bounds."""
     cells = _start(bounds)
     found: dict[int, list[str]] = {}
     while True:
@@ -138,7 +140,8 @@ def cover(match: PlaceMatch, test: GroundTest, bounds: Bounds) -> Covering:
 
 
 def grades(match: PlaceMatch, test: GroundTest, points: Points) -> list[int]:
-    """What coordinates say about the wish of a match, for each point: a signed grade, 0 for nothing."""
+    """Returns the signed grade of each point for the wish of a match; 0 if its coordinates prove
+    nothing."""
     made: Outcome = outcome(test, points)
     silent = unproven(test) if match.partial else None
     found = []
@@ -151,7 +154,7 @@ def grades(match: PlaceMatch, test: GroundTest, points: Points) -> list[int]:
 
 
 def _start(bounds: Bounds) -> Cells:
-    """The coarsest cells that cover the bounds."""
+    """Returns the coarsest cells that cover the bounds."""
     west, south, east, north = bounds
     corners = Points(np.array([south, north]), np.array([west, east]))
     xs, ys = _cells_of(corners, COARSEST)
@@ -170,7 +173,7 @@ def _tokens(level: LevelName, cells: Cells) -> Iterable[str]:
 
 
 def _uniform(test: GroundTest, cells: Cells) -> Bools:
-    """In which cells the test surely comes out the same everywhere."""
+    """Returns the cells in which the test certainly has the same result everywhere."""
     middles, radii = cells.middles, cells.radii_m
     match test:
         case Near():
@@ -184,7 +187,7 @@ def _uniform(test: GroundTest, cells: Cells) -> Bools:
             for place in test.places if test.margin_m > 0 else ():
                 if isinstance(place.ground, Area):
                     away = place.ground.distances_m(middles)
-                    # The margin is looked up on a flat map: a tenth is more than that is wrong by.
+                    # The margin is computed on a flat map, whose error is less than a tenth.
                     same &= np.abs(away - test.margin_m) > radii + 0.1 * test.margin_m + _SLACK_M
             return same
         case Between():
@@ -204,7 +207,7 @@ def _nearest_m(test: Near, points: Points) -> Floats:
 
 
 def _turns(test: Near) -> list[float]:
-    """The distances at which what is said changes."""
+    """Returns the distances at which the grade changes."""
     asked = test.asked
     turns = [asked.low, asked.high, test.reach_m]
     if bands(asked, np.zeros(1)) is not None:
@@ -213,14 +216,15 @@ def _turns(test: Near) -> list[float]:
 
 
 def _clear_of(away: Floats, radii: Floats, turns: Sequence[float]) -> Bools:
-    """Where no turn lies between the nearest and the farthest point of the cell.
+    """True for cells with no such distance between their nearest and their farthest point.
 
-    Compared as straight lines through the earth: those differ by no more than the points do, where ways over it may
-    differ by much more towards its far side.
+    Compared as chords through the earth: a chord changes by no more than the point moves, whereas
+    an arc over the surface may change by much more towards the far side of the earth.
     """
     same = np.ones(len(away), np.bool_)
     for turn in turns:
-        # The nearest edge of an outline is looked up on a flat map, which is wrong by less than that share.
+        # The nearest edge of an outline is found on a flat map, whose error is less than that
+        # share.
         same &= np.abs(_chord(away) - _chord(np.array([turn]))) > radii + 0.002 * away
     return same
 
@@ -231,13 +235,15 @@ def _chord(arcs: Floats) -> Floats:
 
 
 def _sure(apart: Floats, one: Floats, other: Floats, radii: Floats) -> Bools:
-    """Where two ways differ by more than a step within the cell can change them; not beyond a quarter of the earth,
-    where a step may change a way by more than its length."""
+    """True where two distances differ by more than any move within the cell can change; False
+    beyond a quarter of the earth, where a move may change a distance by more than its own
+    length."""
     return (apart > 3 * radii) & (np.maximum(one, other) + radii < 1e7)
 
 
 def _crossed(area: Area, cells: Cells) -> Bools:
-    """Which cells the border of an area touches; all that lie on the meridian where maps are cut, if it reaches it."""
+    """Returns which cells the border of an area touches; if it reaches the antimeridian, all cells
+    along it too."""
     west, south, east, north = cells.edges
     wide, high = (east - west) * 1e-9, (north - south) * 1e-9
     boxes = shapely.box(west - wide, south - high, east + wide, north + high)

@@ -1,12 +1,13 @@
-"""How a store lies in a cluster: which indices there are, and what their fields mean.
+"""The layout of a store in a cluster: which indices there are, and what their fields mean.
 
 Of a store with the prefix P, version 3 consists of the indices `P-v3-level-LEVEL` (one for each level of the
 hierarchy: the entities), `P-v3-phrases` (wordings with their vectors) and `P-v3-ledger` (what holds for the whole
 store: see `ledger`; and edges and places). The aliases `P-level-LEVEL`, `P-phrases` and `P-ledger` lead to the version
 that is live.
 
-Nothing is changed where it lies. A document carries the generation in which it was `born` and, once it is replaced or
-removed, the one in which it `died`; who reads asks for the documents of one generation.
+Documents are not changed in place. A document has the generation in which it was `born` and, once
+it is replaced or removed, the one in which it `died`; a reader queries the documents of one
+generation.
 
 The entities of the answer level also carry what ranking needs of their whole family, so that each is judged on the
 shard where it lies:
@@ -33,16 +34,16 @@ SCHEMA = 1
 MOST_ROWS = 200_000
 """Parts of one entity of the answers' level, each a nested document; a server's own limit is 10,000."""
 MARK = "claimtree"
-"""In the `_meta` of every mapping of ours: who uses the same prefix for something else is noticed."""
+"""In the `_meta` of all our mappings, to detect another program that uses the same prefix."""
 
 _ID: Json = {"type": "keyword"}
 _TERMS: Json = {"type": "keyword", "doc_values": False}
-"""Only ever looked up."""
+"""Only looked up, never sorted or aggregated."""
 _KEPT: Json = {"type": "keyword", "index": False, "doc_values": False}
-"""Only ever shown."""
+"""Only returned, never searched."""
 _BODY: Json = {"type": "binary"}
 _AS_IT_IS: Json = {"type": "object", "enabled": False}
-"""Kept, and looked at by nobody but us."""
+"""Stored as it is, not indexed by the cluster."""
 _NUMBER: Json = {"type": "long"}
 _RANGES: Json = {"type": "ip_range", "doc_values": False}
 _LINE: Json = {"said": _TERMS, "amounts": _RANGES}
@@ -84,7 +85,8 @@ class Names:
 
 
 def level_part(level: LevelName) -> str:
-    """A level as part of an index name, which knows few characters: others give way to a hash.
+    """Returns a level as part of an index name; characters that are not allowed there are replaced,
+    with a hash added.
 
     >>> level_part(LevelName("apartment"))
     'level-apartment'
@@ -96,13 +98,14 @@ def level_part(level: LevelName) -> str:
 
 
 def bodies(names: Names, address: Address, hierarchy: Hierarchy) -> dict[str, Json]:
-    """What each index of a new version is made with."""
+    """Returns the settings and mappings for each index of a new version."""
 
     def body(fields: Json, *, shards: int = 1) -> Json:
         settings: Json = {
             "number_of_shards": shards,
             "number_of_replicas": address.replicas,
-            # Writers refresh when they have finished, never a clock: half a write would be seen.
+            # Writers refresh when they have finished. A timed refresh would make half a write
+            # visible.
             "refresh_interval": "-1",
         }
         return {

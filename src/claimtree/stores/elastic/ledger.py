@@ -1,15 +1,17 @@
-"""One document that says what a store is and which generation of it is true.
+"""The ledger: one document that says what a store is and which of its generations is current.
 
-Elasticsearch has no transactions: documents of one write become visible one by one, on many shards. So a writer first
-takes the pen, which is a new generation number in the ledger; writes documents that are born, or have died, in that
-generation, which nobody reads yet; and last puts the number down as the true one. That last step is one document
-written under a condition, so it happens or it does not. Who reads looks up the true generation first and asks for
-its documents only: old or new, on every shard, never half.
+Elasticsearch has no transactions: documents of one write become visible one by one, on many shards.
+So a writer first takes the write lock (the "pen"), which reserves a new generation number in the
+ledger; then it writes documents that are born, or have died, in that generation, which no reader
+uses yet; and last it makes that number the current one. This last step is one conditional write of
+one document, so it is atomic. A reader looks up the current generation first and queries its
+documents only: on every shard it sees the old state or the new one, never half of a write.
 
-A writer that is killed leaves the pen taken. It is taken from it when it was silent for long enough; what it wrote is
-never read, since its generation is put on the list of the lost ones, and is swept away later. If it was not dead but
-asleep, it finds out before it sends anything more; and what was on its way already cannot undo what its successor did,
-for documents are changed only under the condition that nobody else changed them since they were read.
+A writer that is killed leaves the lock taken. Another writer takes it over after a period without
+heartbeats; what the killed one wrote is never read, because its generation goes on the list of lost
+ones, and is deleted later. If it was only suspended, it finds out before it sends anything more;
+and requests that were in flight already cannot undo its successor's work, because documents are
+changed only if they are unchanged since they were read.
 """
 
 from __future__ import annotations
@@ -30,34 +32,35 @@ from claimtree.stores.elastic.layout import SCHEMA, Names
 
 STATE = "state"
 LEASE_S = 30.0
-"""A writer tells four times as often that it still writes; one that is silent for so long has lost the pen."""
+"""A writer sends four heartbeats in this time; one that sends none for so long loses the write
+lock."""
 REST_S = 300.0
-"""So long a document that died is still there for those who read an older generation; much longer than reading takes,
-because the clocks of two machines may differ."""
+"""How long a dead document is kept for readers of an older generation; much longer than reading
+takes, because the clocks of two machines may differ."""
 _MOST_LOST = 200
 _ATTEMPTS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """What the ledger says."""
+    """The content of the ledger."""
 
     identity: StoreIdentity
     levels: tuple[str, ...]
     answers: str
     made: str = ""
-    """Which version it is, by a name that no other ever had: numbers come again."""
+    """A unique id of the version, because version numbers are reused."""
     generation: int = 0
     lost: tuple[int, ...] = ()
-    """Generations whose writers never finished."""
+    """Generations whose writers did not finish."""
     dirty: bool = False
-    """Whether a lost writer's documents are still there."""
+    """Whether documents of a lost writer still exist."""
     pen: str = ""
-    """Who writes; empty when nobody does."""
+    """The id of the writer that holds the write lock; empty if there is none."""
     writing: int = 0
     """The generation being written."""
     beat: int = 0
-    """Another number each time the writer tells that it still writes."""
+    """The heartbeat counter of the writer."""
     phrases: int = 0
     """The generation in which phrases were last added."""
     edges: int = 0
@@ -67,14 +70,14 @@ class State:
     died: int = 0
     """The generation in which documents last died."""
     resting: int = 0
-    """Documents that died until this generation may be swept once `rested` is past."""
+    """Documents that died up to this generation may be deleted once the time `rested` is past."""
     swept: int = 0
-    """Those that died until this generation are gone."""
+    """Documents that died up to this generation have been deleted."""
     rested: float = 0.0
     notes: Mapping[str, str] = field(default_factory=dict)
     schema: int = SCHEMA
     token: tuple[int, int] = field(default=(0, 0), compare=False)
-    """Which writing of the document this is, for the condition of the next one."""
+    """Sequence number and primary term of the document, for the next conditional write."""
 
     def as_json(self) -> Json:
         said = {name: getattr(self, name) for name in State.__dataclass_fields__ if name not in ("identity", "token")}
@@ -93,35 +96,36 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One generation of one version: what a reader sees from beginning to end."""
+    """One generation of one version: the snapshot that a reader uses from beginning to end."""
 
     names: Names
     state: State
     at: float
-    """When it was looked up, on this machine's own clock."""
+    """When it was read, by this machine's monotonic clock."""
 
     @property
     def filters(self) -> Json:
-        """Leaves only the documents of the generation; a part of every query's filter."""
+        """Returns the filter for documents of this generation, which is part of every query."""
         return visible(self.state.generation, self.state.lost)
 
 
 def visible(generation: int, lost: tuple[int, ...] = ()) -> Json:
-    """A `bool` that holds for the documents of a generation."""
+    """Returns a `bool` query that matches the documents of a generation."""
     gone: list[Json] = [{"range": {"born": {"gt": generation}}}]
     dead: Json = {"range": {"died": {"lte": generation}}}
     if lost:
-        # What a lost writer made was never born, and what it took out never died.
+        # The documents that a lost writer made do not count, nor do its deletions.
         gone.append({"terms": {"born": list(lost)}})
         dead = {"bool": {"filter": [dead], "must_not": [{"terms": {"died": list(lost)}}]}}
     return {"bool": {"must_not": [dead, *gone]}}
 
 
 class Pen:
-    """The right to write one generation."""
+    """The write lock for one generation."""
 
     def __init__(self, ledger: Ledger, view: View, told_at: float) -> None:
-        """`told_at` is when the ledger was last told whose it is, by `_clock`, before it was told."""
+        """`told_at` is the time by `_clock` just before the ledger was last updated with this
+        holder."""
         self._ledger = ledger
         self._me = view.state.pen
         self._telling = threading.Lock()
@@ -129,23 +133,25 @@ class Pen:
         self.view = view
         self.generation = view.state.writing
         self.changes: Json = {}
-        """What the ledger is to say beside the new generation."""
+        """Changes to the ledger that are written together with the new generation."""
         self.wrote = False
-        """Whether any document was written: without one there is no new generation."""
+        """Whether any document was written; if not, there is no new generation."""
 
     def check(self) -> None:
-        """Whether the pen is still ours: whoever was silent for too long has lost it, and must stop."""
-        # Nobody takes it from one who was heard of so lately: a look is needed where telling failed, or we slept.
+        """Raises an error if the lock may have been lost, which happens after a period without
+        heartbeats."""
+        # No writer takes the lock so soon after a heartbeat; reading the ledger is needed only if
+        # heartbeats failed or the machine slept.
         if _clock() - self._told_at > LEASE_S / 3:
             self.look()
 
     def look(self) -> None:
-        """The same from the ledger itself, for whoever has met a sign that another writes."""
+        """Checks the same by reading the ledger, after a sign that another process is writing."""
         if self._ledger.view(self.view.names.version).state.pen != self._me:
             raise self._ledger.taken_away()
 
     def tell(self, **changes: Any) -> None:
-        """Write into the ledger while the pen is ours; `Conflict` if it is not."""
+        """Updates the ledger while holding the lock; raises `Conflict` if the lock is lost."""
         with self._telling:
             for _ in range(_ATTEMPTS):
                 began = _clock()
@@ -164,12 +170,13 @@ class Pen:
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Inside, the ledger is told again and again that we still write, however long that takes."""
+        """Inside the block, a thread sends heartbeats, so that the lock is kept however long the
+        write takes."""
         done = threading.Event()
 
         def telling() -> None:
             while not done.wait(LEASE_S / 4):
-                # If it was taken away, the writer notices before it sends the next documents.
+                # If the lock was lost, the writer notices before it sends the next documents.
                 with suppress(StoreError, Conflict):
                     self.tell(beat=self.view.state.beat + 1)
 
@@ -192,7 +199,8 @@ class Ledger:
         self._writing = threading.Lock()
 
     def find(self, version: int | None = None) -> View | None:
-        """The live version as it is now, or the one asked for; None where there is none."""
+        """Returns the current state of the live version, or of the given one; None if it does not
+        exist."""
         index = f"{self.prefix}-ledger" if version is None else f"{self.prefix}-v{version}-ledger"
         found = self.wire.ask("GET", f"/{index}/_doc/{STATE}", missing_ok=True)
         if not found.get("found"):
@@ -216,7 +224,7 @@ class Ledger:
         return View(names, state, time.monotonic())
 
     def view(self, version: int | None = None) -> View:
-        """The same, for a store that has to be there."""
+        """Returns the same, or raises an error if it does not exist."""
         found = self.find(version)
         if found is None:
             raise StoreUnavailable(
@@ -228,7 +236,8 @@ class Ledger:
 
     @contextmanager
     def pen(self, version: int | None = None) -> Iterator[Pen]:
-        """Write one generation: it is true once the block has ended, and nobody ever sees it if it does not."""
+        """Holds the write lock for one generation, which becomes current when the block ends
+        without an error; otherwise no reader ever sees it."""
         if not self._writing.acquire(timeout=self._wait_s):
             raise self._busy()
         try:
@@ -243,7 +252,8 @@ class Ledger:
             self._writing.release()
 
     def rewrite(self, view: View, **changes: Any) -> View:
-        """The ledger with changes, if nobody else changed it since the view; `Conflict` otherwise."""
+        """Updates the ledger if it is unchanged since the view was read; raises `Conflict`
+        otherwise."""
         state = replace(view.state, **changes)
         seq_no, term = view.state.token
         answer = self.wire.ask(
@@ -257,7 +267,8 @@ class Ledger:
         return View(view.names, state, time.monotonic())
 
     def _take(self, version: int | None) -> Pen:
-        """Take the pen when it lies there, or from somebody who was silent for as long as we watched."""
+        """Takes the lock when it is free, or from a writer that sent no heartbeat for as long as we
+        watched."""
         deadline = time.monotonic() + self._wait_s
         pause_s = 0.02
         heard, heard_at = (-1, -1), time.monotonic()
@@ -266,7 +277,8 @@ class Ledger:
             state, now = view.state, time.monotonic()
             if state.token != heard:
                 heard, heard_at = state.token, now
-            # By our own clock: those of two machines may differ by more than anybody is patient.
+            # Measured by our own clock, because the clocks of two machines may differ by more than
+            # the lease.
             if not state.pen or now - heard_at > LEASE_S:
                 pen = self._try(view)
                 if pen is not None:
@@ -278,7 +290,7 @@ class Ledger:
             pause_s = min(2 * pause_s, 0.5)
 
     def _try(self, view: View) -> Pen | None:
-        """The pen, unless somebody is quicker."""
+        """Tries to take the lock; returns None if another writer was faster."""
         state = view.state
         lost = (*state.lost, state.writing)[-_MOST_LOST:] if state.pen else state.lost
         me, began = uuid.uuid4().hex, _clock()
@@ -286,7 +298,8 @@ class Ledger:
         try:
             view = self.rewrite(view, pen=me, writing=number, lost=lost, dirty=state.dirty or bool(state.pen))
         except Conflict:
-            # Or our own request arrived twice, and the first one took it.
+            # A conflict may also mean that our own request arrived twice, and the first one took
+            # the lock.
             view = self.view(view.names.version)
         return Pen(self, view, began) if view.state.pen == me else None
 
@@ -303,7 +316,7 @@ class Ledger:
                 raise self.taken_away() from conflict
 
     def _drop(self, pen: Pen) -> None:
-        """Give the pen back with nothing done; if even that fails, it is taken away in time."""
+        """Releases the lock without a new generation; if that fails too, the lock expires."""
         state = pen.view.state
         lost = (*state.lost, pen.generation)[-_MOST_LOST:] if pen.wrote else state.lost
         with suppress(StoreError, Conflict):
@@ -325,7 +338,8 @@ class Ledger:
 
 
 def _clock() -> float:
-    """Seconds that go on while the machine sleeps, where that can be had: others do not sleep with it."""
+    """Returns seconds that include time during which this machine is suspended, where the platform
+    supports it, because other machines go on meanwhile."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
@@ -334,7 +348,7 @@ def _says(state: State, changes: Json) -> bool:
 
 
 def check_identity(view: View, wanted: StoreIdentity, levels: tuple[str, ...], answers: str, address: str) -> None:
-    """Refuse to open a store with something else than what it was built with."""
+    """Raises an error if the store was built with another pack, embedder or hierarchy."""
     made = view.state.identity
     if made != wanted:
         different = [

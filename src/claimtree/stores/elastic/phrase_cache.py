@@ -1,4 +1,4 @@
-"""Phrases and edges, read back from the cluster and kept: a phrase never changes once it is written."""
+"""A cache of phrases and edges read from the cluster; a phrase never changes once it is written."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ Key = tuple[LevelName, TypeName]
 
 
 _SLICE = 5_000
-"""Phrases of a slice: some megabytes of an answer."""
+"""Phrases per slice: some megabytes of a response."""
 
 
 class Library:
-    """What the store knows of wordings; follows the store as it grows.
+    """The cached phrases, partitions and edges of a store, updated as the store grows.
 
-    It keeps at most so many phrases as it was told. A partition that does not fit is read anew for every search, slice
-    by slice: slower, and nothing is missed.
+    It keeps at most `most` phrases. A partition that does not fit is read again for every search,
+    slice by slice: this is slower, but complete.
     """
 
     def __init__(self, wire: Wire, dimensions: int, *, most: int) -> None:
@@ -41,14 +41,14 @@ class Library:
         self._shelves: dict[Key, tuple[int, Partition | None]] = {}
         """Partitions, and the generation up to which each is complete."""
         self._too_large: set[Key] = set()
-        """Partitions that did not fit beside the others."""
+        """Partitions that do not fit into the cache together with the others."""
         self._edges: dict[PhraseId, list[Edge]] = {}
         self._edges_of = -1
-        """The generation in which edges were last written when they were read."""
+        """The generation of the last write of edges when they were read."""
         self._lock = threading.RLock()
 
     def phrases(self, view: View, numbers: Iterable[int]) -> dict[int, Phrase]:
-        """Phrases by their ids; all of them have to be there."""
+        """Returns phrases by id; raises an error if one is missing."""
         wanted = set(numbers)
         with self._lock:
             self._follow(view)
@@ -62,14 +62,15 @@ class Library:
                 ) from error
 
     def known(self, view: View, ids: Collection[PhraseId]) -> frozenset[PhraseId]:
-        """Those of the phrases that are stored."""
+        """Returns those of the phrases that are stored."""
         with self._lock:
             self._follow(view)
             found = self._known(view, ids)
             return frozenset(id for id in ids if id in found)
 
     def partitions(self, view: View, keys: Collection[Key]) -> Iterator[Partition]:
-        """What fits is asked for at once, what does not when its turn comes."""
+        """Returns the partitions; those that fit are fetched at once, the others lazily in
+        slices."""
         kept: list[tuple[Key, Partition | None]] = []
         with self._lock:
             self._follow(view)
@@ -110,7 +111,7 @@ class Library:
                 yield edge_of(hit["_source"])
 
     def keys(self, view: View) -> list[Key]:
-        """The levels and types that there are phrases of."""
+        """Returns all levels and types that have phrases."""
         sources = [{"level": {"terms": {"field": "level"}}}, {"type": {"terms": {"field": "type"}}}]
         found: list[Key] = []
         after: Json | None = None
@@ -126,7 +127,8 @@ class Library:
                 return sorted(found)
 
     def _follow(self, view: View) -> None:
-        """Another version of the store may have other phrases."""
+        """Clears the cache if the view belongs to another version of the store, which may have
+        other phrases."""
         if view.state.made != self._made:
             self._phrases.clear()
             self._shelves.clear()
@@ -135,13 +137,13 @@ class Library:
             self._made = view.state.made
 
     def _known(self, view: View, numbers: Collection[int]) -> Mapping[int, Phrase]:
-        """Those of the phrases that there are, and perhaps others."""
+        """Returns a mapping with those of the phrases that exist, and possibly others."""
         missing = {number for number in numbers if number not in self._phrases}
         if not missing:
             return self._phrases
         fetched = self._fetch(view, missing)
         if len(self._phrases) + len(fetched) > 2 * self._most:
-            # Those on the shelves are kept there all the same.
+            # Phrases of cached partitions stay in those partitions.
             known = {number: self._phrases[number] for number in numbers if number in self._phrases}
             self._phrases = known
             fetched |= known
@@ -168,13 +170,13 @@ class Library:
         return found
 
     def _fits(self, view: View, key: Key) -> bool:
-        """Bring a partition up to date, unless that would be more than may be kept."""
+        """Brings a cached partition up to date; returns False if it does not fit into the cache."""
         complete, known = self._shelves.get(key, (-1, None))
         if complete >= view.state.phrases:
             return True
         room = self._most - sum(len(shelf.phrases) for _, shelf in self._shelves.values() if shelf is not None)
         fresh: list[tuple[int, Json]] = []
-        # Phrases are only ever added: what came since the last look is all that can be missing.
+        # Phrases are only ever added, so only those since the last update can be missing.
         for hit in self._hits(view, key, since=complete):
             if len(fresh) == room:
                 self._shelves.pop(key, None)
@@ -185,14 +187,15 @@ class Library:
         return True
 
     def _slices(self, view: View, key: Key) -> Iterator[Partition]:
-        """The phrases of a view stay while it is looked at, so no lock is needed, and nobody waits for another."""
+        """Yields a partition in slices. Phrases of a view do not change, so no lock is needed and
+        no caller is blocked."""
         hits = self._hits(view, key)
         while fresh := list(islice(hits, min(_SLICE, self._most))):
             phrases, vectors = self._read(key, fresh)
             yield Partition(level=key[0], type=key[1], phrases=tuple(phrases), vectors=vectors, is_slice=True)
 
     def _hits(self, view: View, key: Key, *, since: int = -1) -> Iterator[tuple[int, Json]]:
-        """The phrases of a partition that were born later, ordered by their ids."""
+        """Yields the phrases of a partition that were born after a generation, ordered by id."""
         query = {
             "bool": {
                 "filter": [
@@ -229,12 +232,12 @@ class Library:
 
 
 def seen(born: int, view: View) -> bool:
-    """Whether what was born in a generation can be seen in the view."""
+    """True if documents born in a generation are visible in the view."""
     return born <= view.state.generation and born not in view.state.lost
 
 
 def phrase_document(phrase: Phrase, codes: np.ndarray, scale: float, born: int) -> Json:
-    """A phrase as it is stored, its vector bit for bit."""
+    """Returns the document of a phrase, with its vector bit for bit."""
     return {
         "id": term(phrase.id),
         "level": phrase.level,

@@ -1,13 +1,16 @@
-"""A plan as queries: who stays, in which order, and the ladder. The rules of `model.verdicts.judge`, without scripts.
+"""Compiles a plan into queries for the filter, the order and the ladder, with the rules of
+`model.verdicts.judge`.
 
-The order is one number, the score of a document: each wish that is met adds a constant larger than all points together,
-a required one a larger constant still. A group of wishes that binds to one part is a `nested` query that takes the best
-part; since the constants are the same inside and outside, the best part is the one that the rules choose. A wish that
-is missed adds fewer points the farther it is missed: the asked amounts are widened step by step, and who is missed by
-one step and not by the next lies between them.
+No scripts are used. The order is one number, the score of a document: each wish that is met adds a
+constant larger than all points together, a required one a larger constant still. A group of wishes
+that binds to one part is a `nested` query that takes the best part; since the constants are the
+same inside and outside, the best part is the one that the rules choose. A missed wish adds fewer
+points the farther it is missed: the wanted amounts are widened step by step, and an amount that one
+step misses and the next one reaches lies between them.
 
-A score is a float of 32 bits, which keeps whole numbers up to 2**24. Plans that need more, and the few whose rules
-cannot be said in sets, are judged by hand (`fallback_ranking`).
+A score is a 32-bit float, which represents whole numbers exactly up to 2**24. Plans that need more,
+and the few whose rules cannot be expressed as sets, are ranked one candidate at a time
+(`fallback_ranking`).
 """
 
 from __future__ import annotations
@@ -34,17 +37,18 @@ from claimtree.stores.elastic.queries import (
 )
 
 POINTS = 1 << 16
-"""No score reaches it; see `plans.FULL_SCORE`."""
+"""Larger than any score; see `plans.FULL_SCORE`."""
 MOST_COUNTS = 255
-"""What is left of 24 bits beside the points, the base included."""
+"""What the points leave of 24 bits, including the base."""
 FEW_SPOTS = 5_000
-"""Cells and positions that are worth naming only to narrow down what is judged by hand."""
+"""The most cells and positions to name in a query that only narrows down the candidates of
+`fallback_ranking`."""
 MOST_CLAUSES = 1_000
-"""Of one query; a small server takes 1,024."""
+"""Clauses of one query; a small server allows 1,024."""
 
 
 def why_by_hand(plan: Plan) -> str | None:
-    """What about the plan cannot be said in queries; None for nearly every plan."""
+    """Returns why the plan cannot be expressed as queries; None for nearly every plan."""
     required = sum(unit.required for unit in plan.units)
     if 1 + required * (len(plan.units) + 1) + len(plan.units) > MOST_COUNTS:
         return "more wishes than a score can count"
@@ -72,7 +76,7 @@ def why_by_hand(plan: Plan) -> str | None:
 
 
 class Asking:
-    """One plan, compiled. `located` has what coordinates say about its wishes."""
+    """A compiled plan. `located` has the place queries of its wishes."""
 
     def __init__(self, plan: Plan, located: Located) -> None:
         self.plan = plan
@@ -85,13 +89,13 @@ class Asking:
             for at, part in enumerate(binding.units)
             for member, i in enumerate(part)
         }
-        """Where a bound wish stands: its group, which of its units, which member of it."""
+        """The position of a bound wish: its group, the unit in it, and the member of that unit."""
 
-    # --- who stays
+    # --- which candidates stay
 
     @property
     def stays(self) -> tuple[list[Query], list[Query]]:
-        """What a candidate has to match, and what it must not."""
+        """Returns the queries that a candidate must match, and those that it must not."""
         needed = [any_of(self._opens(level)) for level in sorted(self.plan.gate_levels)]
         if self.plan.strict:
             needed += self._all_met([unit for unit in self.plan.units if unit.required])
@@ -99,7 +103,7 @@ class Asking:
         return [query for query in needed if query != EVERYTHING], [query for query in drops if query != NOTHING]
 
     def _opens(self, level: str) -> list[Query]:
-        """What can satisfy a level's filter."""
+        """Returns the queries that satisfy a level's filter."""
         found: list[Query] = []
         seen: list[Group] = []
         for unit in self.plan.units:
@@ -110,7 +114,8 @@ class Asking:
                 found.append(self._met(unit))
             elif group not in seen:
                 seen.append(group)
-                # The chosen part meets most required units, and all of those open the level.
+                # The chosen part meets the most required units, and every required unit of the
+                # group opens the level.
                 opening = [at for at, one in enumerate(group.units) if level in one.gate_levels]
                 found.append(group.any_met(opening))
         return found
@@ -119,7 +124,7 @@ class Asking:
 
     @property
     def scoring(self) -> list[Query]:
-        """What adds to a document's score."""
+        """Returns the queries that add to a document's score."""
         found: list[Query] = []
         for unit in self.plan.units:
             if self._group_of(unit) is None:
@@ -132,7 +137,7 @@ class Asking:
         return found
 
     def standing(self, score: float) -> Standing:
-        """What the score of a document says."""
+        """Decodes the score of a document."""
         counts, points = divmod(round(score) - POINTS, POINTS)
         required, met = divmod(counts, len(self.plan.units) + 1)
         return Standing(required_met=required, met=met, score=points)
@@ -141,7 +146,8 @@ class Asking:
         return POINTS * (1 + (len(self.plan.units) + 1) * unit.required)
 
     def _unit_score(self, unit: Unit) -> list[Query]:
-        """Of a unit that stands alone, or whose groups have nothing else to choose their part by."""
+        """Returns the score of a unit outside groups, or whose groups choose their part by points
+        alone."""
         free = [self._evidence(i) for i in unit.wishes if i not in self._bound]
         if len(free) == len(unit.wishes):
             return scored(free, self._constant(unit))
@@ -154,7 +160,7 @@ class Asking:
         return [*found, best_of(scores)] if scores else found
 
     def _near_score(self, unit: Unit) -> list[Query]:
-        """What the nearest miss is worth where all alternatives are refuted."""
+        """Returns the points of the nearest miss where all alternatives are refuted."""
         found: list[Query] = []
         for i in self.plan.measured.intersection(unit.wishes):
             if i in self._bound:
@@ -169,7 +175,7 @@ class Asking:
 
     @property
     def counting(self) -> list[Query]:
-        """Queries of which a document matches as many as it meets wishes."""
+        """Returns queries of which a document matches as many as it meets wishes."""
         found = [self._met(unit) for unit in self.plan.units if self._group_of(unit) is None]
         for group in self._groups:
             if len(group.units) > 1:
@@ -180,7 +186,7 @@ class Asking:
         return at_least(count, self.counting)
 
     def all_but(self, unit: Unit) -> Query:
-        """Every other wish is met."""
+        """Matches documents that meet every other wish."""
         return all_of(self._all_met([one for one in self.plan.units if one is not unit]))
 
     def _all_met(self, units: Sequence[Unit]) -> list[Query]:
@@ -195,12 +201,13 @@ class Asking:
 
     @cached_property
     def spots(self) -> int:
-        """How many cells and positions the plan's tests of place come to."""
+        """Returns how many cells and positions the plan's place tests name."""
         return sum(terms(query) for by_grade in self._located.values() for query in by_grade.values())
 
     @property
     def touching(self) -> Query:
-        """Whatever the plan has any evidence on; everything, where that cannot be said in few words."""
+        """Matches documents with any evidence for the plan; all documents, if that query would be
+        too long."""
         if self.spots > FEW_SPOTS:
             return EVERYTHING
         found: list[Query] = []
@@ -211,7 +218,8 @@ class Asking:
 
     @property
     def bearing(self) -> Query:
-        """Whatever can stay, or can meet all wishes but one. For plans that no query can say: it may find too much."""
+        """Matches documents that may stay, or may meet all wishes but one. For `fallback_ranking`:
+        it may match too many."""
         if self.spots > FEW_SPOTS:
             return EVERYTHING
         plan = self.plan
@@ -222,7 +230,7 @@ class Asking:
         return any_of([all_of(needed), *lacking])
 
     def _hopeful(self, unit: Unit) -> Query:
-        """Something speaks for the unit, whoever says it and whatever speaks against it."""
+        """Matches documents with any evidence for the unit, ignoring evidence against it."""
         hierarchy = self.plan.hierarchy
         evidence = (gather(self.plan.wishes[i], Scope.FAMILY, hierarchy, self._located.get(i, {})) for i in unit.wishes)
         return any_of(query for one in evidence for query in one.pro.values())
@@ -235,7 +243,8 @@ class Asking:
         return self._family[i]
 
     def _group_of(self, unit: Unit) -> Group | None:
-        """The group that settles a unit together with others; None where it is settled alone."""
+        """Returns the group that decides a unit together with others; None if it is decided
+        alone."""
         first = unit.wishes[0]
         if first not in self._bound or len(self._bound[first][0].units) == 1:
             return None
@@ -263,7 +272,7 @@ class Asking:
 
 
 def page_body(asking: Asking, visible: Json) -> Json:
-    """The search for the best candidates."""
+    """Returns the search for the best candidates."""
     needed, drops = asking.stays
     return {
         "query": {
@@ -280,7 +289,8 @@ def page_body(asking: Asking, visible: Json) -> Json:
 
 
 def ladder_bodies(asking: Asking, visible: Json) -> list[Json]:
-    """Searches that only count: how many meet so many wishes, and how many meet all but one."""
+    """Returns searches that only count: how many meet each number of wishes, and how many meet all
+    but one."""
     needed, drops = asking.stays
     units = asking.plan.units
     reached = {str(count): asking.reaching(count) for count in range(1, len(units) + 1)}
@@ -298,7 +308,7 @@ def ladder_bodies(asking: Asking, visible: Json) -> list[Json]:
 
 
 def too_large(bodies: Sequence[Json]) -> bool:
-    """Whether a server with little memory would refuse one of these."""
+    """True if a server with little memory would reject one of these."""
     return any(clauses(body["query"]) > MOST_CLAUSES for body in bodies) or any(
         clauses(one) > MOST_CLAUSES
         for body in bodies

@@ -1,4 +1,4 @@
-"""Queries as values: the few shapes that ranking is made of, simplified as they are put together."""
+"""Builds the queries that ranking uses, and simplifies them while combining them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ NOTHING: Query = {"match_none": {}}
 EVERYTHING: Query = {"match_all": {}}
 
 MOST_TERMS = 60_000
-"""Of one `terms` query; a server takes 65,536."""
+"""Terms of one `terms` query; the server's limit is 65,536."""
 
 
 def one_of(field: str, terms: Sequence[str]) -> Query:
-    """Documents that have one of these terms; more than a query may name are split."""
+    """Matches documents with one of these terms; split if there are more than one query may
+    name."""
     if not terms:
         return NOTHING
     if len(terms) == 1:
@@ -43,7 +44,7 @@ def all_of(queries: Iterable[Query]) -> Query:
 
 
 def except_for(query: Query, unwanted: Query) -> Query:
-    """What the one finds and the other does not."""
+    """Matches what `query` finds and `unwanted` does not."""
     if unwanted == NOTHING or query == NOTHING:
         return query
     if unwanted == EVERYTHING:
@@ -52,7 +53,7 @@ def except_for(query: Query, unwanted: Query) -> Query:
 
 
 def at_least(count: int, queries: Sequence[Query]) -> Query:
-    """Documents that so many of the queries find."""
+    """Matches documents that at least `count` of the queries find."""
     found = [query for query in queries if query != NOTHING]
     if count <= 0:
         return EVERYTHING
@@ -66,19 +67,19 @@ def at_least(count: int, queries: Sequence[Query]) -> Query:
 
 
 def worth(query: Query, points: int) -> Query:
-    """So many points for what the query finds."""
+    """Gives `points` to each document that the query finds."""
     return {"constant_score": {"filter": query, "boost": points}}
 
 
 def best_of(queries: Sequence[Query], *, tie_breaker: float = 0.0) -> Query:
-    """The points of the best, and a share of the others'."""
+    """Scores the points of the best query, plus a share of the others'."""
     if len(queries) == 1:
         return queries[0]
     return {"dis_max": {"queries": list(queries), "tie_breaker": tie_breaker}}
 
 
 def clauses(query: Any) -> int:
-    """How many clauses a server counts in a query: the leaves of its tree."""
+    """Returns how many clauses a server counts in a query: the leaves of its tree."""
     if isinstance(query, list):
         return sum(clauses(part) for part in query)
     if not isinstance(query, dict):
@@ -90,7 +91,7 @@ def clauses(query: Any) -> int:
 
 
 def terms(query: Any) -> int:
-    """How many terms a query names."""
+    """Returns how many terms a query names."""
     if isinstance(query, list):
         return sum(terms(part) for part in query)
     if not isinstance(query, dict):
@@ -100,7 +101,7 @@ def terms(query: Any) -> int:
 
 
 def in_parts(query: Query, most: int) -> list[Query]:
-    """Queries that together find what one finds, none with more clauses than a server takes."""
+    """Returns queries that together find the same, each with at most `most` clauses."""
     waiting, leaves = [query], []
     while waiting:
         one = waiting.pop()
@@ -121,7 +122,7 @@ def in_parts(query: Query, most: int) -> list[Query]:
 
 
 def _merged(queries: Iterable[Query]) -> Iterator[Query]:
-    """Look-ups of one field become one look-up."""
+    """Merges all term queries on the same field into one."""
     terms: dict[str, dict[str, None]] = {}
     others: list[Query] = []
     waiting = list(queries)

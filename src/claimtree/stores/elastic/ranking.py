@@ -1,4 +1,5 @@
-"""Ranking on the cluster: one request for the order and the ladder, and the few plans that are judged by hand."""
+"""Ranks on the cluster: one request for the order and the ladder; a few plans use
+`fallback_ranking`."""
 
 from __future__ import annotations
 
@@ -15,11 +16,12 @@ from claimtree.stores.elastic.plan_queries import Asking, ladder_bodies, page_bo
 from claimtree.stores.elastic.reading import Reading
 
 MOST_SPOTS = 60_000
-"""Cells and positions that a plan may name: each stands in the request some fifteen times, and that has 100 MB."""
+"""Cells and positions that a plan may name: each occurs some fifteen times in the request, whose
+limit is 100 MB."""
 
 
 class Ranking:
-    """One plan on one view."""
+    """Ranks one plan on one view."""
 
     def __init__(self, wire: Wire, reading: Reading, plan: Plan) -> None:
         self._wire = wire
@@ -71,7 +73,7 @@ class Ranking:
         return {**body, "query": {"bool": {**inner, "filter": [*inner["filter"], query]}}, **changes}
 
     def _more(self, after: list[object], wanted: int) -> Iterator[Json]:
-        """Hits beyond the first page."""
+        """Yields the hits beyond the first page."""
         while wanted > 0:
             size = min(wanted, PAGE)
             body = {**self._page, "size": size, "track_total_hits": False, "search_after": after}

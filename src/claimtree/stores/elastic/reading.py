@@ -1,4 +1,4 @@
-"""Entities, families and dossiers, read back from the documents."""
+"""Reads entities, families and dossiers from the documents."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from claimtree.stores.elastic.queries import Query
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stored:
-    """A document as it lies in the cluster."""
+    """A document stored in the cluster."""
 
     index: str
     key: str
     level: LevelName
     source: Json
     token: Token = (0, 0)
-    """Which writing of the document was read."""
+    """Sequence number and primary term of the document as read."""
 
     @property
     def id(self) -> EntityId:
@@ -54,19 +54,19 @@ class Stored:
 
     @property
     def line(self) -> tuple[EntityId, ...]:
-        """What it is part of, the nearest first."""
+        """Its ancestors, nearest first."""
         return tuple(self.source.get("line", ()))
 
     @property
     def home(self) -> EntityId | None:
-        """The answer that it belongs to, or is."""
+        """The home that it belongs to or is."""
         return self.source.get("home")
 
 
 MOST_ID = 32_000
 """Bytes of an id; a term has 32,766."""
 LIGHT = ("id", "parent", "owner", "line", "home", "written", "digest")
-"""What says where an entity hangs, and which state of it this is."""
+"""The fields that say where an entity belongs, and which state of it this is."""
 
 
 def fits(id: str) -> bool:
@@ -87,13 +87,13 @@ class Reading:
     def find(
         self, field: str, values: Collection[str], *, fields: Sequence[str] = LIGHT, levels: Sequence[LevelName] = ()
     ) -> Iterator[Stored]:
-        """The entities with one of these values in a field, in no order that matters."""
+        """Yields the entities with one of these values in a field; the order is not specified."""
         listed = sorted(value for value in set(values) if fits(value))
         for at in range(0, len(listed), PAGE):
             yield from self.all({"terms": {field: listed[at : at + PAGE]}}, fields=fields, levels=levels)
 
     def find_each(self, asked: Sequence[tuple[str, Collection[str]]]) -> list[list[Stored]]:
-        """The same as `find` for each of several fields with its values, in one request."""
+        """Does the same as `find` for several fields, each with its values, in one request."""
         searches, fields = list[tuple[str, Json]](), list[int]()
         for number, (field, values) in enumerate(asked):
             listed = sorted(value for value in set(values) if fits(value))
@@ -108,7 +108,7 @@ class Reading:
     def all(
         self, query: Query, *, fields: Sequence[str] = LIGHT, levels: Sequence[LevelName] = (), page: int = PAGE
     ) -> Iterator[Stored]:
-        """The entities that a query finds, ordered by id."""
+        """Yields the entities that a query finds, ordered by id."""
         index = ",".join(self._names.level(level) for level in levels) if levels else self._names.entities
         for hit in self._wire.all_hits(index, self._body(query, fields), page=page):
             yield self._stored(hit, self._names.level_of(hit["_index"]))
@@ -122,7 +122,7 @@ class Reading:
         }
 
     def items(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
-        """Stored entities with their claims, in the order asked."""
+        """Returns stored entities with their claims, in the requested order."""
         found = {one.id: one for one in self.find("id", ids, fields=RECORD)}
         phrases = self._library.phrases(
             self.view, {number for one in found.values() for number in phrase_numbers(one.source)}
@@ -131,7 +131,7 @@ class Reading:
         return tuple(items[id] for id in ids if id in items)
 
     def families(self, ids: Sequence[EntityId]) -> dict[EntityId, Stored]:
-        """The records of these answers, of what they are part of and of their parts, by id."""
+        """Returns the records of these homes, of their ancestors and of their parts, by id."""
         answers = self._hierarchy.answers
         below = ",".join(self._names.level(level) for level in (answers, *self._hierarchy.below))
         searches: list[tuple[str, Json]] = []
@@ -151,7 +151,7 @@ class Reading:
         return found
 
     def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
-        """What bears on these answers, with the words."""
+        """Returns the evidence for these homes, with the claims."""
         found = self.families(ids)
         asked = {phrase for wish in plan.wishes for phrase in wish.phrases}
         used = {number for one in found.values() for number in phrase_numbers(one.source)} & asked
@@ -163,7 +163,7 @@ class Reading:
             parent = items[id].entity.parent
             if parent is not None:
                 parts.setdefault(parent, []).append(id)
-        # Once for each entity, however many of the candidates it is part of: homes share their area.
+        # Once for each entity, however many candidates share it: homes in one area share that area.
         pieces = [
             {
                 id: (
@@ -202,7 +202,7 @@ class Reading:
         return tuple(one.id for one in found), Points(where[:, 0].copy(), where[:, 1].copy())
 
     def scan(self, level: LevelName, *, after: EntityId | None, since: int, limit: int) -> tuple[Stamped, ...]:
-        """A page of the entities of a level that were written later than a generation."""
+        """Returns a page of the entities of a level that were written after a generation."""
         asked: list[Query] = [{"range": {"written": {"gt": since}}}]
         if after is not None:
             asked.append({"range": {"id": {"gt": after}}})
@@ -210,7 +210,7 @@ class Reading:
         return tuple(Stamped(id=one.id, written=one.source["written"]) for one in islice(found, limit))
 
     def ledger_documents(self, kind: str, ids: Collection[str] | None = None) -> Iterator[Stored]:
-        """Edges or places, all or those of these ids, ordered by id."""
+        """Yields edges or places, all or those with these ids, ordered by id."""
         parts = [None] if ids is None else [sorted(set(ids))[at : at + PAGE] for at in range(0, len(set(ids)), PAGE)]
         for part in parts:
             asked: list[Query] = [{"term": {"kind": kind}}]
@@ -226,7 +226,7 @@ class Reading:
         return Stored(hit["_index"], hit["_id"], level, hit["_source"], token)
 
     def subtrees(self, roots: Iterable[Stored]) -> dict[EntityId, Stored]:
-        """These entities and everything that hangs on them."""
+        """Returns these entities and all their descendants."""
         found = {one.id: one for one in roots}
         if found:
             found.update({one.id: one for one in self.find("line", found)})

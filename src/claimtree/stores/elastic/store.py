@@ -1,8 +1,8 @@
-"""The store for more than one machine: Elasticsearch or OpenSearch, with the same answers as every other store.
+"""The store on Elasticsearch or OpenSearch, with the same answers as every other store.
 
-The cluster keeps everything and ranks where the data is: one request for the order and the ladder, one for the
-evidence. What was acknowledged is found by the next search, on any node, because a writer refreshes before it makes
-its generation the true one (see `ledger`).
+The cluster stores everything and ranks where the data is: one request for the order and the ladder,
+one for the evidence. An acknowledged write is found by the next search on any node, because a
+writer refreshes before it makes its generation current (see `ledger`).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from claimtree.stores.elastic.reading import Reading
 from claimtree.stores.encoding import decode_place, encode_place
 
 WAIT_S = 60.0
-"""How long a writer waits for another one: longer than a lost one keeps the pen."""
+"""How long a writer waits for another one: longer than the write lock of a dead writer lasts."""
 
 T = TypeVar("T")
 
@@ -58,10 +58,11 @@ class ElasticStore:
         secrets: Secrets | None = None,
         version: int | None = None,
     ) -> None:
-        """Open the live version, or the one asked for; make a first one if there is none and `create` says so.
+        """Opens the live version, or the given one; if there is none and `create` is set, creates a
+        first one.
 
-        What is there and is not ours, is newer than we know, or was built with something else than `identity` is
-        refused untouched.
+        Raises an error, and changes nothing, if what is there belongs to another program, is newer
+        than supported, or was built with another `identity`.
         """
         self._address = read_address(address) if isinstance(address, str) else address
         self._identity = identity
@@ -155,10 +156,10 @@ class ElasticStore:
             pen.changes["notes"] = {**notes, name: text} if text else notes
 
     def compact(self) -> None:
-        """Sweep away what died a while ago, and have the cluster merge what is left of it."""
+        """Deletes documents that died a while ago, and has the cluster merge its segments."""
         with self._writing() as (script, reading):
             cleanup.sweep(self._wire, script, reading)
-        # It may take long, and nobody has to wait for it.
+        # Merging may take long, and no caller has to wait for it.
         merged = {"only_expunge_deletes": "true", "wait_for_completion": "false"}
         self._wire.ask("POST", f"/{','.join(self._view().names.all)}/_forcemerge", missing_ok=False, **merged)
 
@@ -240,16 +241,17 @@ class ElasticStore:
         return self._read(lambda reading: tuple(checking.problems(self._wire, reading, self._hierarchy, self._library)))
 
     def close(self) -> None:
-        """Let go of the connections; closing twice is fine."""
+        """Closes the connections; closing twice is fine."""
         self._wire.close()
 
-    # --- views and pens
+    # --- views and the write lock
 
     def _check(self, view: View) -> None:
         check_identity(view, self._identity, self._hierarchy.levels, self._hierarchy.answers, str(self._address))
 
     def _view(self) -> View:
-        """The live version if it was built with what we were opened with, else the one that we know."""
+        """Returns the live version if it was built with our identity and hierarchy, else the
+        version opened before."""
         view = self._ledger.view(self._pinned)
         if view.names.version != self._opened:
             built = view.state.identity, view.state.levels, view.state.answers
@@ -260,7 +262,8 @@ class ElasticStore:
         return view
 
     def _read(self, read: Callable[[Reading], T]) -> T:
-        """Something read from one view; again, if that took so long that what it saw may have been swept away."""
+        """Reads from one view; repeats it if it took so long that documents of the view may have
+        been deleted."""
         while True:
             view = self._view()
             found = read(Reading(self._wire, view, self._hierarchy, self._library))
@@ -271,7 +274,8 @@ class ElasticStore:
                 return found
 
     def _ranking(self, reading: Reading, plan: Plan) -> Ranking:
-        """The plan on this view; who pages through one plan, or looks for places in it, asks again and again."""
+        """Returns the ranking of the plan on this view; cached, because paging through a plan asks
+        for it repeatedly."""
         seen = reading.view.state.made, reading.view.state.generation
         for known, at, ranking in tuple(self._rankings):
             if known is plan and at == seen:
@@ -297,7 +301,8 @@ class ElasticStore:
 
     @contextmanager
     def _writing(self) -> Iterator[tuple[Script, Reading]]:
-        """One generation. It is true when the block has ended; a search that begins then finds it."""
+        """Writes one generation, which becomes current when the block ends; searches that begin
+        after that see it."""
         with self._pen() as pen:
             reading = Reading(self._wire, pen.view, self._hierarchy, self._library)
             with pen.kept():

@@ -1,4 +1,4 @@
-"""Versions of a store on a cluster: the live one, the former one, and one that is being built.
+"""The versions of a store on a cluster: the live one, the former one, and one that is being built.
 
 Each version is a set of indices of its own. Aliases say which is which: `P-level-LEVEL`, `P-phrases` and `P-ledger`
 lead to the live one, `P-former` to the ledger of what was live before, `P-next` to the ledger of what is being built.
@@ -28,7 +28,8 @@ from claimtree.stores.elastic.ledger import Ledger, View
 from claimtree.stores.elastic.store import ElasticStore
 
 BUILDING_S = 60.0
-"""Who builds says so more often than this; one that is silent for so long is taken to be gone."""
+"""A builder sends heartbeats more often than this; without one for so long it is considered
+dead."""
 _BUILDING = "building"
 
 
@@ -63,7 +64,7 @@ class ElasticVersions:
         known = {view.names.version for view in (live, begun, former) if view is not None}
         there = indices_of_versions(self._wire)
         for number in there.keys() - known:
-            # Begun by somebody who was killed before it had a name.
+            # Left by a builder that was killed before the version had an alias.
             self._wire.ask("DELETE", f"/{','.join(there[number])}", missing_ok=True)
         if begun is None:
             number = max(known | there.keys()) + 1
@@ -145,7 +146,7 @@ class ElasticVersions:
         self._leaving = threading.Event()
         claim = made["_seq_no"], made["_primary_term"]
         threading.Thread(target=_stay, args=(self._wire, path, self._me, claim, self._leaving), daemon=True).start()
-        # Also when the process ends in the middle, by Ctrl-C: nobody has to wait for us then.
+        # Also released if the process ends early, by Ctrl-C, so that no other builder has to wait.
         self._release = weakref.finalize(self, _release, self._wire, path, self._leaving)
 
     def _leave(self) -> None:
@@ -177,7 +178,7 @@ class ElasticVersions:
         try:
             aliases.point(self._wire, actions)
         except StoreError:
-            # A request that is sent twice fails the second time, when the first one arrived.
+            # A request that was retried fails the second time if the first attempt succeeded.
             if live is None or self._ledger.view().names.version != live:
                 raise
 
@@ -192,7 +193,8 @@ class ElasticVersions:
             )
 
     def _overtake(self, view: View, live: View) -> None:
-        """Numbers of the version to come are higher than those of the live one: who remembers by number looks again."""
+        """Gives the coming version higher numbers than the live one, so that caches keyed by number
+        are refreshed."""
         state, now = view.state, live.state
         places = max(state.places_version, now.places_version) + 1
         generation = max(state.generation, now.generation, state.writing, now.writing) + 1
@@ -229,7 +231,7 @@ def _release(wire: Wire, path: str, leaving: threading.Event) -> None:
 
 
 def _stay(wire: Wire, path: str, who: str, claim: Token, leaving: threading.Event) -> None:
-    """Tell again and again that we still build, until we leave or somebody else took over."""
+    """Sends heartbeats while building, until it is told to stop or another builder took over."""
     while not leaving.wait(BUILDING_S / 4):
         with suppress(StoreError):
             try:

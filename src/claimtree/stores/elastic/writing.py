@@ -1,7 +1,7 @@
-"""Writing entities: one generation, in which some documents are born and others die.
+"""Writes entities: one generation, in which some documents are born and others die.
 
-A batch is put, entities are removed, or they are given other surroundings: what is refused is refused before anything
-is written, and `families` says which documents a change comes to.
+It puts a batch, removes entities or changes their surroundings. An invalid request is refused
+before anything is written; `families` finds the documents that a change affects.
 """
 
 from __future__ import annotations
@@ -29,23 +29,24 @@ from claimtree.stores.elastic.reading import MOST_ID, Reading, Stored, fits
 def put(
     script: Script, reading: Reading, library: Library, kindred: Kindred, hierarchy: Hierarchy, batch: Batch
 ) -> None:
-    """Write a batch; a refused one writes nothing."""
+    """Writes a batch; a refused one writes nothing."""
     fresh = {item.entity.id: item for item in batch.entities}
     for id in fresh:
         _check_id(id)
     parents = {item.entity.parent for item in batch.entities if item.entity.parent is not None}
     with ThreadPoolExecutor(max_workers=2) as beside:
-        # The server looks up what there is while we spell out what comes.
+        # The server looks up what is stored while this thread prepares the new documents.
         found = beside.submit(reading.find_each, [("id", {*fresh, *parents, *batch.expected}), ("owner", fresh)])
         said = phrases_said(batch)
         knowing = beside.submit(_stored_phrases, batch, said, library, reading)
         kin = {item.entity.id: kin_of(item, phrases) for item, phrases in zip(batch.entities, said, strict=True)}
         known, (here, owned) = knowing.result(), found.result()
     stored = {one.id: one for one in here}
-    # Nobody else has the pen: what is so now is so when the generation becomes the true one.
+    # This process holds the write lock, so the check still holds when the generation becomes
+    # current.
     check_expected(batch.expected, {id: one.digest for id, one in stored.items()})
     stale = reading.subtrees(one for one in owned if one.id not in fresh)
-    # A subtree that loses its root may still hold something that the batch brings again, elsewhere.
+    # The subtree of a removed root may contain entities that the batch writes again elsewhere.
     stale = {id: one for id, one in stale.items() if id not in fresh}
     check_batch(
         batch,
@@ -88,7 +89,7 @@ def put_nearby(
     kinds: Collection[PlaceKind] | None,
     measured_at: Mapping[EntityId, LatLon] | None,
 ) -> None:
-    """Give entities other surroundings; what they are and say stays."""
+    """Replaces the surroundings of entities; the rest of them stays the same."""
     if measured_at is not None:
         facts = {
             one.id: facts[one.id]
@@ -117,7 +118,8 @@ def put_nearby(
             overhead.append(one.id)
         elif one.home is not None:
             by_home.setdefault(one.home, []).append(one.id)
-    # What stands above comes first: homes copy it. Homes come with their parts: each is written once.
+    # Ancestors come first, because homes copy them. Homes come with their parts, so each is written
+    # once.
     families.rewrite((), changed(overhead))
     for one in reading.find("line", overhead, fields=("id",), levels=(hierarchy.answers,)):
         by_home.setdefault(one.id, [])
@@ -143,7 +145,7 @@ def _check_id(id: str) -> None:
 def _stored_phrases(
     batch: Batch, said: Iterable[Iterable[PhraseId]], library: Library, reading: Reading
 ) -> frozenset[PhraseId]:
-    """Those of the phrases that the batch brings or speaks of that are stored."""
+    """Returns the stored phrases among those that the batch contains or refers to."""
     asked = {phrase.id for phrase in batch.phrases}.union(*said)
     asked |= {id for edge in batch.edges for id in (edge.base, edge.derived)}
     return library.known(reading.view, asked)

@@ -1,11 +1,13 @@
-"""Histories: several processes work on one store at random, some are killed, and what all of them saw is judged.
+"""Histories: several processes run random operations on one store, some are killed, and all
+observations are checked.
 
     report = run(Plan(address="homes.db", seed=7, operations=10_000), folder)
     assert report.is_sound, report.details
 
-or `python -m claimtree.testing.histories --store homes.db --seed 7`. The store has to be new. `world` says what is
-written, `worker` who writes, `history` what is kept of it, `model` what a store ought to do, and `checker` whether it
-did: no acknowledged write lost, none resurrected, no half answer.
+or `python -m claimtree.testing.histories --store homes.db --seed 7`. The store has to be new.
+`world` defines the records, `worker` performs the operations, `history` logs them, `model` is the
+specification of a store, and `checker` compares the two: no acknowledged write is lost, none is
+resurrected, no answer mixes two writes.
 """
 
 from claimtree.testing.histories.checker import Fault, Violation, check

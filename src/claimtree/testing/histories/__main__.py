@@ -40,7 +40,7 @@ def main() -> int:
 
 
 def _address(store: str, folder: Path, seed: int) -> str:
-    """Of a new store for each round."""
+    """Returns the address of a new store for one round."""
     if store == "memory":
         return MEMORY
     folder.mkdir(parents=True)

@@ -1,12 +1,14 @@
-"""Whether a history can be explained: is there an order in which every operation did what it said?
+"""Checks a history for linearizability: is there an order in which every operation did what it
+reported?
 
-Operations on one entity overlap; each took effect at one moment between its beginning and its end. The search of Wing
-and Gong tries the orders that this allows, with the states that were tried remembered. What only looks is put into the
-order as soon as it is true, which loses nothing, so that only writes at the same time branch. Entities are looked at
-one by one: a history of many registers is sound if and only if that of each is.
+Operations on one entity overlap; each took effect at one moment between its beginning and its end.
+The algorithm of Wing and Gong tries the orders that this allows and remembers the states it has
+tried. An operation that changes nothing is put into the order as soon as it holds, which loses no
+solutions, so that only concurrent writes branch. Entities are checked one by one: a history of many
+registers is sound if and only if that of each is.
 
-Where no order is left, that is a violation; the search then takes what was seen for true and goes on, so that a history
-with many of them counts them all.
+Where no order is left, that is a violation; the search then assumes that the observation is right
+and goes on, so that all violations of a history are counted.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ from claimtree.testing.histories.model import (
 from claimtree.testing.histories.world import is_area, is_home
 
 MOST_CONFIGURATIONS: Final = 200_000
-"""That are looked at for one entity; a history that needs more is too tangled to be judged."""
+"""The most search states tried for one entity; a history that needs more is reported as
+undecided."""
 
 
 class Fault(StrEnum):
@@ -44,7 +47,7 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Violation:
-    """Something that no order of the operations explains."""
+    """An observation that no order of the operations explains."""
 
     fault: Fault
     id: str
@@ -56,7 +59,7 @@ class Violation:
 
 
 def check(operations: Iterable[Operation]) -> list[Violation]:
-    """Everything in a history that cannot be."""
+    """Returns all violations in a history."""
     by_id: dict[str, list[Operation]] = {}
     fallen: list[Operation] = []
     for operation in operations:
@@ -77,7 +80,8 @@ def _fell(area: Operation, id: str) -> Operation:
 
 
 def _versions(by_id: Mapping[str, Sequence[Operation]]) -> tuple[Versions, list[Violation]]:
-    """What each version is, and those that are two things at once."""
+    """Returns the state that each version stands for, and a violation for each version seen with
+    two states."""
     known: dict[tuple[str, str], State] = {}
     found: list[Violation] = []
     for id, own in by_id.items():
@@ -93,7 +97,8 @@ def _versions(by_id: Mapping[str, Sequence[Operation]]) -> tuple[Versions, list[
 
 @dataclass(frozen=True, slots=True)
 class _Point:
-    """How far an order has come: everything before `first` stands in it, and what `more` has a bit for."""
+    """A partial order in the search: it contains all operations before `first`, and those with a
+    bit in `more`."""
 
     first: int
     more: int
@@ -101,7 +106,7 @@ class _Point:
 
 
 class _Search:
-    """The orders of the operations on one entity."""
+    """Searches for an order of the operations on one entity."""
 
     def __init__(self, id: str, operations: Sequence[Operation], versions: Versions) -> None:
         self._id = id
@@ -119,7 +124,8 @@ class _Search:
         return found
 
     def _explore(self, start: _Point) -> tuple[_Point, bool] | None:
-        """None where some order holds to the end; else the point that got furthest, and whether all were tried."""
+        """Returns None if a complete order exists; else the furthest point reached, and whether all
+        orders were tried."""
         stack = [start]
         tried: set[_Point] = set()
         furthest = start
@@ -141,7 +147,8 @@ class _Search:
         return furthest, True
 
     def _looked(self, point: _Point) -> _Point:
-        """With all that only looks, and is true here, put into the order."""
+        """Returns the point with every operation added that changes nothing and holds in this
+        state."""
         while True:
             for number in self._next(point):
                 operation = self._all[number]
@@ -152,7 +159,8 @@ class _Search:
                 return point
 
     def _next(self, point: _Point) -> list[int]:
-        """Those that may come next: nothing that is left ended before they began."""
+        """Returns the operations that may come next: no remaining operation ended before they
+        began."""
         found: list[int] = []
         ended: float = float("inf")
         for number in range(point.first, len(self._all)):
@@ -165,8 +173,8 @@ class _Search:
         return found
 
     def _due(self, point: _Point) -> int:
-        """Of those that may come next the one that ended first, which none of the others could make fit; a read where
-        one is among them, for it says what was there."""
+        """Returns the operation to report when the search is stuck: of those that may come next,
+        the one that ended first; a read is preferred, because it says what the state was."""
         left = self._next(point)
         reads = [number for number in left if self._all[number].kind is Kind.READ]
         return min(reads or left, key=lambda number: self._all[number].ended)
@@ -182,7 +190,8 @@ class _Search:
         return point.first + point.more.bit_count()
 
     def _believed(self, state: State, operation: Operation) -> State:
-        """What was there, if the operation is right and all before it was wrong."""
+        """Returns the state to go on from, assuming that the operation is right and all before it
+        was wrong."""
         if operation.kind is Kind.READ:
             return operation.seen
         if operation.kind is Kind.PUT and operation.outcome is not Outcome.STALE:
@@ -208,7 +217,7 @@ class _Search:
 
 
 def describe(operation: Operation) -> str:
-    """An operation in a few words, with its times in milliseconds."""
+    """Returns a short description of an operation, with its times in milliseconds."""
     when = f"{operation.who} at {operation.began / 1e6:.1f} to {operation.ended / 1e6:.1f} ms"
     if operation.kind is Kind.READ:
         return f"{when} saw {_said(operation.seen)}"

@@ -1,4 +1,5 @@
-"""Ways into a store: what a worker calls, each answered as the model speaks of it."""
+"""Clients that a worker calls a store through; each translates the answers into the terms of the
+model."""
 
 from __future__ import annotations
 
@@ -31,15 +32,15 @@ from claimtree.testing.histories.world import (
 )
 
 Wanted = Mapping[str, str]
-"""The version that an entity must have; empty for one that must not be there."""
+"""The version that each entity must have; an empty string if it must not exist."""
 Answered = tuple[list[Told], list[str]]
-"""What came of each that was asked, and what was wrong with the answer itself."""
+"""The result for each requested entity, and what was inconsistent in the answer itself."""
 
 MOST_HITS = 100
 
 
 class Way(Protocol):
-    """Whatever a worker calls. An answer is for those asked, in their order."""
+    """A client of a store. Answers are for the requested entities, in their order."""
 
     def put(self, asked: Sequence[Asked], wanted: Wanted) -> Answered: ...
 
@@ -51,7 +52,7 @@ class Way(Protocol):
 
 
 class Direct:
-    """In this process: the indexer, the engine and the store itself."""
+    """Calls the indexer, the engine and the store in this process."""
 
     def __init__(self, store: MovableStore, versions: Versions | None = None) -> None:
         self._store = store
@@ -73,7 +74,8 @@ class Direct:
         for number, one in enumerate(asked, 1):
             bad = refused.get(f"record {number}")
             if bad is None:
-                # Of two that came in one batch, the version is that of both.
+                # The version of an entity with two records in the batch belongs to both writes
+                # together.
                 alone = sum(other.id == one.id for other in asked) == 1
                 told.append(Told(version=report.versions.get(EntityId(one.id), "") if alone else ""))
             else:
@@ -88,13 +90,14 @@ class Direct:
             gone = delete(self._store, ids, wanted={EntityId(id): (version,) for id, version in wanted.items()})
         except StaleVersion:
             return [Told(outcome=Outcome.STALE)] * len(ids), []
-        # Who took out several, or an area with its homes, knows only how many went in all.
+        # The count is the total: for several ids, or an area with its homes, it says nothing of one
+        # id.
         alone = len(ids) == 1 and is_home(ids[0])
         return [Told(gone=gone if alone else None)] * len(ids), []
 
     def get(self, ids: Sequence[str]) -> Answered:
         every = [EntityId(one) for id in ids for one in (id, *part_ids(id))]
-        # In one call, which is answered from one state of the store.
+        # One call, because one call is answered from one state of the store.
         items = {item.entity.id: item for item in self._store.get(every)}
         told: list[Told] = []
         wrong: list[str] = []
@@ -106,7 +109,8 @@ class Direct:
         return told, wrong
 
     def search(self, ids: Sequence[str]) -> Answered:
-        """Every home is asked for: one that is not among the hits is not there."""
+        """Searches for all homes; the query matches each of them, so one that is not among the hits
+        does not exist."""
         hits = {str(hit.id): hit for hit in self._engine.search(QUESTION, limit=MOST_HITS).hits}
         told: list[Told] = []
         wrong = [f"a search found {id}, which nobody wrote" for id in hits if id not in ids]
@@ -132,7 +136,8 @@ class Direct:
         self._store.compact()
 
     def rebuild(self) -> bool:
-        """Build the store again beside itself and swap; whether it has versions at all."""
+        """Rebuilds the store beside itself and swaps; returns False if the store has no
+        versions."""
         if self._versions is None:
             return False
         built = Built(identity=identity(), hierarchy=pack().hierarchy)

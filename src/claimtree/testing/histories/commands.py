@@ -1,4 +1,5 @@
-"""By the command line: each write is a process of its own, and some are killed in the middle."""
+"""A client that writes by the command line: each write is a process of its own, and some are killed
+midway."""
 
 from __future__ import annotations
 
@@ -23,11 +24,12 @@ LONGEST_S: Final = 3.0
 
 
 class Killed(OSError):
-    """A command that did not come to its end."""
+    """A command was killed or failed before it reported a result."""
 
 
 class CommandLine(Direct):
-    """Writes by commands, and looks with the store itself: what is to be tested is who writes."""
+    """Writes by commands and reads from the store directly, because only the writing is under
+    test."""
 
     def __init__(self, store: MovableStore, address: str, folder: Path, random: Random) -> None:
         super().__init__(store)

@@ -1,7 +1,8 @@
-"""What processes did, line by line: each writes to a file of its own before it calls and after it was answered.
+"""The log of a history: each process writes a line to its own file before each call and after each
+answer.
 
-A line is written at once, so that a process that is killed leaves at most a call without an answer. All take the time
-from the one clock of their machine.
+A line is written at once, so that a killed process leaves at most one call without an answer. All
+processes take the time from the same monotonic clock of their machine.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from typing import Any, Final, Self
 from claimtree.testing.histories.model import ABSENT, Kind, Operation, Outcome, State
 
 KIND: Final = b'"kind"'
-"""Stands in a log once for each operation that was asked for."""
+"""Occurs in a log exactly once per requested operation."""
 FOREVER: Final = 1 << 62
 LINGERS_NS: Final = 60_000_000_000
-"""So long a server may take to do what it was asked by somebody who is dead by now, or has given up."""
+"""How long a server may take to carry out a request whose client is dead or has given up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What is asked of one entity, before anybody knows what comes of it."""
+    """A request for one entity, before its result is known."""
 
     kind: Kind
     id: str
@@ -37,19 +38,19 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """What came of it."""
+    """The result of a request."""
 
     outcome: Outcome = Outcome.DONE
     seen: State = ABSENT
     version: str = ""
     gone: int | None = None
     unordered: bool = False
-    """What was seen does not say what came first; then it is sorted."""
+    """The answer does not say which write came first; `seen` is sorted then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """One call, of many entities perhaps."""
+    """One call, for one or several entities."""
 
     who: str
     began: int
@@ -57,15 +58,15 @@ class Call:
     asked: tuple[Asked, ...]
     told: tuple[Told, ...] = ()
     wrong: tuple[str, ...] = ()
-    """What was wrong with the answer itself, such as half of one write and half of another."""
+    """Inconsistencies in the answer itself, such as half of one write and half of another."""
     error: str = ""
-    """Why there is no answer, where the one who asked was told."""
+    """Why there is no answer, if the caller got an error."""
     lingers: bool = False
-    """A server was asked, which may do it all the same later."""
+    """The request went to a server, which may still carry it out later."""
 
 
 class Log:
-    """The file of one process."""
+    """The log file of one process."""
 
     def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
@@ -85,7 +86,7 @@ class Log:
         self._write({"told": [_short(asdict(one)) for one in told], **({"wrong": list(wrong)} if wrong else {})})
 
     def failed(self, error: str, *, lingers: bool) -> None:
-        """No answer came, and the process goes on."""
+        """Records that no answer came; the process goes on."""
         self._write({"error": error, "lingers": lingers})
 
     def _write(self, line: Mapping[str, Any]) -> None:
@@ -96,12 +97,12 @@ _PLAIN: Final = {one.name: one.default for made in (Asked, Told) for one in fiel
 
 
 def _short(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Without what says nothing: there are a million of them."""
+    """Returns the values without those equal to the defaults: a history has a million entries."""
     return {name: value for name, value in values.items() if value != _PLAIN[name]}
 
 
 def read_log(path: Path, who: str) -> Iterator[Call]:
-    """The calls of one process, the last one perhaps without an answer."""
+    """Yields the calls of one process; the last one may have no answer."""
     waiting: Call | None = None
     for line in path.read_bytes().split(b"\n")[:-1]:
         entry = json.loads(line)
@@ -124,7 +125,7 @@ def read_log(path: Path, who: str) -> Iterator[Call]:
 
 
 def _states(values: dict[str, Any]) -> dict[str, Any]:
-    """States as they were before they became JSON."""
+    """Returns the values with states, kinds and outcomes converted back from JSON."""
     for name in ("wanted", "seen"):
         if values.get(name) is not None:
             values[name] = tuple((source, value) for source, value in values[name])
@@ -137,13 +138,14 @@ def _states(values: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
-    """Everything that was done to one store."""
+    """All calls made to one store."""
 
     calls: tuple[Call, ...]
     ends: Mapping[str, int] = field(default_factory=dict)
-    """When each process was dead for sure, so that nothing of it could happen any more."""
+    """The time at which each process was certainly dead, so that it could no longer change
+    anything."""
     lingers: bool = False
-    """The store is a server, which may do what the dead asked for."""
+    """The store is a server, which may still carry out the requests of dead clients."""
 
     @property
     def wrong(self) -> list[str]:
@@ -151,12 +153,12 @@ class History:
 
     @property
     def count(self) -> int:
-        """How many operations were asked for."""
+        """Returns how many operations were requested."""
         return sum(len(call.asked) for call in self.calls)
 
     @property
     def unknown(self) -> int:
-        """Of them, the writes that nobody knows whether they happened."""
+        """Returns how many of the requested operations are writes with an unknown outcome."""
         return sum(one.kind is not Kind.READ for call in self.calls if not call.told for one in call.asked)
 
     def operations(self) -> Iterator[Operation]:
@@ -167,7 +169,8 @@ class History:
                 yield from self._unknown(call)
 
     def _unknown(self, call: Call) -> Iterable[Operation]:
-        """Without an answer: what was read is nobody's, what was written may be there."""
+        """Yields the operations of a call without an answer: reads are dropped, writes may have
+        happened."""
         gave_up = self.ends.get(call.who, FOREVER) if call.ended is None else call.ended
         until = gave_up + (LINGERS_NS if self.lingers or call.lingers else 0)
         for asked in call.asked:

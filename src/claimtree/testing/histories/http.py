@@ -1,4 +1,4 @@
-"""Over HTTP: a real server of two processes on the store, and the way in through it."""
+"""A client over HTTP, and the real server of two processes that it talks to."""
 
 from __future__ import annotations
 
@@ -40,18 +40,19 @@ _REFUSED: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.CONFLICT, HTTPStatus.UNPRO
 
 
 class NoAnswer(OSError):
-    """The server did not say what came of it."""
+    """The server did not report a result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """One that runs."""
+    """A running server."""
 
     process: subprocess.Popen[bytes]
     url: str
 
     def kill_a_child(self, random: Random) -> bool:
-        """Kill one of its processes, as a machine without memory does; False where nobody can tell which they are."""
+        """Kills one of its processes, as an out-of-memory killer does; False if the processes
+        cannot be listed."""
         try:
             listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text(encoding="ascii")
             os.kill(random.choice([int(pid) for pid in listed.split()]), signal.SIGKILL)
@@ -62,7 +63,7 @@ class Server:
 
 @contextmanager
 def serving(address: str, folder: Path) -> Iterator[Server]:
-    """A server on the store, with a home of its own in the folder."""
+    """Runs a server on the store, with the folder as its home."""
     command = [sys.executable, "-m", "claimtree", "serve", "--port", "0", "--workers", "2"]
     command += ["--store", address, "--pack", str(PACK_FOLDER), "--embedder", EMBEDDER]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("CLAIMTREE_")}
@@ -92,7 +93,8 @@ def _ready(log: Path, process: subprocess.Popen[bytes]) -> str:
 
 
 class OverHttp:
-    """A client of a server. It is asked for one entity at a time, but for batches and searches."""
+    """A client of a server. Requests are for one entity at a time, except for batches and
+    searches."""
 
     def __init__(self, url: str) -> None:
         self._url = f"{url}/api/v1"
@@ -187,7 +189,7 @@ def _outcome(status: int, body: object) -> Outcome:
 
 
 def _misfits(id: str, body: Mapping[str, Any], state: State) -> Iterator[str]:
-    """What of an entity is not as its own sources make it."""
+    """Yields the parts of an entity that contradict its own sources."""
     said = {write for claim in body["claims"] if (write := read_said(claim["quote"])) is not None}
     if said != set(state):
         yield f"{id} is {state} and claims {sorted(said)}"
@@ -202,7 +204,8 @@ def _misfits(id: str, body: Mapping[str, Any], state: State) -> Iterator[str]:
 
 
 def _seen_in(hit: Mapping[str, Any]) -> tuple[State, list[str]]:
-    """The writes that a hit is made of by its columns, and where its words say others."""
+    """Returns the writes that a hit's columns show, and a message for each contradiction in its
+    quotes or title."""
     id = hit["id"]
     state = tuple(sorted((source, int(hit["fields"][source])) for source in SOURCES if source in hit["fields"]))
     pieces = [piece for verdict in hit["verdicts"] for piece in verdict["evidence"]]

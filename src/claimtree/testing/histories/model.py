@@ -1,7 +1,8 @@
-"""What a store has to do, as a state machine: what one entity is made of, and what each operation makes of it.
+"""The specification of a store as a state machine: the states of one entity, and how each operation
+changes them.
 
-A state is the writes that an entity is made of, as (source, value), in the order in which they came; empty where there
-is no such entity. A home goes with the area that it hangs on.
+A state is the writes that an entity consists of, as (source, value), in the order in which they
+came; empty if the entity does not exist. A home is deleted with the area that is its parent.
 """
 
 from __future__ import annotations
@@ -22,64 +23,65 @@ class Kind(StrEnum):
     DELETE = "delete"
     READ = "read"
     FELL = "fell"
-    """The area was deleted that the entity may hang on."""
+    """The deletion of an area that may be the entity's parent."""
 
 
 class Outcome(StrEnum):
     DONE = "done"
     STALE = "stale"
-    """Refused, for the entity was not in the state that was wanted."""
+    """Refused, because the entity was not in the expected state."""
     REFUSED = "refused"
-    """Refused for another reason: nothing has happened."""
+    """Refused for another reason; nothing has changed."""
     UNKNOWN = "unknown"
-    """Whoever asked was killed, or never got an answer: it has happened, or it has not."""
+    """The client was killed or got no answer: the operation may or may not have happened."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """One operation on one entity, with what came of it and between which times it took effect."""
+    """One operation on one entity, with its result and the interval in which it took effect."""
 
     kind: Kind
     id: str
     outcome: Outcome
     began: int
     ended: int
-    """In nanoseconds of one clock; of one without an answer the time from which on it can no longer happen."""
+    """Both in nanoseconds of one clock; without an answer, `ended` is when it can no longer
+    happen."""
     who: str = ""
     source: str = ""
     value: int = 0
     wanted: State | None = None
-    """The state that it is conditional on."""
+    """The state that the operation is conditional on."""
     seen: State = ABSENT
-    """What a read saw."""
+    """The state that a read returned."""
     version: str = ""
-    """What a read was told that its version is, or a write that it has become."""
+    """The version that a read returned, or the new version that a write returned."""
     gone: int | None = None
-    """How many entities a delete took out, where it was of this one alone."""
+    """How many entities a delete removed, if it was a delete of this one alone."""
     unordered: bool = False
-    """What a read saw is sorted: it could not tell what came first."""
+    """`seen` is sorted, because the read did not return the order of the writes."""
     area: str = ""
-    """The one that fell."""
+    """The area that was deleted."""
 
     @property
     def is_look(self) -> bool:
-        """Whether it changes nothing, so that it may stand anywhere where it is true."""
+        """True if it changes nothing, so that it may take any place in the order where it holds."""
         return self.kind is Kind.READ or self.outcome is Outcome.STALE
 
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """Which state of an entity each version is, as reads have shown."""
+    """The state that each version of an entity stands for, as observed by reads."""
 
     known: Mapping[tuple[str, str], State] = field(default_factory=dict)
 
     def agrees(self, id: str, version: str, state: State) -> bool:
-        """True unless the version is known to be another state."""
+        """True unless the version is known to stand for another state."""
         return not version or self.known.get((id, version), state) == state
 
 
 def hangs_on(state: State) -> str | None:
-    """The area that a home hangs on: that of the newest source that names one."""
+    """Returns the parent area of a home: that of the newest source that names one."""
     return next((area for _, value in reversed(state) if (area := area_of(value)) is not None), None)
 
 
@@ -88,21 +90,22 @@ def rooms(state: State) -> set[str]:
 
 
 def size(id: str, state: State) -> int:
-    """How many entities there are of it: itself and its rooms."""
+    """Returns how many entities it consists of: itself and its rooms."""
     if not state:
         return 0
     return 1 + len(rooms(state)) if is_home(id) else 1
 
 
 def after_put(state: State, source: str, value: int) -> State:
-    """The source says this now; what it says already stays where it stands."""
+    """Returns the state after a source writes a value; an unchanged value keeps its position."""
     if (source, value) in state:
         return state
     return (*(one for one in state if one[0] != source), (source, value))
 
 
 def step(state: State, operation: Operation, versions: Versions) -> tuple[State, ...]:
-    """The states that the operation may leave, if it happens in this one; none where it cannot have gone so."""
+    """Returns the states that the operation may lead to from this one; none if its result is
+    impossible here."""
     if operation.kind is Kind.READ:
         there = tuple(sorted(state)) if operation.unordered else state
         return (state,) if operation.seen == there else ()
@@ -121,7 +124,7 @@ def step(state: State, operation: Operation, versions: Versions) -> tuple[State,
 
 
 def _perhaps(state: State, left: State | None, operation: Operation) -> tuple[State, ...]:
-    """What it leaves, or what was there where nobody knows whether it happened."""
+    """Returns the resulting state, and also the previous one if the outcome is unknown."""
     happened = () if left is None else (left,)
     if operation.outcome is Outcome.UNKNOWN and left != state:
         return (*happened, state)

@@ -1,4 +1,4 @@
-"""What somebody was shown of an entity, as the state that it is made of; and what does not go together in it."""
+"""Converts observations of an entity into the state they show, and finds contradictions in them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from claimtree.testing.histories.world import (
 
 
 def state_of(texts: Iterable[tuple[str, str]]) -> State:
-    """The state that sources with these names and texts are."""
+    """Returns the state for sources with these names and texts."""
     found: list[tuple[str, int]] = []
     for name, text in texts:
         write = read_said(text)
@@ -37,7 +37,8 @@ def sources_of(entity: Entity) -> State:
 
 
 def seen_of(id: str, items: Mapping[EntityId, IndexedEntity]) -> tuple[State, list[str]]:
-    """The state of one entity out of what one call gave of it and its rooms, and what does not fit it."""
+    """Returns the state of one entity from one call's results for it and its rooms, and all
+    contradictions."""
     item = items.get(EntityId(id))
     here = {part for part in part_ids(id) if part in items}
     if item is None:
@@ -53,7 +54,7 @@ def seen_of(id: str, items: Mapping[EntityId, IndexedEntity]) -> tuple[State, li
 
 
 def seen_in_hit(hit: Hit) -> tuple[State, list[str]]:
-    """The same out of a search: the records that it shows, and the words that it gives as evidence."""
+    """Returns the same for a hit of a search, from its records and the quotes in its evidence."""
     state = sources_of(hit.entities[hit.id])
     parts = {id: entity for id, entity in hit.entities.items() if entity.parent == hit.id}
     wrong = [*_misfits(hit.entities[hit.id], parts, state)]
@@ -66,12 +67,12 @@ def seen_in_hit(hit: Hit) -> tuple[State, list[str]]:
 
 
 def _writes_of(part: str, state: State) -> set[tuple[str, int]]:
-    """The writes of a state that tell of a room."""
+    """Returns the writes of a state that mention this room."""
     return {(source, value) for source, value in state if any(part.endswith(f"/{room}-1") for room in rooms_of(value))}
 
 
 def _misfits(entity: Entity, parts: Mapping[EntityId, Entity], state: State) -> Iterator[str]:
-    """What of the records is not as these writes make it."""
+    """Yields each field of the records that differs from what these writes produce."""
     id = entity.id
     if is_area(id):
         return
@@ -96,7 +97,7 @@ def _misfits(entity: Entity, parts: Mapping[EntityId, Entity], state: State) -> 
 def _unsaid(
     claims: Sequence[Claim], about: Entity, writes: set[tuple[str, int]], *, columns: bool = True
 ) -> Iterator[str]:
-    """What claims say that no write does, and the other way round."""
+    """Yields a message if the claims differ from those that the writes produce."""
     said = {(str(claim.concept), int(claim.amounts[0].low)) for claim in claims if claim.amounts and claim.concept}
     wanted = {(source, value) for source, value in writes if source in SOURCES}
     if columns and about.level == HOME:

@@ -1,4 +1,4 @@
-"""Has a crew work on a store, reads everything at the end, and judges the history."""
+"""Runs a crew of workers on a store, reads everything at the end, and checks the history."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from claimtree.testing.histories.worker_pool import Plan, crew_of
 from claimtree.testing.histories.world import HOME, area_ids, home_ids, pack, park_ids
 
 LAST: Final = "last"
-"""Who reads everything when all others are done."""
+"""The name of the log for the final read, after all workers are done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What came of it."""
+    """The result of a run."""
 
     plan: Plan
     operations: int
     unknown: int
-    """Of them, those that nobody knows whether they happened."""
+    """How many of them are writes with an unknown outcome."""
     kills: int
     violations: tuple[Violation, ...]
     problems: tuple[str, ...]
-    """What `check` says, and what is not measured as it should be."""
+    """What the store's `check` reports, and homes whose stored surroundings are wrong."""
     errors: tuple[str, ...]
-    """Calls that were not answered, though whoever asked was not killed."""
+    """Calls without an answer although their client was not killed."""
     seconds: float
 
     @property
@@ -55,12 +55,13 @@ class Report:
 
     @property
     def details(self) -> list[str]:
-        """Everything that is wrong, and what failed."""
+        """Returns all violations, problems and errors."""
         return [*map(str, self.violations), *self.problems, *self.errors]
 
 
 def run(plan: Plan, folder: Path) -> Report:
-    """Work on the store as planned, with a file for each worker in the folder, and judge what came of it."""
+    """Runs the plan, with a log file for each worker in the folder, and checks the resulting
+    history."""
     started = time.perf_counter()
     folder.mkdir(parents=True, exist_ok=True)
     crew = crew_of(plan, folder)
@@ -88,7 +89,7 @@ def run(plan: Plan, folder: Path) -> Report:
 
 
 def _read_everything(way: Direct, log: Log, homes: int) -> None:
-    """All there is, by id and by searching."""
+    """Reads all entities, by id and by searching."""
     for ids, look in (
         (home_ids(homes), way.get),
         (area_ids(), way.get),
@@ -100,11 +101,12 @@ def _read_everything(way: Direct, log: Log, homes: int) -> None:
 
 
 def _ill_measured(store: MovableStore) -> Iterator[str]:
-    """Where what is near a home is not what measuring it now gives."""
+    """Yields the homes whose stored surroundings differ from a fresh measurement."""
     spec = pack().places
     assert spec is not None
     if store.grounded() != store.places_version():
-        # Whoever loaded places was killed before they were measured: the store says so, and doing it again finishes it.
+        # A process that loaded places was killed before measuring: the store reports this, and
+        # measuring again completes it.
         measure(store, pack())
     ids, points = store.positions(HOME)
     facts = Surroundings(store.places(), spec).facts(points) if len(ids) else []

@@ -1,4 +1,5 @@
-"""One of those who work on a store: seeded operations one after another, each logged before and after."""
+"""A worker: runs seeded random operations on a store one after another, each logged before and
+after."""
 
 from __future__ import annotations
 
@@ -14,27 +15,27 @@ from claimtree.testing.histories.model import ABSENT, Kind, State
 from claimtree.testing.histories.world import PLACE, SOURCES, area_ids, home_ids, park_ids
 
 VALUES_EACH: Final = 1_000_000
-"""Values that belong to one worker: no two write the same."""
+"""The number of values reserved for each worker, so that no two workers write the same one."""
 MOST_AT_ONCE: Final = 12
 _REMEMBERED: Final = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """What one worker is to do."""
+    """The task of one worker."""
 
     name: str
     number: int
-    """Of all that are started, so that values stay apart."""
+    """Unique among all workers ever started, so that their values do not collide."""
     seed: str
     operations: int
     homes: int
     rebuilds: bool = False
-    """One of them does, now and then."""
+    """Whether it also rebuilds the store now and then; only one worker does."""
 
 
 class Worker:
-    """Does what its seed says, on what it has seen."""
+    """Runs the operations that its seed determines, some conditional on what it has read."""
 
     def __init__(self, job: Job, way: Way, log: Log) -> None:
         self._job = job
@@ -44,7 +45,7 @@ class Worker:
         self._values = iter(range(job.number * VALUES_EACH + 1, (job.number + 1) * VALUES_EACH))
         self._homes = home_ids(job.homes)
         self._seen: dict[str, tuple[State, str]] = {}
-        """What it last read, and the version of it."""
+        """The state and version that it last read of each entity."""
         self._written: list[Asked] = []
         self.done = 0
 
@@ -57,7 +58,7 @@ class Worker:
             actions[name][1]()
 
     def _actions(self) -> Iterator[tuple[str, tuple[float, Callable[[], None]]]]:
-        """How often each is done, and how."""
+        """Yields the weight of each action and the function that performs it."""
         yield "put", (30, self._put)
         yield "put again", (3, self._put_again)
         yield "put on condition", (14, self._put_on_condition)
@@ -83,12 +84,12 @@ class Worker:
 
     def _put(self) -> None:
         homes = self._some()
-        # Now and then two sources of one home in one batch.
+        # One in ten of the homes gets two sources in the same batch.
         homes += [id for id in homes if self._random.random() < 0.1]
         self._call_put([self._write(id) for id in homes], {})
 
     def _put_again(self) -> None:
-        """What was written before, as a job does that runs every night."""
+        """Repeats earlier writes, as a nightly import does."""
         if self._written:
             again = {one.id: one for one in self._random.choices(self._written, k=3)}
             self._call_put(list(again.values()), {})
@@ -142,11 +143,11 @@ class Worker:
         self._call(asked, lambda: way.put_places(asked))
 
     def _chore(self, chore: Callable[[], object]) -> None:
-        """Something that changes nothing that anybody can see."""
+        """Runs a maintenance task, which has no visible effect."""
         self._call((), lambda: (chore(), ([], []))[1])
 
     def _call(self, asked: Sequence[Asked], ask: Callable[[], Answered]) -> Answered | None:
-        """Do it, with a line in the log before and after; None where no answer came."""
+        """Calls and logs before and after; returns None if no answer came."""
         self._log.asks(asked)
         self.done += len(asked)
         try:

@@ -1,4 +1,4 @@
-"""Those who work on a store at the same time: threads, or processes that are killed and followed by others."""
+"""Runs several workers on one store at once: threads, or processes that are killed and replaced."""
 
 from __future__ import annotations
 
@@ -35,26 +35,28 @@ LOOKS_EVERY_S: Final = 0.02
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What to do to which store."""
+    """What to run, and on which store."""
 
     address: str
-    """Of a new store, as `open_store` takes it; `memory:` is worked on by threads, anything else by processes."""
+    """Of a new store, as `open_store` takes it; `memory:` runs the workers as threads, others as
+    processes."""
     seed: int
     operations: int
-    """At least so many, of all workers together."""
+    """The least number for all workers together."""
     workers: int = 4
-    """With the store open in their own process."""
+    """Workers that open the store in their own process."""
     clients: int = 0
-    """More of them, over HTTP to a server of two processes."""
+    """Additional workers, over HTTP to a server of two processes."""
     commands: int = 0
-    """More of them, each of whose writes is a command."""
+    """Additional workers, each of whose writes is a command."""
     homes: int = 24
-    """The fewer, the more often two write to the same one."""
+    """The fewer, the more often two workers write to the same one."""
     kills_every: int = 100
-    """After so many operations, on average, a worker or a process of the server is killed, and another takes its place;
-    0 for never."""
+    """The average number of operations between two kills of a worker or a server process; another
+    one takes its place. 0 for no kills."""
     adjusted: Mapping[str, object] = field(default_factory=dict)
-    """Values of modules that are others in each worker's process, such as how long a store waits for the dead."""
+    """Module attributes to override in each worker's process, such as how long a store waits for a
+    dead writer."""
 
     @property
     def in_memory(self) -> bool:
@@ -62,7 +64,8 @@ class Plan:
 
     @property
     def on_a_server(self) -> bool:
-        """Whether the store itself is one, which goes on when whoever asked it is dead."""
+        """True if the store is a server, which carries on with a request after its client has
+        died."""
         return "://" in self.address and not self.address.startswith("sqlite:")
 
     @property
@@ -71,11 +74,11 @@ class Plan:
 
 
 class Crew(Protocol):
-    """Does what a plan says."""
+    """Runs the workers of a plan."""
 
     kills: int
     ends: dict[str, int]
-    """When each of them was gone for sure."""
+    """The time at which each worker was certainly dead."""
 
     def work(self) -> None: ...
 
@@ -87,7 +90,7 @@ def crew_of(plan: Plan, folder: Path) -> Crew:
 
 
 class Threads:
-    """Workers in this process, on a store that lives in it. Nobody can kill a thread."""
+    """Workers as threads, on a store in memory. Threads cannot be killed, so there are no kills."""
 
     def __init__(self, plan: Plan, folder: Path) -> None:
         self._plan = plan
@@ -120,7 +123,7 @@ class Threads:
 
 
 class Means(StrEnum):
-    """How a worker gets at the store."""
+    """How a worker accesses the store."""
 
     DIRECT = "direct"
     HTTP = "http"
@@ -129,7 +132,7 @@ class Means(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Post:
-    """A worker at work."""
+    """A running worker."""
 
     job: Job
     means: Means
@@ -137,7 +140,8 @@ class _Post:
 
 
 class _Progress:
-    """How many operations were begun, by what workers have logged since somebody last looked."""
+    """Counts the operations begun so far, by reading what was appended to the logs since the last
+    look."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -156,7 +160,7 @@ class _Progress:
 
 
 class Processes:
-    """Workers in processes of their own."""
+    """Workers as processes."""
 
     def __init__(self, plan: Plan, folder: Path) -> None:
         self._plan = plan
@@ -164,7 +168,7 @@ class Processes:
         self._random = Random(f"{plan.seed} kills")
         self._numbers = count()
         self._server: Server | None = None
-        # Forked from a process that has imported everything and opened nothing.
+        # The fork server has imported all modules and opened nothing.
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload([__name__])
         self.kills = 0
@@ -194,7 +198,8 @@ class Processes:
                     due = self._next_kill(operations)
 
     def _next_kill(self, operations: int) -> float:
-        """After how many operations somebody dies: by what was done and not by the clock, for machines differ."""
+        """Returns the operation count of the next kill; a count and not a time, because machines
+        differ in speed."""
         every = self._plan.kills_every
         return operations + self._random.uniform(1, 2 * every) if every else math.inf
 
@@ -206,7 +211,8 @@ class Processes:
         return _Post(job, means, process)
 
     def _kill_one(self, running: dict[str, _Post]) -> None:
-        """Kill somebody at whatever it does just now: a worker with the store open, or a process of the server."""
+        """Kills one process at a random moment: a worker that has the store open, or a process of
+        the server."""
         mortal = sorted(name for name, post in running.items() if post.means is Means.DIRECT)
         if self._server is not None and (not mortal or self._random.random() < 0.2):
             self.kills += self._server.kill_a_child(self._random)
@@ -243,7 +249,7 @@ def _job(plan: Plan, number: int, operations: int = 0, *, rebuilds: bool = False
 
 
 def _work(plan: Plan, job: Job, means: Means, url: str, folder: Path) -> None:
-    """In a process of its own."""
+    """Runs one worker; the entry point of its process."""
     for name, value in plan.adjusted.items():
         module, _, attribute = name.rpartition(".")
         setattr(import_module(module), attribute, value)

@@ -1,8 +1,9 @@
-"""The world that histories play in: homes in areas, with rooms, of which three sources write.
+"""The world of the histories: homes in areas, with rooms, described by three sources.
 
-What a source writes of an entity follows from one number, its *value*, which no two writes share. The value stands in
-the text, in a column and in every room, and decides how many rooms there are, where the home is and what it hangs on.
-So whoever sees an entity can tell which writes it is made of, and whether it is made of whole ones.
+All that a source writes of an entity follows from one number, its *value*, which no two writes
+share. The value stands in the text, in a column and in every room, and determines how many rooms
+there are, where the home is and its parent. So an observation of an entity shows which writes it
+consists of, and whether each is complete.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ from claimtree.ports import DocumentReading, QueryReading, StoreIdentity
 
 PACK_FOLDER: Final = Path(__file__).parent / "pack"
 EMBEDDER: Final = "hashed-256"
-"""By the name that a server and the command line know it by."""
+"""The name under which a server and the command line know it."""
 SOURCES: Final = ("alpha", "beta", "gamma")
 AREA, HOME, ROOM = LevelName("area"), LevelName("home"), LevelName("room")
 AREAS: Final = 3
 PARKS: Final = 3
 PLACE: Final = "place"
-"""The source of every place."""
+"""The source name of every place."""
 QUESTION: Final = ", ".join(f"{source} >= 1" for source in SOURCES)
-"""Which every home meets, with all that its sources say as evidence."""
+"""A query that every home meets, with all statements of its sources as evidence."""
 _ROOMS: Final = ("kitchen", "bedroom")
 _MARK = re.compile(r"\b(alpha|beta|gamma): (\d+)\b")
 
@@ -73,32 +74,33 @@ def is_area(id: str) -> bool:
 
 
 def rooms_of(value: int) -> tuple[str, ...]:
-    """The rooms that a write with this value tells of."""
+    """Returns the rooms that a write with this value mentions."""
     return _ROOMS[: value % 3]
 
 
 def area_of(value: int) -> str | None:
-    """The area that a write with this value hangs the home on."""
+    """Returns the parent area that a write with this value gives the home, if any."""
     return f"a{value % AREAS}" if value % 4 == 1 else None
 
 
 def where_of(value: int) -> Point | None:
-    """Where a write with this value says that the home is."""
+    """Returns the position that a write with this value gives the home, if any."""
     return Point(40.0 + value % 7 * 0.01, -73.0 - value % 11 * 0.01) if value % 5 < 3 else None
 
 
 def part_ids(home: str) -> list[str]:
-    """All the rooms that a home may have."""
+    """Returns the ids of all rooms that a home may have."""
     return [f"{home}/{room}-1" for room in _ROOMS]
 
 
 def said(source: str, value: int) -> str:
-    """The words for a write, which `MarkReader` and the built-in reader understand alike."""
+    """Returns the text of a write, in a form that `MarkReader` and the built-in reader both
+    understand."""
     return f"{source}: {value}"
 
 
 def read_said(words: str) -> tuple[str, int] | None:
-    """The write that words stand for; None for any others."""
+    """Returns the write that a text stands for; None for any other text."""
     found = re.fullmatch(r"(\w+): (\d+)", words)
     return (found[1], int(found[2])) if found else None
 
@@ -108,7 +110,7 @@ def title_of(id: str, source: str, value: int) -> str:
 
 
 def record(id: str, source: str, value: int) -> dict[str, Any]:
-    """What a source writes of an area or a home, as a line of a file."""
+    """Returns the record that a source writes for an area or a home, as in a file of records."""
     text = said(source, value)
     made: dict[str, Any] = {
         "id": id,
@@ -130,7 +132,7 @@ def record(id: str, source: str, value: int) -> dict[str, Any]:
 
 
 def place(id: str, value: int) -> Place:
-    """A park, somewhere else with every write."""
+    """Returns a park, whose position depends on the value."""
     return Place(
         id=PlaceId(id),
         kind=PlaceKind("park"),
@@ -140,12 +142,12 @@ def place(id: str, value: int) -> Place:
 
 
 class MarkReader:
-    """Reads "alpha: 7", as the built-in reader does, in a hundredth of the time."""
+    """Reads texts like "alpha: 7" as the built-in reader does, in a hundredth of the time."""
 
     version = "1"
 
     def read_query(self, text: str) -> QueryReading:
-        """The same three wishes, whatever is asked."""
+        """Returns the same three wishes for every text."""
         return QueryReading(claims=tuple(_wish(number, source) for number, source in enumerate(SOURCES, 1)))
 
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:

@@ -1,4 +1,4 @@
-"""What a store is, as tests: subclass `StoreSuite`, say how to make one, and run pytest.
+"""The tests that define a store: subclass `StoreSuite`, override `make_store`, and run pytest.
 
     class TestMyStore(StoreSuite):
         @pytest.fixture
@@ -9,8 +9,8 @@
         def reopen(self, store: MovableStore, identity: StoreIdentity, hierarchy: Hierarchy) -> MovableStore:
             return MyStore(store.info().address, identity, hierarchy)
 
-Most cases are a few houses with rooms, in towns; the helpers below build them. The last ones compare the
-store with `MemoryStore` on seeded random worlds. Importing this module needs pytest.
+Most cases use a few houses with rooms, in towns; the helpers below build them. The last ones
+compare the store with `MemoryStore` on seeded random worlds. Importing this module needs pytest.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What every part of the suite starts from."""
+"""The base class of all parts of the suite."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from claimtree.testing.suites.town import (
 
 
 class Cases:
-    """What all cases share: how to make a store, and how to open it again."""
+    """The fixtures that all cases share: how to make a store, and how to open it again."""
 
     worlds: ClassVar[int] = 20
-    """On how many random worlds the store is compared with `MemoryStore` in every run."""
+    """The number of random worlds on which every run compares the store with `MemoryStore`."""
     many_worlds: ClassVar[int] = 200
     """The same for the tests marked slow."""
 
@@ -30,7 +30,8 @@ class Cases:
         raise NotImplementedError("give make_store as a fixture")
 
     def reopen(self, store: MovableStore, identity: StoreIdentity, hierarchy: Hierarchy) -> MovableStore:
-        """Open again what a closed store has written. Leave it out for a store that keeps nothing."""
+        """Opens again what a closed store has written. Do not override it for a store that persists
+        nothing."""
         pytest.skip("the store keeps nothing after close")
 
     @pytest.fixture

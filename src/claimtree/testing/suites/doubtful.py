@@ -1,4 +1,4 @@
-"""What is doubtful is shown and decides nothing; and every piece says who spoke."""
+"""Tests that doubtful matches are shown but decide nothing, and that each piece names its basis."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from claimtree.testing.worlds import World, apply, random_world
 
 
 class Doubting(Cases):
-    """Doubtful matches, and who speaks."""
+    """Doubtful matches, and the basis of each piece of evidence."""
 
     def test_the_doubtful_neither_meets_nor_refutes(self, store: MovableStore) -> None:
         store.put(batch(house("h", QUIET, NOISY)))
@@ -142,7 +142,7 @@ class Doubting(Cases):
 
 
 def with_doubts(plan: Plan, world: World, seed: int) -> Plan:
-    """The same question, with a doubtful word from many of the phrases that said nothing about a wish."""
+    """Returns the plan with doubtful matches for many of the phrases that match no wish."""
     rng = random.Random(seed)
 
     def doubted(wish: Wish) -> Wish:
@@ -161,7 +161,7 @@ def with_doubts(plan: Plan, world: World, seed: int) -> Plan:
 
 
 def without_doubts(findings: Sequence[Finding]) -> list[Finding]:
-    """The findings with only the pieces that count."""
+    """Returns the findings without their doubtful pieces."""
     return [replace(one, pieces=tuple(piece for piece in one.pieces if not piece.doubtful)) for one in findings]
 
 

@@ -1,4 +1,4 @@
-"""What survives closing, and what readers see during a write."""
+"""Tests of what persists after closing, and of what readers see during a write."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from claimtree.testing.worlds import apply, random_world
 
 
 class Lasting(Cases):
-    """What survives closing, and what readers see during a write."""
+    """What persists after closing, and what readers see during a write."""
 
     def test_what_was_written_is_there_after_reopening(self, make_store: StoreMaker) -> None:
         world = random_world(4)

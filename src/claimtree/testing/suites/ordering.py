@@ -1,4 +1,4 @@
-"""The order and its pages, and what makes a claim answer a wish."""
+"""Tests of the ranking and its pages, and of when a claim matches a wish."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from claimtree.testing.suites.town import (
 
 
 class Ordering(Cases):
-    """The order and its pages, and what makes a claim answer a wish."""
+    """The ranking and its pages, and when a claim matches a wish."""
 
     def test_a_plan_without_wishes_lists_everything_by_id(self, store: Store) -> None:
         store.put(batch(town("t"), house("b"), house("a"), room("r", "a")))
@@ -92,7 +92,8 @@ class Ordering(Cases):
         assert store.rank(plan, limit=0).hits == ()
 
     def test_filters_apply_before_the_limit(self, store: Store) -> None:
-        """Many better-scoring houses are dropped for a fact; the few that stay fill the page."""
+        """Many better-scoring houses are dropped by a required wish; the few that remain fill the
+        page."""
         store.put(batch(*(house(f"a{i:03}", QUIET, SUNNY, NOISY) for i in range(60))))
         store.put(batch(*(house(f"z{i}", QUIET) for i in range(3))))
         quiet, sunny = wants(proof(QUIET), required=True), wants(proof(SUNNY))
@@ -236,7 +237,7 @@ class Ordering(Cases):
         sizes = {"a": 50.0, "b": 95.0, "c": 99.0, "d": 80.0, "e": 100.0}
         store.put(batch(*(house(id, garden(size)) for id, size in sizes.items()), house("f"), house("g", QUIET)))
         plan = asks(at_least(100), wants(proof(QUIET)))
-        # "a" has half of it, which is worth a little; of "f" nobody says anything.
+        # "a" has half of it, which is worth a little; "f" has no claim about it.
         assert order(store, plan) == ["e", "g", "c", "b", "d", "a", "f"]
         assert [store.place(plan, EntityId(id)) for id in "egcbdaf"] == [1, 2, 3, 4, 5, 6, 7]
         assert judged(store, plan, "c").standing.score == POINTS[8]
@@ -290,7 +291,7 @@ class Ordering(Cases):
         )  # fmt: skip
         size = wants(proof(sized(1.0), 16, fails=-16, slots=[0]), amounts=[area(10)], facet="kitchen", group=1)
         modern = wants(proof(MODERN), facet="kitchen", group=1)
-        # Of the second room of "c" nobody knows the size: it may be large enough.
+        # The size of the second room of "c" is unknown: it may be large enough.
         assert order(store, asks(size, modern)) == ["b", "a", "c"]
         assert order(store, asks(size)) == ["b", "a", "c"]
         assert judged(store, asks(size, modern), "b").standing.score == POINTS[16] + POINTS[8]

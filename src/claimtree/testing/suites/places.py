@@ -1,4 +1,4 @@
-"""Places, positions, and what coordinates make of a wish."""
+"""Tests of places, positions, and how coordinates decide a wish."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def wants_place(
 
 
 class Placing(Cases):
-    """Places, positions, and what coordinates make of a wish."""
+    """Places, positions, and how coordinates decide a wish."""
 
     def test_places_come_back_as_they_were_put_by_id(self, store: PlaceStore) -> None:
         round_one = replace(place("b", Point(-90, 180)), radius_m=120.5, aliases=("Bé", "b b"), parent="Brook")

@@ -1,4 +1,4 @@
-"""What comes back out of a store: entities, phrases, edges, dossiers."""
+"""Tests of what a store returns: entities, phrases, edges, dossiers."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from claimtree.testing.worlds import phrase_vectors
 
 
 class Reading(Cases):
-    """What comes back out of a store: entities, phrases, edges, dossiers."""
+    """What a store returns: entities, phrases, edges, dossiers."""
 
     def test_entities_come_back_as_they_were_put_in_the_order_asked(self, store: Store) -> None:
         rich = IndexedEntity(

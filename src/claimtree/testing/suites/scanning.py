@@ -1,4 +1,4 @@
-"""Going through everything that is stored, and holding it still: what moving a store elsewhere needs."""
+"""Tests of scanning all entities and of locking out writers, which moving a store needs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from claimtree.testing.worlds import apply, random_world
 
 
 class Scanning(Cases):
-    """Everything that is stored, page by page; what was written since; nobody writing meanwhile."""
+    """Scans page by page, scans of recent writes, and the lock against writers."""
 
     def test_pages_bring_every_entity_of_a_level_once_in_order(self, make_store: StoreMaker) -> None:
         world = random_world(6)

@@ -1,4 +1,5 @@
-"""A small town to test stores with: a few houses with rooms, said and asked about in one line each."""
+"""A small town to test stores with: a few houses with rooms, and one-line helpers for claims and
+wishes."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ from claimtree.ports import MovableStore, Store, StoreIdentity
 from claimtree.testing.worlds import phrase_vectors
 
 StoreMaker: TypeAlias = Callable[[StoreIdentity, Hierarchy], MovableStore]
-"""Makes a new, empty store each time it is called."""
+"""Returns a new, empty store on each call."""
 
 TOWN, HOUSE, ROOM = LevelName("town"), LevelName("house"), LevelName("room")
 TREE = Hierarchy(levels=(TOWN, HOUSE, ROOM), answers=HOUSE)
@@ -38,11 +39,11 @@ POINTS = tuple(grade * 100 for grade in range(GRADES + 1))
 EVERYTHING = 1_000_000
 
 
-# Saying things
+# Claims and entities
 
 
 def says(pattern: str, *amounts: Amount, at: LevelName = HOUSE, type: str = "trait", negated: bool = False) -> Claim:
-    """A claim; its phrase is its pattern."""
+    """Returns a claim whose phrase is its pattern."""
     return Claim(
         text=pattern,
         pattern=pattern,
@@ -105,7 +106,7 @@ def room(id: str, house: str, *claims: Claim, facet: str | None = "kitchen", own
 
 
 def batch(*items: IndexedEntity, also: Sequence[Claim] = (), edges: Sequence[Edge] = (), dimensions: int = 4) -> Batch:
-    """A batch that brings the phrases of its claims, and those of `also`."""
+    """Returns a batch with the phrases of its claims and those of `also`."""
     claims = [*(claim for item in items for claim in item.claims), *also]
     phrases = tuple({Phrase.of(claim).id: Phrase.of(claim) for claim in claims}.values())
     return Batch(entities=items, phrases=phrases, vectors=phrase_vectors(phrases, dimensions), edges=tuple(edges))
@@ -115,18 +116,19 @@ def phrase_id(claim: Claim) -> PhraseId:
     return Phrase.of(claim).id
 
 
-# Asking for things
+# Wishes and plans
 
 
 def proof(
     claim: Claim, grade: int = GRADES, *, fails: int = 0, slots: Sequence[int] = (), by: Basis = Basis.CONCEPT
 ) -> PhraseMatch:
-    """The phrase of the claim speaks for a wish, or against it where the grade is negative."""
+    """Returns a match in which the claim's phrase supports a wish, or contradicts it if the grade
+    is negative."""
     return PhraseMatch(phrase=phrase_id(claim), level=claim.level, holds=grade, fails=fails, slots=tuple(slots), by=by)
 
 
 def maybe(claim: Claim, grade: int = GRADES, *, by: Basis = Basis.JUDGE) -> PhraseMatch:
-    """The phrase of the claim may speak for a wish, or against it: it is shown, and counts for nothing."""
+    """Returns a doubtful match for or against a wish: it is shown, but does not count."""
     return replace(proof(claim, grade, by=by), doubtful=True)
 
 
@@ -141,7 +143,8 @@ def wants(
     negated: bool = False,
     points: Sequence[int] = POINTS,
 ) -> Wish:
-    """A wish at the level of its first match, unless said otherwise; doubtful matches go where they belong."""
+    """Returns a wish, by default at the level of its first match; doubtful matches go into
+    `doubtful`."""
     return Wish(
         claim=QueryClaim(
             id=ClaimId("wish"),
@@ -168,12 +171,13 @@ def asks(*wishes: Wish, strict: bool = False) -> Plan:
 
 
 def order(store: Store, plan: Plan, *, limit: int = EVERYTHING, offset: int = 0) -> list[str]:
-    """The ids of a page, best first."""
+    """Returns the ids of a page, best first."""
     return [hit.id for hit in store.rank(plan, limit=limit, offset=offset).hits]
 
 
 def judged(store: Store, plan: Plan, id: str) -> Judgement:
-    """One candidate as its dossier tells it; the ranking has to say the same where it shows the candidate."""
+    """Returns the judgement from one candidate's dossier, after checking that the ranking agrees
+    with it."""
     (dossier,) = store.dossiers(plan, [EntityId(id)])
     judgement = judge(plan, dossier)
     ranked = {hit.id: hit.standing for hit in store.rank(plan, limit=EVERYTHING).hits}

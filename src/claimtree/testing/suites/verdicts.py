@@ -1,4 +1,4 @@
-"""Verdicts and scores, rooms that bind, and the ladder."""
+"""Tests of verdicts and scores, of wishes bound to one room, and of the ladder."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from claimtree.testing.suites.town import (
 
 
 class Judging(Cases):
-    """Verdicts and scores, rooms that bind, and the ladder."""
+    """Verdicts and scores, wishes bound to one room, and the ladder."""
 
     def test_silence_is_unknown(self, store: Store) -> None:
         store.put(batch(house("h", OLD)))
@@ -186,7 +186,8 @@ class Judging(Cases):
         ]
 
     def test_the_chosen_room_may_fail_a_wish_that_another_room_meets(self, store: Store) -> None:
-        """The verdict is then unknown: neither does the room meet it, nor do all refute it."""
+        """The verdict is then unknown: the chosen room does not meet it, but not all rooms refute
+        it."""
         lit = room_says("lit")
         store.put(batch(house("h"), room("r", "h", GAS, lit, DATED), room("s", "h", MODERN)))
         wishes = [wants(proof(fact), facet="kitchen") for fact in (GAS, lit)]
@@ -261,7 +262,8 @@ class Judging(Cases):
         assert ladder.more == (0, 0, 1)
 
     def test_more_is_counted_as_if_the_wish_had_never_been_asked(self, store: Store) -> None:
-        """Drops and the level filter included: the town no longer gates, and the noise no longer drops."""
+        """This includes drops and the level filter: the town no longer gates, and the noise no
+        longer drops."""
         store.put(
             batch(
                 town("t", LEAFY),
@@ -283,7 +285,8 @@ class Judging(Cases):
         assert ladder.more == (1, 1)
 
     def test_who_meets_everything_is_never_among_the_more(self, store: Store) -> None:
-        """Without the gas stove the first group prefers the room that the second one needs: still no loss."""
+        """Without the gas stove the first group prefers the room that the second one needs; `more`
+        stays 0."""
         lit = room_says("lit")
         store.put(batch(house("h"), room("a", "h", MODERN, GAS), room("b", "h", room_says("brand new"), lit)))
         modern = wants(proof(MODERN, 8), proof(room_says("brand new"), 16), facet="kitchen", group=1)

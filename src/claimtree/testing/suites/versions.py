@@ -1,4 +1,5 @@
-"""What versions of a store are, as tests: subclass `VersionsSuite`, say where a store may be made, and run pytest.
+"""The tests that define versions of a store: subclass `VersionsSuite`, override `address`, and run
+pytest.
 
 class TestMyVersions(VersionsSuite):
     @pytest.fixture
@@ -47,7 +48,7 @@ def homes(fact: Claim = QUIET, *, size: int = SIZE, dimensions: int = 4) -> Batc
 
 
 class VersionsSuite:
-    """A live store, one built beside it, and the moment at which they change places."""
+    """A live store, a version built beside it, and the swap."""
 
     @pytest.fixture
     def address(self) -> str:
@@ -55,7 +56,8 @@ class VersionsSuite:
 
     @pytest.fixture
     def opened(self, address: str) -> Iterator[Opener]:
-        """Opens the store at the address; everything is closed at the end."""
+        """Yields a function that opens the store at the address; all stores are closed at the
+        end."""
         with ExitStack() as closing_all:
 
             def open_it(identity: StoreIdentity = IDENTITY, **options: bool) -> MovableStore:
@@ -258,7 +260,7 @@ class VersionsSuite:
 
 
 def swap(live: MovableStore, versions: Versions, content: Batch, *, built: Built = BUILT) -> None:
-    """Build a version that holds just this, and make it the live one."""
+    """Builds a version with exactly this content and makes it the live one."""
     with closing(versions.begin(built)) as fresh:
         fresh.put(content)
     with live.holding():
@@ -266,6 +268,6 @@ def swap(live: MovableStore, versions: Versions, content: Batch, *, built: Built
 
 
 def met(store: MovableStore) -> tuple[int, int]:
-    """How many are quiet, and how many sunny."""
+    """Returns how many houses are quiet, and how many are sunny."""
     quiet, sunny = (store.rank(asks(wants(proof(fact))), limit=1).ladder.met[1] for fact in (QUIET, SUNNY))
     return quiet, sunny

@@ -1,4 +1,4 @@
-"""What a store does with a write that was based on something that somebody else has changed since."""
+"""Tests of writes that were based on a state which another writer has changed since."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ _WRITERS, _ROUNDS = 4, 8
 
 
 class Overtaking(Cases):
-    """Nobody's write is lost: a batch says what it is based on, and is refused where that has changed."""
+    """No write is lost: a batch says which state it is based on, and is refused if that has
+    changed."""
 
     def test_a_batch_that_is_based_on_what_is_stored_is_taken(self, store: PlaceStore) -> None:
         store.put(_based(batch(_as("h", "1")), h=None))
@@ -124,7 +125,7 @@ class Overtaking(Cases):
         assert [item.nearby for item in store.get([_H, _I, EntityId("nowhere")])] == [(_FACT,), (), ()]
 
     def test_many_writers_who_try_again_lose_nothing(self, make_store: StoreMaker) -> None:
-        """Each adds its own texts to one house that all write to; at the end every text is there."""
+        """Each writer adds its own texts to one shared house; at the end every text is there."""
         with closing(make_store(IDENTITY, TREE)) as store:
             store.put(batch(_as("h", "0")))
             names = [[f"{writer}.{number}" for number in range(_ROUNDS)] for writer in range(_WRITERS)]
@@ -148,7 +149,7 @@ _FACT = NearbyFact(
 
 
 def _as(id: str, digest: str) -> IndexedEntity:
-    """A quiet house in a certain state."""
+    """Returns a quiet house with this digest."""
     return replace(house(id, QUIET), digest=digest)
 
 
@@ -162,7 +163,7 @@ def _based(written: Batch, **seen: str | None) -> Batch:
 
 
 def _add(store: PlaceStore, name: str) -> None:
-    """Read, add a source, write; and again whenever somebody else was quicker."""
+    """Reads the house, adds a source and writes it back; retries after a conflict."""
     while True:
         (item,) = store.get([_H])
         entity = replace(item.entity, sources=(*item.entity.sources, Source(name=name)))

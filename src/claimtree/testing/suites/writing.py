@@ -1,4 +1,4 @@
-"""What a store takes, replaces, removes and refuses."""
+"""Tests of what a store accepts, replaces, removes and refuses."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from claimtree.testing.worlds import phrase_vectors
 
 
 class Writing(Cases):
-    """What a store takes, replaces, removes and refuses."""
+    """What a store accepts, replaces, removes and refuses."""
 
     def test_an_empty_store_answers_with_nothing(self, store: Store) -> None:
         ranked = store.rank(asks(wants(proof(QUIET))), limit=10)
