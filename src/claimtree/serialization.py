@@ -475,6 +475,7 @@ def info(about: StoreInfo) -> Shape:
         "phrases": about.phrases,
         "edges": about.edges,
         "places": about.places,
+        "relations": about.relations,
         "bytes": about.bytes,
         "schema": about.schema,
     }
@@ -528,6 +529,7 @@ def copied(done: CopyReport) -> Shape:
         "phrases": done.phrases,
         "edges": done.edges,
         "places": done.places,
+        "relations": done.relations,
         "written": done.written,
         "compared": done.compared,
         "verified": done.verified,

@@ -262,7 +262,7 @@ class _Run:
             raise BadRow(f"{what} (have: {', '.join(self.pack.relations)})")
         to = _id(item, "to")
         if to == id:
-            raise BadRow(f"{id!r} is said to be {kind} itself")
+            raise BadRow(f"{kind!r} leads from {id!r} to itself")
         quote = _text(item, "quote")
         if len(quote) > MAX_QUOTE:
             raise BadRow(f"'quote' has {len(quote):,} characters; at most {MAX_QUOTE:,} are kept")

@@ -317,7 +317,7 @@ def test_a_relation_that_is_stated_twice_is_one(tmp_path: Path) -> None:
         ([{"kind": "cites", "to": ""}], "'relations', item 1: no 'to'"),
         ([{"kind": "cites", "to": ["b"]}], "'relations', item 1: 'to' is text, not a list"),
         ([{"kind": "cites", "to": "x" * 201}], "'relations', item 1: 'to' has 1 to 200 characters, not 201"),
-        ([{"kind": "cites", "to": " a "}], "'relations', item 1: 'a' is said to be cites itself"),
+        ([{"kind": "cites", "to": " a "}], "'relations', item 1: 'cites' leads from 'a' to itself"),
         ([{"kind": "cites", "to": "b", "page": 3}], "'relations', item 1: no key 'page' (have: kind, to, quote)"),
         ([{"kind": "cites", "to": "b", "quote": 3}], "'relations', item 1: 'quote' is text, not 3"),
         (
