@@ -120,7 +120,7 @@ def test_relations_of_an_entity_that_is_lost_wait_again(file: Path) -> None:
     target = MemoryStore(IDENTITY, TREE)
     write_saved(saved, target, source=str(file))
     assert EntityId("h0") not in target.related(IDS, EVERYTHING)
-    assert {one.relation.to for one in target.waiting(limit=100).first} >= {"h0"}
+    assert {one.to for one in target.waiting(limit=100).first} >= {"h0"}
 
 
 def test_a_store_without_relations_writes_and_asks_nothing_of_their_table(tmp_path: Path) -> None:

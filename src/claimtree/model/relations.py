@@ -8,13 +8,13 @@ question finds it until the entity comes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, NewType, TypeAlias
+from typing import Final, NamedTuple, NewType, TypeAlias
 
 from claimtree.errors import BadInput, UnknownName
-from claimtree.model.claims import EntityId
+from claimtree.model.claims import EntityId, LevelName
 
 RelationName = NewType("RelationName", str)
 
@@ -119,9 +119,11 @@ def _declared(declared: Mapping[RelationName, RelationKind], name: str) -> Relat
         raise UnknownName(f"no relation {name!r} ({have})", values={"relation": name}) from None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
-    """One relation of an entity, as it is seen from that entity."""
+class Link(NamedTuple):
+    """One relation of an entity, as it is seen from that entity.
+
+    A tuple, because a walk makes thousands of them, and so that they are ordered as they stand.
+    """
 
     kind: RelationName
     direction: Direction
@@ -129,20 +131,37 @@ class Link:
     """The entity at the other end; it is stored."""
     stated_by: EntityId
     """The entity whose source says so: this one, or the one at the other end."""
-    quote: str = ""
     source: str = ""
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedLink:
+    """A link with what the entity at its other end is called."""
+
+    link: Link
+    title: str
+    level: LevelName
 
 
 Links: TypeAlias = Mapping[EntityId, tuple[Link, ...]]
 """By entity, those of each in one order that every store gives."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Statement:
-    """A stored relation, and the entity that states it."""
+class Statement(NamedTuple):
+    """A stored relation, and the entity that states it; a tuple for the same reason."""
 
     by: EntityId
-    relation: Relation
+    kind: RelationName
+    to: EntityId
+    quote: str = ""
+    source: str = ""
+
+
+def statements_of(by: EntityId, relations: Iterable[Relation]) -> Iterator[Statement]:
+    """The relations of an entity as statements."""
+    for one in relations:
+        yield Statement(by, one.kind, one.to, one.quote, one.source)
 
 
 def links_of(asked: Iterable[EntityId], statements: Iterable[Statement], query: RelationQuery) -> Links:
@@ -151,34 +170,19 @@ def links_of(asked: Iterable[EntityId], statements: Iterable[Statement], query: 
     Whether the entities exist is the caller's business.
     """
     found: dict[EntityId, list[Link]] = {id: [] for id in asked}
-    for statement in statements:
-        said = statement.relation
-        for here, there, followed in (
-            (statement.by, said.to, query.outgoing),
-            (said.to, statement.by, query.incoming),
-        ):
-            label = followed.get(said.kind)
-            if label is not None and here in found:
-                found[here].append(
-                    Link(
-                        kind=label.kind,
-                        direction=label.direction,
-                        to=there,
-                        stated_by=statement.by,
-                        quote=said.quote,
-                        source=said.source,
-                    )
-                )
-    return {id: tuple(sorted(links, key=_order)) for id, links in found.items()}
+    outgoing, incoming = query.outgoing, query.incoming
+    for by, kind, to, quote, source in statements:
+        if kind in outgoing and by in found:
+            label = outgoing[kind]
+            found[by].append(Link(label.kind, label.direction, to, by, source, quote))
+        if kind in incoming and to in found:
+            label = incoming[kind]
+            found[to].append(Link(label.kind, label.direction, by, by, source, quote))
+    return {id: tuple(sorted(links)) for id, links in found.items()}
 
 
-def _order(link: Link) -> tuple[str, ...]:
-    return link.kind, link.direction, link.to, link.stated_by, link.source, link.quote
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Visit:
-    """An entity that a walk reached."""
+class Visit(NamedTuple):
+    """An entity that a walk reached; a tuple as well."""
 
     id: EntityId
     depth: int
@@ -219,7 +223,7 @@ def walk(related: Callable[[Sequence[EntityId]], Links], starts: Iterable[Entity
                     return Walk(visits=tuple(visits), cut=True)
                 seen.add(link.to)
                 behind.append(link.to)
-                visits.append(Visit(id=link.to, depth=at, came_from=id, link=link))
+                visits.append(Visit(link.to, at, id, link))
         if not behind:
             break
         edge = behind

@@ -120,7 +120,9 @@ def _refuse_claim(item: IndexedEntity, phrases: Sequence[PhraseId], known: Abstr
 def _check_relations(entity: Entity) -> None:
     for one in entity.relations:
         if one.to == entity.id:
-            raise StoreError(f"entity {entity.id!r} states the relation {one.kind!r} to itself", values={"id": entity.id})
+            raise StoreError(
+                f"entity {entity.id!r} states the relation {one.kind!r} to itself", values={"id": entity.id}
+            )
         if not one.kind or not one.to:
             raise StoreError(f"entity {entity.id!r} states a relation to nothing", values={"id": entity.id})
 

@@ -32,7 +32,7 @@ from claimtree.model.phrases import (
 )
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Plan, Unit
-from claimtree.model.relations import Links, RelationQuery, Statement, Waiting, Walk, links_of, walk
+from claimtree.model.relations import Links, RelationQuery, Statement, Waiting, Walk, links_of, statements_of, walk
 from claimtree.model.verdicts import judge, locate, weigh
 from claimtree.ports import Stamped, StoreIdentity, StoreInfo
 from claimtree.stores.batch_checks import check_batch, check_expected, check_measured, phrases_said
@@ -289,7 +289,7 @@ class MemoryStore:
 
     @_alone
     def related(self, ids: Collection[EntityId], query: RelationQuery) -> Links:
-        live = (statement for statement in self._statements() if statement.relation.to in self._entities)
+        live = (statement for statement in self._statements() if statement.to in self._entities)
         return links_of([id for id in dict.fromkeys(ids) if id in self._entities], live, query)
 
     @_alone
@@ -298,13 +298,12 @@ class MemoryStore:
 
     @_alone
     def waiting(self, *, limit: int = 10) -> Waiting:
-        found = [statement for statement in self._statements() if statement.relation.to not in self._entities]
+        found = [statement for statement in self._statements() if statement.to not in self._entities]
         return Waiting(count=len(found), first=tuple(found[:limit]))
 
     def _statements(self) -> Iterator[Statement]:
         for id in sorted(self._entities):
-            for relation in self._entities[id].entity.relations:
-                yield Statement(by=id, relation=relation)
+            yield from statements_of(id, self._entities[id].entity.relations)
 
     @_alone
     def partition_keys(self) -> tuple[tuple[LevelName, TypeName], ...]:

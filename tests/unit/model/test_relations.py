@@ -14,7 +14,6 @@ from claimtree.model.relations import (
     Direction,
     Link,
     Links,
-    Relation,
     RelationKind,
     RelationName,
     Statement,
@@ -43,12 +42,12 @@ worlds = st.lists(
 
 
 def said(by: str, kind: str, to: str, quote: str = "") -> Statement:
-    return Statement(by=EntityId(by), relation=Relation(kind=RelationName(kind), to=EntityId(to), quote=quote))
+    return Statement(EntityId(by), RelationName(kind), EntityId(to), quote)
 
 
 def links(
     world: Sequence[Ends], id: EntityId, kinds: Sequence[str] | None = None, direction: Direction = Direction.OUT
-) -> list[Link]:
+) -> tuple[Link, ...]:
     query = relation_query(KINDS, kinds, direction)
     return links_of([id], (said(*ends) for ends in world), query)[id]
 
@@ -62,7 +61,7 @@ def walked(world: Sequence[Ends], start: EntityId, *, depth: int, limit: int = 1
     query = relation_query(KINDS, None, Direction.BOTH)
 
     def related(ids: Sequence[EntityId]) -> Links:
-        return {id: tuple(found) for id, found in links_of(ids, there, query).items()}
+        return links_of(ids, there, query)
 
     return walk(related, [start], depth=depth, limit=limit)
 

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final
 
 from claimtree.model.claims import EntityId
-from claimtree.model.relations import Links, RelationQuery, Statement, Waiting, links_of
+from claimtree.model.relations import Links, RelationQuery, Statement, Waiting, links_of, statements_of
 from claimtree.stores.elastic.reading import Reading, Stored
 from claimtree.stores.encoding import decode_relations
 
@@ -22,9 +22,9 @@ def related(reading: Reading, ids: Collection[EntityId], query: RelationQuery) -
     referring = reading.find("targets", own, fields=LINKED) if query.incoming else ()
     documents = own | {one.id: one for one in referring}
     stated = [statement for one in documents.values() for statement in _statements(one)]
-    live = own.keys() | _stored(reading, {one.relation.to for one in stated if one.by in own} - own.keys())
+    live = own.keys() | _stored(reading, {one.to for one in stated if one.by in own} - own.keys())
     asked = [id for id in dict.fromkeys(ids) if id in own]
-    return links_of(asked, (one for one in stated if one.relation.to in live), query)
+    return links_of(asked, (one for one in stated if one.to in live), query)
 
 
 def waiting(reading: Reading, limit: int) -> Waiting:
@@ -33,8 +33,8 @@ def waiting(reading: Reading, limit: int) -> Waiting:
     linked = reading.all({"exists": {"field": "related"}}, fields=LINKED)
     while documents := list(islice(linked, AT_ONCE)):
         stated = [statement for one in documents for statement in _statements(one)]
-        live = _stored(reading, {one.relation.to for one in stated})
-        lost = [one for one in stated if one.relation.to not in live]
+        live = _stored(reading, {one.to for one in stated})
+        lost = [one for one in stated if one.to not in live]
         count += len(lost)
         first += lost[: limit - len(first)]
     return Waiting(count=count, first=tuple(first))
@@ -46,5 +46,4 @@ def _stored(reading: Reading, ids: Collection[EntityId]) -> set[EntityId]:
 
 
 def _statements(one: Stored) -> Iterator[Statement]:
-    for relation in decode_relations(one.source.get("relations", {}).get("of", ())):
-        yield Statement(by=one.id, relation=relation)
+    return statements_of(one.id, decode_relations(one.source.get("relations", {}).get("of", ())))

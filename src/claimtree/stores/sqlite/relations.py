@@ -14,9 +14,9 @@ from typing import Any
 
 from claimtree.model.claims import EntityId
 from claimtree.model.phrases import IndexedEntity
-from claimtree.model.relations import Links, Relation, RelationName, RelationQuery, Statement, Waiting, links_of
+from claimtree.model.relations import Links, Relation, RelationQuery, Statement, Waiting, links_of
 from claimtree.stores.sqlite import checksums, lookup
-from claimtree.stores.sqlite.checksums import RELATION, of_words, require
+from claimtree.stores.sqlite.checksums import RELATION, of_words
 from claimtree.stores.sqlite.faults import Unsound
 from claimtree.stores.sqlite.parameters import AMONG, select_texts
 
@@ -58,13 +58,17 @@ def related(connection: sqlite3.Connection, ids: Collection[EntityId], query: Re
     stated = {(row[0], row[1]): row for row in (*outgoing, *incoming)}
     names = {num: EntityId(id) for id, num in nums.items()}
     names |= _ids(connection, {num for num, _ in stated} - names.keys())
-    live = nums.keys() | lookup.entities(connection, {row[3] for row in stated.values()} - nums.keys())
+    live = nums.keys() | lookup.known_entities(connection, {row[3] for row in stated.values()} - nums.keys())
     return links_of(asked, (_statement(row, names) for row in stated.values() if row[3] in live), query)
 
 
 def waiting(connection: sqlite3.Connection, limit: int) -> Waiting:
     """How many relations lead to entities that are not stored, and the first of them."""
-    (count,) = connection.execute(f"SELECT count(*) FROM relation WHERE {_WAITING}").fetchone()
+    # Entity by entity and not relation by relation: many lead to the same.
+    by_target = "SELECT target, count(*) AS rows FROM relation GROUP BY target"
+    (count,) = connection.execute(f"SELECT coalesce(sum(rows), 0) FROM ({by_target}) WHERE {_WAITING}").fetchone()
+    if not count:
+        return Waiting()
     rows = connection.execute(
         f"SELECT {', '.join(f'relation.{column}' for column in RELATION.split(', '))}, relation.seal FROM relation "
         f"JOIN entity ON entity.num = relation.entity WHERE {_WAITING} ORDER BY entity.id, at LIMIT ?",
@@ -110,12 +114,12 @@ def _incoming(connection: sqlite3.Connection, ids: Sequence[EntityId]) -> list[t
 
 
 def _verified(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Rows of `RELATION` and seal without their seals, each as it was written."""
-    found = []
+    """Rows of `RELATION` and seal, each as it was written."""
     # All of them first: an error must not leave a query half read.
-    for *row, seal in list(rows):
-        require("the relation of entity", row[0], of_words(*row), seal)
-        found.append(tuple(row))
+    found = list(rows)
+    for row in found:
+        if of_words(*row[:-1]) != row[-1]:
+            raise Unsound(f"a relation of entity {row[0]} is not as it was written")
     return found
 
 
@@ -130,6 +134,5 @@ def _ids(connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, Ent
 
 
 def _statement(row: tuple[Any, ...], names: Mapping[int, EntityId]) -> Statement:
-    num, _, kind, target, quote, source = row
-    said = Relation(kind=RelationName(kind), to=EntityId(target), quote=quote, source=source)
-    return Statement(by=names[num], relation=said)
+    num, _, kind, target, quote, source, _ = row
+    return Statement(names[num], kind, target, quote, source)

@@ -87,7 +87,7 @@ class Relating(Cases):
         assert links(store, "h") == []
         waiting = store.waiting()
         assert waiting.count == 2
-        assert [(one.by, one.relation.kind, one.relation.to) for one in waiting.first] == [
+        assert [(one.by, one.kind, one.to) for one in waiting.first] == [
             ("h", "cites", "late"),
             ("h", "beside", "never"),
         ]
