@@ -197,7 +197,7 @@ class RelationStore(Store, Protocol):
         """What is reached from these entities within so many links, as `model.relations.walk` goes, all of it from one
         state of the store."""
 
-    def waiting(self, *, limit: int = 10) -> Waiting:
+    def waiting(self, *, limit: int = 5) -> Waiting:
         """How many relations wait, and the first of them, by the id of the entity that states them."""
 
 

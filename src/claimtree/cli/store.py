@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from claimtree.ports import StoreInfo
 
 
-FIRST_WAITING = 5
-"""Relations to entities that are not stored, of which so many are named."""
-
-
 def register(app: typer.Typer) -> None:
     app.command(
         short_help="what is in the store", epilog=examples("claimtree info", "claimtree info --store mine.db --json")
@@ -44,7 +40,7 @@ def info(
     out = screen(as_json)
     with open_workspace(pack, store, embedder) as workspace:
         about = workspace.store.info()
-        waiting = serialization.waiting_notice(workspace.store.waiting(limit=FIRST_WAITING)) if about.relations else ""
+        waiting = serialization.waiting_notice(workspace.store.waiting()) if about.relations else ""
         notices = [notice for notice in (unfinished(workspace), waiting) if notice]
     if as_json:
         out.result({**serialization.info(about), "notices": notices})
@@ -93,7 +89,7 @@ def check(
             opened = workspace.store
             address = opened.info().address
             problems = opened.check()
-            if not problems and (waiting := serialization.waiting_notice(opened.waiting(limit=FIRST_WAITING))):
+            if not problems and (waiting := serialization.waiting_notice(opened.waiting())):
                 notices.append(waiting)
         except StoreDamaged as error:
             problems = (error.message,)

@@ -297,7 +297,7 @@ class MemoryStore:
         return walk(lambda some: self.related(some, query), ids, depth=depth, limit=limit)
 
     @_alone
-    def waiting(self, *, limit: int = 10) -> Waiting:
+    def waiting(self, *, limit: int = 5) -> Waiting:
         found = [statement for statement in self._statements() if statement.to not in self._entities]
         return Waiting(count=len(found), first=tuple(found[:limit]))
 

@@ -245,7 +245,7 @@ class ElasticStore:
             lambda reading: walk(lambda some: relations.related(reading, some, query), starts, depth=depth, limit=limit)
         )
 
-    def waiting(self, *, limit: int = 10) -> Waiting:
+    def waiting(self, *, limit: int = 5) -> Waiting:
         return self._read(lambda reading: relations.waiting(reading, limit))
 
     def positions(self, level: LevelName) -> tuple[tuple[EntityId, ...], Points]:

@@ -263,7 +263,7 @@ class SqliteStore:
         with self._reading() as (_, connection):
             return walk(lambda some: relations.related(connection, some, query), ids, depth=depth, limit=limit)
 
-    def waiting(self, *, limit: int = 10) -> Waiting:
+    def waiting(self, *, limit: int = 5) -> Waiting:
         with self._reading() as (_, connection):
             return relations.waiting(connection, limit)
 
