@@ -20,6 +20,7 @@ from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partit
 from claimtree.model.places import Candidate, NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.model.plans import Plan
 from claimtree.model.precomputed import Edges, Foreseen, Key
+from claimtree.model.relations import Links, RelationQuery, Waiting, Walk
 from claimtree.model.scopes import Scope, Span
 from claimtree.model.vector_items import EVERYTHING, Filter, ItemId, Neighbour, VectorBatch, VectorSpace
 
@@ -48,6 +49,8 @@ class StoreInfo:
     schema: int
     address: str
     places: int = 0
+    relations: int = 0
+    """Those that wait for an entity included."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,7 +182,26 @@ class PlaceStore(Store, Protocol):
         """Note that all surroundings were measured with this version of the places."""
 
 
-class MovableStore(PlaceStore, Protocol):
+class RelationStore(Store, Protocol):
+    """A store that also answers from the relations that its entities state (`Entity.relations`).
+
+    They come and go with the entity that states them. One that leads to an entity that is not stored waits, and holds
+    from the write on that brings that entity until it is removed.
+    """
+
+    def related(self, ids: Collection[EntityId], query: RelationQuery) -> Links:
+        """The links of each entity to others that are stored, as `model.relations.links_of` orders them; an entity
+        without any has none, unknown ids are left out."""
+
+    def walk(self, ids: Iterable[EntityId], query: RelationQuery, *, depth: int, limit: int) -> Walk:
+        """What is reached from these entities within so many links, as `model.relations.walk` goes, all of it from one
+        state of the store."""
+
+    def waiting(self, *, limit: int = 5) -> Waiting:
+        """How many relations wait, and the first of them, by the id of the entity that states them."""
+
+
+class MovableStore(PlaceStore, RelationStore, Protocol):
     """A store that can be copied and rebuilt while others use it. Every store that ships is one, and
     `claimtree.testing.StoreSuite` tests all of it."""
 

@@ -28,6 +28,7 @@ from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import Place, Sight, Where
 from claimtree.model.plans import GRADES
+from claimtree.model.relations import NamedLink, Waiting
 from claimtree.ports import DocumentReading, QueryReading, StoreIdentity, StoreInfo
 from claimtree.search.grouping import by_place
 
@@ -226,8 +227,10 @@ def hit(found: Hit, claims: Sequence[QueryClaim], *, of: int) -> Shape:
     }
 
 
-def entity(known: IndexedEntity, *, parts: Sequence[str] = ()) -> Shape:
-    """What is stored of an entity: its texts, its fields, what was read from them, what is near it."""
+def entity(
+    known: IndexedEntity, *, parts: Sequence[str] = (), links: Sequence[NamedLink] = (), more_links: int = 0
+) -> Shape:
+    """What is stored of an entity: its texts, its fields, what was read from them, what is near it and linked to it."""
     about = known.entity
     return {
         "id": about.id,
@@ -245,6 +248,23 @@ def entity(known: IndexedEntity, *, parts: Sequence[str] = ()) -> Shape:
         "nearby": [
             {"kind": fact.kind, "id": fact.place, "name": fact.name, "metres": fact.metres} for fact in known.nearby
         ],
+        "relations": [relation(one) for one in links],
+        "more_relations": more_links,
+    }
+
+
+def relation(known: NamedLink) -> Shape:
+    """A link of an entity to another one; `direction` is "in" where the other one stands in the relation to it."""
+    link = known.link
+    return {
+        "kind": link.kind,
+        "direction": link.direction,
+        "to": link.to,
+        "title": known.title,
+        "level": known.level,
+        "stated_by": link.stated_by,
+        "quote": link.quote,
+        "source": link.source,
     }
 
 
@@ -266,6 +286,8 @@ def show(
     *,
     parent: Entity | None = None,
     more_parts: int = 0,
+    links: Sequence[NamedLink] = (),
+    more_links: int = 0,
     limit: int,
 ) -> Shape:
     """What is stored of an entity, claim by claim: its own and those of its parts, `limit` of each."""
@@ -288,6 +310,8 @@ def show(
             for part in parts
         ],
         "more_parts": more_parts,
+        "relations": [relation(one) for one in links],
+        "more_relations": more_links,
         **stored_claims(known, parent, limit=limit),
     }
 
@@ -475,14 +499,26 @@ def info(about: StoreInfo) -> Shape:
         "phrases": about.phrases,
         "edges": about.edges,
         "places": about.places,
+        "relations": about.relations,
         "bytes": about.bytes,
         "schema": about.schema,
     }
 
 
-def check(problems: Iterable[str], *, address: str) -> Shape:
+def check(problems: Iterable[str], *, address: str, notices: Sequence[str] = ()) -> Shape:
     found = list(problems)
-    return {"store": address, "sound": not found, "problems": found}
+    return {"store": address, "sound": not found, "problems": found, "notices": list(notices)}
+
+
+def waiting_notice(waiting: Waiting) -> str:
+    """What a person is told of relations that lead to entities which are not stored; nothing where there are none."""
+    if not waiting.count:
+        return ""
+    named = [f"{one.by!r} {one.kind} {one.to!r}" for one in waiting.first]
+    more = waiting.count - len(named)
+    which = ", ".join([*named, *([f"and {more:,} more"] if more else [])])
+    what = "1 relation leads" if waiting.count == 1 else f"{waiting.count:,} relations lead"
+    return f"{what} to an entity that is not stored, and waits for it: {which}."
 
 
 def identity(built: StoreIdentity) -> Shape:
@@ -528,6 +564,7 @@ def copied(done: CopyReport) -> Shape:
         "phrases": done.phrases,
         "edges": done.edges,
         "places": done.places,
+        "relations": done.relations,
         "written": done.written,
         "compared": done.compared,
         "verified": done.verified,

@@ -11,12 +11,14 @@ import pytest
 
 from claimtree.model.claims import TypeName
 from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.relations import Direction
 from claimtree.ports import MovableStore, StoreIdentity
-from claimtree.stores.elastic import ElasticStore
+from claimtree.stores.elastic import ElasticStore, layout
 from claimtree.stores.elastic.address import Secrets, read_address
 from claimtree.stores.elastic.client import Wire
 from claimtree.testing.suites import StoreMaker, StoreSuite, VersionsSuite
 from claimtree.testing.suites.agreement import agrees
+from claimtree.testing.suites.relations import links, states
 from claimtree.testing.suites.town import HOUSE, IDENTITY, TREE, batch, house, says
 from claimtree.testing.worlds import random_world
 
@@ -61,6 +63,20 @@ class OnACluster(StoreSuite):
             return ElasticStore(f"{addresses()}?phrases={most}", identity, tree)
 
         agrees(few, random_world(most))
+
+    def test_indices_that_were_made_before_there_were_relations_take_them(
+        self, addresses: Addresses, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        before = {name: field for name, field in layout._ENTITY.items() if name not in layout.RELATION_FIELDS}
+        with monkeypatch.context() as earlier:
+            earlier.setattr(layout, "_ENTITY", before)
+            made = ElasticStore(addresses(), IDENTITY, TREE)
+        with closing(made) as store:
+            store.put(batch(house("i")))
+            assert (store.waiting().count, store.info().relations, store.check()) == (0, 0, ())
+            store.put(batch(states(house("h"), ("cites", "i"), ("cites", "late"))))
+            assert links(store, "i", direction=Direction.IN) == [("cites", "h")]
+            assert (store.waiting().count, store.info().relations, store.check()) == (1, 2, ())
 
     def test_a_partition_that_grows_too_large_comes_in_slices(self, addresses: Addresses) -> None:
         address, traits, key = addresses(), [says(f"trait {i}") for i in range(9)], (HOUSE, TypeName("trait"))

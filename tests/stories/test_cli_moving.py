@@ -134,8 +134,8 @@ def test_a_copy_prints_the_same_hits(demo_copy: Path, cli: Cli, tmp_path: Path) 
     assert ran.code == 0, ran
     shape = ran.json
     assert set(shape) == {
-        "source", "target", "entities", "claims", "phrases", "edges", "places", "written", "compared", "verified",
-        "problems", "seconds",
+        "source", "target", "entities", "claims", "phrases", "edges", "places", "relations", "written", "compared",
+        "verified", "problems", "seconds",
     }  # fmt: skip
     assert shape["verified"] is True
     assert shape["written"] == shape["compared"] == sum(info["entities"].values())

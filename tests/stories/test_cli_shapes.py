@@ -200,8 +200,8 @@ def test_index(cli: Cli, write_rows: Callable[..., Path]) -> None:
 def test_the_others(demo: Cli) -> None:
     info = demo("info", "--json").json
     kinds = {"store": str, "pack": str, "pack_version": int, "embedder": str, "dimensions": int, "entities": dict}
-    counts = {"claims": int, "phrases": int, "edges": int, "places": int, "bytes": int, "schema": int}
+    counts = {"claims": int, "phrases": int, "edges": int, "places": int, "relations": int, "bytes": int, "schema": int}
     fits(info, {**kinds, **counts, "notices": list})
     assert list(info["entities"]) == ["neighborhood", "apartment", "room"]
-    fits(demo("check", "--json").json, {"store": str, "sound": bool, "problems": list})
+    fits(demo("check", "--json").json, {"store": str, "sound": bool, "problems": list, "notices": list})
     fits(demo("packs", "--json").json, {"packs": list})

@@ -15,6 +15,8 @@ SHOWN = {
     "sources": list,
     "parts": list,
     "more_parts": int,
+    "relations": list,
+    "more_relations": int,
     "claims": list,
     "more_claims": int,
 }

@@ -232,6 +232,19 @@ class NearbyShape(Shape):
     metres: float
 
 
+class RelationShape(Shape):
+    kind: str
+    direction: Annotated[
+        Literal["out", "in"], Field(description='"in" where the other entity stands in the relation to this one.')
+    ]
+    to: Annotated[str, Field(description="The id of the other entity.")]
+    title: str
+    level: str
+    stated_by: Annotated[str, Field(description="The id of the entity whose source says so.")]
+    quote: str
+    source: str
+
+
 class EntityShape(Shape):
     id: str
     version: Annotated[
@@ -248,6 +261,8 @@ class EntityShape(Shape):
     claims: list[SaidShape]
     parts: list[str]
     nearby: list[NearbyShape]
+    relations: list[RelationShape]
+    more_relations: Annotated[int, Field(description="How many more there are than are listed.")]
 
 
 class BadShape(Shape):

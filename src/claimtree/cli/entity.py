@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from claimtree.cli.show import Marks
     from claimtree.model.claims import Claim, EntityId, LevelName
     from claimtree.model.hierarchy import Entity, Field, Source
+    from claimtree.model.pack import Pack
     from claimtree.model.phrases import IndexedEntity
-    from claimtree.ports import Store
+    from claimtree.model.relations import NamedLink
+    from claimtree.ports import RelationStore, Store
 
 USUAL_LIMIT: Final = 50
 MOST: Final = 10_000
@@ -58,6 +60,8 @@ class StoredEntity:
     parent: Entity | None
     parts: tuple[IndexedEntity, ...]
     more_parts: int
+    links: Sequence[NamedLink] = ()
+    more_links: int = 0
 
 
 def show_entity(
@@ -83,13 +87,21 @@ def show_entity(
 
     out = screen(as_json)
     with open_workspace(pack, store, embedder) as workspace:
-        found = look_up(workspace.store, EntityId(id), workspace.pack.hierarchy.levels, limit=limit)
+        found = look_up(workspace.store, EntityId(id), workspace.pack, limit=limit)
         language = workspace.pack.languages[0]
     if as_json:
         from claimtree import serialization
 
         out.result(
-            serialization.show(found.known, found.parts, parent=found.parent, more_parts=found.more_parts, limit=limit)
+            serialization.show(
+                found.known,
+                found.parts,
+                parent=found.parent,
+                more_parts=found.more_parts,
+                links=found.links,
+                more_links=found.more_links,
+                limit=limit,
+            )
         )
         return
     from claimtree.cli import show
@@ -103,11 +115,13 @@ def show_entity(
 # --- looking it up
 
 
-def look_up(store: Store, id: EntityId, levels: Sequence[LevelName], *, limit: int) -> StoredEntity:
-    """The entity with its first parts; an unknown id is an error that names those near to it."""
+def look_up(store: RelationStore, id: EntityId, pack: Pack, *, limit: int) -> StoredEntity:
+    """The entity with its first parts and relations; an unknown id is an error that names those near to it."""
+    from claimtree.search.links import named_links
+
     found = store.get([id])
     if not found:
-        near = near_ids(store, id, levels)
+        near = near_ids(store, id, pack.hierarchy.levels)
         meant = f"Near to it: {', '.join(near)}. " if near else ""
         raise UnknownName(
             f"no entity {id[:LONGEST_COMPARED]!r} in the store",
@@ -117,11 +131,14 @@ def look_up(store: Store, id: EntityId, levels: Sequence[LevelName], *, limit: i
     above = found[0].entity.parent
     parents = store.get([above]) if above is not None else ()
     parts = store.children(id)
+    links, more_links = named_links(store, pack, id, limit=limit)
     return StoredEntity(
         known=found[0],
         parent=parents[0].entity if parents else None,
         parts=store.get(parts[:limit]),
         more_parts=max(0, len(parts) - limit),
+        links=links,
+        more_links=more_links,
     )
 
 
@@ -147,7 +164,8 @@ def near_ids(store: Store, id: EntityId, levels: Sequence[LevelName]) -> list[st
 def largest(found: StoredEntity) -> int:
     """Returns the limit with which nothing would be left out."""
     parts = len(found.parts) + found.more_parts
-    return max(parts, len(found.known.entity.fields), *(len(one.claims) for one in (found.known, *found.parts)))
+    links = len(found.links) + found.more_links
+    return max(parts, links, len(found.known.entity.fields), *(len(one.claims) for one in (found.known, *found.parts)))
 
 
 # --- formatting it
@@ -164,6 +182,8 @@ def drawn(found: StoredEntity, signs: Marks, *, limit: int, language: str) -> Re
     shown: list[RenderableType] = [heading(about, signs), *lies_in(about, found.parent, signs)]
     if about.fields:
         shown += ["", fields_table(about, signs, limit)]
+    if found.links:
+        shown += ["", links_table(found, signs)]
     shown += ["", *claims_shown(found.known, found.parent, signs, limit=limit, language=language, links=True)]
     for part in found.parts:
         shown += ["", heading(part.entity, signs)]
@@ -214,6 +234,29 @@ def fields_table(about: Entity, signs: Marks, limit: int) -> RenderableType:
         table.add_row(Text(plain(name), "dim"), Text(field_text(value, signs)))
     left = len(about.fields) - limit
     return Group(table, *([Text(f"{signs.cut} {show.counted(left, 'more field')}", "dim")] if left > 0 else []))
+
+
+def links_table(found: StoredEntity, signs: Marks) -> RenderableType:
+    """What the entity is linked to: how, to whom, and the words that say so."""
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    from claimtree.cli import show
+    from claimtree.cli.screen import plain
+    from claimtree.model.relations import Direction
+
+    table = Table.grid(padding=(0, 2, 0, 0), expand=True)
+    for ratio in (6, 12, 10):
+        table.add_column(overflow="fold", ratio=ratio)
+    for one in found.links:
+        link = one.link
+        kind = f"{plain(link.kind)}, by" if link.direction is Direction.IN else plain(link.kind)
+        other = f" {signs.dot} ".join(part for part in (show.readable(one.title), one.level, plain(link.to)) if part)
+        quote = signs.quoted(link.quote, show.LONGEST_QUOTE) if link.quote else ""
+        table.add_row(Text(kind, "dim"), Text(other), Text(quote, "italic"))
+    more = [Text(f"{signs.cut} {show.counted(found.more_links, 'more relation')}", "dim")] if found.more_links else []
+    return Group(table, *more)
 
 
 def field_text(value: Field, signs: Marks) -> str:

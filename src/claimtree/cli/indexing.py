@@ -6,6 +6,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -96,6 +97,8 @@ def index(
                 resume=Resume(store=target, paths=files),
             )
         address = target.info().address
+        if workspace.pack.relations and (waits := serialization.waiting_notice(target.waiting())):
+            report = replace(report, notices=(*report.notices, waits))
         first = not as_json and not store and report.indexed and not had_own and workspace.settings.demo_path.exists()
     if as_json:
         out.result(serialization.report(report, address=address))

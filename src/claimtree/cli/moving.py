@@ -342,6 +342,7 @@ def _counted(report: CopyReport) -> RenderableType:
         ("claims", f"{report.claims:,}"),
         ("phrases", f"{report.phrases:,}, with {report.edges:,} steps between them"),
         ("places", f"{report.places:,}"),
+        *([("relations", f"{report.relations:,}")] if report.relations else []),
     ]
     return Group(_table(rows), Text(f"{report.seconds:.1f} s, in {plain(report.target)}", "dim"))
 

@@ -56,29 +56,32 @@ SHAPES = """## JSON
 "units", "took_ms"}`; a unit has the `ids` of what counts as one, its `verdict` and its `points`; `place` is null
 for an entity that is not among the hits.
 
-`show` gives `{"id", "level", "title", "parent", "fields", "sources", "parts", "more_parts", "claims", "more_claims"}`:
+`show` gives `{"id", "level", "title", "parent", "fields", "sources", "parts", "more_parts",
+"relations", "more_relations", "claims", "more_claims"}`:
 
 - `sources` have `name`, `text`, `url`, `updated` and `fields`, the newest first; the claims stand in the same order;
 - a claim has `claim`, `claim_type`, `negated`, `amounts`, `quote`, `source` (`name#field` where a field says it), and
   `start` and `end` of the quote in the text; both are 0 for a field's value; one that the same source disputes has
   `against`, the words that say otherwise;
 - a part has `id`, `level`, `facet`, `title`, `claims` and `more_claims`;
-- `more_parts` and `more_claims` count what `--limit` left out; 0 when that is everything.
+- a relation has its `kind`, `to`, `title` and `level` of the other entity, `direction` (`in` where the other one stands
+  in the relation to this one), `stated_by` (whose source says so), `quote` and `source`;
+- `more_parts`, `more_relations` and `more_claims` count what `--limit` left out; 0 when that is everything.
 
 `index` gives `{"store", "indexed",
 "unchanged", "skipped", "bad": [{"place", "reason"}], "claims", "new_phrases", "seconds", "interrupted", "verified",
 "contradicted", "outranked", "disputed", "notices"}`: claims of nearness that the map bears out or contradicts,
 claims of prose that a column outranks, and things that a source says both ways. `delete` gives `{"store", "deleted",
-"unknown", "notices"}`, `check` `{"store", "sound", "problems"}`. The `notices` of `info` tell of a
-rebuild that was begun and has not ended.
+"unknown", "notices"}`, `check` `{"store", "sound", "problems", "notices"}`. The `notices` of `info` tell of a
+rebuild that was begun and has not ended; those of both tell how many relations wait for an entity, and name the first.
 
 `rebuild` gives `{"store", "swapped", "read", "resumed", "rounds", "entities", "claims", "phrases", "before", "after",
 "answers": {"asked", "different", "must_agree"}, "problems", "interrupted", "held_seconds", "seconds", "notices"}`;
 `resumed` counts entities that an interrupted run had brought, `before` and `after` say what the two versions were built
 with, `held_seconds` how long writers waited. `--rollback` gives
 `{"store", "rolled_back", "left_behind", "built_with"}`, `--forget` `{"store", "forgotten", "abandoned"}`. `copy`
-gives `{"source", "target", "entities", "claims", "phrases", "edges", "places", "written", "compared", "verified",
-"problems", "seconds"}`.
+gives `{"source", "target", "entities", "claims", "phrases", "edges", "places", "relations", "written", "compared",
+"verified", "problems", "seconds"}`.
 
 `learn concept` gives `{"file", "concepts", "effects", "bad": [{"line", "reason"}], "notices"}`: a concept has the keys
 of [the file](teach.md) and what was `added`; an effect has `wish`, how many phrases of the store say `met`, `refuted`

@@ -40,8 +40,8 @@ def info(
     out = screen(as_json)
     with open_workspace(pack, store, embedder) as workspace:
         about = workspace.store.info()
-        notice = unfinished(workspace)
-    notices = [notice] if notice else []
+        waiting = serialization.waiting_notice(workspace.store.waiting()) if about.relations else ""
+        notices = [notice for notice in (unfinished(workspace), waiting) if notice]
     if as_json:
         out.result({**serialization.info(about), "notices": notices})
     else:
@@ -69,6 +69,7 @@ def info_shown(about: StoreInfo) -> RenderableType:
         ("claims", f"{about.claims:,}"),
         ("phrases", f"{about.phrases:,}, with {about.edges:,} steps between them"),
         *([("places", f"{about.places:,}")] if about.places else []),
+        *([("relations", f"{about.relations:,}")] if about.relations else []),
     ):
         table.add_row(Text(name, "dim"), Text(value))
     return table
@@ -83,17 +84,21 @@ def check(
     out = screen(as_json)
     with open_workspace(pack, store, embedder) as workspace:
         address = workspace.settings.store_address
+        notices: list[str] = []
         try:
             opened = workspace.store
             address = opened.info().address
             problems = opened.check()
+            if not problems and (waiting := serialization.waiting_notice(opened.waiting())):
+                notices.append(waiting)
         except StoreDamaged as error:
             problems = (error.message,)
     if as_json:
-        out.result(serialization.check(problems, address=address))
+        out.result(serialization.check(problems, address=address, notices=notices))
     else:
         from rich.text import Text
 
+        from claimtree.cli import show
         from claimtree.cli.screen import plain
 
         if problems:
@@ -101,7 +106,7 @@ def check(
             out.show(Text(f"{count} in {plain(address)}", "bold red"))
             out.show(*(Text(f"  {plain(problem)}") for problem in problems))
         else:
-            out.show(Text(f"{plain(address)} is sound.", "green"))
+            out.show(Text(f"{plain(address)} is sound.", "green"), *show.notes(notices))
     if problems:
         raise typer.Exit(Exit.UNSOUND)
 

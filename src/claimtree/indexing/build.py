@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from claimtree.errors import BadInput
 from claimtree.indexing.conflicts import Reconciled, Reconciler
 from claimtree.indexing.dedupe import Said, subject
 from claimtree.indexing.fields import FieldReader, Unread
@@ -44,6 +45,7 @@ class Builder:
 
     def build(self, merged: Merged, digest: str) -> Built:
         """What is kept of a document and the parts that it brings or implies."""
+        _check_relations(merged, self._pack)
         whole = merged.entity()
         family = _Family(whole, merged.part_entities(self._pack), self._pack, owner=whole.id)
         lost = merged.position[1]
@@ -99,6 +101,14 @@ class Builder:
             outranked=tuple(words for entity, kept in settled for words in _outranked(entity, kept)),
             disputed=tuple(words for entity, kept in settled for words in _disputed(entity, kept)),
         )
+
+
+def _check_relations(merged: Merged, pack: Pack) -> None:
+    """Raise for a relation of a kind that the pack does not declare: no question could ask for it."""
+    for one in (one for stated in merged.relations.values() for one in stated):
+        if one.kind not in pack.relations:
+            have = f"have: {', '.join(pack.relations)}" if pack.relations else "the pack declares none"
+            raise BadInput(f"{merged.id!r} states a relation {one.kind!r} ({have})", values={"id": merged.id})
 
 
 def _statement(claim: Claim) -> Hashable:

@@ -19,6 +19,7 @@ from claimtree.model.claims import EntityId, Facet, LevelName
 from claimtree.model.documents import Document, Part
 from claimtree.model.hierarchy import Entity, Field, Source
 from claimtree.model.pack import Pack
+from claimtree.model.relations import Relation
 
 TITLE = "title"
 PARENT = "parent"
@@ -34,6 +35,8 @@ class Merged:
     """The last one wins."""
     parts: Mapping[str, tuple[Part, ...]] = field(default_factory=dict)
     """By source, ordered as they are numbered."""
+    relations: Mapping[str, tuple[Relation, ...]] = field(default_factory=dict)
+    """By source."""
 
     @property
     def parent(self) -> EntityId | None:
@@ -47,7 +50,7 @@ class Merged:
 
     def digest(self, stamp: str) -> str:
         """Equal when, and only when, indexing it again would change nothing; the stamp names who reads it."""
-        said = [
+        said: list[object] = [
             stamp,
             self.level,
             [
@@ -63,6 +66,10 @@ class Merged:
                 for name, parts in self.parts.items()
             },
         ]
+        if self.relations:  # without any, a digest is what it was before there were relations
+            said.append(
+                {name: [[one.kind, one.to, one.quote] for one in told] for name, told in self.relations.items()}
+            )
         canonical = json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
         return hashlib.sha256(canonical.encode()).hexdigest()
 
@@ -75,6 +82,7 @@ class Merged:
             fields=_fields(self.sources),
             sources=self.sources,
             point=self.position[0],
+            relations=tuple(one for source in self.sources for one in self.relations.get(source.name, ())),
         )
 
     def part_entities(self, pack: Pack) -> list[Entity]:
@@ -134,6 +142,7 @@ def merge(documents: Sequence[Document], stored: Merged | None = None) -> Merged
     """What is stored, with what the documents say put in the place of what their sources said before."""
     sources = {source.name: source for source in stored.sources} if stored else {}
     parts = dict(stored.parts) if stored else {}
+    relations = dict(stored.relations) if stored else {}
     for document in documents:
         source = _with_columns(document)
         if sources.get(source.name) != source:
@@ -142,9 +151,14 @@ def merge(documents: Sequence[Document], stored: Merged | None = None) -> Merged
         parts.pop(source.name, None)
         if document.parts:
             parts[source.name] = _in_order(document.parts)
+        relations.pop(source.name, None)
+        if document.relations:
+            relations[source.name] = tuple(replace(one, source=source.name) for one in document.relations)
     # Sorting keeps the order of equals, so of two undated sources the one given last still stands last.
     ordered = sorted(sources.values(), key=lambda source: source.updated)
-    return Merged(id=documents[0].id, level=documents[0].level, sources=tuple(ordered), parts=parts)
+    return Merged(
+        id=documents[0].id, level=documents[0].level, sources=tuple(ordered), parts=parts, relations=relations
+    )
 
 
 def from_stored(entity: Entity, children: Sequence[Entity]) -> Merged:
@@ -155,6 +169,9 @@ def from_stored(entity: Entity, children: Sequence[Entity]) -> Merged:
             continue
         for source in child.sources:
             numbered.setdefault(source.name, []).append(stored_part(child, source))
+    relations: dict[str, list[Relation]] = {}
+    for one in entity.relations:
+        relations.setdefault(one.source, []).append(one)
     return Merged(
         id=entity.id,
         level=entity.level,
@@ -163,6 +180,7 @@ def from_stored(entity: Entity, children: Sequence[Entity]) -> Merged:
             name: _in_order([part for _, part in sorted(parts, key=lambda one: one[0])])
             for name, parts in numbered.items()
         },
+        relations={name: tuple(told) for name, told in relations.items()},
     )
 
 

@@ -11,14 +11,16 @@ from claimtree.errors import BadInput, ClaimtreeError, UnknownName
 from claimtree.mcp import arguments, result_types
 from claimtree.mcp.open_packs import Offer
 from claimtree.mcp.search_tools import CUT_TITLES, LONGEST_NOTICE, LONGEST_TITLE, meant_ids
+from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity, Field
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import Place, PlaceKind, Relation, Where
 from claimtree.model.templates import enumerated, fill
 from claimtree.places.choices import Ambiguous, Found, Unknown
-from claimtree.ports import Store
+from claimtree.ports import RelationStore, Store
 from claimtree.quoting import Brief, Told, id_text, one_line, ours, sentence, tell
+from claimtree.search.links import named_links
 from claimtree.workspace import Workspace
 
 LONGEST_TEXTS: Final = 12_000
@@ -29,19 +31,21 @@ MOST_PARTS: Final = 30
 MOST_FIELDS: Final = 40
 MOST_NEARBY: Final = 20
 """Kinds of places, the nearest first."""
+MOST_RELATIONS: Final = 30
 MOST_KINDS: Final = 100
 DEEPEST: Final = 10
 """Steps up from an entity; no pack has more levels."""
 LONGEST_URL: Final = 500
+LONGEST_QUOTE: Final = 300
 
 CUT_TEXTS = ours("Texts that end in … were cut; ask for fewer ids at once to see more of each.")
-CUT_LISTS = ours("Some sources, parts or fields were left out.")
+CUT_LISTS = ours("Some sources, parts, relations or fields were left out.")
 
 
 def entity(offer: Offer, asked: arguments.Entity) -> result_types.EntityResult:
     """Entities by id: fields, what their sources say, what they consist of and lie in."""
     name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
-    store: Store = workspace.store
+    store: RelationStore = workspace.store
     ids = meant_ids(store, asked.ids)
     found = store.get(ids)
     known = {one.entity.id for one in found}
@@ -63,7 +67,7 @@ def entity(offer: Offer, asked: arguments.Entity) -> result_types.EntityResult:
     )
 
 
-def _known(one: IndexedEntity, store: Store, pack: Pack, brief: Brief, longest: int) -> result_types.Known:
+def _known(one: IndexedEntity, store: RelationStore, pack: Pack, brief: Brief, longest: int) -> result_types.Known:
     about = one.entity
     own = [spec for spec in pack.fields.values() if spec.level == about.level and spec.name in about.fields]
     facts = [words for spec in own if (words := presentation.fact(spec, about.fields[spec.name], pack))]
@@ -98,6 +102,7 @@ def _known(one: IndexedEntity, store: Store, pack: Pack, brief: Brief, longest: 
             )
             for near in sorted(one.nearby, key=lambda near: (near.metres, near.kind))[:MOST_NEARBY]
         ),
+        relations=_relations(about.id, store, pack, brief),
         sources=tuple(
             result_types.SourceText(
                 name=one_line(source.name, LONGEST_TITLE),
@@ -107,6 +112,22 @@ def _known(one: IndexedEntity, store: Store, pack: Pack, brief: Brief, longest: 
             )
             for source in brief.some(about.sources, MOST_SOURCES, CUT_LISTS)
         ),
+    )
+
+
+def _relations(id: EntityId, store: RelationStore, pack: Pack, brief: Brief) -> tuple[result_types.Related, ...]:
+    links, more = named_links(store, pack, id, limit=MOST_RELATIONS)
+    if more:
+        brief.note(CUT_LISTS)
+    return tuple(
+        result_types.Related(
+            kind=one.link.kind,
+            direction=one.link.direction,
+            to=id_text(one.link.to),
+            title=brief.line(one.title, LONGEST_TITLE, CUT_TITLES),
+            quote=brief.line(one.link.quote, LONGEST_QUOTE, CUT_TEXTS),
+        )
+        for one in links
     )
 
 

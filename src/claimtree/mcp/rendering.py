@@ -12,6 +12,7 @@ from typing import Final
 from claimtree.mcp import result_types
 from claimtree.model.answers import Verdict
 from claimtree.model.claims import Strength
+from claimtree.model.relations import Direction
 from claimtree.quoting import CUT, Told, joined, ours, tell
 
 LONGEST: Final = 30_000
@@ -169,9 +170,18 @@ def _entity(one: result_types.Known) -> Iterable[Told]:
     if one.nearby:
         near = (tell("{} ({}) {:,} m", each.name, each.kind, each.metres) for each in one.nearby)
         yield tell("  near: {}", joined("; ", near))
+    yield from map(_related, one.relations)
     for source in one.sources:
         url = tell(" {}", source.url) if source.url else _NOTHING
         yield tell("  {}{} says: {}", source.name, url, source.text)
+
+
+def _related(one: result_types.Related) -> Told:
+    said = tell(": {}", one.quote) if one.quote else _NOTHING
+    other = tell("{} {}", _id(one.to), one.title)
+    if one.direction == Direction.IN:
+        return tell("  {} {} it{}", other, one.kind, said)
+    return tell("  {} {}{}", one.kind, other, said)
 
 
 def _place(one: result_types.PlaceKnown) -> Told:

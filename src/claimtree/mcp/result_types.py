@@ -230,6 +230,20 @@ class Nearby:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Related:
+    """A relation to another entity, with the words that say so."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = OPEN
+
+    kind: str
+    direction: str
+    """ "out", or "in" where the other entity stands in the relation to this one."""
+    to: str
+    title: str
+    quote: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
     """All that is known of one entity."""
 
@@ -249,6 +263,8 @@ class Known:
     parts: tuple[Part, ...]
     nearby: tuple[Nearby, ...]
     """The nearest place of a kind each, the nearest first; 20 at most."""
+    relations: tuple[Related, ...]
+    """To and from other entities; 30 at most."""
     sources: tuple[SourceText, ...]
 
 

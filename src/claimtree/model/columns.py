@@ -13,6 +13,8 @@ from typing import Final
 TEXT_COLUMNS: Final = ("text", "description", "body")
 OWN_COLUMNS: Final = frozenset({"id", "level", "parent", "title", "source", "url", "updated", *TEXT_COLUMNS})
 """What every pack knows."""
+RELATIONS: Final = "relations"
+"""The column of links to other entities, in packs that declare kinds of them."""
 POINT_COLUMNS: Final = frozenset({"lat", "latitude", "lon", "lng", "longitude"})
 """What packs know that have places."""
 NOT_READ = "_not_read"

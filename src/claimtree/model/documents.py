@@ -9,6 +9,7 @@ from typing import Final
 
 from claimtree.model.claims import EntityId, Facet, LevelName
 from claimtree.model.hierarchy import Field, Source
+from claimtree.model.relations import Relation
 
 MAX_ID: Final = 200
 """Characters of an id, and of a source's name."""
@@ -58,6 +59,8 @@ class Document:
     parent: EntityId | None = None
     title: str = ""
     parts: tuple[Part, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    """What the source states of links to other entities."""
     part_stream: Iterable[Part] | None = None
     """More parts, behind `parts`, for a document that has too many to hold in memory. It is read once, from start to
     end, before the next document is asked for."""

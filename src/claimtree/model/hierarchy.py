@@ -9,6 +9,7 @@ from functools import cached_property
 from claimtree.errors import PackError, UnknownName
 from claimtree.geo import Point
 from claimtree.model.claims import EntityId, Facet, LevelName
+from claimtree.model.relations import Relation
 
 Field = str | int | float | bool | tuple[str, ...]
 """A structured value as a listing gives it: shown back, and read into claims where the pack says how."""
@@ -89,3 +90,6 @@ class Entity:
     sources: tuple[Source, ...] = ()
     point: Point | None = None
     """Where it is, if that is known."""
+    relations: tuple[Relation, ...] = ()
+    """What its sources state of links to other entities, each with the name of its source. The other entities need not
+    exist."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -18,6 +18,7 @@ from claimtree.model.guesses import Guesses
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.judging import Bars
 from claimtree.model.places import PlaceKind
+from claimtree.model.relations import Direction, RelationKind, RelationName, RelationQuery, relation_query
 from claimtree.model.units import alike
 from claimtree.source_names import DEFAULT_SOURCE
 
@@ -424,6 +425,8 @@ class Pack:
     """Files of demo data, relative to the pack's folder, parents first."""
     source: str = DEFAULT_SOURCE
     """What reads its files into documents: see `source_names`."""
+    relations: Mapping[RelationName, RelationKind] = field(default_factory=dict)
+    """The kinds of links between entities that its documents may state."""
     exports: Mapping[str, Export] = field(default_factory=dict)
     """Formats of other people's files that are recognised by their columns."""
     queries: tuple[str, ...] = ()
@@ -499,6 +502,12 @@ class Pack:
             if inside is None or inside[0] not in self.names or Name(kind=inside[0], text=inside[1]) in line:
                 return tuple(line[1:])
             line.append(Name(kind=inside[0], text=inside[1]))
+
+    def relation_query(
+        self, kinds: Collection[str] | None = None, direction: Direction = Direction.OUT
+    ) -> RelationQuery:
+        """What a store is asked for links of some kinds, or of all; a kind that is not declared is an error."""
+        return relation_query(self.relations, kinds, direction)
 
     def threshold(self, embedder: str, type: TypeName) -> float:
         """How probable a likeness must be before it counts, for this embedder."""

@@ -20,6 +20,7 @@ def counts(store: MovableStore) -> dict[str, int]:
         "phrases": about.phrases,
         "edges": about.edges,
         "places": about.places,
+        "relations": about.relations,
     }
 
 

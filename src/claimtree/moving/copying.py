@@ -54,6 +54,7 @@ class CopyReport:
     phrases: int
     edges: int
     places: int
+    relations: int
     written: int
     """Entities that this run put; the others were there already, just so."""
     compared: int
@@ -133,6 +134,7 @@ def _copied(run: _Run, verify: Verify, started: float) -> CopyReport:
         phrases=about.phrases,
         edges=about.edges,
         places=about.places,
+        relations=about.relations,
         written=run.written,
         compared=compared,
         problems=problems,

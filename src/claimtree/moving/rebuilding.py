@@ -232,6 +232,8 @@ class _Rebuild:
                 yield f"{level} {id!r} is not in the new version{why}"
             for id in self.again.strangers(self.fresh, self.live, level)[:SHOWN]:
                 yield f"{level} {id!r} is in the new version only"
+        if not self.bad and old.relations != new.relations:
+            yield f"{new.relations:,} relations are in the new version, and {old.relations:,} in the live one"
         if self.must_agree:
             yield from (f"the versions do not answer alike: {one}" for one in self.answers.different[:SHOWN])
 

@@ -49,6 +49,7 @@ def write_saved(saved: Saved, target: MovableStore, *, source: str) -> CopyRepor
         phrases=about.phrases,
         edges=about.edges,
         places=about.places,
+        relations=about.relations,
         written=len(saved.entities),
         compared=0,
         problems=tuple(saved.lost),

@@ -99,6 +99,7 @@ class Again:
                 title=title if isinstance(title, str) else "",
                 parts=merged.parts.get(source.name, ()),
                 part_stream=self._parts_of(entity) if is_streamed else None,
+                relations=merged.relations.get(source.name, ()),
                 place=f"{entity.id}, from {source.name}",
             )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import ConceptId, Facet, LevelName, TypeName
-from claimtree.model.columns import OWN_COLUMNS, POINT_COLUMNS, ColumnRule, Export, column_key
+from claimtree.model.columns import OWN_COLUMNS, POINT_COLUMNS, RELATIONS, ColumnRule, Export, column_key
 from claimtree.model.dates import DateRules, Tolerance
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.pack import (
@@ -28,6 +28,7 @@ from claimtree.model.pack import (
     TypeSpec,
     UnitSpec,
 )
+from claimtree.model.relations import RelationKind, RelationName
 from claimtree.model.units import unit_fault
 from claimtree.packs.clashes import note_circles, note_clashing_names, note_clashing_words
 from claimtree.packs.diagnostics import Origin, Problems
@@ -71,6 +72,8 @@ class _Builder:
         evidence = tuple(self.evidence_rule(place) for place in range(len(tables.evidence)))
         fields = {key: self.field_spec(key, table) for key, table in tables.fields.items()}
         children = {key: self.child_spec(key) for key in tables.children}
+        relations = {RelationName(name): self.relation_kind(name) for name in tables.relations}
+        self.check_relation_names()
         units = {word: self.unit_spec(word) for word in tables.units}
         exports = {name: self.export(name) for name in tables.exports}
         bare = {key: self.bare_concept(key, name) for key, name in tables.bare.items()}
@@ -99,6 +102,7 @@ class _Builder:
             evidence=evidence,
             fields=fields,
             children=children,
+            relations=relations,
             units=units,
             bare=bare,
             spellings=dict(tables.spellings),
@@ -366,6 +370,7 @@ class _Builder:
         """A format of other people's files; what a column is read as has to be known at the answers' level."""
         table, level = self.tables.exports[name], LevelName(self.tables.answers)
         known = {*COLUMNS, *self.tables.children, *self.tables.levels}
+        known |= {RELATIONS} if self.tables.relations else set()
         known |= {key.rpartition(".")[2] for key, spec in self.tables.fields.items() if spec.level == level}
         for column, rule in table.columns.items():
             if rule.to:
@@ -395,6 +400,52 @@ class _Builder:
                 if word != word.lower() or len(word.split()) != 1:
                     self.fault(("small_words", kind), f"must be single words in lower case, not {word!r}")
         return SmallWords(**found)
+
+    # Relations
+
+    def relation_kind(self, name: str) -> RelationKind:
+        table = self.tables.relations[name]
+        inverse = self.inverse(name)
+        if table.inverse is not None:
+            self.check_inverse(name, table.inverse)
+        return RelationKind(
+            name=RelationName(name),
+            about=table.about,
+            symmetric=table.symmetric,
+            inverse=None if inverse is None else RelationName(inverse),
+        )
+
+    def inverse(self, name: str) -> str | None:
+        """The inverse of a kind: the one that it names, or the one that names it."""
+        given = self.tables.relations[name].inverse
+        naming = (other for other, table in self.tables.relations.items() if table.inverse == name)
+        return given if given is not None else next(naming, None)
+
+    def check_inverse(self, name: str, inverse: str) -> None:
+        path = ("relations", name, "inverse")
+        if self.tables.relations[name].symmetric:
+            self.fault(path, "a symmetric relation has no inverse: it is the same from both ends")
+        elif inverse == name:
+            self.fault(path, "is the relation itself; write symmetric = true")
+        elif inverse not in self.tables.relations:
+            self.look_up(path, "relation", inverse, self.tables.relations)
+        elif self.tables.relations[inverse].symmetric:
+            self.fault(path, f"{inverse!r} is symmetric, and so has no inverse")
+        elif (back := self.inverse(inverse)) != name:
+            self.fault(path, f"{inverse!r} is the inverse of {back!r}")
+
+    def check_relation_names(self) -> None:
+        """Names that people would take for one another, and other columns that are called like that of relations."""
+        alike: dict[str, str] = {}
+        for name in self.tables.relations:
+            other = alike.setdefault(name.replace("_", "-"), name)
+            if other != name:
+                self.fault(("relations", name), f"is too like {other!r}: choose '-' or '_'")
+        if self.tables.relations:
+            for section, keys in (("fields", self.tables.fields), ("children", self.tables.children)):
+                for key in keys:
+                    if key.rpartition(".")[2] == RELATIONS:
+                        self.fault((section, key), "is the column of relations, which this pack declares")
 
     # Amounts
 

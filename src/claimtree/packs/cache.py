@@ -50,6 +50,7 @@ from claimtree.model.pack import (
     TypeSpec,
     UnitSpec,
 )
+from claimtree.model.relations import RelationKind
 from claimtree.packs.find import calibration_files, misplaced, pack_file
 from claimtree.source_names import SHIPPED, known_sources
 
@@ -57,8 +58,8 @@ _CLASSES = {
     one.__name__: one
     for one in (
         AmountReading, AmountSpec, Bars, ChildSpec, ColumnRule, Concept, Curve, DateRules, EvidenceRule, Export,
-        FacetSpec, FieldSpec, Guesses, Hierarchy, NameKind, Pack, PlaceKindSpec, PlacesSpec, SmallWords, Step,
-        Tolerance, TypeSpec, UnitSpec,
+        FacetSpec, FieldSpec, Guesses, Hierarchy, NameKind, Pack, PlaceKindSpec, PlacesSpec, RelationKind,
+        SmallWords, Step, Tolerance, TypeSpec, UnitSpec,
     )
 }  # fmt: skip
 _ENUMS: dict[str, type[Enum]] = {"AmountKind": AmountKind, "OtherName": OtherName}

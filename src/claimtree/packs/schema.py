@@ -178,6 +178,12 @@ class PlaceKindTable(Table):
     osm: list[Annotated[str, Field(pattern=r"^[^=&]+=[^=&]+(&[^=&]+=[^=&]+)*$")]] = Field(default_factory=list)
 
 
+class RelationTable(Table):
+    about: Text
+    symmetric: bool = False
+    inverse: Text | None = None
+
+
 class PlacesTable(Table):
     levels: Annotated[dict[Text, Share], Field(min_length=1)]
     stand_in: dict[Text, Share] = Field(default_factory=dict)
@@ -236,6 +242,7 @@ class PackFile(WordsFile):
     evidence: list[EvidenceTable] = Field(default_factory=list)
     fields: dict[Text, FieldTable] = Field(default_factory=dict)
     children: dict[Text, ChildTable] = Field(default_factory=dict)
+    relations: dict[Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]*$")], RelationTable] = Field(default_factory=dict)
     units: dict[Text, UnitTable] = Field(default_factory=dict)
     bare: dict[Text, Text] = Field(default_factory=dict)
     guesses: dict[Text, Text] = Field(default_factory=dict)

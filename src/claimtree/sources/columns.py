@@ -24,6 +24,7 @@ from claimtree.model.columns import (
     NOT_READ,
     OWN_COLUMNS,
     POINT_COLUMNS,
+    RELATIONS,
     TEXT_COLUMNS,
     ColumnRule,
     ColumnsReport,
@@ -86,7 +87,8 @@ def known_columns(pack: Pack, level: LevelName | None = None) -> frozenset[str]:
     fields = {spec.name for spec in pack.fields.values() if level is None or spec.level == level}
     above = {pack.hierarchy.parent(level)} if level is not None else set(pack.hierarchy.levels)
     points = POINT_COLUMNS if pack.places is not None else frozenset[str]()
-    return frozenset({*OWN_COLUMNS, *points, *fields, *pack.children, *(name for name in above if name)})
+    links = {RELATIONS} if pack.relations else set[str]()
+    return frozenset({*OWN_COLUMNS, *points, *links, *fields, *pack.children, *(name for name in above if name)})
 
 
 def unit_in(column: str, pack: Pack) -> str:

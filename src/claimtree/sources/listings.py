@@ -18,10 +18,11 @@ from typing import Final
 
 from claimtree.errors import BadRecord
 from claimtree.model.claims import EntityId, Facet, LevelName
-from claimtree.model.columns import OWN_COLUMNS, TEXT_COLUMNS, ColumnsReport, GivenRules
+from claimtree.model.columns import OWN_COLUMNS, RELATIONS, TEXT_COLUMNS, ColumnsReport, GivenRules
 from claimtree.model.documents import MAX_ID, Document, Part, Position, SourceFile
 from claimtree.model.hierarchy import Field, Source
 from claimtree.model.pack import ChildSpec, Pack
+from claimtree.model.relations import Relation, RelationName
 from claimtree.row_files import (
     FORMATS,
     MAX_TEXT,
@@ -40,6 +41,10 @@ from claimtree.sources.records import Records
 
 MAX_URL: Final = 2_000
 MAX_FIELDS: Final = 200
+MAX_RELATIONS: Final = 10_000
+"""Of one record; another source of the same entity may state as many more."""
+MAX_QUOTE: Final = 2_000
+"""Characters that are quoted or cited for one relation."""
 MAX_COLUMNS: Final = 2_000
 """Of one record, whether they are read or not: what has more is no table, and each costs a look."""
 MAX_FIELD_NAME: Final = 100
@@ -196,7 +201,10 @@ class _Run:
             parent = _text(row, parent_column)
         used = OWN_COLUMNS if parent_column is None else OWN_COLUMNS | {parent_column}
         parts = tuple(part for key in row if key in pack.children for part in self.parts(row, key, level))
-        fields = self.fields(row, level, used | pack.children.keys())
+        source_name = _source_name(row) or source
+        relations = self.relations(row, id=id, source=source_name) if pack.relations else ()
+        linked = {RELATIONS} if pack.relations else set[str]()
+        fields = self.fields(row, level, used | pack.children.keys() | linked)
         if (
             parent_column is not None
             and parent
@@ -209,18 +217,56 @@ class _Run:
             parent=EntityId(parent) if parent else None,
             title=_text(row, "title"),
             source=Source(
-                name=_source_name(row) or source,
+                name=source_name,
                 text=_prose(row),
                 url=_url(row),
                 updated=_updated(row),
                 fields=fields,
             ),
             parts=parts,
+            relations=relations,
             place=place,
             position=Position(file=str(self.files[at[0]].path), record=at[1]) if at is not None else None,
         )
-        _check_size(document.source.text, fields)
+        _check_size(document.source.text, fields, *(one.quote for one in relations))
         return document
+
+    def relations(self, row: Row, *, id: str, source: str) -> tuple[Relation, ...]:
+        """What the record states of links to other entities, each once."""
+        items = row.get(RELATIONS)
+        if isinstance(row, Cells) and isinstance(items, str):
+            items = parse_json(items) if items.strip() else None
+        if items is None:
+            return ()
+        if not isinstance(items, list):
+            raise BadRow(f"{RELATIONS!r} is a list of objects, not {shown(items)}")
+        if len(items) > MAX_RELATIONS:
+            raise BadRow(f"{len(items):,} relations; at most {MAX_RELATIONS:,} are read of one record")
+        found: dict[Relation, None] = {}
+        for number, item in enumerate(items, start=1):
+            try:
+                found.setdefault(self.relation(item, id=id, source=source))
+            except BadRow as bad:
+                raise BadRow(f"{RELATIONS!r}, item {number}: {bad}") from None
+        return tuple(found)
+
+    def relation(self, item: object, *, id: str, source: str) -> Relation:
+        if not isinstance(item, dict):
+            raise BadRow(f"a relation is an object in braces, not {shown(item)}")
+        unknown = sorted(item.keys() - {"kind", "to", "quote"})
+        if unknown:
+            raise BadRow(f"no key {shown(unknown[0])} (have: kind, to, quote)")
+        kind = _text(item, "kind")
+        if kind not in self.pack.relations:
+            what = f"no relation {shown(kind)}" if kind else "no 'kind'"
+            raise BadRow(f"{what} (have: {', '.join(self.pack.relations)})")
+        to = _id(item, "to")
+        if to == id:
+            raise BadRow(f"{kind!r} leads from {id!r} to itself")
+        quote = _text(item, "quote")
+        if len(quote) > MAX_QUOTE:
+            raise BadRow(f"'quote' has {len(quote):,} characters; at most {MAX_QUOTE:,} are kept")
+        return Relation(kind=RelationName(kind), to=EntityId(to), quote=quote, source=source)
 
     def parts(self, row: Row, key: str, level: LevelName) -> Iterator[Part]:
         spec = self.pack.children[key]
@@ -295,19 +341,19 @@ class _Run:
         return listed if len(listed) > 1 else text
 
 
-def _id(row: Row) -> str:
-    value = row.get("id")
+def _id(row: Row, key: str = "id") -> str:
+    value = row.get(key)
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if value is None or value == "":
-        raise BadRow("no id")
+        raise BadRow("no id" if key == "id" else f"no {key!r}")
     if not isinstance(value, str):
-        raise BadRow(f"'id' is text, not {shown(value)}")
-    id = _clean(value, "'id'").strip()
+        raise BadRow(f"{key!r} is text, not {shown(value)}")
+    id = _clean(value, repr(key)).strip()
     if not 0 < len(id) <= MAX_ID:
-        raise BadRow(f"'id' has 1 to {MAX_ID} characters, not {len(id)}")
+        raise BadRow(f"{key!r} has 1 to {MAX_ID} characters, not {len(id)}")
     if not id.isprintable():
-        raise BadRow(f"'id' holds a character that cannot be shown: {id!r}")
+        raise BadRow(f"{key!r} holds a character that cannot be shown: {id!r}")
     return id
 
 
@@ -400,8 +446,8 @@ def _folded(word: str) -> str:
     return " ".join(word.casefold().replace("_", " ").replace("-", " ").split())
 
 
-def _check_size(text: str, fields: Mapping[str, Field]) -> None:
-    size = len(text)
+def _check_size(text: str, fields: Mapping[str, Field], *more: str) -> None:
+    size = len(text) + sum(map(len, more))
     for value in fields.values():
         size += len(value) if isinstance(value, str) else sum(map(len, value)) if isinstance(value, tuple) else 0
     if size > MAX_TEXT:

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from claimtree.errors import StoreConflict, StoreError
 from claimtree.model.claims import EntityId, LevelName
-from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.hierarchy import Entity, Hierarchy
 from claimtree.model.phrases import Batch, Expected, IndexedEntity, PhraseId, phrase_of
 
 
@@ -80,6 +80,7 @@ def check_batch(
                 values={"id": entity.id},
             )
         _check_parent(entity.id, entity.level, entity.parent, hierarchy, seen, level_of)
+        _check_relations(entity)
         if entity.parent in leaving and entity.parent not in seen:
             raise StoreError(
                 f"{entity.level} {entity.id!r} hangs on {entity.parent!r}, which the same batch removes",
@@ -114,6 +115,16 @@ def _refuse_claim(item: IndexedEntity, phrases: Sequence[PhraseId], known: Abstr
         hint="Put the phrase, with its vector, into the batch.",
         values={"id": entity.id},
     )
+
+
+def _check_relations(entity: Entity) -> None:
+    for one in entity.relations:
+        if one.to == entity.id:
+            raise StoreError(
+                f"entity {entity.id!r} states the relation {one.kind!r} to itself", values={"id": entity.id}
+            )
+        if not one.kind or not one.to:
+            raise StoreError(f"entity {entity.id!r} states a relation to nothing", values={"id": entity.id})
 
 
 def _check_parent(

@@ -29,6 +29,7 @@ from claimtree.model.claims import (
 from claimtree.model.hierarchy import Entity, Field, Source
 from claimtree.model.phrases import IndexedEntity, Phrase
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind
+from claimtree.model.relations import Relation, RelationName
 
 _KINDS = tuple(ClaimKind)
 _OPS = tuple(Op)
@@ -123,13 +124,16 @@ def item_parts(item: IndexedEntity, phrases: Sequence[int]) -> list[Any]:
     """The same as a list, before it becomes bytes."""
     entity = item.entity
     texts = {source.name: source.text for source in entity.sources}
-    return [
+    found: list[Any] = [
         entity.title,
         entity.owner,
         dict(entity.fields),
         [_encode_source(source) for source in entity.sources],
         [_encode_claim(claim, phrase, texts) for claim, phrase in zip(item.claims, phrases, strict=True)],
     ]
+    if entity.relations:
+        found.append(encode_relations(entity.relations))
+    return found
 
 
 def _encode_source(source: Source) -> list[Any]:
@@ -150,7 +154,7 @@ def decode_item(
     nearby: tuple[NearbyFact, ...] = (),
 ) -> IndexedEntity:
     """An entity with those of its claims whose phrases are given, from its unpacked body."""
-    title, owner, fields, sources, claims = parts
+    title, owner, fields, sources, claims, *_ = parts
     texts = {name: text for name, text, *_ in sources}
     return IndexedEntity(
         entity=Entity(
@@ -173,6 +177,7 @@ def decode_item(
                 for name, text, url, updated, columns, *cited in sources
             ),
             point=point,
+            relations=relations_of(parts),
         ),
         claims=tuple(_decode_claim(said, phrases[said[0]], texts) for said in claims if said[0] in phrases),
         digest=digest,
@@ -188,6 +193,22 @@ def _decode_fields(fields: Mapping[str, Any]) -> dict[str, Field]:
 def phrases_of(parts: list[Any]) -> set[int]:
     """The numbers of the phrases of an unpacked body's claims."""
     return {said[0] for said in parts[4]}
+
+
+def relations_of(parts: list[Any]) -> tuple[Relation, ...]:
+    """The relations of an unpacked body; one that was written before there were any has none."""
+    return decode_relations(parts[5]) if len(parts) > 5 else ()
+
+
+def encode_relations(relations: Sequence[Relation]) -> list[list[str]]:
+    return [[one.kind, one.to, one.quote, one.source] for one in relations]
+
+
+def decode_relations(told: Sequence[Sequence[str]]) -> tuple[Relation, ...]:
+    return tuple(
+        Relation(kind=RelationName(kind), to=EntityId(to), quote=quote, source=source)
+        for kind, to, quote, source in told
+    )
 
 
 def postings_of(parts: list[Any]) -> list[tuple[int, list[list[float]]]]:

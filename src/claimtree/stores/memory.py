@@ -32,6 +32,7 @@ from claimtree.model.phrases import (
 )
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Plan, Unit
+from claimtree.model.relations import Links, RelationQuery, Statement, Waiting, Walk, links_of, statements_of, walk
 from claimtree.model.verdicts import judge, locate, weigh
 from claimtree.ports import Stamped, StoreIdentity, StoreInfo
 from claimtree.stores.batch_checks import check_batch, check_expected, check_measured, phrases_said
@@ -287,6 +288,24 @@ class MemoryStore:
         return tuple(Stamped(id=id, written=self._written[id]) for id in found[:limit])
 
     @_alone
+    def related(self, ids: Collection[EntityId], query: RelationQuery) -> Links:
+        live = (statement for statement in self._statements() if statement.to in self._entities)
+        return links_of([id for id in dict.fromkeys(ids) if id in self._entities], live, query)
+
+    @_alone
+    def walk(self, ids: Iterable[EntityId], query: RelationQuery, *, depth: int, limit: int) -> Walk:
+        return walk(lambda some: self.related(some, query), ids, depth=depth, limit=limit)
+
+    @_alone
+    def waiting(self, *, limit: int = 5) -> Waiting:
+        found = [statement for statement in self._statements() if statement.to not in self._entities]
+        return Waiting(count=len(found), first=tuple(found[:limit]))
+
+    def _statements(self) -> Iterator[Statement]:
+        for id in sorted(self._entities):
+            yield from statements_of(id, self._entities[id].entity.relations)
+
+    @_alone
     def partition_keys(self) -> tuple[tuple[LevelName, TypeName], ...]:
         return tuple(sorted({(phrase.level, phrase.type) for phrase, _ in self._phrases.values()}))
 
@@ -319,6 +338,7 @@ class MemoryStore:
             schema=SCHEMA,
             address="memory:",
             places=len(self._places),
+            relations=sum(len(item.entity.relations) for item in self._entities.values()),
         )
 
     @_alone

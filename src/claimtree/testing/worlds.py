@@ -3,7 +3,7 @@
 A world is a history of writes and a handful of plans. It belongs to no domain: levels, facets and wordings
 are invented, and everything that makes stores disagree happens on purpose and often: equal scores, ids whose
 order depends on how text is compared, amounts that touch at their ends, replaced and vanished entities,
-missing parents.
+missing parents, relations in loops, by the thousand, and to what is not there yet or no more.
 
 >>> world = random_world(7)
 >>> world.hierarchy == random_world(7).hierarchy
@@ -38,6 +38,7 @@ from claimtree.model.hierarchy import Entity, Hierarchy, Source
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Phrase, PhraseId, Vectors
 from claimtree.model.places import NearbyFact, PlaceKind
 from claimtree.model.plans import FULL_SCORE, GRADES, PhraseMatch, PlaceMatch, Plan, Wish, slot_kinds
+from claimtree.model.relations import Direction, Relation, RelationKind, RelationName, RelationQuery, relation_query
 from claimtree.ports import PlaceStore, StoreIdentity
 from claimtree.testing.random_places import PLACE_KINDS, random_facts, random_place_match, random_point
 
@@ -82,6 +83,25 @@ DAYS = tuple(
 TIMES_OF = {AmountKind.YEAR: (1898.0, 1899.0, 1900.0, 1901.0, 1904.0), AmountKind.DATE: DAYS}
 # In the order of code points, of UTF-16 units and of a dictionary these sort differently.
 ID_STEMS = ("a", "A", "b", "ä", "a\u0308", "Ω", "ｚ", "😀", "z z", "it's", "50%", "_", "#/?")
+RELATIONS = {
+    kind.name: kind
+    for kind in (
+        RelationKind(name=RelationName("tows"), about="pulls it", inverse=RelationName("towed-by")),
+        RelationKind(name=RelationName("towed-by"), about="is pulled by it", inverse=RelationName("tows")),
+        RelationKind(name=RelationName("moored-at"), about="lies beside it", symmetric=True),
+        RelationKind(name=RelationName("next"), about="comes before it"),
+    )
+}
+"""Kinds of relations that worlds have."""
+RELATION_QUERIES: tuple[RelationQuery, ...] = (
+    *(relation_query(RELATIONS, None, direction) for direction in Direction),
+    relation_query(RELATIONS, ["tows"]),
+    relation_query(RELATIONS, ["tows", "next"], Direction.IN),
+    relation_query(RELATIONS, ["moored-at"]),
+    RelationQuery(),
+)
+"""What stores are asked about them."""
+MANY_RELATIONS = 3_000
 # Few and far apart, so that evidence for and against is often equally strong.
 GRADES_FOR = (16, 16, 16, 12, 8, 8, 3, 1)
 
@@ -211,6 +231,10 @@ class _Maker:
         self.edges: dict[tuple[PhraseId, PhraseId], Edge] = {}
         self.written: dict[PhraseId, Phrase] = {}
         self.serial = 0
+        # Of its own, so that a world is otherwise what it would be without relations.
+        self.links = random.Random(f"relations of {seed}")
+        self.hub = seed % 5 == 3
+        """Whether one entity has thousands of relations."""
 
     def world(self) -> World:
         self._settle_everything()
@@ -301,11 +325,31 @@ class _Maker:
                 if rng.random() < 0.3
                 else (),
                 point=random_point(rng) if rng.random() < 0.7 else None,
+                relations=self._relations(id),
             ),
             claims=self._claims(level),
             digest=f"{rng.randrange(16):x}",
             nearby=random_facts(rng) if rng.random() < 0.7 else (),
         )
+
+    def _relations(self, id: EntityId) -> tuple[Relation, ...]:
+        """To entities that are there, that may come, that went, and to one that never comes."""
+        rng = self.links
+        there = [EntityId("nobody"), *self.growing, *self.kept]
+        there += [EntityId(f"{stem}{self.serial + rng.randrange(1, 9)}") for stem in ID_STEMS[:4]]
+        count = rng.choice((0, 0, 0, 1, 2, 5))
+        if self.hub and count == 5:
+            self.hub, count = False, MANY_RELATIONS
+        found = {
+            Relation(
+                kind=rng.choice(list(RELATIONS)),
+                to=rng.choice(there),
+                quote=rng.choice(("", "the log says so", WORDS[3])) if count < MANY_RELATIONS else f"p. {number}",
+                source=rng.choice(("", "log")),
+            ): None
+            for number in range(count)
+        }
+        return tuple(one for one in found if one.to != id)
 
     def _owner(self, level: LevelName, parent: EntityId | None) -> EntityId | None:
         if parent is None or level in self.hierarchy.above:

@@ -9,6 +9,7 @@ from claimtree.cli.entity import SCANNED, StoredEntity, largest, look_up, near_i
 from claimtree.errors import UnknownName
 from claimtree.model.claims import Claim, EntityId, LevelName, TypeName
 from claimtree.model.hierarchy import Entity, Hierarchy, Source
+from claimtree.model.pack import Pack, TypeSpec
 from claimtree.model.phrases import Batch, IndexedEntity, Phrase, Vectors
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.ports import StoreIdentity
@@ -16,11 +17,22 @@ from claimtree.stores.memory import MemoryStore
 
 HARBOUR, BOAT = LevelName("harbour"), LevelName("boat")
 TREE = Hierarchy(levels=(HARBOUR, BOAT), answers=BOAT)
+LOOK = TypeName("look")
+PACK = Pack(
+    name="boats",
+    version=1,
+    languages=("en",),
+    title="Boats",
+    hierarchy=TREE,
+    level_weights={},
+    types={LOOK: TypeSpec(name=LOOK, about="", levels=(BOAT,), examples=())},
+    default_type=LOOK,
+)
 EMBEDDER = HashedEmbedder(dimensions=16)
 
 
 def said(text: str, source: str) -> Claim:
-    return Claim(text=text, pattern=text, type=TypeName("look"), level=BOAT, quote=text, source=source)
+    return Claim(text=text, pattern=text, type=LOOK, level=BOAT, quote=text, source=source)
 
 
 def stored(*entities: IndexedEntity) -> MemoryStore:
@@ -74,7 +86,7 @@ def test_a_part_takes_its_own_source_before_that_of_what_it_lies_in() -> None:
 def test_parts_and_claims_that_are_left_out_are_counted() -> None:
     claims = [said(f"claim {n}", "site") for n in range(7)]
     store = stored(harbour("h"), *(boat(f"b{n}", *claims, parent="h") for n in range(5)))
-    found = look_up(store, EntityId("h"), TREE.levels, limit=3)
+    found = look_up(store, EntityId("h"), PACK, limit=3)
     shape = serialization.show(found.known, found.parts, parent=found.parent, more_parts=found.more_parts, limit=3)
     assert (len(found.parts), shape["more_parts"], shape["more_claims"]) == (3, 2, 0)
     assert [part["more_claims"] for part in shape["parts"]] == [4, 4, 4]  # type: ignore[attr-defined]
@@ -82,7 +94,7 @@ def test_parts_and_claims_that_are_left_out_are_counted() -> None:
 
 
 def test_a_boat_knows_what_it_lies_in() -> None:
-    found = look_up(stored(harbour("h"), boat("b", parent="h")), EntityId("b"), TREE.levels, limit=3)
+    found = look_up(stored(harbour("h"), boat("b", parent="h")), EntityId("b"), PACK, limit=3)
     assert isinstance(found, StoredEntity)
     assert found.parent is not None
     assert (found.parent.id, found.parts, found.more_parts) == ("h", (), 0)
@@ -103,6 +115,6 @@ def test_near_ids_do_not_mind_case_and_come_from_every_level() -> None:
 @pytest.mark.parametrize("id", ["", "x", "no such thing"])
 def test_nothing_is_near_to_what_is_like_nothing(id: str) -> None:
     with pytest.raises(UnknownName) as refused:
-        look_up(stored(boat("heron")), EntityId(id), TREE.levels, limit=1)
+        look_up(stored(boat("heron")), EntityId(id), PACK, limit=1)
     assert refused.value.values == {"id": id, "near": []}
     assert refused.value.hint == "`claimtree search` shows ids."

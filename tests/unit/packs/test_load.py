@@ -181,3 +181,18 @@ def test_a_file_that_is_no_toml_is_named(tmp_path: Path, content: bytes, said: s
 def test_a_number_too_large_for_a_pack_is_refused(write: Write) -> None:
     with pytest.raises(PackError, match=r"units\.ft\.factor: "):
         load_pack(write(f'[units]\nft = {{ kind = "distance", unit = "m", factor = {"9" * 400} }}'))
+
+
+def test_a_relation_knows_its_inverse_from_either_side(write: Write) -> None:
+    kinds = load_pack(
+        write(
+            '[relations.parent-of]\nabout = "a"\ninverse = "child-of"\n[relations.child-of]\nabout = "b"\n'
+            '[relations.married-to]\nabout = "c"\nsymmetric = true\n[relations.cites]\nabout = "d"'
+        )
+    ).relations
+    assert {name: (kind.inverse, kind.symmetric, kind.about) for name, kind in kinds.items()} == {
+        "parent-of": ("child-of", False, "a"),
+        "child-of": ("parent-of", False, "b"),
+        "married-to": (None, True, "c"),
+        "cites": (None, False, "d"),
+    }

@@ -16,7 +16,41 @@ WISH = '[[evidence]]\nwish = {{ level = "{}", types = ["*"] }}\n'
 RULE = WISH + 'by = {{ level = "boat", types = ["{}"] }}\nproves = {}'
 KINDS = [kind.value for kind in AmountKind]
 
+KIN = '[relations.parent-of]\nabout = "a"\ninverse = "child-of"\n[relations.child-of]\nabout = "b"\n'
+
 ADDED = {
+    "an inverse that does not exist": (
+        '[relations.parent-of]\nabout = "x"\ninverse = "child-of"',
+        "relations.parent-of.inverse: no relation 'child-of' (have: parent-of)",
+    ),
+    "an inverse of a symmetric relation": (
+        '[relations.twin-of]\nabout = "x"\nsymmetric = true\ninverse = "like"\n[relations.like]\nabout = "y"',
+        "relations.twin-of.inverse: a symmetric relation has no inverse: it is the same from both ends",
+    ),
+    "a symmetric relation as an inverse": (
+        '[relations.near]\nabout = "x"\ninverse = "beside"\n[relations.beside]\nabout = "y"\nsymmetric = true',
+        "relations.near.inverse: 'beside' is symmetric, and so has no inverse",
+    ),
+    "a relation that is its own inverse": (
+        '[relations.near]\nabout = "x"\ninverse = "near"',
+        "relations.near.inverse: is the relation itself; write symmetric = true",
+    ),
+    "an inverse that another relation has": (
+        KIN + '[relations.maker-of]\nabout = "c"\ninverse = "child-of"',
+        "relations.maker-of.inverse: 'child-of' is the inverse of 'parent-of'",
+    ),
+    "two relations of one name, nearly": (
+        KIN + '[relations.child_of]\nabout = "c"',
+        "relations.child_of: is too like 'child-of': choose '-' or '_'",
+    ),
+    "a relation's name": (
+        '[relations."Parent of"]\nabout = "x"',
+        "relations.'Parent of': must be lower-case letters, digits, '-' and '_', not 'Parent of'",
+    ),
+    "a field where relations stand": (
+        KIN + '[fields.relations]\nlevel = "boat"\nread = true',
+        "fields.relations: is the column of relations, which this pack declares",
+    ),
     "a key that does not exist": (
         '[types.size]\nabout = "x"\nlevels = ["boat"]\nunit = "m"',
         "types.size.unit: no such key (have: about, levels, examples, firm, loosened_last, rules, weight, threshold)",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from claimtree.model.claims import ConceptId, Facet, LevelName, TypeName
 from claimtree.model.documents import Document
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.pack import ChildSpec, FacetSpec, FieldSpec, Pack, TypeSpec
+from claimtree.model.relations import RelationKind, RelationName
 from claimtree.sources.read import read_files
 
 AREA, HOME, ROOM = LevelName("area"), LevelName("home"), LevelName("room")
@@ -266,3 +268,81 @@ def test_paths_that_cannot_be_read_are_an_error_at_once(tmp_path: Path) -> None:
     for path in (tmp_path / "missing.jsonl", tmp_path / "x.docx", tmp_path):
         with pytest.raises(BadInput, match=path.name):
             read_files([path], PACK)
+
+
+# Relations
+
+LINKED = replace(
+    PACK,
+    relations={RelationName(name): RelationKind(name=RelationName(name), about="") for name in ("next-to", "cites")},
+)
+
+
+def linked(path: Path, content: str) -> list[Document | BadRecord]:
+    path.write_text(content, encoding="utf-8")
+    return list(read_files([path], LINKED))
+
+
+def test_a_record_states_relations_with_quotes_and_its_source(tmp_path: Path) -> None:
+    stated = [{"kind": "cites", "to": "b", "quote": " as B says "}, {"kind": "next-to", "to": 7}]
+    (one,) = documents(linked(tmp_path / "x.jsonl", lines({"id": "a", "source": "log", "relations": stated})))
+    assert [(said.kind, said.to, said.quote, said.source) for said in one.relations] == [
+        ("cites", "b", "as B says", "log"),
+        ("next-to", "7", "", "log"),
+    ]
+    assert "relations" not in one.source.fields
+
+
+def test_a_table_states_relations_as_json_in_a_cell(tmp_path: Path) -> None:
+    cell = json.dumps([{"kind": "cites", "to": "b"}]).replace('"', '""')
+    found = documents(linked(tmp_path / "x.csv", f'id,relations\na,"{cell}"\nb,\n'))
+    assert [[said.to for said in one.relations] for one in found] == [["b"], []]
+
+
+def test_a_relation_that_is_stated_twice_is_one(tmp_path: Path) -> None:
+    twice = [{"kind": "cites", "to": "b"}] * 2
+    (one,) = documents(linked(tmp_path / "x.jsonl", lines({"id": "a", "relations": twice})))
+    assert len(one.relations) == 1
+
+
+@pytest.mark.parametrize(
+    ("stated", "wrong"),
+    [
+        ("cites b", "'relations' is a list of objects, not 'cites b'"),
+        ({"kind": "cites", "to": "b"}, "'relations' is a list of objects, not an object"),
+        (["b"], "'relations', item 1: a relation is an object in braces, not 'b'"),
+        ([{"to": "b"}], "'relations', item 1: no 'kind' (have: next-to, cites)"),
+        ([{"kind": "likes", "to": "b"}], "'relations', item 1: no relation 'likes' (have: next-to, cites)"),
+        ([{"kind": "cites", "to": "b"}, {"kind": "cites"}], "'relations', item 2: no 'to'"),
+        ([{"kind": "cites", "to": ""}], "'relations', item 1: no 'to'"),
+        ([{"kind": "cites", "to": ["b"]}], "'relations', item 1: 'to' is text, not a list"),
+        ([{"kind": "cites", "to": "x" * 201}], "'relations', item 1: 'to' has 1 to 200 characters, not 201"),
+        ([{"kind": "cites", "to": " a "}], "'relations', item 1: 'cites' leads from 'a' to itself"),
+        ([{"kind": "cites", "to": "b", "page": 3}], "'relations', item 1: no key 'page' (have: kind, to, quote)"),
+        ([{"kind": "cites", "to": "b", "quote": 3}], "'relations', item 1: 'quote' is text, not 3"),
+        (
+            [{"kind": "cites", "to": "b", "quote": "x" * 2_001}],
+            "'relations', item 1: 'quote' has 2,001 characters; at most 2,000 are kept",
+        ),
+        (
+            [{"kind": "cites", "to": f"b{n}"} for n in range(10_001)],
+            "10,001 relations; at most 10,000 are read of one record",
+        ),
+    ],
+)
+def test_a_wrong_relation_is_said_by_record(tmp_path: Path, stated: object, wrong: str) -> None:
+    found = linked(tmp_path / "x.jsonl", lines({"id": "a", "relations": stated}, {"id": "b"}))
+    assert reasons(found) == [f"x.jsonl, line 1: {wrong}"]
+    assert [one.id for one in documents(found)] == ["b"]
+
+
+def test_thousands_of_relations_of_one_record_are_read(tmp_path: Path) -> None:
+    stated = [{"kind": "cites", "to": f"b{n}"} for n in range(10_000)]
+    (one,) = documents(linked(tmp_path / "x.jsonl", lines({"id": "a", "relations": stated})))
+    assert len(one.relations) == 10_000
+
+
+def test_a_pack_without_relations_keeps_such_a_column_as_a_field(tmp_path: Path) -> None:
+    (one,) = documents(read(tmp_path / "x.jsonl", lines({"id": "a", "relations": "good"})))
+    assert one.source.fields == {"relations": "good"}
+    assert one.relations == ()

@@ -22,10 +22,13 @@ from claimtree.indexing import IndexReport, Wanted, delete
 from claimtree.model.claims import EntityId
 from claimtree.model.phrases import IndexedEntity, version_of
 from claimtree.ports import Store
+from claimtree.search.links import named_links
 from claimtree.sources.listings import read_records
 
 SOURCE = "api"
 """The source of a record that names none."""
+MOST_RELATIONS = 200
+"""That are listed with an entity; there may be thousands."""
 _LOOKS = 5
 """Number of attempts at a consistent read; an entity that is written more often meanwhile is
 returned as it is."""
@@ -44,7 +47,8 @@ IfNoneMatch = Annotated[
 
 @router.get("/entities/{id:path}", response_model=EntityShape, operation_id="get_entity")
 async def get(asks: Asks, id: Id, collection: CollectionName = "") -> Response:
-    """Everything that is stored of an entity: texts, fields, what was read from them, its parts.
+    """Everything that is stored of an entity: texts, fields, what was read from them, its parts, and the first 200 of
+    its relations to others.
 
     Its `ETag`, given back as `If-Match` of a write, makes that write happen only if nobody was quicker.
     """
@@ -53,7 +57,8 @@ async def get(asks: Asks, id: Id, collection: CollectionName = "") -> Response:
 
     def make() -> dict[str, object]:
         item, parts = _with_parts(store, EntityId(id))
-        return serialization.entity(item, parts=parts)
+        links, more = named_links(store, chosen.workspace.pack, EntityId(id), limit=MOST_RELATIONS)
+        return serialization.entity(item, parts=parts, links=links, more_links=more)
 
     version = await asks.look_up(lambda: version_of(store.digests([EntityId(id)]).get(EntityId(id), "")))
     return await asks.answer(chosen, {"id": id}, make, version=version)

@@ -9,11 +9,19 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import PhraseId
 from claimtree.stores.elastic.client import Wire
 from claimtree.stores.elastic.dialects import Json
-from claimtree.stores.elastic.documents import RECORD, Kin, family_part, kin_of_document, phrase_numbers
-from claimtree.stores.elastic.layout import MARK
+from claimtree.stores.elastic.documents import (
+    RECORD,
+    Kin,
+    family_part,
+    kin_of_document,
+    phrase_numbers,
+    relation_fields,
+)
+from claimtree.stores.elastic.layout import MARK, RELATION_FIELDS
 from claimtree.stores.elastic.phrase_cache import Library
 from claimtree.stores.elastic.queries import EVERYTHING
 from claimtree.stores.elastic.reading import LIGHT, Reading, Stored
+from claimtree.stores.encoding import decode_relations
 
 _DERIVED = ("said", "amounts", "below", "below_amounts", "facts", "spots", "has", "rows")
 _MOST = 100
@@ -42,7 +50,17 @@ def problems(wire: Wire, reading: Reading, hierarchy: Hierarchy, library: Librar
                 wrong += 1
                 if wrong <= _MOST:
                     yield f"entity {one.id!r} does not know what it is part of"
+    yield from _relations(reading)
     yield from _families(reading, hierarchy, library)
+
+
+def _relations(reading: Reading) -> Iterator[str]:
+    """Every entity has to be found by the links that it states."""
+    for one in reading.all({"exists": {"field": "related"}}, fields=("id", *RELATION_FIELDS)):
+        stated = one.source.get("relations", {}).get("of", ())
+        found = {name: one.source.get(name) for name in RELATION_FIELDS}
+        if relation_fields(decode_relations(stated)) != found:
+            yield f"entity {one.id!r} is linked by other relations than it states"
 
 
 def _families(reading: Reading, hierarchy: Hierarchy, library: Library) -> Iterator[str]:

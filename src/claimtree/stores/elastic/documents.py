@@ -12,10 +12,19 @@ from claimtree.model.claims import EntityId, Facet, LevelName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import IndexedEntity, Phrase, PhraseId
 from claimtree.model.places import NearbyFact, PlaceId, PlaceKind
+from claimtree.model.relations import Relation
 from claimtree.stores.elastic import amount_codes
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.grid_cells import tokens
-from claimtree.stores.encoding import decode_item, item_parts, phrases_of, postings_of
+from claimtree.stores.encoding import decode_item, encode_relations, item_parts, phrases_of, postings_of
+
+MOST_ID = 32_000
+"""Bytes of an id; a term has 32,766."""
+
+
+def fits(id: str) -> bool:
+    """Whether a cluster can keep it: what it cannot keep, it does not have."""
+    return len(id) <= MOST_ID // 4 or len(id.encode("utf-8", "surrogatepass")) <= MOST_ID
 
 
 class Kin(NamedTuple):
@@ -91,12 +100,24 @@ def record(item: IndexedEntity, kin: Kin, line: Sequence[EntityId], home: Entity
         found["spots"] = tokens(entity.level, entity.point)
     if item.nearby:
         found["nearby"] = encode_nearby(item.nearby)
+    if entity.relations:
+        found |= relation_fields(entity.relations)
     return found
+
+
+def relation_fields(relations: Sequence[Relation]) -> Json:
+    """The fields of a document that say what the entity states of links to others."""
+    return {
+        "relations": {"of": encode_relations(relations)},
+        # An id that no cluster can keep is nobody's.
+        "targets": sorted({one.to for one in relations if fits(one.to)}),
+        "related": len(relations),
+    }
 
 
 RECORD = (
     "id", "line", "home", "parent", "owner", "facet", "types", "title", "digest", "claims", "point", "nearby", "body",
-    "written",
+    "written", "relations", "targets", "related",
 )  # fmt: skip
 """The fields that describe the entity itself; the others are derived from its family."""
 
@@ -214,7 +235,7 @@ def item_of(source: Json, level: LevelName, phrases: Mapping[int, Phrase]) -> In
 
 def _written(parts: list[Any]) -> list[Any]:
     """A body as JSON on a server can hold it: columns as pairs, for an object's keys may come back in any order."""
-    title, owner, fields, sources, claims = parts
+    title, owner, fields, sources, claims, *_ = parts
     return [title, owner, _pairs(fields), [[*said[:4], _pairs(said[4]), *said[5:]] for said in sources], claims]
 
 
@@ -227,7 +248,9 @@ def _parts(source: Json) -> list[Any]:
                 ends[0] = -math.inf
             if ends[1] is None:
                 ends[1] = math.inf
-    return [title, owner, dict(fields), [[*said[:4], dict(said[4]), *said[5:]] for said in sources], claims]
+    parts = [title, owner, dict(fields), [[*said[:4], dict(said[4]), *said[5:]] for said in sources], claims]
+    relations = source.get("relations")
+    return [*parts, relations["of"]] if relations else parts
 
 
 def _pairs(fields: Mapping[str, Any]) -> list[tuple[str, Any]]:

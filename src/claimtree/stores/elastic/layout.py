@@ -128,6 +128,13 @@ def bodies(names: Names, address: Address, hierarchy: Hierarchy) -> dict[str, Js
     return found
 
 
+RELATION_FIELDS: Json = {
+    "relations": _AS_IT_IS,
+    "targets": _TERMS,
+    "related": {"type": "integer", "index": False},
+}
+"""What an entity states of links to others: as it was stated, to whom, and how often. Indices that were made before
+there were relations get these fields with the first of them."""
 _ENTITY: Json = {
     "id": _ID,
     "parent": _ID,
@@ -144,6 +151,7 @@ _ENTITY: Json = {
     "nearby": _AS_IT_IS,
     "body": _AS_IT_IS,
     "written": _NUMBER,
+    **RELATION_FIELDS,
 }
 _RANKED: Json = {
     **_LINE,

@@ -19,7 +19,7 @@ from claimtree.model.verdicts import locate, weigh
 from claimtree.ports import Stamped
 from claimtree.stores.elastic.client import PAGE, Token, Wire
 from claimtree.stores.elastic.dialects import Json
-from claimtree.stores.elastic.documents import RECORD, item_of, phrase_numbers
+from claimtree.stores.elastic.documents import RECORD, fits, item_of, phrase_numbers
 from claimtree.stores.elastic.ledger import View
 from claimtree.stores.elastic.phrase_cache import Library
 from claimtree.stores.elastic.queries import Query
@@ -63,15 +63,8 @@ class Stored:
         return self.source.get("home")
 
 
-MOST_ID = 32_000
-"""Bytes of an id; a term has 32,766."""
 LIGHT = ("id", "parent", "owner", "line", "home", "written", "digest")
 """The fields that say where an entity belongs, and which state of it this is."""
-
-
-def fits(id: str) -> bool:
-    """Whether a cluster can keep it: what it cannot keep, it does not have."""
-    return len(id) <= MOST_ID // 4 or len(id.encode("utf-8", "surrogatepass")) <= MOST_ID
 
 
 class Reading:

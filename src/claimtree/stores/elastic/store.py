@@ -22,15 +22,16 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partition, PhraseId
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Plan
+from claimtree.model.relations import Links, RelationQuery, Waiting, Walk, walk
 from claimtree.ports import Stamped, StoreIdentity, StoreInfo
 from claimtree.stores.batch_checks import check_measured
-from claimtree.stores.elastic import checking, cleanup, writing
+from claimtree.stores.elastic import checking, cleanup, relations, writing
 from claimtree.stores.elastic.address import Address, Secrets, read_address, read_secrets
 from claimtree.stores.elastic.ancestor_cache import Kindred
 from claimtree.stores.elastic.bulk_writer import Script, document_key
 from claimtree.stores.elastic.client import Conflict, Wire, operation
 from claimtree.stores.elastic.create_indices import check_server, make
-from claimtree.stores.elastic.layout import SCHEMA
+from claimtree.stores.elastic.layout import RELATION_FIELDS, SCHEMA
 from claimtree.stores.elastic.ledger import REST_S, Ledger, Pen, View, check_identity
 from claimtree.stores.elastic.phrase_cache import Library
 from claimtree.stores.elastic.ranking import Ranking
@@ -83,6 +84,8 @@ class ElasticStore:
         self._opened = view.names.version
         self._library = Library(self._wire, identity.dimensions, most=self._address.phrases)
         self._kindred = Kindred()
+        self._linkable: set[str] = set()
+        """Versions, by the names that no others have, whose indices have fields for relations."""
         self._rankings: deque[tuple[Plan, tuple[str, int], Ranking]] = deque(maxlen=4)
 
     @property
@@ -98,6 +101,8 @@ class ElasticStore:
     def put(self, batch: Batch) -> None:
         with self._writing() as (script, reading):
             check_measured(batch.measured_with, reading.view.state.places_version)
+            if any(item.entity.relations for item in batch.entities):
+                self._make_relation_fields(reading.view)
             writing.put(script, reading, self._library, self._kindred, self._hierarchy, batch)
 
     def remove(self, ids: Iterable[EntityId], *, expected: Expected | None = None) -> int:
@@ -231,6 +236,18 @@ class ElasticStore:
         alone = {"bool": {"must_not": [{"exists": {"field": "parent"}}]}}
         return self._read(lambda reading: tuple(one.id for one in reading.all(alone, levels=(level,))))
 
+    def related(self, ids: Collection[EntityId], query: RelationQuery) -> Links:
+        return self._read(lambda reading: relations.related(reading, ids, query))
+
+    def walk(self, ids: Iterable[EntityId], query: RelationQuery, *, depth: int, limit: int) -> Walk:
+        starts = list(ids)
+        return self._read(
+            lambda reading: walk(lambda some: relations.related(reading, some, query), starts, depth=depth, limit=limit)
+        )
+
+    def waiting(self, *, limit: int = 5) -> Waiting:
+        return self._read(lambda reading: relations.waiting(reading, limit))
+
     def positions(self, level: LevelName) -> tuple[tuple[EntityId, ...], Points]:
         return self._read(lambda reading: reading.positions(level))
 
@@ -314,6 +331,12 @@ class ElasticStore:
                 if pen.wrote:
                     self._wire.refresh(",".join(pen.view.names.all))
 
+    def _make_relation_fields(self, view: View) -> None:
+        """Give indices that were made before there were relations the fields for them; others have them already."""
+        if view.state.made not in self._linkable:
+            self._wire.ask("PUT", f"/{view.names.entities}/_mapping", {"properties": RELATION_FIELDS})
+            self._linkable.add(view.state.made)
+
     def _note(self, **changes: Any) -> None:
         with self._pen() as pen:
             pen.changes.update(changes)
@@ -323,7 +346,10 @@ class ElasticStore:
         names = view.names
         counted = {"size": 0, "track_total_hits": True, "query": view.filters}
         searches = [
-            (names.level(level), {**counted, "aggs": {"claims": {"sum": {"field": "claims"}}}})
+            (
+                names.level(level),
+                {**counted, "aggs": {name: {"sum": {"field": name}} for name in ("claims", "related")}},
+            )
             for level in self._hierarchy.levels
         ]
         searches.append((names.phrases, counted))
@@ -344,4 +370,5 @@ class ElasticStore:
             schema=SCHEMA,
             address=str(self._address),
             places=totals[levels + 2],
+            relations=sum(int(answer["aggregations"]["related"]["value"]) for answer in answers[:levels]),
         )

@@ -20,10 +20,10 @@ from claimtree.stores.batch_checks import check_batch, check_expected, phrases_s
 from claimtree.stores.elastic.ancestor_cache import Kindred
 from claimtree.stores.elastic.bulk_writer import Script, document_key
 from claimtree.stores.elastic.client import operation
-from claimtree.stores.elastic.documents import RECORD, encode_nearby, kin_of, nearby_of
+from claimtree.stores.elastic.documents import MOST_ID, RECORD, encode_nearby, fits, kin_of, nearby_of
 from claimtree.stores.elastic.families import AT_ONCE, Families
 from claimtree.stores.elastic.phrase_cache import Library, edge_document, edge_key, phrase_document
-from claimtree.stores.elastic.reading import MOST_ID, Reading, Stored, fits
+from claimtree.stores.elastic.reading import Reading, Stored
 
 
 def put(

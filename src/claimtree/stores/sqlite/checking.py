@@ -12,13 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from claimtree.stores.encoding import postings_of, unpack
-from claimtree.stores.sqlite.checksums import AT_ONCE, TABLES, Sealed, count_all
+from claimtree.stores.encoding import postings_of, relations_of, unpack
+from claimtree.stores.sqlite.checksums import AT_ONCE, MASK, RELATED, Sealed, count_all, of_words, tables_of
 from claimtree.stores.sqlite.faults import UNREADABLE
 from claimtree.stores.sqlite.lookup import last_entity
 from claimtree.stores.sqlite.postings import AMOUNT, Amounts, Postings, Run
 from claimtree.stores.sqlite.precomputed import newest_phrase
-from claimtree.stores.sqlite.schema import expected_schema
+from claimtree.stores.sqlite.relations import rows_of
+from claimtree.stores.sqlite.schema import VERSION, expected_schema
 
 _SHOWN = 20
 """Problems of one kind that are spelled out; the others are counted."""
@@ -88,17 +89,17 @@ _QUESTIONS = (
 )
 
 
-def problems(connection: sqlite3.Connection, dimensions: int) -> Iterator[str]:
+def problems(connection: sqlite3.Connection, dimensions: int, *, schema: int = VERSION) -> Iterator[str]:
     """Everything that is wrong, as sentences. The connection should be in a read transaction."""
-    yield from _asked("the file", _of_the_file(connection))
-    for sealed in TABLES:
+    yield from _asked("the file", _of_the_file(connection, schema))
+    for sealed in tables_of(schema):
         yield from _asked(f"table {sealed.table}", _unsealed(connection, sealed))
-    yield from _asked("the totals", _totals(connection))
+    yield from _asked("the totals", _totals(connection, schema))
     for sentence, question in _QUESTIONS:
         yield from _asked("a table", _answered(connection, sentence, question))
     wrong = f"SELECT num FROM phrase WHERE length(codes) != {dimensions:d}"
     yield from _asked("table phrase", _answered(connection, "phrase {} has a vector of the wrong length", wrong))
-    yield from _asked("the postings", _postings_that_differ(connection))
+    yield from _asked("the postings and relations", _records_that_differ(connection, schema))
 
 
 def _answered(connection: sqlite3.Connection, sentence: str, question: str) -> Iterator[str]:
@@ -121,11 +122,11 @@ def _asked(what: str, findings: Iterator[str], *, shown: int = _SHOWN) -> Iterat
         yield f"… and {count - shown} more of this kind"
 
 
-def _of_the_file(connection: sqlite3.Connection) -> Iterator[str]:
+def _of_the_file(connection: sqlite3.Connection, schema: int) -> Iterator[str]:
     for (finding,) in connection.execute("PRAGMA integrity_check"):
         if finding != "ok":
             yield f"the file is damaged: {finding}"
-    expected = expected_schema()
+    expected = expected_schema(schema)
     found = set(connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master"))
     for kind, name, *_ in sorted(expected ^ found, key=str):
         yield f"{kind} {name!r} of the schema is not as it was made"
@@ -162,12 +163,12 @@ def _right_seal(row: tuple[Any, ...], sealed: Sealed) -> int | None:
         return None
 
 
-def _totals(connection: sqlite3.Connection) -> Iterator[str]:
+def _totals(connection: sqlite3.Connection, schema: int) -> Iterator[str]:
     kept = {
         name: (rows, seals, sums)
         for name, rows, seals, sums in connection.execute("SELECT name, rows, seals, sums FROM total")
     }
-    found = count_all(connection)
+    found = count_all(connection, tables_of(schema))
     for name in sorted(kept.keys() | found.keys()):
         rows, *sums = kept.get(name, (0, 0, 0))
         there, *those = found.get(name, (0, 0, 0))
@@ -180,21 +181,29 @@ def _totals(connection: sqlite3.Connection) -> Iterator[str]:
         yield "the store counts below zero"
 
 
-def _postings_that_differ(connection: sqlite3.Connection) -> Iterator[str]:
-    """Every claim has its posting with the same amounts, and every valid posting its claim."""
+def _records_that_differ(connection: sqlite3.Connection, schema: int) -> Iterator[str]:
+    """Every claim has its posting with the same amounts, and every valid posting its claim; and every entity is linked
+    by the relations that its record states, and by no others."""
+    linked = _sums_of_relations(connection) if schema >= RELATED else {}
     born = dict(connection.execute("SELECT num, born FROM entity").fetchall())
     claimed: Counter[tuple[int, int, int]] = Counter()
     names: dict[int, str] = {}
     for num, id, count, body in connection.execute(
         "SELECT entity.num, entity.id, entity.claims, record.body FROM entity JOIN record USING (num)"
     ):
-        said = postings_of(unpack(body))
+        parts = unpack(body)
+        said = postings_of(parts)
         names[num] = id
+        stated = [of_words(*row) for row in rows_of(num, relations_of(parts))]
+        if linked.pop(num, (0, 0)) != (len(stated), sum(stated) & MASK):
+            yield f"entity {id!r} is linked by other relations than it states"
         if len(said) != count:
             yield f"entity {id!r} counts {count} claims and has {len(said)}"
         for phrase, ends in said:
             amounts = np.array([(low, high, flags) for low, high, flags, _ in ends], AMOUNT)
             claimed[phrase, num, _mark(amounts)] += 1
+    for num in linked:
+        yield f"relations are kept of number {num}, which does not exist"
     for seq, phrase, postings in _all_postings(connection):
         for num, amounts in zip(postings.entities.tolist(), postings.amounts, strict=True):
             if num in born and born[num] <= seq:
@@ -208,6 +217,12 @@ def _postings_that_differ(connection: sqlite3.Connection) -> Iterator[str]:
             yield f"a claim of entity {names[num]!r} (phrase {phrase}) cannot be found: its posting is missing"
         if left < 0:
             yield f"entity {names.get(num, num)!r} is found by phrase {phrase}, which it does not claim"
+
+
+def _sums_of_relations(connection: sqlite3.Connection) -> dict[int, tuple[int, int]]:
+    """By the numbers of entities: how many relations they are linked by, and the sum of the seals."""
+    rows = connection.execute("SELECT entity, count(*), sum(seal) FROM relation GROUP BY entity")
+    return {num: (count, seals & MASK) for num, count, seals in rows}
 
 
 def _all_postings(connection: sqlite3.Connection) -> Iterator[tuple[int, int, Postings]]:

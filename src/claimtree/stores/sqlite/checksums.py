@@ -12,7 +12,7 @@ Rows of numbers are sealed by arithmetic that numpy does for all of them at once
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -226,6 +226,8 @@ class Sealed:
     """The right seals of rows of these columns."""
     counted: Counting = Counting.NOT
     seal: str = "seal"
+    since: int = 5
+    """The schema that it came with."""
 
 
 def _words(*, body: int | None = None) -> Callable[[Sequence[tuple[Any, ...]]], Iterable[int]]:
@@ -276,6 +278,11 @@ PHRASE: Final = "num, id, level, type, wording, negated, concept, name_kind, nam
 PLACED: Final = "num, id, name, lat, lon"
 """The same of a landmark."""
 
+RELATED: Final = 6
+"""The first schema with relations."""
+RELATION: Final = "entity, at, kind, target, quote, source"
+"""The same of a relation."""
+
 TABLES: Final = (
     Sealed("meta", ("key",), "key, value", _words(), Counting.BY_TRIGGER),
     Sealed("facet", ("num",), "num, name", _words(), Counting.BY_TRIGGER),
@@ -298,7 +305,14 @@ TABLES: Final = (
     Sealed("place_kind", ("num",), "num, name", _words(), Counting.BY_TRIGGER),
     Sealed("landmark", ("num",), PLACED, _words()),
     Sealed("nearby", ("kind", "entity"), "kind, entity, landmark, metres", _numbers(3), Counting.IN_CODE),
+    Sealed("relation", ("entity", "at"), RELATION, _words(), Counting.IN_CODE, since=RELATED),
 )
+
+
+def tables_of(schema: int) -> tuple[Sealed, ...]:
+    """Those that files of a schema have."""
+    return tuple(sealed for sealed in TABLES if sealed.since <= schema)
+
 
 _SUMS: Final = {
     "entity": "claims",
@@ -404,10 +418,10 @@ _PARTS: Final = {"entity": ("depth",), "phrase": ("level", "type"), "nearby": ("
 """The columns by which the parts of a table are counted."""
 
 
-def count_all(connection: sqlite3.Connection) -> Totals:
-    """What the totals should be, from the seals of the rows."""
+def count_all(connection: sqlite3.Connection, tables: Iterable[Sealed]) -> Totals:
+    """What the totals of these tables should be, from the seals of their rows."""
     found: Totals = {}
-    for sealed in TABLES:
+    for sealed in tables:
         if sealed.counted is not Counting.NOT:
             found.update(totals_of(connection, sealed.table))
     return {name: counts for name, counts in found.items() if counts[0]}
@@ -416,9 +430,9 @@ def count_all(connection: sqlite3.Connection) -> Totals:
 AT_ONCE: Final = 2_000
 
 
-def reseal(connection: sqlite3.Connection) -> None:
-    """Seal every row as it is now, and count all; for a file that has none of it yet."""
-    for sealed in TABLES:
+def reseal(connection: sqlite3.Connection, tables: Collection[Sealed]) -> None:
+    """Seal every row of these tables as it is now, and count all; for a file that has none of it yet."""
+    for sealed in tables:
         keys = ", ".join(sealed.key)
         last: tuple[Any, ...] | None = None
         while rows := _page(connection, sealed, keys, last):
@@ -430,7 +444,7 @@ def reseal(connection: sqlite3.Connection) -> None:
                 f"UPDATE {sealed.table} SET {sealed.seal} = ? WHERE ({keys}) = ({', '.join('?' * size)})",
                 ((seal, *key) for seal, key in changed),
             )
-    totals = ((name, *counts) for name, counts in count_all(connection).items())
+    totals = ((name, *counts) for name, counts in count_all(connection, tables).items())
     connection.executemany("INSERT INTO total (name, rows, seals, sums) VALUES (?, ?, ?, ?)", totals)
 
 

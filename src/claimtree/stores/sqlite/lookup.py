@@ -23,14 +23,26 @@ def entities(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, in
     for id, num, seal in select_texts(connection, "SELECT id, num, id_seal FROM entity WHERE id IN", asked):
         require("entity", num, of_text(id), seal)
         found[id] = num
-    missing = asked.difference(found)
-    if missing:
-        seals = json.dumps([of_text(id) for id in missing])
+    _require_missing(connection, asked.difference(found))
+    return found
+
+
+def known_entities(connection: sqlite3.Connection, ids: Iterable[str]) -> set[str]:
+    """Those that are stored. It reads no row, so it takes half the time of `entities`."""
+    asked = set(ids)
+    found = {id for (id,) in select_texts(connection, "SELECT id FROM entity WHERE id IN", asked)}
+    _require_missing(connection, asked - found)
+    return found
+
+
+def _require_missing(connection: sqlite3.Connection, ids: set[str]) -> None:
+    """Raise if the other index knows one of the entities that the first does not."""
+    if ids:
+        seals = json.dumps([of_text(id) for id in ids])
         again = connection.execute(f"SELECT id FROM entity INDEXED BY entity_again WHERE id_seal {AMONG}", (seals,))
         # Others may share the checksum of an id.
-        if not missing.isdisjoint(id for (id,) in again):
+        if not ids.isdisjoint(id for (id,) in again):
             raise Unsound("two indexes of entities differ")
-    return found
 
 
 def parts(connection: sqlite3.Connection, nums: Collection[int]) -> list[tuple[int, int]]:

@@ -70,7 +70,7 @@ def salvage(path: Path, known: Built) -> tuple[Built, Saved]:
             built = read_built(connection, path) or known
         except (*UNREADABLE, sqlite3.Error, StoreDamaged):
             lost.append("the store does not say what it was built with: taken for a store of what is in use now")
-        return built, _Salvage(connection, built, lost).everything()
+        return built, _Salvage(connection, built, lost, version).everything()
 
 
 @contextmanager
@@ -104,8 +104,9 @@ def _lengthened(file: Path, size: int, folder: Path) -> Path:
 
 
 class _Salvage:
-    def __init__(self, connection: sqlite3.Connection, built: Built, lost: list[str]) -> None:
+    def __init__(self, connection: sqlite3.Connection, built: Built, lost: list[str], schema: int) -> None:
         self._connection = connection
+        self._schema = schema
         self._built = built
         self._saved = Saved(lost=lost)
 
@@ -118,7 +119,8 @@ class _Salvage:
         self._name_what_is_missing()
         # A page that was put back as it was before a write holds rows that are sound, and old: only all rows together
         # tell. Nobody is told that everything was saved of a file that is not sound.
-        saved.lost += [] if saved.lost else problems(self._connection, self._built.identity.dimensions)
+        dimensions = self._built.identity.dimensions
+        saved.lost += [] if saved.lost else problems(self._connection, dimensions, schema=self._schema)
         return saved
 
     def _phrases(self) -> dict[int, Phrase]:

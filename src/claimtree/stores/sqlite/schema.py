@@ -16,6 +16,7 @@
     place     the gazetteer
     landmark  places that entities are near to, as they were when that was measured
     nearby    the nearest landmark of each kind to an entity, and how far it is
+    relation  what entities state of links to others, by both ends
     total     how many rows there are, and the sum of their seals
 
 Every row has a `seal`, a checksum of what it says: see `checksums`. What is looked up by a key that may have no row has
@@ -170,7 +171,7 @@ def _version_5(connection: sqlite3.Connection) -> None:
         "UPDATE meta SET value = seq FROM sqlite_sequence WHERE key = 'entities' AND name = 'entity'",
     ):
         connection.execute(statement)
-    checksums.reseal(connection)
+    checksums.reseal(connection, checksums.tables_of(SEALED))
     for statement in (
         "CREATE INDEX entity_again ON entity (id_seal)",
         "CREATE INDEX entity_parent_again ON entity (~parent)",
@@ -189,12 +190,27 @@ def _version_5(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def _version_6(connection: sqlite3.Connection) -> None:
+    for statement in (
+        # The target by id: it need not exist.
+        """CREATE TABLE relation (
+            entity INTEGER, at INTEGER, kind TEXT NOT NULL, target TEXT NOT NULL, quote TEXT NOT NULL,
+            source TEXT NOT NULL, seal INTEGER NOT NULL, PRIMARY KEY (entity, at)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX relation_again ON relation (~entity)",
+        "CREATE INDEX relation_target ON relation (target)",
+        "CREATE INDEX relation_target_again ON relation (target || '')",
+    ):
+        connection.execute(statement)
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _version_1,
     _version_2,
     _version_3,
     _version_4,
     _version_5,
+    _version_6,
 )
 """The step at position n leads from schema n to n + 1; a step that has been released is never changed."""
 
@@ -204,10 +220,10 @@ SEALED = 5
 
 
 @cache
-def expected_schema() -> frozenset[tuple[str, str, str, str | None]]:
+def expected_schema(version: int = VERSION) -> frozenset[tuple[str, str, str, str | None]]:
     """Tables and indexes as a file of ours has them: kind, name, table, and how each was made."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        for step in MIGRATIONS:
+        for step in MIGRATIONS[:version]:
             step(connection)
         return frozenset(connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master"))
 

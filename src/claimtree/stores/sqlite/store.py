@@ -26,6 +26,7 @@ from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partit
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Plan
 from claimtree.model.precomputed import Edges, Foreseen, Key
+from claimtree.model.relations import Links, RelationQuery, Waiting, Walk, walk
 from claimtree.ports import Sought, Stamped, StoreIdentity, StoreInfo
 from claimtree.stores.batch_checks import check_expected, check_measured
 from claimtree.stores.sqlite import (
@@ -37,6 +38,7 @@ from claimtree.stores.sqlite import (
     precomputed,
     ranking,
     reading,
+    relations,
     writing,
 )
 from claimtree.stores.sqlite.connections import Connections, Mark, Moved, mark_of
@@ -253,6 +255,18 @@ class SqliteStore:
                 edition.check_order(connection)
             return reading.scan(connection, depth, after=after, since=since, limit=limit)
 
+    def related(self, ids: Collection[EntityId], query: RelationQuery) -> Links:
+        with self._reading() as (_, connection):
+            return relations.related(connection, ids, query)
+
+    def walk(self, ids: Iterable[EntityId], query: RelationQuery, *, depth: int, limit: int) -> Walk:
+        with self._reading() as (_, connection):
+            return walk(lambda some: relations.related(connection, some, query), ids, depth=depth, limit=limit)
+
+    def waiting(self, *, limit: int = 5) -> Waiting:
+        with self._reading() as (_, connection):
+            return relations.waiting(connection, limit)
+
     def partition_keys(self) -> tuple[tuple[LevelName, TypeName], ...]:
         with self._reading() as (_, connection):
             return reading.partition_keys(connection)
@@ -296,7 +310,7 @@ class SqliteStore:
         with self._reading() as (edition, connection):
             counts, claims = checksums.counts(connection, len(self._hierarchy.levels))
             phrases = precomputed.newest_phrase(connection)
-            edges, places = (checksums.count(connection, table) for table in ("edge", "place"))
+            edges, places, stated = (checksums.count(connection, table) for table in ("edge", "place", "relation"))
         files = (edition.connections.file, edition.connections.log)
         return StoreInfo(
             identity=self._identity,
@@ -308,6 +322,7 @@ class SqliteStore:
             schema=VERSION,
             address=f"sqlite:///{self._path.absolute()}",
             places=places,
+            relations=stated,
         )
 
     def check(self) -> tuple[str, ...]:

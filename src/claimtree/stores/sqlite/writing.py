@@ -16,7 +16,7 @@ from claimtree.model.name_folding import name_key
 from claimtree.model.phrases import Batch, IndexedEntity, Phrase, PhraseId
 from claimtree.stores.batch_checks import check_batch, phrases_said
 from claimtree.stores.encoding import encode_item, encode_phrase
-from claimtree.stores.sqlite import checksums, geography, lookup, meta, precomputed
+from claimtree.stores.sqlite import checksums, geography, lookup, meta, precomputed, relations
 from claimtree.stores.sqlite.parameters import AMONG
 from claimtree.stores.sqlite.postings import Run
 
@@ -90,7 +90,9 @@ def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarc
     own = [nums[item.entity.id] for item in batch.entities]
     phrases = [[known[id] for id in ids] for ids in said]
     _write_records(connection, batch.entities, own, phrases)
-    geography.write(connection, dict(zip(own, batch.entities, strict=True)), replaced)
+    items = dict(zip(own, batch.entities, strict=True))
+    geography.write(connection, items, replaced)
+    relations.write(connection, items)
     _write_delta(connection, batch.entities, own, phrases, seq)
 
 
@@ -121,6 +123,7 @@ def erase(connection: sqlite3.Connection, nums: set[int]) -> None:
     connection.execute(f"DELETE FROM record WHERE num {AMONG}", listed)
     connection.execute(f"DELETE FROM owned WHERE entity {AMONG}", listed)
     geography.forget(connection, nums)
+    relations.forget(connection, nums)
 
 
 def _stored(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy) -> dict[EntityId, Stored]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import closing
 
 import pytest
 
+from claimtree.model.claims import EntityId
 from claimtree.model.verdicts import judge
 from claimtree.ports import MovableStore
 from claimtree.stores.memory import MemoryStore
@@ -14,7 +16,7 @@ from claimtree.testing.suites.town import (
     EVERYTHING,
     StoreMaker,
 )
-from claimtree.testing.worlds import Remove, World, apply, random_world
+from claimtree.testing.worlds import RELATION_QUERIES, Remove, World, apply, random_world
 
 
 class Agreeing(Cases):
@@ -32,7 +34,7 @@ def observations(store: MovableStore, world: World) -> list[object]:
     """Everything a caller can see of a world in a store, in a form that compares."""
     info = store.info()
     seen: list[object] = [
-        (info.entities, info.claims, info.phrases, info.edges),
+        (info.entities, info.claims, info.phrases, info.edges, info.relations),
         store.get([item.entity.id for item in world.kept]),
         list(store.edges([phrase.id for phrase in world.phrases])),
     ]
@@ -45,11 +47,25 @@ def observations(store: MovableStore, world: World) -> list[object]:
             part.phrases, part.vectors.codes.tolist(), part.vectors.scales.tolist(), strict=True
         )
     ]
+    seen += relation_observations(store, [item.entity.id for item in world.kept])
     for plan in world.plans:
         ranked = store.rank(plan, limit=EVERYTHING)
         answers = [item.entity.id for item in world.kept if item.entity.level == world.hierarchy.answers]
         seen.append((ranked.hits, ranked.ladder.total, dict(ranked.ladder.met), ranked.ladder.more))
         seen += [judge(plan, dossier) for dossier in store.dossiers(plan, answers[:10])]
+    return seen
+
+
+def relation_observations(store: MovableStore, ids: Sequence[EntityId]) -> list[object]:
+    """What waits, and every link and walk of these entities, an unknown one among them."""
+    asked = [*ids, EntityId("nobody")]
+    seen: list[object] = [store.waiting(limit=5)]
+    for query in RELATION_QUERIES:
+        seen.append(dict(store.related(asked, query)))
+        seen += [
+            store.walk(some, query, depth=depth, limit=limit)
+            for some, depth, limit in ((asked[:1], 3, 1_000), (asked[-3:], 2, 7), (asked[::9], 0, 5))
+        ]
     return seen
 
 

@@ -1,0 +1,239 @@
+"""Relations: typed, directed links between entities, beside the one parent that each may have.
+
+A relation is stored once, with the entity whose source states it, and is read from both of its ends: which
+statements at which end answer a question, and what they are called there, is resolved into a `RelationQuery` from the
+kinds that a pack declares, so that no store has to know them. A relation to an entity that is not stored waits: no
+question finds it until the entity comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, NamedTuple, NewType, TypeAlias
+
+from claimtree.errors import BadInput, UnknownName
+from claimtree.model.claims import EntityId, LevelName
+
+RelationName = NewType("RelationName", str)
+
+MOST_DEPTH: Final = 100
+"""Steps of one walk."""
+MOST_REACHED: Final = 100_000
+"""Entities that one walk gives."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relation:
+    """What one source states: the entity that it speaks of stands in this relation to another one."""
+
+    kind: RelationName
+    to: EntityId
+    quote: str = ""
+    """The words of the source that say so, or a citation."""
+    source: str = ""
+    """The name of the source."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelationKind:
+    """A kind of relation that a pack declares."""
+
+    name: RelationName
+    about: str
+    symmetric: bool = False
+    """It holds both ways, whichever of the two states it: married-to."""
+    inverse: RelationName | None = None
+    """What it is from the other end: who is the child-of somebody has that person as parent-of."""
+
+
+class Direction(StrEnum):
+    """Which end of a relation an entity is."""
+
+    OUT = "out"
+    """The entity stands in the relation to others: it cites them."""
+    IN = "in"
+    """Others stand in the relation to it: they cite it."""
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkLabel:
+    """What a stored statement is called at the end that it is looked at from."""
+
+    kind: RelationName
+    direction: Direction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelationQuery:
+    """Which statements a question about relations follows, by their kind as stored."""
+
+    outgoing: Mapping[RelationName, LinkLabel] = field(default_factory=dict)
+    """Of the statements that the entity itself makes."""
+    incoming: Mapping[RelationName, LinkLabel] = field(default_factory=dict)
+    """Of those that others make about it."""
+
+
+def relation_query(
+    declared: Mapping[RelationName, RelationKind],
+    kinds: Collection[str] | None = None,
+    direction: Direction = Direction.OUT,
+) -> RelationQuery:
+    """The query for some of the declared kinds, or for all of them; an undeclared kind is an error.
+
+    A statement is followed once: with `BOTH` one that can be read either way, such as a parent-of whose inverse is
+    asked for too, is read outwards.
+    """
+    asked = [_declared(declared, name) for name in (declared if kinds is None else dict.fromkeys(kinds))]
+    outgoing: dict[RelationName, LinkLabel] = {}
+    incoming: dict[RelationName, LinkLabel] = {}
+    if direction is not Direction.IN:
+        for kind in asked:
+            _follow(kind, Direction.OUT, outgoing, incoming)
+    if direction is not Direction.OUT:
+        for kind in asked:
+            _follow(kind, Direction.IN, incoming, outgoing)
+    return RelationQuery(outgoing=outgoing, incoming=incoming)
+
+
+def _follow(
+    kind: RelationKind, direction: Direction, same: dict[RelationName, LinkLabel], other: dict[RelationName, LinkLabel]
+) -> None:
+    """Add the statements that say this kind in this direction; `same` are those made at that end of it."""
+    # A symmetric kind has no direction of its own.
+    label = LinkLabel(kind=kind.name, direction=Direction.OUT if kind.symmetric else direction)
+    same.setdefault(kind.name, label)
+    if kind.symmetric:
+        other.setdefault(kind.name, label)
+    if kind.inverse is not None:
+        other.setdefault(kind.inverse, label)
+
+
+def _declared(declared: Mapping[RelationName, RelationKind], name: str) -> RelationKind:
+    try:
+        return declared[RelationName(name)]
+    except KeyError:
+        have = f"have: {', '.join(declared)}" if declared else "the pack declares none"
+        raise UnknownName(f"no relation {name!r} ({have})", values={"relation": name}) from None
+
+
+class Link(NamedTuple):
+    """One relation of an entity, as it is seen from that entity.
+
+    A tuple, because a walk makes thousands of them, and so that they are ordered as they stand.
+    """
+
+    kind: RelationName
+    direction: Direction
+    to: EntityId
+    """The entity at the other end; it is stored."""
+    stated_by: EntityId
+    """The entity whose source says so: this one, or the one at the other end."""
+    source: str = ""
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedLink:
+    """A link with what the entity at its other end is called."""
+
+    link: Link
+    title: str
+    level: LevelName
+
+
+Links: TypeAlias = Mapping[EntityId, tuple[Link, ...]]
+"""By entity, those of each in one order that every store gives."""
+
+
+class Statement(NamedTuple):
+    """A stored relation, and the entity that states it; a tuple for the same reason."""
+
+    by: EntityId
+    kind: RelationName
+    to: EntityId
+    quote: str = ""
+    source: str = ""
+
+
+def statements_of(by: EntityId, relations: Iterable[Relation]) -> Iterator[Statement]:
+    """The relations of an entity as statements."""
+    for one in relations:
+        yield Statement(by, one.kind, one.to, one.quote, one.source)
+
+
+def links_of(asked: Iterable[EntityId], statements: Iterable[Statement], query: RelationQuery) -> Links:
+    """The links of each of these entities, in order, from all statements at either end of them that the query follows.
+
+    Whether the entities exist is the caller's business.
+    """
+    found: dict[EntityId, list[Link]] = {id: [] for id in asked}
+    outgoing, incoming = query.outgoing, query.incoming
+    for by, kind, to, quote, source in statements:
+        if kind in outgoing and by in found:
+            label = outgoing[kind]
+            found[by].append(Link(label.kind, label.direction, to, by, source, quote))
+        if kind in incoming and to in found:
+            label = incoming[kind]
+            found[to].append(Link(label.kind, label.direction, by, by, source, quote))
+    return {id: tuple(sorted(links)) for id, links in found.items()}
+
+
+class Visit(NamedTuple):
+    """An entity that a walk reached; a tuple as well."""
+
+    id: EntityId
+    depth: int
+    """How many links lie between it and where the walk began."""
+    came_from: EntityId
+    link: Link
+    """The first link of `came_from` that leads to it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walk:
+    """What a walk reached, nearest first; where it began is not among it."""
+
+    visits: tuple[Visit, ...] = ()
+    cut: bool = False
+    """There was more to reach within the depth than the limit allows."""
+
+
+def walk(related: Callable[[Sequence[EntityId]], Links], starts: Iterable[EntityId], *, depth: int, limit: int) -> Walk:
+    """Go along links breadth first, each entity once, asking for the links of all entities of one depth together."""
+    if not 0 <= depth <= MOST_DEPTH or not 1 <= limit <= MOST_REACHED:
+        raise BadInput(
+            f"a walk goes 0 to {MOST_DEPTH} steps and gives 1 to {MOST_REACHED:,} entities, not {depth} and {limit:,}",
+            hint="Ask for less.",
+            values={"depth": depth, "limit": limit},
+        )
+    edge: list[EntityId] = list(dict.fromkeys(starts))
+    seen = set(edge)
+    visits: list[Visit] = []
+    for at in range(1, depth + 1):
+        links = related(edge)
+        behind: list[EntityId] = []
+        for id in edge:
+            for link in links.get(id, ()):
+                if link.to in seen:
+                    continue
+                if len(visits) == limit:
+                    return Walk(visits=tuple(visits), cut=True)
+                seen.add(link.to)
+                behind.append(link.to)
+                visits.append(Visit(link.to, at, id, link))
+        if not behind:
+            break
+        edge = behind
+    return Walk(visits=tuple(visits))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """Relations whose other end is not stored."""
+
+    count: int = 0
+    first: tuple[Statement, ...] = ()
+    """Some of them, ordered by the entity that states them."""

@@ -1,0 +1,138 @@
+"""Relations between entities: what the entities' records state, indexed by both ends.
+
+A row names its other end by id and not by number, so that nothing has to be written when that entity comes or goes:
+a relation whose other end has no entity waits.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from claimtree.model.claims import EntityId
+from claimtree.model.phrases import IndexedEntity
+from claimtree.model.relations import Links, Relation, RelationQuery, Statement, Waiting, links_of
+from claimtree.stores.sqlite import checksums, lookup
+from claimtree.stores.sqlite.checksums import RELATION, of_words
+from claimtree.stores.sqlite.faults import Unsound
+from claimtree.stores.sqlite.parameters import AMONG, select_texts
+
+_WAITING = "target NOT IN (SELECT id FROM entity)"
+
+
+def rows_of(num: int, relations: Sequence[Relation]) -> Iterator[tuple[int, int, str, str, str, str]]:
+    """The rows of the relations that an entity states, by its number."""
+    for at, one in enumerate(relations):
+        yield num, at, one.kind, one.to, one.quote, one.source
+
+
+def write(connection: sqlite3.Connection, items: Mapping[int, IndexedEntity]) -> None:
+    """Replace what entities state, by their numbers."""
+    rows = [row for num, item in items.items() for row in rows_of(num, item.entity.relations)]
+    # Most stores have none: whoever indexes into one does not pay for this.
+    if rows or _any(connection):
+        with _replacing(connection, items):
+            connection.executemany(
+                f"INSERT INTO relation ({RELATION}, seal) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                ((*row, of_words(*row)) for row in rows),
+            )
+
+
+def forget(connection: sqlite3.Connection, nums: Collection[int]) -> None:
+    """Remove what entities state, by their numbers."""
+    if _any(connection):
+        with _replacing(connection, nums):
+            pass
+
+
+def related(connection: sqlite3.Connection, ids: Collection[EntityId], query: RelationQuery) -> Links:
+    """The links of those of the entities that are stored."""
+    nums = lookup.entities(connection, ids)
+    asked = [id for id in dict.fromkeys(ids) if id in nums]
+    outgoing = _outgoing(connection, nums) if query.outgoing else ()
+    incoming = _incoming(connection, asked) if query.incoming else ()
+    # A statement between two of them is found at both ends, and counts once.
+    stated = {(row[0], row[1]): row for row in (*outgoing, *incoming)}
+    names = {num: EntityId(id) for id, num in nums.items()}
+    names |= _ids(connection, {num for num, _ in stated} - names.keys())
+    live = nums.keys() | lookup.known_entities(connection, {row[3] for row in stated.values()} - nums.keys())
+    return links_of(asked, (_statement(row, names) for row in stated.values() if row[3] in live), query)
+
+
+def waiting(connection: sqlite3.Connection, limit: int) -> Waiting:
+    """How many relations lead to entities that are not stored, and the first of them."""
+    # Entity by entity and not relation by relation: many lead to the same.
+    by_target = "SELECT target, count(*) AS rows FROM relation GROUP BY target"
+    (count,) = connection.execute(f"SELECT coalesce(sum(rows), 0) FROM ({by_target}) WHERE {_WAITING}").fetchone()
+    if not count:
+        return Waiting()
+    rows = connection.execute(
+        f"SELECT {', '.join(f'relation.{column}' for column in RELATION.split(', '))}, relation.seal FROM relation "
+        f"JOIN entity ON entity.num = relation.entity WHERE {_WAITING} ORDER BY entity.id, at LIMIT ?",
+        (limit,),
+    )
+    first = _verified(rows)
+    names = _ids(connection, {row[0] for row in first})
+    return Waiting(count=count, first=tuple(_statement(row, names) for row in first))
+
+
+def _any(connection: sqlite3.Connection) -> bool:
+    return checksums.total(connection, "relation")[0] > 0
+
+
+@contextmanager
+def _replacing(connection: sqlite3.Connection, nums: Collection[int]) -> Iterator[None]:
+    """Take away what entities state; inside, they are given other relations."""
+    listed = (json.dumps(list(nums)),)
+    with checksums.counting(connection, "relation", f"WHERE entity {AMONG}", listed):
+        connection.execute(f"DELETE FROM relation WHERE entity {AMONG}", listed)
+        yield
+
+
+def _outgoing(connection: sqlite3.Connection, nums: Mapping[str, int]) -> list[tuple[Any, ...]]:
+    """What these entities state."""
+    listed = json.dumps(list(nums.values()))
+    rows = _verified(connection.execute(f"SELECT {RELATION}, seal FROM relation WHERE entity {AMONG}", (listed,)))
+    again = connection.execute(
+        f"SELECT at FROM relation INDEXED BY relation_again WHERE ~entity {AMONG}", (lookup.inverted(nums.values()),)
+    )
+    lookup.agreed("relations", ((row[0], row[1]) for row in rows), again)
+    return rows
+
+
+def _incoming(connection: sqlite3.Connection, ids: Sequence[EntityId]) -> list[tuple[Any, ...]]:
+    """What is stated of these entities."""
+    rows = _verified(select_texts(connection, f"SELECT {RELATION}, seal FROM relation WHERE target IN", ids))
+    again = select_texts(
+        connection, "SELECT entity FROM relation INDEXED BY relation_target_again WHERE target || '' IN", ids
+    )
+    lookup.agreed("relations by what they lead to", ((row[3], row[0]) for row in rows), again)
+    return rows
+
+
+def _verified(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Rows of `RELATION` and seal, each as it was written."""
+    # All of them first: an error must not leave a query half read.
+    found = list(rows)
+    for row in found:
+        if of_words(*row[:-1]) != row[-1]:
+            raise Unsound(f"a relation of entity {row[0]} is not as it was written")
+    return found
+
+
+def _ids(connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, EntityId]:
+    """The ids of entities by their numbers; every one has to be there."""
+    if not nums:
+        return {}
+    found = checksums.entities(connection, f"WHERE num {AMONG}", (json.dumps(list(nums)),))
+    if len(found.ids) != len(nums):
+        raise Unsound("an entity that states relations is missing")
+    return dict(zip(found.nums.tolist(), map(EntityId, found.ids), strict=True))
+
+
+def _statement(row: tuple[Any, ...], names: Mapping[int, EntityId]) -> Statement:
+    num, _, kind, target, quote, source, _ = row
+    return Statement(names[num], kind, target, quote, source)

@@ -1,0 +1,135 @@
+"""Relations in the file: what is damaged is found, what is sound is saved."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from claimtree.errors import StoreDamaged
+from claimtree.model.claims import EntityId
+from claimtree.model.relations import Direction, Links, relation_query
+from claimtree.moving.salvaging import write_saved
+from claimtree.ports import Built
+from claimtree.stores.memory import MemoryStore
+from claimtree.stores.sqlite import SqliteStore
+from claimtree.stores.sqlite.salvage import salvage
+from claimtree.testing.suites import IDENTITY, TREE, batch, house
+from claimtree.testing.suites.relations import KINDS, states
+
+EVERYTHING = relation_query(KINDS, None, Direction.BOTH)
+IDS = [EntityId(f"h{n}") for n in range(40)]
+
+
+PAGE = 4096
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "linked.db"
+    write(path, range(20))
+    write(path, range(20, 40))
+    return path
+
+
+def write(path: Path, some: range) -> None:
+    """Houses that each state three relations; those of the last three are to nobody."""
+    houses = (
+        states(
+            house(f"h{n}"),
+            ("cites", f"h{n + 3}", f"page {n}"),
+            ("beside", f"h{(n + 1) % 40}"),
+            ("parent-of", f"h{(n + 20) % 40}"),
+        )
+        for n in some
+    )
+    with closing(SqliteStore(path, IDENTITY, TREE)) as store:
+        store.put(batch(*houses))
+
+
+def links(path: Path) -> Links:
+    with closing(SqliteStore(path, IDENTITY, TREE)) as store:
+        return store.related(IDS, EVERYTHING)
+
+
+def checked(path: Path) -> tuple[str, ...]:
+    with closing(SqliteStore(path, IDENTITY, TREE)) as store:
+        return store.check()
+
+
+def change(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        raw.execute(statement)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE relation SET kind = 'beside' WHERE entity = 3 AND kind = 'cites'",
+        "UPDATE relation SET target = 'h9' WHERE entity = 3 AND at = 0",
+        "UPDATE relation SET quote = 'page 99' WHERE entity = 3 AND at = 0",
+        "UPDATE relation SET entity = 400 WHERE entity = 3 AND at = 0",
+        "UPDATE relation SET at = 9 WHERE entity = 3 AND at = 0",
+        "UPDATE relation SET source = 'me'",
+        "UPDATE relation SET seal = seal + 1 WHERE entity = 3",
+        "DELETE FROM relation WHERE entity = 3 AND at = 1",
+        "DELETE FROM relation",
+    ],
+)
+def test_a_change_by_somebody_else_is_found(file: Path, statement: str) -> None:
+    change(file, statement)
+    assert any("relation" in problem for problem in checked(file))
+    if statement.startswith("UPDATE"):
+        with pytest.raises(StoreDamaged):
+            links(file)
+
+
+@pytest.mark.parametrize("index", ["relation_again", "relation_target", "relation_target_again"])
+def test_an_index_page_of_an_earlier_write_is_an_error(tmp_path: Path, index: str) -> None:
+    path = tmp_path / "linked.db"
+    write(path, range(20))
+    with closing(sqlite3.connect(path)) as raw:
+        (page,) = raw.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (index,)).fetchone()
+    at = slice((page - 1) * PAGE, page * PAGE)
+    before = path.read_bytes()[at]
+    write(path, range(20, 40))
+    after = bytearray(path.read_bytes())
+    assert after[at] != before
+    after[at] = before
+    path.write_bytes(after)
+    with pytest.raises(StoreDamaged):
+        links(path)
+
+
+def test_what_is_saved_of_a_damaged_file_has_its_relations(file: Path) -> None:
+    sound = links(file)
+    change(file, "DELETE FROM relation")
+    built, saved = salvage(file, Built(identity=IDENTITY, hierarchy=TREE))
+    target = MemoryStore(built.identity, built.hierarchy)
+    report = write_saved(saved, target, source=str(file))
+    assert target.related(IDS, EVERYTHING) == sound
+    assert report.relations == 120
+    assert any("relation" in problem for problem in report.problems)
+
+
+def test_relations_of_an_entity_that_is_lost_wait_again(file: Path) -> None:
+    change(file, "UPDATE record SET body = substr(body, 1, 20) WHERE num = 1")
+    _, saved = salvage(file, Built(identity=IDENTITY, hierarchy=TREE))
+    target = MemoryStore(IDENTITY, TREE)
+    write_saved(saved, target, source=str(file))
+    assert EntityId("h0") not in target.related(IDS, EVERYTHING)
+    assert {one.to for one in target.waiting(limit=100).first} >= {"h0"}
+
+
+def test_a_store_without_relations_writes_and_asks_nothing_of_their_table(tmp_path: Path) -> None:
+    seen: list[str] = []
+    with closing(SqliteStore(tmp_path / "plain.db", IDENTITY, TREE)) as store:
+        store.put(batch(house("h")))
+        with store.connections.writing() as connection:
+            connection.set_trace_callback(seen.append)
+        store.put(batch(house("i"), house("h")))
+        store.remove([EntityId("h")])
+    assert any("entity" in statement for statement in seen)
+    assert not [statement for statement in seen if "relation" in statement and "total" not in statement]
