@@ -1,1 +1,1 @@
-"""How fast, how large, against whom: seeded worlds of any size, measured beside a peer."""
+"""Benchmarks of speed and size on seeded worlds of any size, compared with other engines."""

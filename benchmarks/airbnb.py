@@ -1,4 +1,4 @@
-"""Inside Airbnb's listings, as files hold them: one JSON object a line, gzipped or not."""
+"""Reads Inside Airbnb's listings from files: one JSON object a line, gzipped or not."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def airbnb_files(data: Path) -> list[Path]:
 
 
 def airbnb_rows(data: Path) -> Iterator[Row]:
-    """Every listing of the folder, in the order of the files' names; one id once."""
+    """Yields every listing of the folder, in the order of file names, without duplicate ids."""
     files = airbnb_files(data)
     if not files:
         raise BadInput(
@@ -46,9 +46,10 @@ def area_of(row: Row) -> str:
 
 
 def prose_records(data: Path) -> list[Record]:
-    """The listings that have prose, in all the words of their hosts, behind the areas that they lie in.
+    """Returns the areas, then the listings that have prose, with the full text of their hosts.
 
-    Amenities are left out, which are a list and no prose, and so is what a home costs: they say it by the night.
+    Amenities are left out because they are a list and no prose, and prices because they are per
+    night.
     """
     areas: dict[str, Record] = {}
     homes: list[Record] = []
@@ -64,7 +65,7 @@ def prose_records(data: Path) -> list[Record]:
 
 
 def _columns(row: Row) -> Record:
-    """What stands in columns, under the names that the pack reads."""
+    """Returns the structured fields, under the names that the pack reads."""
     found = {
         "id": f"listing-{row['id']}",
         "level": HOME_LEVEL,
@@ -79,6 +80,6 @@ def _columns(row: Row) -> Record:
 
 
 def _bathrooms(row: Row) -> float | None:
-    """From "1.5 baths"; a shared bath is not the home's."""
+    """Returns the bathrooms from "1.5 baths"; None for a shared bath, which is not the home's."""
     found = _BATHS.match(str(row.get("bathrooms_text") or "").strip())
     return float(found[1]) if found else None

@@ -1,6 +1,7 @@
-"""The slow truth: every claim of every entity, streamed from the generator, judged home by home.
+"""Brute-force ground truth: judges every claim of every entity, streamed from the generator, home
+by home.
 
-No store takes part. What a store ranks has to be this list, in this order.
+It uses no store. A store's ranking has to be this list, in this order.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from claimtree.model.plans import PhraseMatch, Plan
 from claimtree.model.verdicts import compare, judge
 
 Found = list[tuple[int, Piece]]
-"""Pieces of evidence, each with the number of the wish it speaks to."""
+"""Pieces of evidence, each with the number of its wish."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +30,8 @@ class Truth:
     met: dict[int, int]
 
     def differs(self, ranked: Ranked) -> str:
-        """What a store that was asked for all hits got wrong, in a sentence; empty when it is right."""
+        """Describes the first error of a store that was asked for all hits; empty if it is
+        right."""
         if ranked.ladder.total != len(self.hits):
             return f"{ranked.ladder.total} answers, and there are {len(self.hits)}"
         if dict(ranked.ladder.met) != self.met:
@@ -41,7 +43,7 @@ class Truth:
 
 
 class _Question:
-    """One plan, and what was found for it so far."""
+    """One plan, and the hits found for it so far."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -53,7 +55,8 @@ class _Question:
         self.hits: list[RankedHit] = []
 
     def hopeless(self, found: Found) -> bool:
-        """Whether a strict plan requires something that nothing speaks for: then nobody need judge."""
+        """True if a strict plan requires a wish without supporting evidence, so that judging can be
+        skipped."""
         return not self.needed <= {i for i, piece in found if piece.grade > 0}
 
     def settle(self, home: IndexedEntity, family: Sequence[IndexedEntity], found: Found) -> None:
@@ -81,7 +84,8 @@ class Streamed(Protocol):
 
 
 class _Claims:
-    """What claims say to all questions at once: a phrase that nobody asked about is looked up once, not once each."""
+    """The evidence of claims for all questions at once: an unmatched phrase costs one lookup, not
+    one per question."""
 
     def __init__(self, plans: Sequence[Plan]) -> None:
         self._plans = plans
@@ -92,7 +96,7 @@ class _Claims:
                     self._matches.setdefault(match.phrase, []).append((number, i, match))
 
     def pieces(self, item: IndexedEntity, ids: Sequence[PhraseId]) -> dict[int, Found]:
-        """By the number of the question."""
+        """Returns the evidence by question number."""
         found: dict[int, Found] = {}
         for claim, id in zip(item.claims, ids, strict=True):
             for number, i, match in self._matches.get(id, ()):
@@ -106,7 +110,8 @@ class _Claims:
 def evaluate(
     world: Streamed, plans: Sequence[Plan], *, progress: Callable[[int], None] = lambda homes: None
 ) -> tuple[Truth, ...]:
-    """The truth about each plan. Generating and judging a hundred thousand homes takes a minute or so."""
+    """Returns the truth for each plan. Generating and judging a hundred thousand homes takes about
+    a minute."""
     questions, claims = [_Question(plan) for plan in plans], _Claims(plans)
     areas: dict[EntityId, _Heard] = {}
     done = 0
@@ -135,7 +140,8 @@ class _Heard(NamedTuple):
 
 
 def _judge_home(questions: Sequence[_Question], home: Sequence[_Heard], areas: Mapping[EntityId, _Heard]) -> None:
-    """Judge a home with its rooms, and with its area if it has one; nothing before a block's first home."""
+    """Judges a home with its rooms, and its area if it has one; does nothing before a block's first
+    home."""
     if not home:
         return
     area = home[0].item.entity.parent
@@ -147,6 +153,6 @@ def _judge_home(questions: Sequence[_Question], home: Sequence[_Heard], areas: M
 
 
 def _said(block: Sequence[IndexedEntity]) -> list[list[PhraseId]]:
-    """The phrase ids of each entity's claims."""
+    """Returns the phrase ids of each entity's claims."""
     phrases = phrases_of(block)
     return [[next(phrases).id for _ in item.claims] for item in block]

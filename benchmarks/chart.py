@@ -1,6 +1,6 @@
-"""A chart of a benchmark, as SVG written by hand: latency as the world grows.
+"""Draws a benchmark's latency against world size as a hand-written SVG chart.
 
-It is light enough to stand in a repository, and its colours follow the reader's light or dark theme.
+The file is small enough for a repository, and its colours follow the viewer's light or dark theme.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LINES = (
 
 
 def chart(report: Json) -> str:
-    """The whole picture."""
+    """Returns the whole SVG."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{_ABOUT}">',
         f"<style>{STYLE}</style>",
@@ -46,7 +46,7 @@ def chart(report: Json) -> str:
 
 
 def _growth(worlds: Sequence[Json]) -> list[str]:
-    """Both axes by powers of ten, so that growth in proportion is a straight diagonal."""
+    """Draws the lines with log-log axes, so that proportional growth is a straight diagonal."""
     sizes = [world["searched"]["homes"] for world in worlds]
     lines: list[tuple[str, str, list[tuple[int, float]]]] = []
     for series, label, style, title in _LINES:

@@ -1,4 +1,5 @@
-"""Jobs in processes of their own, so that memory and the first search are those of a program that was just started."""
+"""Runs jobs in child processes, so that memory and the first search are those of a fresh
+process."""
 
 from __future__ import annotations
 
@@ -22,15 +23,15 @@ if TYPE_CHECKING:
     Work = Job | ProseJob | RaceJob
 
 ROOT = Path(__file__).parents[1]
-"""The checkout."""
+"""The root of the checkout."""
 
 Json = dict[str, Any]
 Progress = Callable[[str, int, int], None]
-"""What is being done, how much of it is done, of how much."""
+"""Called with the task, the amount done and the total."""
 
 
 def child(kind: str, job: Work, progress: Progress, *, one_core: bool = True) -> Json:
-    """Run one job in a process of its own; its errors are raised here."""
+    """Runs one job in a child process; its errors are raised here."""
     order = Path(job.folder) / f"{kind}.job.json"
     result = Path(job.folder) / f"{kind}.result.json"
     errors = Path(job.folder) / f"{kind}.errors.txt"
@@ -75,14 +76,14 @@ def child(kind: str, job: Work, progress: Progress, *, one_core: bool = True) ->
 
 
 def _environment(*, one_core: bool) -> dict[str, str]:
-    """The environment of a job, which finds this package as its parent does."""
+    """Returns the environment of a job, in which it finds this package as its parent does."""
     given = one_core_environment() if one_core else dict(os.environ)
     paths = [str(ROOT), *filter(None, [given.get("PYTHONPATH")])]
     return given | {"PYTHONPATH": os.pathsep.join(paths)}
 
 
 def error_of(said: Json) -> ClaimtreeError:
-    """The error that a job ended with, as the same class."""
+    """Returns the error that a job ended with, as the same class."""
     waiting: list[type[ClaimtreeError]] = [ClaimtreeError]
     while waiting:
         kind = waiting.pop()

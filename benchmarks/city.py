@@ -1,9 +1,11 @@
-"""Where a generated market lies: a city of 40 by 40 kilometres, with homes in clusters and places among them.
+"""The geography of a generated market: a city of 40 by 40 kilometres with clustered homes and
+places.
 
-Every area of the world has a centre, drawn around a dozen quarters, and its homes lie within a kilometre or so of it.
-Most places stand where homes do, in numbers like a real city's: restaurants and bus stops by the thousand, hospitals by
-the dozen. Parks have outlines, universities a radius; the neighbourhoods are cells that cover the city, and one region
-has an outline of five hundred corners.
+Every area of the world has a centre, drawn around one of a dozen quarters, and its homes lie within
+about a kilometre of it. Most places are located among homes, in numbers like a real city's:
+restaurants and bus stops by the thousand, hospitals by the dozen. Parks have outlines, universities
+a radius; the neighbourhoods are cells that cover the city, and one region has an outline of five
+hundred corners.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from claimtree.model.places import Place, PlaceId, PlaceKind
 
 CENTRE = Point(40.7, -73.95)
 HALF_M = 20_000.0
-"""From the centre to each side."""
+"""Distance from the centre to each side."""
 QUARTERS = 12
 SHARES = MappingProxyType(
     {
@@ -38,7 +40,7 @@ SHARES = MappingProxyType(
         "hospital": 0.0016, "train_station": 0.0012,
     }
 )  # fmt: skip
-"""Twenty kinds, and how many of all places are of each; the rest are regions."""
+"""Twenty kinds, each with its share of all places; the rest are regions."""
 REGION = "neighborhood"
 REGION_SHARE = 0.006
 OUTLINED = "Old Harbor"
@@ -51,15 +53,15 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class City:
-    """A world on the ground."""
+    """A world with coordinates and places."""
 
     world: World
     size: int
-    """How many places there are, regions included."""
+    """Number of places, including regions."""
 
     @property
     def spec(self) -> PlacesSpec:
-        """What the pack knows about whereabouts, for the kinds that the city has."""
+        """The pack's place specification, restricted to the kinds that the city has."""
         spec = self.world.pack.places
         missing = sorted(kind for kind in SHARES if spec is None or kind not in spec.kinds)
         if spec is None or missing:
@@ -70,12 +72,12 @@ class City:
         return replace(spec, kinds={PlaceKind(kind): spec.kinds[PlaceKind(kind)] for kind in SHARES})
 
     def entities(self) -> Iterator[tuple[IndexedEntity, ...]]:
-        """The world's entities in blocks, areas and homes with their coordinates."""
+        """Yields the world's entities in blocks, areas and homes with their coordinates."""
         for block in self.world.entities():
             yield tuple(self._placed(item) for item in block)
 
     def places(self) -> tuple[Place, ...]:
-        """All of them, the same for the same seed."""
+        """Returns all places, the same for the same seed."""
         rng = self._rng(2)
         spec = self.spec
         found = list(self._regions(rng))
@@ -110,7 +112,7 @@ class City:
 
     @cached_property
     def _homes_beside(self) -> Floats:
-        """How far each home lies from the centre of its area."""
+        """The offset of each home from the centre of its area."""
         return self._rng(3).normal(0.0, 450.0, (self.world.homes, 2))
 
     def _placed(self, item: IndexedEntity) -> IndexedEntity:
@@ -128,13 +130,14 @@ class City:
         return spots
 
     def _scattered(self, rng: np.random.Generator, count: int) -> Floats:
-        """Four in five among the homes, the others anywhere."""
+        """Draws positions: four in five among the homes, the others anywhere."""
         among = self._area_centres[rng.integers(0, len(self._area_centres), count)] + rng.normal(0, 600.0, (count, 2))
         anywhere = rng.uniform(-HALF_M, HALF_M, (count, 2))
         return _within(np.where(rng.random((count, 1)) < 0.8, among, anywhere))
 
     def _regions(self, rng: np.random.Generator) -> Iterator[Place]:
-        """Neighbourhoods that touch, named like the world's areas, and the one with the long outline."""
+        """Yields adjacent neighbourhoods, named like the world's areas, and the one with the long
+        outline."""
         names = self.world.area_names
         count = min(len(names), max(6, round(REGION_SHARE * self.size)))
         seeds = _within(self._around_quarters(rng, count))
@@ -153,7 +156,7 @@ class City:
 
 
 def _blob(rng: np.random.Generator, x: float, y: float, radius_m: float, corners: int) -> Area:
-    """An outline that winds around a spot, as those of parks do."""
+    """Returns an irregular outline around a point, like that of a park."""
     turns = np.linspace(0.0, 2 * math.pi, corners, endpoint=False)
     waves = sum(rng.normal(0, 0.05) * np.sin(k * turns + rng.uniform(0, 6)) for k in range(2, 12))
     far = radius_m * np.clip(1.0 + waves, 0.4, 1.6)
@@ -162,12 +165,12 @@ def _blob(rng: np.random.Generator, x: float, y: float, radius_m: float, corners
 
 
 def _within(spots: Floats) -> Floats:
-    """Pulled back into the city where they lie outside."""
+    """Clips positions to the city."""
     return np.clip(spots, -HALF_M + 1, HALF_M - 1)
 
 
 def _degrees(x: float, y: float) -> tuple[float, float]:
-    """Longitude and latitude of what lies so many metres east and north of the centre."""
+    """Returns longitude and latitude of a point given in metres east and north of the centre."""
     lat = CENTRE.lat + y / _METRES_A_DEGREE
     return CENTRE.lon + x / (_METRES_A_DEGREE * math.cos(math.radians(CENTRE.lat))), lat
 

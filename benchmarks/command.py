@@ -1,4 +1,5 @@
-"""The command `claimtree bench`: measures what was asked for, and writes and draws the numbers."""
+"""The command `claimtree bench`: runs the requested measurements, and writes and shows the
+numbers."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ Asked = TypeVar("Asked")
 
 
 def run_command(options: BenchOptions) -> None:
-    """Measure what was asked for."""
+    """Runs the requested benchmark."""
     output = screen(options.as_json)
     match options.what:
         case What.GENERATE:
@@ -85,7 +86,7 @@ def _absolute(path: Path | None) -> str:
 
 
 def measure(options: BenchOptions, output: Screen) -> None:
-    """Our store on generated worlds, or what wishes about whereabouts add."""
+    """Measures our store on generated worlds, or the added cost of place wishes."""
     asked = replace(
         options_for(BenchScale(options.scale), options.homes),
         seed=options.seed,
@@ -115,7 +116,7 @@ def measure(options: BenchOptions, output: Screen) -> None:
 
 
 def race(options: RaceOptions, output: Screen, *, out: Path | None, svg: Path | None, markdown: Path | None) -> None:
-    """Our stores and other engines on the same worlds."""
+    """Compares our stores and other engines on the same worlds."""
     report = race_report.with_targets(with_bars(options, run_race, output))
     write_files({out: as_text(report), svg: picture(report), markdown: race_report.page(text_of(markdown), report)})
     if output.as_json:
@@ -125,7 +126,7 @@ def race(options: RaceOptions, output: Screen, *, out: Path | None, svg: Path | 
 
 
 def with_prose(options: ProseOptions, output: Screen, *, out: Path | None, markdown: Path | None) -> None:
-    """Homes described in prose, generated and real."""
+    """Measures homes described in prose, generated and real."""
     report = with_bars(options, run_prose, output)
     write_files({out: as_text(report), markdown: prose_report.page(text_of(markdown), report)})
     if output.as_json:
@@ -135,7 +136,7 @@ def with_prose(options: ProseOptions, output: Screen, *, out: Path | None, markd
 
 
 def generate(options: BenchOptions, output: Screen) -> None:
-    """The world as documents, one JSON object a line, areas first."""
+    """Writes the world as documents, one JSON object a line, areas first."""
     homes, seed, out = options.homes or 1_000, options.seed, options.out
     if out is None:
         raise BadInput("say where the listings go", hint="claimtree bench generate --homes 1000 --out listings.jsonl")
@@ -150,7 +151,7 @@ def generate(options: BenchOptions, output: Screen) -> None:
 
 
 def with_bars(options: Asked, run: Callable[[Asked, Progress], Json], output: Screen) -> Json:
-    """Run it with a bar per job on stderr."""
+    """Runs it with a progress bar per job on stderr."""
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Bars(*columns, console=output.err) as bars:
         tasks: dict[str, TaskID] = {}
@@ -174,7 +175,7 @@ def as_text(report: Json) -> str:
 
 
 def write_files(files: Mapping[Path | None, str]) -> None:
-    """Those that were asked for."""
+    """Writes the requested files; skips those without a path."""
     for file, text in files.items():
         if file is not None:
             try:
@@ -187,7 +188,7 @@ def write_files(files: Mapping[Path | None, str]) -> None:
 
 
 def drawn(about: str, tables: Sequence[Table], notes: Sequence[str]) -> list[RenderableType]:
-    """Tables for the terminal, with where the numbers come from above them."""
+    """Returns tables for the terminal, below a line about the machine."""
     parts: list[RenderableType] = [Text(about, "dim"), ""]
     for found in tables:
         table = rich_table.Table(title=found.title, title_justify="left", title_style="bold", box=None, pad_edge=False)

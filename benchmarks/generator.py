@@ -1,12 +1,14 @@
-"""A rental market of any size, from a seed: areas, homes and rooms with claims, as batches for a store.
+"""Generates a rental market of any size from a seed: areas, homes and rooms with claims, as store
+batches.
 
-A home has thirty claims on average, its rooms' included, and an area twenty. Claims are drawn from decks: what the
-pack has words for, each with its own share of homes from one in two to one in two thousand (so that wishes of every
-selectivity exist), amounts, and a long tail of composed wordings, few common and most rare. Nothing is read from text,
-but each entity has a text and each claim quotes it, so that a store has as much to keep as in real life.
+A home has thirty claims on average, including those of its rooms, and an area twenty. Claims are
+drawn from decks: the pack's concepts, each with its own share of homes from one in two to one in
+two thousand (so that wishes of every selectivity exist), amounts, and a long tail of composed
+wordings, few common and most rare. No text is parsed, but each entity has a text and each claim
+quotes it, so that a store has as much to hold as in real use.
 
-A block of homes depends on the seed and its own number only, so a world can be streamed again, to be searched
-by other means than a store.
+A block of homes depends only on the seed and its own number, so a world can be streamed again, to
+be searched without a store.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ from claimtree.model.phrases import Batch, IndexedEntity, Phrase, PhraseId
 from claimtree.ports import Embedder
 
 VERSION = 1
-"""Raised when the same seed gives another world; numbers of different versions do not compare."""
+"""Incremented when the same seed gives another world; figures of different versions are not
+comparable."""
 
 BLOCK = 1_000
 HOMES_PER_AREA = 100
@@ -39,7 +42,7 @@ ROOM_SHARES = (("kitchen", 0.95), ("bedroom", 0.85), ("bathroom", 0.55), ("livin
 MOST_COMMON, RAREST = 0.5, 0.0005
 TAIL_AT_100K = 44_000
 STATED = {"rent": 0.97, "bedrooms": 0.95, "floor": 0.7, "area": 0.6, "bathrooms": 0.5}
-"""What listings state in columns, and how often; the rest are silent about it."""
+"""The columns of listings, and the share of homes that has each; the rest have none."""
 
 HOME_LEVEL, ROOM_LEVEL, AREA_LEVEL = LevelName("apartment"), LevelName("room"), LevelName("neighborhood")
 _EMPTY_FIELDS: dict[str, Field] = {}
@@ -50,18 +53,18 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wording:
-    """One thing that can be said, and the phrase that it is a posting of."""
+    """One possible statement, with the phrase that it is a posting of."""
 
     phrase: Phrase
     share: float
-    """Of the entities it can be said of; 0 for the tail, which goes by rank."""
+    """Share of the possible entities; 0 for the tail, whose frequency depends on the rank."""
     amount: AmountSpec | None = None
     noun: str = ""
 
 
 @dataclass(frozen=True, eq=False)
 class Deck:
-    """What can be said of one kind of entity."""
+    """The possible statements about one kind of entity."""
 
     head: tuple[Wording, ...]
     tail: tuple[Wording, ...]
@@ -78,12 +81,12 @@ class Deck:
 
     @cached_property
     def tail_ranks(self) -> Floats:
-        """Cumulative shares by rank: the second wording is half as common as the first, and so on."""
+        """Cumulative shares by rank, proportional to 1 / (rank + 3) with ranks from 0."""
         weights = 1.0 / (np.arange(len(self.tail)) + 3.0)
         return np.cumsum(weights / weights.sum())
 
     def deal(self, rng: np.random.Generator, count: int) -> list[list[Wording]]:
-        """What each of `count` entities says; never the same thing twice."""
+        """Returns the statements of each of `count` entities, without duplicates."""
         said: list[list[Wording]] = [[] for _ in range(count)]
         rows, columns = np.nonzero(rng.random((count, len(self.head))) < self.shares)
         for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
@@ -100,7 +103,8 @@ class Deck:
 
 @dataclass(frozen=True, eq=False)
 class World:
-    """A seeded market. Iterate `areas` and `blocks` for its entities, or `batches` for what a store takes."""
+    """A seeded market. Iterate `areas` and `blocks` for its entities, or `batches` for store
+    batches."""
 
     pack: Pack
     homes: int
@@ -165,17 +169,18 @@ class World:
         return tuple(found)
 
     def blocks(self) -> Iterator[tuple[IndexedEntity, ...]]:
-        """Homes with their rooms, a thousand homes at a time, each home before its rooms."""
+        """Yields homes with their rooms, a thousand homes at a time, each home before its rooms."""
         for first in range(0, self.homes, BLOCK):
             yield self._block(first, min(BLOCK, self.homes - first))
 
     def entities(self) -> Iterator[tuple[IndexedEntity, ...]]:
-        """Everything, in blocks: the areas first."""
+        """Yields all entities in blocks, the areas first."""
         yield self.areas()
         yield from self.blocks()
 
     def batches(self, embedder: Embedder) -> Iterator[Batch]:
-        """What a store takes; each phrase comes with the first batch that says it."""
+        """Yields the batches for a store; each phrase comes with the first batch that contains
+        it."""
         seen: set[PhraseId] = set()
         for block in self.entities():
             fresh: dict[PhraseId, Phrase] = {}
@@ -241,7 +246,7 @@ class World:
                 yield _worded(concept, level, facet, self.pack, share=share if facet is None else 0.5)
 
     def _known(self, level: LevelName, facet: Facet | None, rng: np.random.Generator) -> list[Wording]:
-        """What the pack has words for and can be said here, in an order of its own."""
+        """Returns the pack's concepts that apply here, in a random but fixed order."""
         found = [
             _worded(concept, level, facet, self.pack)
             for concept in self.pack.concepts.values()
@@ -255,7 +260,7 @@ class World:
 
 
 class _Writer:
-    """An entity's text as it grows, with the claims that quote it."""
+    """Builds an entity's text, with the claims that quote it."""
 
     def __init__(self, source: str) -> None:
         self._source = source
@@ -312,7 +317,7 @@ def area_id(number: int) -> EntityId:
 
 
 def phrases_of(block: Iterable[IndexedEntity]) -> Iterator[Phrase]:
-    """The phrase of each claim, in order; a phrase that was met before is the same object."""
+    """Yields the phrase of each claim, in order; a repeated phrase is the same object."""
     for item in block:
         for claim in item.claims:
             key = (claim.pattern, claim.type, claim.level, claim.negated, claim.concept, claim.name, *(
@@ -325,11 +330,13 @@ def phrases_of(block: Iterable[IndexedEntity]) -> Iterator[Phrase]:
 
 
 _PHRASES: dict[tuple[object, ...], Phrase] = {}
-"""By what a phrase says: hashing thirty million claims one by one would take longer than writing them."""
+"""Cache of phrases by content: hashing thirty million claims would take longer than writing
+them."""
 
 
 def with_curve(pack: Pack, embedder: Embedder) -> Pack:
-    """The pack, with a curve for an embedder that it was not fitted for: alike is, then, to share most words."""
+    """Returns the pack with a curve for an embedder that it was not fitted for, such as one based
+    on shared words."""
     if embedder.name in pack.curves:
         return pack
     return replace(pack, curves={**pack.curves, embedder.name: {TypeName(""): Curve(slope=20.0, offset=-11.0)}})
@@ -352,9 +359,10 @@ def _worded(concept: Concept, level: LevelName, facet: Facet | None, pack: Pack,
 
 
 def _with_shares(wordings: Sequence[Wording], budget: float, rng: np.random.Generator) -> list[Wording]:
-    """Shares from one in two down to one in two thousand, evenly on a log scale or steeper, adding up to the budget.
+    """Assigns shares from one in two down to one in two thousand, evenly on a log scale or steeper,
+    that add up to the budget.
 
-    Some things are also denied: one in twelve as often as said, rules one in three.
+    Some statements are also negated: 8 % of the share, 33 % for policies.
     """
     steps = np.linspace(0.0, 1.0, max(2, len(wordings)))
     low, high = 0.05, 1.0
@@ -373,7 +381,7 @@ def _with_shares(wordings: Sequence[Wording], budget: float, rng: np.random.Gene
 
 
 def _compose(templates: Sequence[Template], size: int, level: LevelName, pack: Pack) -> tuple[Wording, ...]:
-    """Distinct wordings, taken from the templates in turn and from each in a scattered order."""
+    """Returns distinct wordings of all templates, taken from each in a scattered order."""
     total = sum(template.size for template in templates)
     found: list[Wording] = []
     seen: set[str] = set()
@@ -388,12 +396,12 @@ def _compose(templates: Sequence[Template], size: int, level: LevelName, pack: P
                 if type not in pack.types:
                     type = pack.default_type
                 found.append(Wording(Phrase(pattern=text, type=type, level=level), 0.0))
-    # By a hash, so that every template has common and rare wordings.
+    # Sorted by a hash, so that every template has common and rare wordings.
     return tuple(sorted(found, key=lambda wording: wording.phrase.id))
 
 
 def _scatter(size: int) -> int:
-    """A step that visits all of `size` places, about a golden section apart."""
+    """Returns a step coprime to `size`, near the golden section, that visits every position."""
     step = max(1, int(size * 0.618))
     while math.gcd(step, size) != 1:
         step += 1
@@ -401,7 +409,7 @@ def _scatter(size: int) -> int:
 
 
 def _draw(spec: AmountSpec, noun: str, level: LevelName, rng: np.random.Generator) -> Amount:
-    """A plausible amount; one in twenty is vague, and spans a tenth either way."""
+    """Draws a plausible amount; one in twenty is approximate, and spans a tenth either way."""
     normal, uniform, vague = rng.standard_normal(), rng.random(), rng.random() < 0.05
     value: float
     match spec.kind:

@@ -1,4 +1,4 @@
-"""A generated world as listings, in the shape that `claimtree index` reads."""
+"""Writes a generated world as listings, in the format that `claimtree index` reads."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from claimtree.model.phrases import IndexedEntity
 
 
 def write_listings(pack: Pack, homes: int, seed: int, out: Path) -> int:
-    """One JSON object a line, areas before homes; how many."""
+    """Writes one JSON object a line, areas before homes; returns their number."""
     written = 0
     try:
         with out.open("w", encoding="utf-8") as file:
@@ -28,7 +28,7 @@ def write_listings(pack: Pack, homes: int, seed: int, out: Path) -> int:
 
 
 def documents(block: Sequence[IndexedEntity]) -> Iterator[dict[str, Any]]:
-    """Areas by themselves, homes with their rooms inside."""
+    """Yields areas alone, and homes with their rooms nested."""
     home: dict[str, Any] | None = None
     for item in block:
         entity = item.entity
@@ -46,7 +46,7 @@ def documents(block: Sequence[IndexedEntity]) -> Iterator[dict[str, Any]]:
 
 
 def _columns(item: IndexedEntity) -> dict[str, Any]:
-    """What listings state in columns, under the names that the pack reads."""
+    """Returns the columns of a listing, under the names that the pack reads."""
     names = {"area": "area_m2"}
     return {names.get(key, key): value for key, value in item.entity.fields.items()}
 

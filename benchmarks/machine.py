@@ -1,4 +1,4 @@
-"""The machine a benchmark ran on, and how much of it a process uses."""
+"""Describes the machine a benchmark ran on, and the resources that a process uses."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ import numpy as np
 from claimtree.errors import StoreFull
 
 BYTES_PER_CLAIM = 400
-"""What a store takes while it is built, its log and a margin included; at rest it is a third of that."""
+"""Disk space of a store while it is built, with its log and a margin; afterwards it is a third of
+that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Machine:
-    """What numbers depend on."""
+    """Properties of the machine that the figures depend on."""
 
     cpu: str
     cores: int
@@ -30,7 +31,7 @@ class Machine:
     sqlite: str
     numpy: str
     load: float
-    """Programs that wanted a core over the last minute, when the benchmark began; more than the cores means noise."""
+    """Load average of the last minute at the start; more than the number of cores means noise."""
 
 
 def this_machine() -> Machine:
@@ -47,7 +48,7 @@ def this_machine() -> Machine:
 
 
 def one_core() -> bool:
-    """Keep this process on one core; False where the system cannot."""
+    """Pins this process to one core; returns False where the system does not support it."""
     if sys.platform != "linux":
         return False
     allowed = sorted(os.sched_getaffinity(0))
@@ -56,13 +57,13 @@ def one_core() -> bool:
 
 
 def one_core_environment() -> dict[str, str]:
-    """The environment for a child whose matrix library uses one thread."""
+    """Returns the environment for a child process whose BLAS library uses one thread."""
     names = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
     return {**os.environ, **dict.fromkeys(names, "1")}
 
 
 def resident_bytes() -> int:
-    """Memory that this process holds now; 0 where the system does not say."""
+    """Returns the memory that this process holds now; 0 where the system does not report it."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     except (OSError, ValueError, IndexError):
@@ -71,7 +72,7 @@ def resident_bytes() -> int:
 
 
 def peak_bytes() -> int:
-    """The most memory that this process ever held; 0 where the system does not say."""
+    """Returns the peak memory of this process; 0 where the system does not report it."""
     if sys.platform == "win32":
         return 0
     import resource
@@ -81,7 +82,7 @@ def peak_bytes() -> int:
 
 
 def check_disk(folder: Path, claims: int) -> None:
-    """Refuse to begin what would fill the disk."""
+    """Raises StoreFull if the disk has too little space for the world."""
     needed, free = claims * BYTES_PER_CLAIM, shutil.disk_usage(folder).free
     if free < needed:
         raise StoreFull(

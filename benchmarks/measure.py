@@ -1,7 +1,7 @@
-"""One world, measured: how long it takes to build, how much it takes, how fast it answers, and whether it is right.
+"""Measures one world: the time to build it, its size, its search latency, and its correctness.
 
-Building and searching run in processes of their own (see `worker`), so that memory and the first search are those
-of a program that has just been started.
+Building and searching run in separate processes (see `worker`), so that memory and the first search
+are those of a fresh process.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from claimtree.stores.sqlite import SqliteStore
 from claimtree.text.rule_reader import RuleReader
 
 FAST_EMBEDDER = "hashed-384"
-"""Words and trigrams, hashed, at the width of bge-small: as slow to scan, and quick to make."""
+"""Hashed words and trigrams at the width of bge-small: as slow to scan, and fast to compute."""
 
 Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """Which world, and how closely to look at it."""
+    """The world to measure, and the amount of measurement."""
 
     homes: int
     seed: int
@@ -55,7 +55,7 @@ class Job:
     checked: int = 3
     """Queries compared with brute force; 0 for none."""
     places: int = 0
-    """With so many places around the homes; 0 for a world without coordinates."""
+    """Number of places around the homes; 0 for a world without coordinates."""
 
     @property
     def path(self) -> Path:
@@ -65,7 +65,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Built:
-    """What building took, and what it left."""
+    """The cost of building, and the size of the result."""
 
     homes: int
     entities: int
@@ -76,7 +76,7 @@ class Built:
     put_s: float
     compact_s: float
     claims_per_s: float
-    """Written, by processor time of the store's own work."""
+    """Claims written per second of the store's own CPU time."""
     bytes: int
     bytes_per_claim: float
     peak_rss_mb: float
@@ -92,18 +92,18 @@ class Series:
     postings: float
     """Per wish."""
     answers: float
-    """Candidates that stay, on average."""
+    """Mean number of remaining candidates."""
     stages: dict[str, Latency]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Searched:
-    """How a world that was built before answers."""
+    """Search figures of a world that was built before."""
 
     homes: int
     open_ms: float
     first_ms: float
-    """The first search of a fresh process, opening included."""
+    """The first search of a fresh process, including opening the store."""
     rss_before_mb: float
     rss_opened_mb: float
     rss_mb: float
@@ -116,7 +116,7 @@ class Searched:
 
 
 class Bench:
-    """A pack, an embedder and a world: what every job starts with."""
+    """A pack, an embedder and a world, needed by every job."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
@@ -132,13 +132,14 @@ class Bench:
         return SqliteStore(self.job.path, self.identity, self.pack.hierarchy, create=create)
 
     def resolver(self, store: Store) -> Callable[[tuple[QueryClaim, ...]], Plan]:
-        """Resolves without embedding: vectors of wishes are kept, since embedding is reported by itself."""
+        """Returns a resolver that caches the vectors of wishes, since embedding is reported
+        separately."""
         vocabulary, remembered = Vocabulary(store), Remembering(self.embedder)
         return lambda claims: resolve(claims, self.pack, vocabulary, remembered)
 
 
 class Remembering:
-    """An embedder that has seen every text before."""
+    """An embedder with a cache of all vectors."""
 
     def __init__(self, inner: Embedder) -> None:
         self._inner = inner
@@ -166,7 +167,7 @@ def identity_of(pack: Pack, embedder: Embedder) -> StoreIdentity:
 
 
 def build(job: Job, progress: Progress) -> Built:
-    """Write the world, and beside it how often each phrase is said."""
+    """Builds the world's store, and saves the frequency of each phrase beside it."""
     bench = Bench(job)
     store = bench.open(create=True)
     watch = Stopwatch()
@@ -216,7 +217,11 @@ def build(job: Job, progress: Progress) -> Built:
 
 
 def search(job: Job, progress: Progress) -> Searched:
-    """Open the world in this fresh process, then ask everything: once to see that it is right, then for time."""
+    """Opens the world in this fresh process and runs all queries; the first run of each is timed
+    separately.
+
+    Some of the answers are also compared with brute force.
+    """
     bench = Bench(job)
     before = resident_bytes()
     started = time.perf_counter()
@@ -236,7 +241,7 @@ def search(job: Job, progress: Progress) -> Searched:
     for number, query in enumerate(asked):
         key = (query.series, query.label)
         for run in range(4):
-            # The first run fetches postings that no query asked for before.
+            # The first run fetches postings that no query has fetched before.
             total = _ask(query, store, resolver, watch, f"{query.series} {query.label}", first=run == 0)
             if run == 0:
                 answers.setdefault(key, []).append(total)
@@ -263,7 +268,7 @@ def search(job: Job, progress: Progress) -> Searched:
 
 
 def _sentences(bench: Bench) -> Iterator[Query]:
-    """What the pack suggests to try, read as a user's words are."""
+    """Yields the pack's suggested queries, read like those of a user."""
     reader = RuleReader(bench.pack, embedder=bench.embedder, scope=open_scope(bench.pack.languages))
     for sentence in bench.pack.queries:
         claims = reader.read_query(sentence).claims
@@ -280,7 +285,7 @@ def _ask(
     *,
     first: bool,
 ) -> int:
-    """One search, each stage timed; how many answers there are."""
+    """Runs one search and times each stage; returns the number of answers."""
     started, cpu = time.perf_counter(), time.process_time()
     plan = resolver(query.claims)
     resolved, resolved_cpu = time.perf_counter(), time.process_time()
@@ -318,7 +323,7 @@ def _compare(
     asked: Sequence[Query],
     progress: Progress,
 ) -> tuple[int, list[str]]:
-    """Whole answers, in order, against brute force, for queries of different kinds."""
+    """Compares complete answers, in order, with brute force, for queries of different kinds."""
     kinds: dict[tuple[str, str], Query] = {}
     for query in asked:
         kinds.setdefault((query.series, query.label), query)
@@ -337,7 +342,7 @@ def _compare(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
-    """Whether the default store and the reference say the same, ladder included."""
+    """Whether the default store and the reference agree, ladder included."""
 
     homes: int
     queries: int
@@ -346,7 +351,10 @@ class Agreement:
 
 
 def agree(job: Job, progress: Progress) -> Agreement:
-    """All kinds of queries on a small world, by the memory store and by sqlite: equal hits, standings and ladder."""
+    """Runs all kinds of queries on a small world with the memory store and sqlite.
+
+    Hits, standings and ladder have to be equal.
+    """
     bench = Bench(job)
     reference = MemoryStore(bench.identity, bench.pack.hierarchy)
     store = bench.open(create=True)
@@ -370,7 +378,7 @@ def agree(job: Job, progress: Progress) -> Agreement:
 
 
 def keep_counts(job: Job, counts: Counter[PhraseId]) -> None:
-    """Beside the world, for whoever puts queries together later."""
+    """Saves the phrase frequencies beside the world, to build queries from later."""
     np.savez(
         _counts_path(job),
         ids=np.fromiter(counts.keys(), np.int64, len(counts)),
@@ -379,7 +387,7 @@ def keep_counts(job: Job, counts: Counter[PhraseId]) -> None:
 
 
 def counts_of(job: Job) -> dict[PhraseId, int]:
-    """How often each phrase of a world that was built before is said."""
+    """Returns the frequency of each phrase of a world that was built before."""
     with np.load(_counts_path(job)) as saved:
         return {PhraseId(id): n for id, n in zip(saved["ids"].tolist(), saved["counts"].tolist(), strict=True)}
 

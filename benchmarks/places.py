@@ -1,7 +1,8 @@
-"""Places, measured: what a place wish adds to a search, how fast homes are grounded, and whether it is right.
+"""Measures places: what a place wish adds to a search, how fast homes are grounded, and
+correctness.
 
-A search is timed with and without one place wish, turn by turn, so that whatever else the machine does disturbs both
-alike; what the wish adds is the difference of neighbours.
+A search is timed with and without one place wish in alternation, so that other load on the machine
+affects both; the added cost is the difference of adjacent runs.
 """
 
 from __future__ import annotations
@@ -31,28 +32,28 @@ from claimtree.stores.memory import MemoryStore
 from claimtree.text.rule_reader import RuleReader
 
 PLANS = 5
-"""Compared whole with the memory store."""
+"""Number of plans whose complete answers are compared with the memory store."""
 _TURNS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grounded:
-    """What it takes to measure the surroundings of every home."""
+    """The cost of measuring the surroundings of every home."""
 
     homes: int
     places: int
     kinds: int
     facts: int
     load_s: float
-    """Writing the places."""
+    """Time to write the places."""
     homes_per_s: float
-    """By processor time, which other programs disturb less."""
+    """By CPU time, which other programs affect less."""
     wall_per_s: float
     again_per_s: float
-    """The same when all of it was written before, and places have changed."""
+    """The same when all facts were written before, and places have changed."""
     rss_before_mb: float
     rss_mb: float
-    """At most, while measuring."""
+    """Peak while measuring."""
     bytes_per_fact: float
 
 
@@ -65,32 +66,32 @@ class Added:
     without: Latency
     having: Latency
     added: Latency
-    """The differences of neighbours."""
+    """The differences of adjacent runs."""
     locate: Latency
-    """Looking the place up."""
+    """Time to look the place up."""
     rank: Latency
-    """What it adds to ranking."""
+    """Time that it adds to ranking."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Located:
-    """How a world with places answers."""
+    """Search figures of a world with places."""
 
     homes: int
     places: int
     gazetteer_s: float
-    """Reading the places and indexing their names, once in a process."""
+    """Time to read the places and index their names, once per process."""
     rss_mb: float
     reading: Latency
-    """A sentence that names a place, with the names of all places known."""
+    """Time to read a sentence that names a place, with the names of all places loaded."""
     reading_without: Latency
-    """The same sentence by a reader that knows no places."""
+    """The same sentence with a reader that has no places."""
     wishes: list[Added]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Right:
-    """Whether the answers are those of comparing everything with everything."""
+    """Whether the answers equal those of comparing everything with everything."""
 
     homes: int
     places: int
@@ -102,13 +103,13 @@ class Right:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
-    """A world on the ground, before anything is known of its places."""
+    """A world with coordinates, before its places are loaded."""
 
     homes: int
 
 
 def build(job: Job, progress: Progress) -> Placed:
-    """Write the world, with coordinates and without places."""
+    """Builds the world, with coordinates and without places."""
     scene = Scene(job)
     store = scene.bench.open(create=True)
     keep_counts(job, scene.fill(store, progress=progress))
@@ -117,14 +118,14 @@ def build(job: Job, progress: Progress) -> Placed:
 
 
 def measure(job: Job, progress: Progress) -> Grounded:
-    """Load the places and ground every home, twice."""
+    """Loads the places and grounds every home, twice."""
     scene = Scene(job)
     store = scene.bench.open()
     places = scene.city.places()
     started = time.perf_counter()
     store.put_places(places)
     load_s = time.perf_counter() - started
-    with store.connections.writing() as connection:  # a kept world was grounded before
+    with store.connections.writing() as connection:  # a world kept from an earlier run has facts
         connection.execute("DELETE FROM nearby")
     with store.connections.reading() as connection:
         (free,) = connection.execute("PRAGMA freelist_count").fetchone()
@@ -162,7 +163,7 @@ def measure(job: Job, progress: Progress) -> Grounded:
 
 
 def search(job: Job, progress: Progress) -> Located:
-    """Queries of six claims, each with and without each of the wishes."""
+    """Runs queries of six claims, each with and without each of the wishes."""
     scene = Scene(job)
     store = scene.bench.open()
     started = time.perf_counter()
@@ -197,7 +198,8 @@ def search(job: Job, progress: Progress) -> Located:
 
 
 def _beside(engine: Engine, base: tuple[QueryClaim, ...], wish: QueryClaim, label: str, watch: Stopwatch) -> None:
-    """The two searches in turn; the first turn, which fetches what nobody asked for before, does not count."""
+    """Runs the two searches in turn; the first turn, which fetches data for the first time, does
+    not count."""
     both = (*base, wish)
     for turn in range(_TURNS):
         times = []
@@ -232,7 +234,8 @@ def _read(scene: Scene, engine: Engine, watch: Stopwatch) -> None:
 
 
 def agree(job: Job, progress: Progress) -> Right:
-    """Facts against all pairs, and whole answers to random plans against the memory store: hits, order and ladder."""
+    """Compares facts with all pairs, and complete answers to random plans with the memory store's:
+    hits, order and ladder."""
     scene = Scene(job)
     store = scene.bench.open(create=True)
     reference = MemoryStore(scene.bench.identity, scene.pack.hierarchy)
@@ -260,7 +263,8 @@ def agree(job: Job, progress: Progress) -> Right:
 
 
 def _check_facts(scene: Scene, store: PlaceStore, progress: Progress) -> tuple[int, int]:
-    """How many facts there are, and how many are not what comparing every home with every place gives."""
+    """Returns the number of facts, and how many differ from comparing every home with every
+    place."""
     ids, points = store.positions(HOME_LEVEL)
     told = [{fact.kind: (fact.place, fact.metres) for fact in item.nearby} for item in store.get(ids)]
     by_kind: dict[PlaceKind, list[Place]] = {}
@@ -279,5 +283,5 @@ def _check_facts(scene: Scene, store: PlaceStore, progress: Progress) -> tuple[i
         for facts, i, metres in zip(told, best.tolist(), nearest.tolist(), strict=True):
             wrong += facts.pop(kind, None) != ((places[i].id, metres) if i >= 0 else None)
         progress("comparing every home with every place", number + 1, len(by_kind))
-    # What is left is of kinds that there are no places of.
+    # The remaining facts are of kinds without places.
     return sum(len(item.nearby) for item in store.get(ids)), wrong + sum(map(len, told))

@@ -1,4 +1,4 @@
-"""What was measured of places, as tables: for the terminal, and as Markdown for the documentation."""
+"""Tables of the measurements of places: for the terminal, and as Markdown for the documentation."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ Json = dict[str, Any]
 
 BEGIN, END = "<!-- bench places: begin -->", "<!-- bench places: end -->"
 MOST_MS, LEAST_PER_S, LARGE = 5.0, 5_000, 100_000
-"""What we hold ourselves to, with so many homes."""
+"""The targets, and the number of homes from which on they apply."""
 
 
 def tables(report: Json) -> Iterator[Table]:
-    """Everything, the verdict first."""
+    """Yields all tables, the targets first."""
     yield _targets(report)
     yield _wishes(report["located"])
     yield _grounding(report["grounded"])
@@ -27,7 +27,7 @@ def markdown(report: Json) -> str:
 
 
 def page(text: str, report: Json) -> str:
-    """A page of documentation with its numbers about places replaced."""
+    """Returns a page of documentation with its figures about places replaced."""
     return put_between(text, BEGIN, END, markdown(report))
 
 

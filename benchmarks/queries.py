@@ -1,7 +1,8 @@
 """Seeded queries of known selectivity over a generated world.
 
-Every thing that the world says can be wished for. Each wish is first asked alone, which tells how many homes meet
-it; queries are then put together from wishes of the wanted share, spread over the three levels.
+Every statement of the world can become a wish. Each wish is first asked alone, to count the homes
+that meet it; queries are then composed of wishes with the wanted share, spread over the three
+levels.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ from claimtree.ports import Store
 SIZES = (1, 2, 4, 6, 8)
 SELECTIVITIES = (0.001, 0.01, 0.1, 0.5)
 POSTINGS = 1_000
-"""Homes that meet each wish in the series whose wishes rest on as many postings however large the world is; what
-they did rest on is reported beside it."""
+"""Homes that meet each wish in the series with the same number of postings at every world size.
+
+The actual number of postings is reported with it.
+"""
 _TURNS = (HOME_LEVEL, ROOM_LEVEL, AREA_LEVEL)
 
 Resolve = Callable[[tuple[QueryClaim, ...]], Plan]
@@ -31,7 +34,7 @@ Resolve = Callable[[tuple[QueryClaim, ...]], Plan]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A wish, with how many homes meet it and on how many postings that rests."""
+    """A wish, with the number of homes that meet it and of the postings involved."""
 
     claim: QueryClaim
     homes: int
@@ -46,13 +49,14 @@ class Query:
     label: str
     claims: tuple[QueryClaim, ...]
     postings: float = 0.0
-    """Per wish, on average."""
+    """Mean per wish."""
 
 
 def candidates(
     world: World, store: Store, resolve: Resolve, counts: Mapping[PhraseId, int], *, seed: int, most: int = 60
 ) -> tuple[Candidate, ...]:
-    """Wishes of all levels, each asked alone; at most `most` of each level that rest on words, and the amounts."""
+    """Returns wishes of all levels, each asked alone: at most `most` of each level by wording, and
+    amounts."""
     rng = random.Random(seed)
     found: list[Candidate] = []
     for claim in (*_worded(world, rng, most), *_measured(world), *_named(world, rng), *_free(world, rng)):
@@ -66,7 +70,8 @@ def candidates(
 
 
 def queries(world: World, found: Sequence[Candidate], *, seed: int, each: int) -> tuple[Query, ...]:
-    """`each` queries of every number of claims, of every selectivity, and of equal postings."""
+    """Returns `each` queries of every number of claims, of every selectivity, and of equal
+    postings."""
     rng = random.Random(seed)
     firm = {name for name, spec in world.pack.types.items() if spec.firm}
     made: list[Query] = []
@@ -83,7 +88,7 @@ def queries(world: World, found: Sequence[Candidate], *, seed: int, each: int) -
 
 
 def sample(world: World) -> tuple[QueryClaim, ...]:
-    """Six common wishes over the three levels, for the first search of a process."""
+    """Returns six common wishes over the three levels, for the first search of a process."""
     decks = {(facet, head[0].phrase.level): head for facet, head, _ in _decks(world)}
     chosen = []
     for facet, level in ((None, HOME_LEVEL), (Facet("kitchen"), ROOM_LEVEL), (None, AREA_LEVEL)):
@@ -93,7 +98,8 @@ def sample(world: World) -> tuple[QueryClaim, ...]:
 
 
 def _typical(rng: random.Random, found: Sequence[Candidate], size: int, homes: int) -> list[Candidate]:
-    """As people ask: shares from one in two to one in a hundred, and the rent among the first three."""
+    """Chooses wishes as users would: met by one in two to one in fifty homes; four or more start
+    with the rent."""
     chosen: list[Candidate] = []
     for i in range(size):
         level = _TURNS[i % 3]
@@ -110,7 +116,8 @@ def _typical(rng: random.Random, found: Sequence[Candidate], size: int, homes: i
 
 
 def _near(rng: random.Random, found: Sequence[Candidate], size: int, homes: float) -> list[Candidate]:
-    """Wishes over three levels that about so many homes meet, within a factor of three; none if there are too few."""
+    """Chooses wishes over three levels that about `homes` homes meet, within a factor of three;
+    empty if too few exist."""
     chosen: list[Candidate] = []
     for i in range(size):
         pool = [
@@ -125,16 +132,17 @@ def _near(rng: random.Random, found: Sequence[Candidate], size: int, homes: floa
 
 
 def _steady(one: Candidate) -> bool:
-    """Whether the wish touches about as many postings as homes meet it.
+    """True if the wish involves about as many postings as homes that meet it.
 
-    Not so for amounts (all homes state a rent), for names (every other name refutes) and for what is not wanted (few
-    deny it, many say it): their postings grow with the world however few homes meet them.
+    Not so for amounts (all homes state a rent), for names (every other name refutes) and for
+    negated wishes (few deny it, many state it): their postings grow with the world however few
+    homes meet them.
     """
     return not one.claim.amounts and one.claim.name is None and not one.claim.negated and one.postings <= 2 * one.homes
 
 
 def _closest(rng: random.Random, pool: Sequence[Candidate], homes: float) -> Candidate:
-    """One of the five whose number of homes is nearest, by ratio."""
+    """Returns one of the five whose number of homes is nearest, by ratio."""
     near = sorted(pool, key=lambda one: max(one.homes / homes, homes / one.homes))[:5]
     return rng.choice(near)
 
@@ -175,7 +183,7 @@ def _wish(
         concept=phrase.concept,
         amounts=amounts,
         negated=negated,
-        # All that is asked of kitchens is asked of one kitchen.
+        # All wishes for a kitchen have to be met by the same kitchen.
         group=1 if facet is not None else None,
     )
 
@@ -192,7 +200,8 @@ def _decks(world: World) -> list[tuple[Facet | None, Sequence[Wording], Sequence
 
 
 def _worded(world: World, rng: random.Random, most: int) -> list[QueryClaim]:
-    """What the pack has words for, evenly from common to rare; one in eight as something not wanted."""
+    """Returns wishes for the pack's concepts, evenly from common to rare; one in eight is
+    negated."""
     found: dict[LevelName, list[QueryClaim]] = {}
     for facet, head, _ in _decks(world):
         said = [one for one in head if one.amount is None and not one.phrase.negated]
@@ -225,7 +234,8 @@ _BOUNDS: Mapping[tuple[LevelName, str], tuple[tuple[float, float], ...]] = {
 
 
 def _measured(world: World) -> list[QueryClaim]:
-    """Amounts: at most, at least, exactly; from what half of the homes offer to what one in a thousand does."""
+    """Returns wishes with amounts (at most, at least, exactly), met by half of the homes down to
+    one in a thousand."""
     found: list[QueryClaim] = []
     for facet, head, _ in _decks(world):
         for wording in head:
@@ -239,7 +249,7 @@ def _measured(world: World) -> list[QueryClaim]:
 
 
 def _named(world: World, rng: random.Random) -> list[QueryClaim]:
-    """Areas by name: one home in a hundred, or in a thousand, lies in each."""
+    """Returns wishes for areas by name: one home in a hundred, or in a thousand, lies in each."""
     kind = world.pack.names.get("neighborhood")
     if kind is None:
         return []
@@ -258,7 +268,8 @@ def _named(world: World, rng: random.Random) -> list[QueryClaim]:
 
 
 def _free(world: World, rng: random.Random) -> list[QueryClaim]:
-    """Words that no list knows: a common wording of the tail less its first word, matched by likeness alone."""
+    """Returns wishes in words that no lexicon has: a common tail wording without its first word,
+    matched by cosine alone."""
     found: list[QueryClaim] = []
     for facet, _, tail in _decks(world):
         for wording in rng.sample(tail[:40], 5):

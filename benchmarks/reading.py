@@ -1,4 +1,5 @@
-"""What comes before and around a search: reading a sentence, embedding its wishes, starting the program."""
+"""Measures what precedes and surrounds a search: reading a sentence, embedding its wishes, starting
+the program."""
 
 from __future__ import annotations
 
@@ -32,21 +33,22 @@ class Read:
     embedding: Latency
     """All wishes of one query."""
     new_listing: Latency
-    """With words that nobody embedded before."""
+    """With words that were not embedded before."""
     listing: Latency
     listings_per_s: float
-    """Once words are known; by processor time."""
+    """With the vectors of all words cached; by CPU time."""
     start_ms: float | None
-    """Median of a whole `claimtree search` on the demo data, from the shell and back; None where it did not run."""
+    """Median of a whole `claimtree search` on the demo data, from the shell and back; None if it
+    failed."""
     import_ms: float | None
-    """As `-X importtime` adds them up, which itself takes time; the least of three."""
+    """Sum of `-X importtime`, which itself takes time; the minimum of three runs."""
     note: str = ""
 
 
 def measure_reading(job: Job, progress: Progress) -> Read:
     pack = load_pack(job.pack)
     embedder = open_embedder(DEFAULT_EMBEDDER)
-    # Whoever indexes keeps vectors; the second time a listing is read, its words are known.
+    # Indexing caches vectors, so the second time a listing is read, its words are known.
     reader = RuleReader(pack, embedder=Remembering(embedder), scope=open_scope(pack.languages))
     watch = Stopwatch()
     reader.read_query(pack.queries[0])
@@ -89,7 +91,7 @@ def _demo_texts(pack: str, files: tuple[str, ...]) -> list[str]:
 
 
 def _cold_start(job: Job, sentence: str, progress: Progress) -> tuple[float | None, float | None, str]:
-    """A demo store of our own, searched by fresh processes."""
+    """Measures searches in fresh processes, on a separate demo store."""
     environment = {"CLAIMTREE_HOME": str(Path(job.folder) / "home")}
     made = start("demo", "--json", environment=environment)
     if made.code:

@@ -1,4 +1,4 @@
-"""A benchmark's findings as tables: for the terminal, and as Markdown for the documentation."""
+"""Tables of a benchmark: for the terminal, and as Markdown for the documentation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ BEGIN, END = "<!-- bench: begin -->", "<!-- bench: end -->"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A title, the heads of the columns, and rows of text; the first column is words, the others numbers."""
+    """A title, column heads, and rows of text; the first column is words, the others are
+    numbers."""
 
     title: str
     heads: tuple[str, ...]
@@ -31,7 +32,7 @@ class Table:
 
 
 def tables(report: Json) -> Iterator[Table]:
-    """Everything, the verdict first."""
+    """Yields all tables, the targets first."""
     yield _targets(report["targets"])
     yield _worlds(report["worlds"])
     for world in report["worlds"]:
@@ -42,7 +43,7 @@ def tables(report: Json) -> Iterator[Table]:
 
 
 def machine(report: Json) -> str:
-    """One paragraph about where the numbers come from."""
+    """Returns one paragraph about the machine and the options."""
     options = report["options"]
     return (
         f"{_measured_on(report['machine'])} Each job runs on one core. Embedder of the worlds: {options['embedder']}; "
@@ -51,7 +52,7 @@ def machine(report: Json) -> str:
 
 
 def asked_where(report: Json) -> str:
-    """The same for a bench that asks questions of several kinds, on all cores."""
+    """Returns the same for a benchmark that asks questions of several kinds, on all cores."""
     options = report["options"]
     return (
         f"{_measured_on(report['machine'])} Embedder: {options['embedder']}; seed {options['seed']}; "
@@ -76,18 +77,18 @@ def markdown(report: Json) -> str:
 
 
 def page(text: str, report: Json) -> str:
-    """A page of documentation with its numbers replaced: what stands between the two marks."""
+    """Returns a page of documentation with the figures between the two marks replaced."""
     return put_between(text, BEGIN, END, markdown(report))
 
 
 def joined(report: Json, tables: Iterable[Table]) -> str:
-    """Where it was measured, the tables, and what was left out."""
+    """Joins the machine's description, the tables, and the notes on what was left out."""
     parts = [asked_where(report), *(table.markdown() for table in tables), *report["left_out"]]
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
 
 def put_between(text: str, begin: str, end: str, inside: str) -> str:
-    """A text with what stands between two marks replaced; only that, where there are no such marks."""
+    """Replaces the text between two marks; without such marks, returns only the new part."""
     before, begun, rest = text.partition(begin)
     _, ended, after = rest.partition(end)
     whole = f"{begin}\n\n{inside}\n{end}"

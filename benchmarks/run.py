@@ -1,4 +1,5 @@
-"""A whole benchmark: which worlds, which jobs, each in a process of its own, and everything they found."""
+"""Runs a whole benchmark: its worlds and jobs, each in its own process, and collects the
+results."""
 
 from __future__ import annotations
 
@@ -42,11 +43,11 @@ class Options:
     """Queries compared with brute force in each world up to 100,000 homes."""
     agree_homes: int = 300
     folder: str = ""
-    """Where worlds are built; they stay there and are used again. Empty: a temporary folder."""
+    """The folder of the worlds, which are kept and reused. Empty: a temporary folder."""
 
 
 def options_for(scale: Scale, homes: int | None) -> Options:
-    """The worlds of a scale, or the one world asked for."""
+    """Returns the options for the worlds of a scale, or for the requested one."""
     if homes is not None and homes < 100:
         raise BadInput(f"--homes {homes} is too few to measure anything", hint="Give 100 or more.")
     if scale is Scale.FULL:
@@ -56,7 +57,7 @@ def options_for(scale: Scale, homes: int | None) -> Options:
 
 
 def run(options: Options, progress: Progress) -> Json:
-    """Everything that was asked for, as plain data."""
+    """Runs all requested measurements; returns JSON-ready data."""
     if options.folder:
         Path(options.folder).mkdir(parents=True, exist_ok=True)
         return _run(options, progress)
@@ -103,7 +104,8 @@ def _run(options: Options, progress: Progress) -> Json:
 
 
 def run_places(options: Options, progress: Progress) -> Json:
-    """One world with places: grounding, what a place wish adds to a search, and whether both are right."""
+    """Measures one world with places: grounding, what a place wish adds to a search, and
+    correctness."""
     if options.folder:
         Path(options.folder).mkdir(parents=True, exist_ok=True)
         return _run_places(options, progress)
@@ -142,7 +144,8 @@ def _run_places(options: Options, progress: Progress) -> Json:
 
 
 def _built(job: Job, progress: Progress, *, kind: str = "build") -> Json:
-    """The world of a job, built now or by an earlier run in the same folder."""
+    """Returns the build figures of a job's world, built now or by an earlier run in the same
+    folder."""
     kept = job.path.with_suffix(".built.json")
     if kept.exists() and job.path.exists():
         found: Json = json.loads(kept.read_text(encoding="utf-8"))
@@ -155,7 +158,8 @@ def _built(job: Job, progress: Progress, *, kind: str = "build") -> Json:
 
 
 def _clean(options: Options, homes: int) -> None:
-    """A temporary world goes as soon as it was measured: three of them need more disk than one."""
+    """Removes a temporary world as soon as it is measured: three of them need more disk than
+    one."""
     if "claimtree-bench-" in Path(options.folder).name:
         _remove(Path(options.folder), f"homes-{homes}")
 
@@ -167,7 +171,8 @@ def _remove(folder: Path, stem: str) -> None:
 
 
 def growth(worlds: list[Json]) -> list[Json]:
-    """How much slower each world is than the one before it, by series; processor time, which noise disturbs less."""
+    """Returns how much slower each world is than the previous, by series; by CPU time, which is
+    less noisy."""
     found: list[Json] = []
     for smaller, larger in pairwise(worlds):
         before = _by_series(smaller["searched"])
@@ -196,7 +201,7 @@ def _ratio(before: Json, after: Json, stage: str) -> float:
 
 
 def targets(report: Json) -> list[Json]:
-    """What we hold ourselves to (SPEC §9), what was measured, and whether it is enough."""
+    """Returns our targets (SPEC §9), the measured values, and whether they are met."""
     found: list[Json] = []
 
     def add(what: str, bar: str, got: float | None, most: float, unit: str, *, least: bool = False) -> None:

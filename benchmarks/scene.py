@@ -1,4 +1,4 @@
-"""A world with coordinates and places: its stores, an engine on them, and what is asked about whereabouts."""
+"""A world with coordinates and places: its stores, an engine on them, and the place wishes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WISHES = (
     ("a kind not nearby", "no bars nearby"),
     ("near the well-rated of a kind", "near good coffee shops"),
 )
-"""What is added to a query, and how a user would say it."""
+"""The place wishes added to a query: a label, and the words of a user."""
 
 
 class Scene:
@@ -40,7 +40,7 @@ class Scene:
         self.embedder = Remembering(self.bench.embedder)
 
     def fill(self, *stores: PlaceStore, progress: Progress) -> Counter[PhraseId]:
-        """Write the world, without places; how often each phrase is said."""
+        """Writes the world, without places; returns the frequency of each phrase."""
         counts: Counter[PhraseId] = Counter()
         homes = self.bench.world.homes
         for number, block in enumerate(self.city.entities()):
@@ -64,13 +64,13 @@ class Scene:
         return engine, locator
 
     def texts(self) -> Iterator[tuple[str, str]]:
-        """What is added to a query, with names of this city in it."""
+        """Yields the place wishes, with names of this city filled in."""
         names = {place.kind: place.name for place in reversed(self.city.places())}
         for label, sentence in WISHES:
             yield label, sentence.format(**names)
 
     def wishes(self, engine: Engine) -> Iterator[tuple[str, QueryClaim]]:
-        """Each of the wishes as the reader reads it."""
+        """Yields each of the wishes as the reader reads it."""
         for label, text in self.texts():
             found = [claim for claim in engine.read(text).claims if claim.where is not None]
             if len(found) != 1:

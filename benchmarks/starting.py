@@ -1,4 +1,4 @@
-"""`claimtree` as a program that has just been started: what a command takes from the shell and back."""
+"""Runs `claimtree` in a fresh process, and measures a command from the shell and back."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class Started:
     code: int
     wall_ms: float
     cpu_ms: float
-    """Of the process and its own children."""
+    """CPU time of the process and its children."""
     errors: str
-    """What it wrote to stderr."""
+    """Its stderr output."""
 
 
 def start(*arguments: str, environment: Mapping[str, str], flags: tuple[str, ...] = ()) -> Started:
-    """Run a command of ours; `flags` are Python's."""
+    """Runs a `claimtree` command; `flags` are Python's."""
     before, started = _children_s(), time.perf_counter()
     done = subprocess.run(
         [sys.executable, *flags, "-c", _COMMAND, *arguments],
@@ -42,6 +42,6 @@ def start(*arguments: str, environment: Mapping[str, str], flags: tuple[str, ...
 
 
 def _children_s() -> float:
-    """Processor time of all children that have ended."""
+    """Returns the CPU time of all finished children."""
     times = os.times()
     return times.children_user + times.children_system

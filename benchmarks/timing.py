@@ -1,4 +1,4 @@
-"""Latencies: what was measured, and what is said about it."""
+"""Measures latencies and summarises them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The smallest value that at least this share of the values does not exceed (nearest rank).
+    """Returns the smallest value that at least this share of the values does not exceed (nearest
+    rank).
 
     >>> percentile([4.0, 1.0, 3.0, 2.0], 0.5), percentile([4.0, 1.0, 3.0, 2.0], 0.99)
     (2.0, 4.0)
@@ -23,7 +24,8 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Latency:
-    """Milliseconds: wall time as a user waits, and the median of processor time, which other programs disturb less."""
+    """Milliseconds: wall time, as a user waits, and the median of CPU time, which other programs
+    affect less."""
 
     p50: float
     p95: float

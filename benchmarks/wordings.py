@@ -1,7 +1,8 @@
-"""The long tail of a generated world: wordings that no word list knows, composed from parts.
+"""The long tail of a generated world: wordings that no lexicon has, composed from parts.
 
-Each template is a product of four lists, so that a few dozen words make tens of thousands of phrases that
-share words the way real ones do: "renovated galley kitchen with walnut cabinets" has many near neighbours.
+Each template is a product of four lists, so that a few dozen words make tens of thousands of
+phrases that share words the way real ones do: "renovated galley kitchen with walnut cabinets" has
+many near neighbours.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _PLACES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Template:
-    """A product of parts: the wording is one of each, joined by blanks."""
+    """A product of parts: a wording is one of each, joined by spaces."""
 
     type: str
     parts: tuple[tuple[str, ...], ...]
@@ -44,7 +45,7 @@ class Template:
         return size
 
     def wording(self, index: int) -> str:
-        """The index-th combination.
+        """Returns the index-th combination.
 
         >>> Template(type="features", parts=(("old", "new"), ("oak floor",))).wording(1)
         'new oak floor'

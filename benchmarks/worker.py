@@ -1,6 +1,6 @@
-"""One job in a process of its own: `python -m benchmarks.worker JOB.json RESULT.json`.
+"""Runs one job in its own process: `python -m benchmarks.worker JOB.json RESULT.json`.
 
-Progress goes to standard output, a line each: what, done, of; separated by tabs.
+Progress goes to standard output, one line each: task, done and total, separated by tabs.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ PROSE: Mapping[str, Callable[[ProseJob, measure.Progress], Any]] = {
     "prose-index": prose.index,
     "prose-search": prose.search,
 }
-"""These two with all cores: who can use several, may."""
+"""Race and prose jobs run with all cores, because some of their engines can use several."""
 
 
 def main(arguments: list[str]) -> int:

@@ -1,1 +1,1 @@
-"""Is it any good? Sentences that strangers wrote, and our own, read and scored strictly."""
+"""Evals: score the reading of sentences, other people's and our own, against strict labels."""

@@ -1,4 +1,4 @@
-"""What an eval is: whose rows it takes, how it scores one, and which figures come of it."""
+"""The `Adapter` type: defines an eval's rows, how one row is scored, and the figures it yields."""
 
 from __future__ import annotations
 
@@ -13,32 +13,35 @@ from evals.scores import Case, Goal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adapter:
-    """One data set, as far as it is peculiar."""
+    """One data set: everything about it that differs from the other evals."""
 
     name: str
     title: str
     data: str
-    """The form of its rows, for people: what `--data` takes."""
+    """Describes the format of its rows to the user: what `--data` takes."""
     pack: str
     goals: tuple[Goal, ...]
     is_ours: Callable[[Row], bool]
-    """By the fields of a row: files are not known by their names."""
+    """True for a row of this eval, judged by its fields: file names are not relied on."""
     key: Callable[[Row], str]
-    """Rows of one key fall into the same half."""
+    """Rows with the same key fall into the same half."""
     score: Callable[[str, Row, Reading], Case | None]
-    """None for a sound row that this eval does not ask about. The row is taken apart before its words are read: a row
-    that cannot be raises KeyError, TypeError or ValueError until then, and is skipped and reported."""
+    """Scores one row; returns None for a valid row that this eval does not ask about.
+
+    A malformed row raises KeyError, TypeError or ValueError before its text is read; it is then
+    skipped and reported.
+    """
     folder: str = ""
-    """What the set is called where many lie side by side."""
+    """The set's folder name below a data folder that holds several sets."""
     load: Callable[[Path], Rows] | None = None
-    """Where rows are kept in a form of their own."""
+    """Loads the rows; only for sets that are stored in their own format."""
     most: int = 0
-    """How many rows are scored when nobody says: a fair sample of a large set. 0 for all."""
+    """How many rows are scored by default: a fair sample of a large set. 0 for all."""
     notes: tuple[str, ...] = ()
 
     @property
     def is_shipped(self) -> bool:
-        """Whether its rows are our own, so that nobody need say where they are."""
+        """True if the rows ship with the project, so that no `--data` path is needed."""
         return self.load is not None and not self.folder
 
     def rows(self, path: Path) -> Rows:

@@ -1,10 +1,12 @@
-"""airbnb: what hosts write about their place against the fields they filled in (Inside Airbnb).
+"""airbnb: compares a host's description of a place with the fields of the listing (Inside Airbnb).
 
-Precision: of the counts and amenities that we read in the prose, how many do the fields agree with. Fields are not
-always filled in and prose speaks of the house next door, so that it cannot be 1; it must not fall. Coverage: where
-the prose names a field's value in so many words ("2 bedrooms", "dishwasher"), how often do we read it.
+Precision: of the counts and amenities read in the prose, the share that agrees with the fields.
+It cannot be 1, because fields are not always filled in and the prose may describe the house next
+door; it must not fall. Coverage: where the prose states a field's value literally ("2 bedrooms",
+"dishwasher"), how often it is read.
 
-Only whole homes are asked about bedrooms and bathrooms: who lets a room describes the house around it.
+Bedrooms and bathrooms are only checked for whole homes: the description of a single room often
+describes the house around it.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ AMENITIES: Mapping[str, tuple[str, ...]] = {
     "private balcony": ("balcony",),
     "garden": ("garden", "backyard"),
 }
-"""The pack's concept → pieces of the names of amenities that say it."""
+"""The pack's concept → substrings of amenity names that state it."""
 PLAIN_WORDS: Mapping[str, str] = {
     "dishwasher": r"\bdishwasher\b",
     "microwave": r"\bmicrowave\b",
@@ -52,7 +54,7 @@ PLAIN_WORDS: Mapping[str, str] = {
     "fireplace": r"\bfireplace\b",
     "private entrance": r"\bprivate entrance\b",
 }
-"""Words that leave no doubt; where they stand and the field agrees, the claim has to be read."""
+"""Unambiguous words: where they occur and the field agrees, the claim has to be read."""
 
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _COUNT = r"\b(\d|one|two|three|four|five|six)[ -](?:full )?"
@@ -90,7 +92,7 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
     for concept, pieces in AMENITIES.items():
         has = any(piece in one for one in listed for piece in pieces)
         said = _of(claims, concept)
-        # Said twice is said once: a field has one value.
+        # Several mentions count once: a field has one value.
         if said:
             agrees_all = all(has != claim.negated for claim in said)
             marks.append(Mark(figure="amenities", group=concept, right=int(agrees_all), extra=int(not agrees_all)))
@@ -118,7 +120,10 @@ def _of(claims: Sequence[Claim], concept: str) -> list[Claim]:
 
 
 def _agrees(claim: Claim, value: float) -> bool:
-    """A studio has no bedroom to us, and one to the form that hosts fill in."""
+    """True if the claim's amount includes the field's value.
+
+    A studio has 0 bedrooms here, but 1 in the form that hosts fill in.
+    """
     amount = claim.amounts[0]
     return amount.includes(value) or (value == 1 and amount.low == amount.high == 0)
 
@@ -128,7 +133,8 @@ def _counts(claims: Sequence[Claim], concept: str) -> str:
 
 
 def _bathrooms(row: Row) -> float | None:
-    """From "1.5 baths", or the number where there is one; a shared bath is not the home's."""
+    """Returns the bathrooms from "1.5 baths", else from the number field; None if they are
+    shared."""
     said = str(row.get("bathrooms_text") or "")
     found = re.match(r"(\d+(?:\.\d+)?) baths?$", said.strip())
     if found:

@@ -1,7 +1,8 @@
-"""Figures of an earlier run, to see what a change did.
+"""Stored figures of earlier runs, used to show what a change did.
 
-One JSON file holds numbers only, under eval, pack, embedder and version; the newest of the same eval, pack and
-embedder is what a run is held against. The project keeps one in its checkout.
+One JSON file holds only numbers, keyed by eval, pack, embedder and version. A run is compared with
+the newest entry of the same eval, pack and embedder. The project keeps one such file in its
+checkout.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ Numbers = dict[str, dict[str, float]]
 
 
 def baseline_file(folder: Path | None) -> Path:
-    """The project's own file, or that of a folder somebody named."""
+    """Returns the project's own baseline file, or the one in `folder` if given."""
     return SHIPPED if folder is None else folder / FILE
 
 
 def check_writable(file: Path, *, way_out: str = "Name a folder of your own: --baseline DIR.") -> None:
-    """Refuse a file that cannot be written, before an eval that takes minutes."""
+    """Raises BadInput if the file cannot be written, before an eval that takes minutes."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -37,7 +38,7 @@ def check_writable(file: Path, *, way_out: str = "Name a folder of your own: --b
 
 
 def load(file: Path) -> dict[str, Numbers]:
-    """All baselines of a file; none when it does not exist."""
+    """Returns all baselines of a file; empty if it does not exist."""
     try:
         kept = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -58,7 +59,7 @@ def _subject(result: Result) -> str:
 
 
 def before(result: Result, kept: dict[str, Numbers]) -> Numbers:
-    """What the same eval got the last time it was saved; empty when it never was."""
+    """Returns the last saved figures of the same eval; empty if none were saved."""
     exact = kept.get(key_of(result))
     if exact is not None:
         return exact
@@ -70,14 +71,17 @@ def before(result: Result, kept: dict[str, Numbers]) -> Numbers:
 
 
 def change(result: Result, figure: str, split: str, kept: Numbers) -> float | None:
-    """How far a figure moved since; None where nothing is known."""
+    """Returns how far a figure moved since the baseline; None if either value is missing."""
     was = kept.get(figure, {}).get(split)
     now = next((one.values.get(split) for one in result.figures if one.key == figure), None)
     return None if was is None or now is None or math.isnan(now) else now - was
 
 
 def since(result: Result, figure: Figure, kept: Numbers) -> str:
-    """How far a figure moved over all rows, or over the half that was scored; empty where nothing is known."""
+    """Formats how far a figure moved over all rows, or over the half that was scored.
+
+    Empty if there is no baseline.
+    """
     splits = list(figure.values)
     moved = change(result, figure.key, splits[-1], kept) if splits else None
     if moved is None:
@@ -86,7 +90,7 @@ def since(result: Result, figure: Figure, kept: Numbers) -> str:
 
 
 def save(result: Result, file: Path) -> None:
-    """Keep the figures of a run; those of the same key are replaced, and the newest stand last."""
+    """Saves the figures of a run: replaces those of the same key and puts the newest last."""
     kept = load(file)
     kept.pop(key_of(result), None)
     kept[key_of(result)] = {

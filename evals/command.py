@@ -1,4 +1,4 @@
-"""The command `claimtree eval`: runs one eval or all of them, keeps their figures and draws them."""
+"""The command `claimtree eval`: runs one eval or all of them, saves and shows their figures."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from evals.ticks import run_ticks
 
 
 def run_command(options: EvalOptions) -> None:
-    """Score what was asked for, and show or print the figures."""
+    """Runs the requested eval and shows or prints its figures."""
     output = screen(options.as_json)
     name, data = options.name, options.data
     if options.validate:
@@ -70,7 +70,7 @@ def run_command(options: EvalOptions) -> None:
 
 
 def _check_options(options: EvalOptions) -> None:
-    """Refuse options that do not go with the eval."""
+    """Rejects options that do not go with the eval."""
     if options.name != TICKS and (options.sheet or options.marked or options.marks):
         raise BadInput(f"--sheet, --marked and --marks go with {TICKS}", hint=f"claimtree eval {TICKS} --data PATH")
     if options.page is not None and options.name != ALL:
@@ -80,7 +80,7 @@ def _check_options(options: EvalOptions) -> None:
 
 
 def _results(options: EvalOptions, progress: Progress) -> tuple[list[Result], list[str]]:
-    """What the evals found, and a line for each that was skipped."""
+    """Returns the results of the evals, and one line per skipped eval."""
     embedder = options.embedder or DEFAULT_EMBEDDER
     if options.name != ALL:
         measured = (
@@ -186,7 +186,7 @@ def _ticks(
 
 
 def _keep_marks(sheets: Sequence[Path], marks: Path | None, output: Screen) -> None:
-    """Take what readers marked over into the file of marks."""
+    """Imports the marks of people who filled in sheets into the file of marks."""
     file = marks or tick_marks.FILE
     check_writable(file, way_out="Name a file of your own: --marks FILE.")
     found = import_marks(sheets, load_marks(file))
@@ -208,7 +208,8 @@ def _keep_marks(sheets: Sequence[Path], marks: Path | None, output: Screen) -> N
 
 
 def _validate(name: str, data: Path | None, output: Screen) -> None:
-    """Every fault of annotated sentences with its file and line; the exit code of bad input when there are any."""
+    """Prints every fault of annotated sentences with file and line; exits as bad input if any
+    exist."""
 
     if name != SENTENCES:
         raise BadInput(f"--validate goes with {SENTENCES}", hint=f"claimtree eval {SENTENCES} --data PATH --validate")
@@ -237,12 +238,12 @@ def _validate(name: str, data: Path | None, output: Screen) -> None:
 
 
 def _cache() -> Path:
-    """Where vectors are kept that searches use as well."""
+    """Returns the folder of the vector cache, which searches use as well."""
     return load_settings({}).home / CACHE
 
 
 def _tick_stores() -> Path:
-    """Where listings stay indexed between two runs."""
+    """Returns the folder in which listings stay indexed between runs."""
     return load_settings({}).home / TICKS
 
 
@@ -298,7 +299,7 @@ def _miss(case: Case) -> list[RenderableType]:
 
 
 def _fault(fault: Fault) -> Text:
-    """One line: the words, what was asked of them, what was expected, what was read."""
+    """Formats a fault as one line: the words, the check, what was expected, what was read."""
     return Text.assemble(
         f"  “{plain(fault.words)}” ",
         (f"{fault.check}: expected ", "dim"),
@@ -309,9 +310,10 @@ def _fault(fault: Fault) -> Text:
 
 
 def shape(result: Result, kept: Numbers, data: str = "") -> dict[str, object]:
-    """The result for programs: `metrics` by name over all rows that were read, `by` the halves and tables behind them.
+    """Returns the result as JSON-ready values.
 
-    A figure over nothing is null.
+    `metrics` has each figure over all rows that were read, `by` the halves and tables behind them.
+    A figure without rows is null.
     """
     return {
         "name": result.name,
@@ -350,7 +352,7 @@ def shape(result: Result, kept: Numbers, data: str = "") -> dict[str, object]:
 
 
 def _rows(table: Table) -> object:
-    """Numbers by row and column where a table has them, and its cells as they are shown where not."""
+    """Returns a table's numbers by row and column if it has them, else its cells as shown."""
     return table.numbers or [dict(zip(table.heads, row, strict=True)) for row in table.rows]
 
 
@@ -359,7 +361,7 @@ def _values(figure: Figure) -> dict[str, float | None]:
 
 
 def _whole(figure: Figure) -> float | None:
-    """Over all rows, or over the half that was asked for."""
+    """Returns the figure over all rows, or over the half that was requested."""
     values = _values(figure)
     return values.get("all", next(iter(values.values()), None))
 

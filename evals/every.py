@@ -1,4 +1,4 @@
-"""All evals in a row, as far as their data is there."""
+"""Runs all evals whose data is available."""
 
 from __future__ import annotations
 
@@ -31,8 +31,10 @@ def run_all(
     cache: Path | None = None,
     stores: Path | None = None,
 ) -> Iterator[Result | str]:
-    """A result per eval, or a line that says why there is none. `cache` keeps vectors, where many are needed, and
-    `stores` the listings that were indexed."""
+    """Yields a result per eval, or a line that says why there is none.
+
+    `cache` is the folder of the vector cache; `stores` is the folder of indexed listings.
+    """
     for adapter in ADAPTERS.values():
         folder = SHIPPED if adapter.is_shipped else (data / adapter.folder if data is not None else None)
         if folder is None or not folder.exists():
@@ -53,7 +55,7 @@ def run_all(
             progress=progress,
         ),
     )
-    # Its concepts are shipped, and the texts of the listings that were labelled are those of another eval.
+    # The judge's concepts are shipped; its labelled listings take their texts from the airbnb data.
     listings = data / ADAPTERS["airbnb"].folder if data is not None else None
     yield _tried(
         JUDGE,
@@ -77,7 +79,7 @@ def run_all(
 
 
 def _tried(name: str, measure: Callable[[], Result]) -> Result | str:
-    """The result, or a line that says why there is none."""
+    """Returns the result, or a line that says why there is none."""
     try:
         return measure()
     except (BadInput, PackError, UnknownName) as error:

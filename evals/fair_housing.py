@@ -1,8 +1,9 @@
-"""fair-housing: what a query asks by protected class is left out with a notice, and the rest is still read.
+"""fair-housing: wishes by protected class are left out with a notice, and the rest is still read.
 
-Our own cases, both ways (`golden/fair-housing.toml`). Three questions: is a part left out where one asks for people,
-and none where none does; are the words that the notice shows exactly those; does what stands beside them, or only
-sounds like it ("family room"), still become a claim.
+Uses our own cases, with and without such a wish (`golden/fair-housing.toml`). Three checks: a part
+is left out if and only if it asks for people of a protected class; the notice shows exactly those
+words; the words beside them, or words that only sound similar ("family room"), still become a
+claim.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from evals.reading import Reading
 from evals.scores import Case, Confusion, Goal, Mark, Measure
 
 _SHOWN = re.compile(r"“([^”]*)”[^“”]*\(fair housing\)")
-"""The words that a notice says were left out, in either language."""
+"""Matches the words that a notice says were left out, in either language."""
 
 
 def load_cases(path: Path) -> Rows:
@@ -64,7 +65,7 @@ def _plain(words: object) -> str:
 
 
 def _span(words: str, text: str) -> tuple[int, int]:
-    """Where words stand in a text; ValueError when they do not."""
+    """Returns the span of the words in the text; raises ValueError if they do not occur."""
     found = re.search(re.escape(words), text, re.IGNORECASE)
     if found is None or not words:
         raise ValueError(f"the text does not say {words!r}")

@@ -1,8 +1,9 @@
 """golden: our own queries and listings, scored claim by claim.
 
-A claim is right when its quote overlaps the golden words and type, level, facet where given, polarity, strength,
-amounts and alternatives all agree. Anything else is a claim missed, and the claim read in its place one too many.
-Fresh queries have figures of their own: the others were looked at while the reader was made.
+A claim is right when its quote overlaps the golden words and when type, level, facet where given,
+polarity, strength, amounts and alternatives all agree. Otherwise the golden claim counts as missed
+and the claim read in its place as extra. Fresh queries have separate figures, because the other
+queries were looked at while the reader was being built.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ from evals.scores import Case, Confusion, Goal, Mark, Measure
 ReadClaim = QueryClaim | Claim
 
 FRESH = "fresh "
-"""What the figures of fresh rows start with."""
+"""Prefix of the figures of fresh rows."""
 
 
 def differences(gold: GoldClaim, read: ReadClaim) -> list[tuple[str, str, str]]:
-    """Where a claim that was read is not the golden one: what, expected, read. Empty when it is right."""
+    """Returns the differences as (what, expected, read) from the golden claim; empty if it is
+    right."""
     found: list[tuple[str, str, str]] = []
 
     def hold(what: str, fine: bool, expected: str, was: str) -> None:
@@ -65,7 +67,10 @@ def _overlaps(gold: GoldClaim, read: ReadClaim) -> bool:
 
 
 def pair(gold: Sequence[GoldClaim], read: Sequence[ReadClaim]) -> dict[int, int]:
-    """Golden claim → the claim that is right for it, as many pairs as there can be; then choices are checked."""
+    """Returns a maximum matching of golden claims to correct claims that were read (index → index).
+
+    Pairs whose alternatives or groups differ are then dropped.
+    """
     edges = {
         g: [r for r, said in enumerate(read) if _overlaps(one, said) and not differences(one, said)]
         for g, one in enumerate(gold)
@@ -96,7 +101,8 @@ def pair(gold: Sequence[GoldClaim], read: Sequence[ReadClaim]) -> dict[int, int]
 def _same_groups(
     pairs: Mapping[int, int], wanted: Mapping[int, int | None], read: Sequence[int | None]
 ) -> dict[int, int]:
-    """Leave out pairs whose claim was put into another group than its fellows, or with strangers."""
+    """Drops pairs whose claim was read into a different group than the other claims of its
+    group."""
     fellows: dict[int, Counter[int | None]] = {}
     for g, r in pairs.items():
         number = wanted[g]
@@ -163,19 +169,23 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
 
 
 def is_for(row: Row, reading: Reading) -> bool:
-    """Whether a row is of the pack that is read with, or of none."""
+    """True if the row belongs to the pack in use, or to no pack."""
     return row["pack"] in ("", reading.pack.name)
 
 
 def _levels(wanted: tuple[str, ...], level: str | None, hierarchy: Hierarchy) -> tuple[str, ...]:
-    """What a listing says of its surroundings is kept with the home: a text brings no entity above its own."""
+    """Returns the accepted levels; adds the listing's own where a higher one is wanted.
+
+    A listing's claims about its surroundings are stored with the home, because a text creates no
+    entity above its own level.
+    """
     own = LevelName(level or hierarchy.answers)
     above = hierarchy.levels[: hierarchy.depth_of(own)]
     return (*wanted, own) if any(one in above for one in wanted) else wanted
 
 
 def _said_once(claims: Sequence[Claim]) -> list[Claim]:
-    """What a listing says twice is one claim, as it is to an index."""
+    """Removes duplicate claims of a listing, as an index does."""
     return list(
         {(c.pattern, c.type, c.level, c.facet, c.negated, c.amounts, c.name): c for c in reversed(claims)}.values()
     )
@@ -211,7 +221,7 @@ def _show_read(one: ReadClaim) -> str:
 
 
 def _confusions(missed: Sequence[GoldClaim], extra: Sequence[ReadClaim]) -> tuple[Confusion, ...]:
-    """Each missed claim held against the claim read nearest to it."""
+    """Compares each missed claim with the nearest claim that was read."""
     found: list[Confusion] = []
     left = list(extra)
     for gold in missed:

@@ -1,11 +1,13 @@
-"""The golden set: queries and listings with the claims a careful person would write, one TOML file per pack.
+"""The golden set: queries and listings with the claims that a careful reader would annotate.
 
-A `[[query]]` or `[[listing]]` has `text` and `claims`, and may have `rules` (what it exercises), `notice` (a part is
-left out with a notice that says so) and, for a listing, `level` and `never` (words that must give no claim). A claim
-says where it stands (`says`, words of the text) and what it must be; what it leaves out is not asked about, save
-negation, amounts and alternatives, whose absence is a statement.
+One TOML file per pack. A `[[query]]` or `[[listing]]` has `text` and `claims`, and may have `rules`
+(what it exercises), `notice` (text of a notice about a part that is left out) and, for a listing,
+`level` and `never` (words that must yield no claim). A claim has `says` (its words in the text)
+and the expected attributes. An attribute that it omits is not checked, except negation, amounts
+and alternatives: omitting them means that there must be none.
 
-Files called `…-fresh.toml` hold fresh queries: written after the reader was tuned, by somebody who had not seen it.
+Files called `…-fresh.toml` hold fresh queries: written after the reader was tuned, by an author who
+had not seen the reader.
 """
 
 from __future__ import annotations
@@ -31,17 +33,17 @@ _FRESH = "-fresh"
 _KEYS = {"says", "type", "level", "facet", "strength", "amount", "of", "or", "group", "negated"}
 _MONTH = re.compile(r"(=|>=|<=|>|<)\s*month (\d\d?)")
 _LEAP_YEAR = 2028
-"""Has every day that a date without a year can name."""
+"""A leap year has every day that a date without a year can name."""
 _UNITS = {"percent": "%"}
-"""Units that the golden set writes out."""
+"""Units that the golden set spells out."""
 _DAY = "day"
-"""What dates are counted in."""
+"""The unit of dates."""
 _AMOUNT = re.compile(r"(=|>=|<=|>|<|~)\s*(\S+)\s*(\S*)|(\S+?)\.\.(\S+)\s*(\S*)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoldAmount:
-    """An amount as a golden claim writes it: ends, and what they are measured in."""
+    """An amount as written in a golden claim: its ends and its unit."""
 
     low: float
     high: float
@@ -51,14 +53,14 @@ class GoldAmount:
     about: bool
     is_date: bool
     any_year: bool = False
-    """A date said without a year: which one is meant depends on the day it is read."""
+    """A date without a year: the year meant depends on the day on which it is read."""
 
     def agrees(self, read: Amount) -> bool:
-        """The same ends, open or closed alike, in the same unit."""
+        """True if both ends, their openness and the unit are the same."""
         if read.unit != self.unit or (read.kind is AmountKind.DATE) != self.is_date:
             return False
         if self.about:
-            # How far "about" reaches is the reader's; the golden set says around what.
+            # The reader decides how wide "about" is; the golden set only gives the centre.
             return read.op is Op.APPROX and _close((read.low + read.high) / 2, self.low)
         if self.is_date:
             return _days(read, any_year=self.any_year) == _days(self, any_year=self.any_year)
@@ -75,7 +77,7 @@ class GoldAmount:
 
 
 def show_amount(read: Amount) -> str:
-    """An amount that was read, written as the golden set writes it."""
+    """Formats an amount that was read in the golden set's notation."""
     about = read.op is Op.APPROX
     low = high = (read.low + read.high) / 2 if about else 0.0
     if not about:
@@ -99,15 +101,15 @@ def _ends(low: float, high: float, low_open: bool, high_open: bool, unit: str, a
 
 
 def _days(said: GoldAmount | Amount, *, any_year: bool) -> tuple[str, ...]:
-    """The first and the last day: before 1 October is until 30 September."""
+    """Returns the first and last day included (before 1 October = until 30 September)."""
     ends = (said.low + said.low_open, said.high - said.high_open)
     days = ["" if math.isinf(end) else date.fromordinal(int(end)).isoformat() for end in ends]
-    # February ends on one day or the other.
+    # February may end on the 28th or the 29th.
     return tuple(day[5:].replace("02-29", "02-28") if any_year else day for day in days)
 
 
 def _close(a: float, b: float) -> bool:
-    """Equal but for how units are turned into each other."""
+    """True if equal up to the rounding of unit conversion."""
     return a == b or math.isclose(a, b, rel_tol=0.005)
 
 
@@ -149,7 +151,7 @@ def parse_amount(text: str) -> GoldAmount:
 
 
 def _in_month(sign: str, month: int) -> GoldAmount:
-    """A month without a year: all of its days, or what lies before or after them."""
+    """Returns the days of a month without a year, or those before or after it."""
     first = date(_LEAP_YEAR, month, 1).toordinal()
     last = date(_LEAP_YEAR, month, monthrange(_LEAP_YEAR, month)[1]).toordinal()
     low = {"=": first, ">=": first, ">": last}.get(sign, -math.inf)
@@ -160,7 +162,7 @@ def _in_month(sign: str, month: int) -> GoldAmount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoldClaim:
-    """One claim that has to be read."""
+    """One claim that the reader is expected to read."""
 
     says: str
     types: tuple[str, ...]
@@ -173,11 +175,11 @@ class GoldClaim:
     group: int | None
     negated: bool
     spans: tuple[tuple[int, int], ...]
-    """Where the words stand in the text."""
+    """Where the words occur in the text."""
 
 
 def gold_claim(row: Row, text: str) -> GoldClaim:
-    """A claim of the file, checked; ValueError says what is wrong with it."""
+    """Returns a validated claim of the file; raises ValueError with the reason if it is invalid."""
     unknown = row.keys() - _KEYS
     if unknown:
         raise ValueError(f"a claim has no {', '.join(sorted(unknown))}")
@@ -205,15 +207,15 @@ def _names(value: Any) -> tuple[str, ...]:
 
 
 def load_golden(path: Path) -> Rows:
-    """The queries and listings of a file or of a folder of files."""
+    """Returns the queries and listings of a file or of a folder of files."""
     return load_tables(path, ("query", "listing"))
 
 
 def load_tables(path: Path, kinds: Sequence[str]) -> Rows:
-    """The tables of these names in a file or in a folder of files.
+    """Returns the tables of these names in a file or in a folder of files.
 
-    A row has a `kind`, the `pack` that it is read with (said by itself, its file or the name of its file; empty where
-    none says), and whether it is `fresh`.
+    Each row gets a `kind`, the `pack` that it is read with (given by the row, its file or the
+    file's name; empty if none of them gives one), and whether it is `fresh`.
     """
     packs = known_packs()
     files = [path] if path.is_file() else sorted(path.glob("**/*.toml"))

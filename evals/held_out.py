@@ -1,11 +1,13 @@
-"""Which concepts the shipped encoder was trained on, and which words of those it never saw.
+"""Tells which concepts the shipped encoder was trained on, and which of their texts it never saw.
 
-Training splits by concept: a hash of "set/id" puts `HELD_OUT` of them aside, and they are only measured on. Of each of
-the others a wish and two phrases are put aside too, for measuring known concepts in new words. `training/judge` splits
-by the same rule; a test holds the two against each other.
+Training splits by concept: a hash of "set/id" puts the share `HELD_OUT` of them aside, and these
+are only measured on. Of each remaining concept, a wish and two phrases are put aside too, to
+measure known concepts in new words. `training/judge` splits by the same rule; a test compares the
+two.
 
-A concept of somebody else has a hash as well, and was not trained on whatever it says. So what was trained on is
-written down, as fingerprints (`golden/trained.txt`), and everything else is unseen.
+The hash alone is not enough: a concept from other data has one too, but was never trained on. So
+the concepts of the training are stored as fingerprints (`golden/trained.txt`), and all others are
+unseen.
 """
 
 from __future__ import annotations
@@ -18,16 +20,17 @@ from pathlib import Path
 HELD_OUT = 0.12
 TRAINED = Path(__file__).parent / "golden" / "trained.txt"
 _DIGITS = 8
-"""Of a fingerprint: among some thousand concepts two are alike less than once in a thousand times."""
+"""Length of a fingerprint: with a few thousand concepts the chance of a collision is below
+1/1000."""
 
 
 def share(text: str) -> float:
-    """A number between 0 and 1 that stays the same for the same text."""
+    """Returns a hash of the text as a number between 0 and 1."""
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big") / 2**48
 
 
 def is_held_out(concept: str, part: float = HELD_OUT) -> bool:
-    """Whether training leaves the concept "set/id" out.
+    """True if training leaves out the concept "set/id".
 
     >>> is_held_out("en_areas/area-artsy"), is_held_out("en_areas/area-artsy", part=1.0)
     (False, True)
@@ -38,10 +41,11 @@ def is_held_out(concept: str, part: float = HELD_OUT) -> bool:
 def kept_back(
     concept: str, wishes: Sequence[str], phrases: Sequence[Sequence[str]]
 ) -> tuple[list[str], list[list[str]]]:
-    """Of a concept that is trained on: the wish and the phrases that are not.
+    """Returns the wish and the phrases of a training concept that are not trained on.
 
-    `phrases` are those that meet, that refute and that say nothing. One of two of these kinds is kept back, in turn, so
-    that over all concepts each is kept back equally often. An only text is trained on.
+    `phrases` are those that meet, that refute and that say nothing. One phrase each of two of these
+    kinds is kept back; which two is chosen by hash, so that over all concepts each kind is kept
+    back equally often. The only text of a kind is trained on.
     """
 
     def first(texts: Sequence[str]) -> list[str]:
@@ -61,12 +65,12 @@ def _trained() -> frozenset[str]:
 
 
 def was_trained_on(concept: str) -> bool:
-    """Whether the shipped encoder learned from the concept "set/id"."""
+    """True if the shipped encoder was trained on the concept "set/id"."""
     return fingerprint(concept) in _trained()
 
 
 def trained_file(concepts: Iterable[str]) -> str:
-    """What `golden/trained.txt` has to hold when these concepts are all that there are to train on."""
+    """Returns the content of `golden/trained.txt` if these are all the available concepts."""
     return "".join(
         f"{one}\n" for one in sorted({fingerprint(concept) for concept in concepts if not is_held_out(concept)})
     )

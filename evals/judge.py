@@ -1,11 +1,13 @@
-"""judge: does it know what meets a wish, what refutes it, and what says nothing about it?
+"""judge: measures whether the judge tells what meets a wish, refutes it or says nothing about it.
 
-On concepts (`judge_concepts`), pair by pair and among all phrases of a field, beside stock cosine in the same run; and
-on whole listings (`judge_labels`), from indexing to the verdict that a person is shown. On scenes (`judge_scenes`), the
-judge alone against all clauses of a small listing.
+Measured on concepts (`judge_concepts`), pair by pair and among all phrases of a field, next to
+stock cosine in the same run; on whole listings (`judge_labels`), from indexing to the verdict that
+a user is shown; and on scenes (`judge_scenes`), the judge alone against all clauses of a small
+listing.
 
-The data may hold concepts, Airbnb listings and scenes, told by the fields of their rows. Without concepts the shipped
-ones are taken, which the encoder never saw; without Airbnb listings only the packs' own demo homes are judged.
+The data may hold concepts, Airbnb listings and scenes, told apart by the fields of their rows.
+Without concepts, the shipped ones are used, which the encoder never saw; without Airbnb listings,
+only the packs' own demo homes are judged.
 """
 
 from __future__ import annotations
@@ -39,15 +41,15 @@ from evals.reading import NO_EMBEDDER
 from evals.scores import Result, in_turn
 
 PACKS = {"en": "rentals", "id": "property"}
-"""By language: whose bars and gloss a concept is judged with."""
+"""Language → the pack whose bars and gloss a concept is judged with."""
 STOCK = "bge-small"
-"""The embedder that stands beside, by cosine alone and without a gloss."""
+"""The embedder to compare with, by cosine alone and without a gloss."""
 FORM = (
     "concepts (wish, met, refuted, silent), scenes (clauses, wishes) or Airbnb listings (name, description, "
     "neighborhood_overview)"
 )
 _SAID_BAD = 20
-"""Broken rows that are named; the others are counted."""
+"""How many broken rows are listed; the others are only counted."""
 
 Item = TypeVar("Item")
 
@@ -64,10 +66,10 @@ def run_judge(
     stock: str = STOCK,
     progress: Progress = lambda what, done, of: None,
 ) -> Result:
-    """Everything that is measured of a judge, or of an embedder that knows only likeness.
+    """Runs all measurements of a judge, or of an embedder that only has cosine similarity.
 
-    `pack` leaves out what is of another one, `split` takes one half of the listings, `limit` so many concepts and so
-    many listings, chosen by hash.
+    `pack` skips rows of other packs, `split` selects one half of the listings, `limit` samples that
+    many concepts and that many listings by hash.
     """
     if embedder == NO_EMBEDDER:
         raise BadInput("a judge is an embedder", hint="Give --embedder NAME; without one there is nothing to measure.")
@@ -109,7 +111,7 @@ def run_judge(
 
 @contextmanager
 def _opened(name: str, cache: Path | None) -> Iterator[Embedder]:
-    """An embedder that is closed afterwards, where it can be."""
+    """Opens an embedder, and closes it afterwards if it has `close`."""
     embedder = open_embedder(name, cache=cache)
     try:
         yield embedder
@@ -121,7 +123,7 @@ def _opened(name: str, cache: Path | None) -> Iterator[Embedder]:
 
 @dataclass(slots=True)
 class _Given:
-    """What there is to measure on."""
+    """The data to measure on."""
 
     concepts: list[Concept] = field(default_factory=list)
     scenes: list[Scene] = field(default_factory=list)
@@ -174,7 +176,7 @@ def _decided(scenes: Sequence[Scene], rooms: Rooms, progress: Progress) -> list[
 def _scored(
     concepts: Sequence[Concept], rooms: Rooms, embedder_for: Callable[[str], Embedder], what: str, progress: Progress
 ) -> Scored:
-    """The concepts of all fields through the embedder that serves the pack of their language."""
+    """Scores the concepts of all fields with the embedder of their language's pack."""
     every = pools(concepts)
     done, of, into = 0, sum(map(work_in, every)), blank(embedder_for(DEFAULT_PACK))
 
@@ -190,7 +192,7 @@ def _scored(
 
 
 def _sample(items: Sequence[Item], limit: int | None, key: Callable[[Item], str]) -> list[Item]:
-    """By hash, so that a sample holds the same items however many there are."""
+    """Samples by hash, so that a sample keeps the same items when others are added or removed."""
     if not limit or len(items) <= limit:
         return list(items)
     chosen = sorted(items, key=lambda item: share(f"sample {key(item)}"))[:limit]

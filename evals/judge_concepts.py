@@ -1,8 +1,9 @@
-"""Concepts to measure a judge on: ways to ask for one thing, and phrases that meet it, refute it or say nothing.
+"""Concepts to measure a judge on: wishes for one thing, and phrases that meet or refute it or
+neither.
 
-A row has `wish` and `met` and mostly `refuted` and `silent` (lists of texts), `lang`, `type`, `set` and `id`; a row
-without `field` is about homes. Concepts fall into two parts, which are never mixed: those that the shipped encoder was
-trained on, and those that it never saw (`held_out`).
+A row has `wish` and `met` and mostly `refuted` and `silent` (lists of texts), `lang`, `type`, `set`
+and `id`; a row without `field` is about homes. Concepts are either trained on by the shipped
+encoder or unseen (`held_out`); the two parts are never mixed.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ OTHER = "other"
 
 
 class Part(StrEnum):
-    """Whether the shipped encoder learned from a concept."""
+    """Whether the shipped encoder was trained on a concept."""
 
     UNSEEN = "unseen"
     SEEN = "seen"
@@ -30,7 +31,7 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Concept:
-    """One row, checked."""
+    """One validated row."""
 
     id: str
     part: Part
@@ -43,11 +44,11 @@ class Concept:
     """In the order of KINDS."""
     new_wishes: tuple[str, ...] = ()
     new_phrases: tuple[tuple[str, ...], ...] = ((), (), ())
-    """Of a concept that was trained on: words that were not."""
+    """Texts of a training concept that were not trained on."""
 
     @property
     def about(self) -> str:
-        """Homes, or anything else."""
+        """Returns "homes", or "other" for every other field."""
         return HOMES if self.field == HOMES else OTHER
 
 
@@ -56,7 +57,7 @@ def is_concept(row: Row) -> bool:
 
 
 def concept_of(where: str, row: Row) -> Concept:
-    """The row as a concept; ValueError for a row that is none."""
+    """Returns the row as a concept; raises ValueError if it is invalid."""
     id = f"{row['set']}/{row['id']}" if "set" in row and "id" in row else where
     wishes, phrases = _texts(row["wish"]), [_texts(row.get(kind)) for kind in KINDS]
     if not wishes or not phrases[Says.MEETS]:
@@ -90,7 +91,8 @@ def _texts(value: object) -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Pool:
-    """Concepts of one part and language, about homes or about all else, with their phrases, each once."""
+    """Concepts of one part, language and field group (homes or other), with their phrases
+    deduplicated."""
 
     concepts: tuple[Concept, ...]
     phrases: tuple[str, ...]
@@ -106,12 +108,15 @@ class Pool:
 
 
 def said_in(concept: Concept) -> Iterator[str]:
-    """The concept's phrases of all kinds."""
+    """Yields the concept's phrases of all kinds."""
     return (text for kind in concept.phrases for text in kind)
 
 
 def pools(concepts: Iterable[Concept]) -> list[Pool]:
-    """What is held against each other: a wish for a home never meets a recipe, nor one language another."""
+    """Groups concepts that are compared with each other, by part, language and field group.
+
+    A wish for a home is never compared with a recipe, nor with a phrase of another language.
+    """
     found: dict[tuple[str, str, str], list[Concept]] = {}
     for concept in concepts:
         found.setdefault((concept.part, concept.language, concept.about), []).append(concept)

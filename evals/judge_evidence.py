@@ -1,10 +1,10 @@
-"""What there is to say about each labelled wish before any bar is applied: for choosing the bars.
+"""Lists all evidence for each labelled wish before any bar is applied; used to choose the bars.
 
     rooms = Rooms("claimtree-small-2", cache)
     found = [piece for asked in ask_all(labelled(texts)[0], rooms) for piece in evidence(asked, rooms)]
 
-gives every claim of a listing that may answer a wish of it, by the pack's rules of who answers whom, with what the
-embedder says of the two and what the plan of today makes of it.
+returns every claim of a listing that may answer one of its wishes under the pack's evidence rules,
+with the embedder's scores for the pair and the match that the current plan makes of it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Evidence:
     listing: LabelledListing
     label: Label
     wish: int
-    """Which claim of the wish, where the reader made several."""
+    """Index of the claim within the wish, where the reader made several."""
     asked: QueryClaim
     entity: EntityId
     said: Claim
@@ -40,23 +40,26 @@ class Evidence:
     """Its `proves` and `refutes` are the discounts."""
     cosine: float
     logits: Logits | None
-    """In the order of `Says`, for `model.judging.chances`; None where the embedder is no judge."""
+    """In the order of `Says`, for `model.judging.chances`; None if the embedder is not a judge."""
     match: PhraseMatch | None
-    """What the plan of today makes of it, bars applied, and who says so; None where it lets the claim say nothing."""
+    """The current plan's match, bars applied, with its source; None if the plan ignores the
+    claim."""
     doubtful: bool
-    """Whether that match is shown only, and decides nothing."""
+    """Whether the match is only shown and does not decide the verdict."""
     overlaps: bool
-    """Whether the claim's words are those of the label."""
+    """Whether the claim's words overlap those of the label."""
 
     @property
     def by_meaning(self) -> bool:
-        """Whether no rule decides: neither side is a name or an amount, and no word list knows both."""
+        """True if no rule decides: neither side has a name, no amount is asked for, no lexicon has
+        both."""
         plain = self.asked.name is None and self.said.name is None and not self.asked.amounts
         return plain and (self.asked.concept is None or self.said.concept is None)
 
 
 def evidence(asked: Asked, rooms: Rooms) -> list[Evidence]:
-    """Everything in the listing that may answer the wish; nothing where the reader dropped it."""
+    """Returns all claims of the listing that may answer the wish; empty if the reader dropped
+    it."""
     if asked.plan is None or asked.dossier is None:
         return []
     room = rooms.of(asked.listing.pack)
@@ -102,7 +105,8 @@ def evidence(asked: Asked, rooms: Rooms) -> list[Evidence]:
 
 
 def answering(claim: QueryClaim, pack: Pack) -> Mapping[tuple[LevelName, TypeName], EvidenceRule]:
-    """The rule for each level and type that can answer: where several allow it, the most generous one."""
+    """Returns the rule for each level and type that can answer; the most generous if several
+    apply."""
     rules: dict[tuple[LevelName, TypeName], EvidenceRule] = {}
     for rule in pack.answered_by[claim.level, claim.type]:
         for type in rule.by_types:

@@ -1,10 +1,12 @@
-"""Listings that were read and labelled one by one: twelve wishes each, met, refuted or unknown, and the words for it.
+"""Hand-labelled listings: twelve wishes each, labelled met, refuted or unknown, with the words that
+decide.
 
-`golden/judge-demo.jsonl` is about the packs' own demo homes and quotes the words. The other two are about Airbnb
-listings: their texts are not ours to ship, so they come with the data, and the labels say where the words stand. A
-check sum tells a text that was changed since, and its listing is left out.
+`golden/judge-demo.jsonl` is about the packs' own demo homes and quotes the words. The other two
+files are about Airbnb listings, whose texts may not be shipped: the texts come with the data, and a
+label holds the position of its words. A checksum detects a text that has changed since; its listing
+is left out.
 
-Only name, description and neighborhood overview were read for the labels, and only these are indexed.
+The labels are based on name, description and neighborhood overview only, so only these are indexed.
 """
 
 from __future__ import annotations
@@ -35,26 +37,26 @@ _DIGITS = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Label:
-    """What somebody who read the listing says of one wish."""
+    """The verdict of a person who read the listing on one wish."""
 
     wish: str
     verdict: Verdict
     words: str = ""
-    """Those of the listing that say so; empty for unknown."""
+    """The words of the listing that decide; empty for unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelledListing:
-    """One home and what it is known to be."""
+    """One home and the labels of its wishes."""
 
     set: str
     pack: str
     id: EntityId
     key: str
-    """Listings of one key fall into the same half: hosts write one text for many homes."""
+    """Listings with the same key fall into the same half: hosts use one text for several homes."""
     labels: tuple[Label, ...]
     documents: tuple[Document, ...] = ()
-    """What it is indexed from; none for a demo home, which comes with its pack."""
+    """The documents it is indexed from; empty for a demo home, which comes with its pack."""
 
     @property
     def half(self) -> Half:
@@ -66,7 +68,7 @@ def is_text(row: Row) -> bool:
 
 
 def labelled(texts: Iterable[Row], folder: Path = SHIPPED) -> tuple[list[LabelledListing], list[str]]:
-    """The labelled listings whose texts are there, and why the others are not."""
+    """Returns the labelled listings whose texts are available, and why the others were skipped."""
     by_id = {str(row["id"]): row for row in texts}
     found: list[LabelledListing] = []
     skipped: list[str] = []
@@ -95,7 +97,7 @@ def _demo(row: Row) -> LabelledListing:
 
 
 def _airbnb(name: str, row: Row, by_id: Mapping[str, Row]) -> LabelledListing | str:
-    """The listing with its text, or why it cannot be had."""
+    """Returns the listing with its text, or the reason why it is unavailable."""
     said = by_id.get(str(row["id"]))
     if said is None:
         return "its text is not in the data"
@@ -123,10 +125,10 @@ def check_sum(texts: Iterable[str]) -> str:
 
 
 def documents_of(id: EntityId, columns: Mapping[str, str]) -> Sequence[Document]:
-    """An Airbnb listing as its owner would index it: a home, and the area that the host tells of.
+    """Returns an Airbnb listing as documents: a home, and the area that the host describes.
 
-    A host's name for a place is half a sentence ("Sunny 1BR by the park"), which guests read first: it is a title, and
-    text too.
+    The name that a host gives a place is half a sentence ("Sunny 1BR by the park") and the first
+    thing guests read, so it is indexed both as title and as text.
     """
     name, description, around = (columns[column] for column in COLUMNS)
     area = EntityId(f"{id} area")

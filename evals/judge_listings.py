@@ -1,8 +1,8 @@
-"""Labelled listings from end to end: indexed, asked for each wish, and the verdict held against the label.
+"""Runs labelled listings end to end: index them, ask each wish, compare the verdict with the label.
 
-A wish goes the way of any question: read, resolved against the phrases of the store, judged for the one home, whether
-or not a search would have dropped it. Where the reader makes several claims of a wish, it is met when all are met and
-refuted when one is. A wish of which the reader makes nothing is unknown.
+A wish is handled like any query: read, resolved against the phrases of the store, and judged for
+the one home, even if a search would have dropped that home. A wish that the reader splits into
+several claims is met when all are met and refuted when one is. A wish without claims is unknown.
 """
 
 from __future__ import annotations
@@ -29,39 +29,39 @@ _DIGIT_GROUPS = re.compile(r"(?<=\d)[.,](?=\d{3}\b)")
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """A wish put to one listing: everything between its words and the verdict."""
+    """A wish asked of one listing, with all intermediate results up to the verdict."""
 
     listing: LabelledListing
     label: Label
     claims: tuple[QueryClaim, ...]
-    """What the reader made of the wish; none where it dropped it."""
+    """The claims read from the wish; empty if the reader dropped it."""
     plan: Plan | None
     dossier: Dossier | None
     family: tuple[IndexedEntity, ...] = ()
-    """The listing, what it is part of and its parts, with all their claims."""
+    """The listing, its ancestors and its parts, with all their claims."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """What a person would be shown for a wish, beside what the label says."""
+    """What a user would be shown for a wish, with the label to compare."""
 
     listing: LabelledListing
     label: Label
     verdict: Verdict
     words: tuple[str, ...] = ()
-    """The quotes that decided, or that are doubtful."""
+    """The quotes that decided, or the doubtful ones."""
     spoke: str = NOBODY
-    """Whose word decided: the least sure one where several were needed."""
+    """The basis that decided; the least certain one if several were needed."""
     overlaps: bool = False
-    """Whether the words shown are among those of the label, or the other way round."""
+    """Whether the words shown and the labelled words overlap."""
     maybe: bool = False
-    """Unknown, with words that are doubtful."""
+    """The verdict is unknown, but doubtful words are shown."""
     type: str = ""
-    """Of the first claim that the reader made of the wish; empty where it made none."""
+    """The type of the first claim that the reader made of the wish; empty if it made none."""
 
     @property
     def read(self) -> bool:
-        """Whether the reader made anything of the wish."""
+        """True if the reader made a claim of the wish."""
         return bool(self.type)
 
     @property
@@ -72,7 +72,7 @@ class Shown:
 def ask_all(
     listings: Sequence[LabelledListing], rooms: Rooms, progress: Progress = lambda what, done, of: None
 ) -> Iterator[Asked]:
-    """Every labelled wish, asked of its listing in a store with all listings of its set."""
+    """Asks every labelled wish of its listing, in a store with all listings of its set."""
     done, of = 0, len(listings)
     for key in dict.fromkeys((listing.set, listing.pack) for listing in listings):
         here = [listing for listing in listings if (listing.set, listing.pack) == key]
@@ -99,7 +99,7 @@ def _asked(engine: Engine, listing: LabelledListing, label: Label) -> Asked:
 
 
 def shown(asked: Asked) -> Shown:
-    """The verdict on the wish as a whole, and the words behind it."""
+    """Returns the verdict on the whole wish, and the words behind it."""
     listing, label = asked.listing, asked.label
     if asked.plan is None or asked.dossier is None:
         return Shown(listing=listing, label=label, verdict=Verdict.UNKNOWN)
@@ -129,7 +129,7 @@ def shown(asked: Asked) -> Shown:
 
 
 def whole(verdicts: Iterable[Verdict]) -> Verdict:
-    """Of a wish in several parts: met when all are, refuted when one is."""
+    """Combines the verdicts of a wish's parts: met when all are, refuted when one is."""
     seen = set(verdicts)
     if Verdict.REFUTED in seen:
         return Verdict.REFUTED
@@ -137,7 +137,7 @@ def whole(verdicts: Iterable[Verdict]) -> Verdict:
 
 
 def _deciding(findings: Iterable[Finding], verdict: Verdict) -> list[Piece]:
-    """The strongest piece on the side of the verdict, from the first finding that has it."""
+    """Returns the strongest piece that supports the verdict, from the first finding that has it."""
     sign = 1 if verdict is Verdict.MET else -1
     for finding in findings:
         if finding.verdict is verdict:
@@ -150,14 +150,16 @@ def _least_sure(speakers: Iterable[Basis]) -> str:
 
 
 def overlap(claim: Claim, words: str, entities: Iterable[Entity]) -> bool:
-    """Whether a claim's quote and the labelled words stand in one place; for a column, whether they share a word."""
+    """True if the claim's quote and the labelled words overlap; for a column, if they share a
+    word."""
     if not words:
         return False
     if "#" in claim.source and claim.start == claim.end:
         return bool(_plain(claim.quote) & _plain(words))
     texts = (source.text for entity in entities for source in entity.sources)
     for text in texts:
-        # Parts are told of in the text of the whole, so the quote is looked for in every text of the family.
+        # The text of the whole describes its parts, so the quote is searched in every text of the
+        # family.
         if text[claim.start : claim.end] != claim.quote:
             continue
         for found in re.finditer(re.escape(words), text):

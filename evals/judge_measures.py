@@ -1,6 +1,6 @@
-"""Measures of a judge, as functions of numbers alone.
+"""Measures of a judge, computed from numbers alone.
 
-Chances and labels come as arrays whose last axis is in the order of `Says`: meets, refutes, nothing.
+Chances and labels are arrays whose last axis is in the order of `Says`: meets, refutes, nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ KINDS = 3
 
 
 def confusion(labels: Labels, said: Labels) -> NDArray[np.int64]:
-    """(label, said): how many pairs of each label were said to be what.
+    """Returns the (label, said) matrix: how many pairs of each label got each judgement.
 
     >>> confusion(np.array([0, 0, 2]), np.array([0, 1, 2])).tolist()
     [[1, 1, 0], [0, 0, 0], [0, 0, 1]]
@@ -30,7 +30,7 @@ def confusion(labels: Labels, said: Labels) -> NDArray[np.int64]:
 
 
 def balanced_accuracy(table: NDArray[np.int64]) -> float:
-    """The mean of the recalls of the labels that there are: a third is what guessing gets.
+    """Returns the mean recall over the labels that occur; guessing gets a third.
 
     >>> balanced_accuracy(np.array([[1, 1, 0], [0, 4, 0], [0, 0, 8]])).__round__(3)
     0.833
@@ -42,16 +42,16 @@ def balanced_accuracy(table: NDArray[np.int64]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """How well one ranking found what it should."""
+    """How well one ranking found the right items."""
 
     average_precision: float
     first_is_right: bool
 
 
 def found_in(scores: Scores, right: Flags) -> Found | None:
-    """What a ranking by score, the highest first, makes of the right ones; None where nothing is right.
+    """Measures a ranking by score, highest first; None if no item is right.
 
-    Among equal scores the wrong ones come first: who cannot tell earns nothing.
+    Among equal scores the wrong items come first, so that ties earn nothing.
 
     >>> found_in(np.array([0.9, 0.8, 0.7, 0.1]), np.array([True, False, True, False]))
     Found(average_precision=0.8333333333333333, first_is_right=True)
@@ -60,14 +60,15 @@ def found_in(scores: Scores, right: Flags) -> Found | None:
     if not len(wanted):
         return None
     wrong = scores[~right]
-    # There are few right ones, so that counting is quicker than sorting.
+    # There are few right items, so counting is faster than sorting.
     before = np.array([np.count_nonzero(wrong >= score) for score in wanted])
     hits = np.arange(1, len(wanted) + 1)
     return Found(float(np.mean(hits / (hits + before))), bool(before[0] == 0))
 
 
 def meets_above_refutes(meeting: Scores, refuting: Scores) -> tuple[float, int]:
-    """Pairs of one that meets and one that refutes: where the first scores higher (a tie counts half), and all.
+    """Counts pairs of a meeting and a refuting score: those where the first is higher, and all. A
+    tie counts half.
 
     >>> meets_above_refutes(np.array([0.9, 0.5]), np.array([0.5]))
     (1.5, 2)
@@ -77,7 +78,7 @@ def meets_above_refutes(meeting: Scores, refuting: Scores) -> tuple[float, int]:
 
 
 def brier(chances: Chances, labels: Labels) -> float:
-    """The mean squared distance between the chances and what was so; 0 is sure and right, 2 sure and wrong.
+    """Returns the mean squared error of the chances; 0 is certain and right, 2 certain and wrong.
 
     >>> brier(np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]), np.array([0, 0]))
     1.0
@@ -89,7 +90,7 @@ def brier(chances: Chances, labels: Labels) -> float:
 
 @dataclass(slots=True)
 class Hits:
-    """What was said against what was so."""
+    """Counts of predictions (`said`), of positives (`so`) and of their overlap (`right`)."""
 
     right: int = 0
     said: int = 0

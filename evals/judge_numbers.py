@@ -1,4 +1,4 @@
-"""What was said of concepts, added up: the numbers for some of them, and the worst misses."""
+"""Aggregates the scores of concepts: the measures over a selection, and the worst misses."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ from evals.judge_scoring import Pairs, Scored, Words
 
 Keep = Callable[[Concept], bool]
 BINS = 15
-"""Of the chance, in the error that is told of a judge."""
+"""Number of chance bins in a judge's calibration error."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """How well an embedder judges some concepts; NaN where it cannot, or where there are none."""
+    """How well an embedder judges a selection of concepts; NaN if it cannot, or if there are
+    none."""
 
     concepts: int
     wishes: int
@@ -41,7 +42,8 @@ class Numbers:
     three_way: float
     ece: float
     brier: float
-    """Of a judge over its three chances; of a likeness over the chance that a phrase meets the wish."""
+    """For a judge, over its three chances; for cosine, over the chance that a phrase meets the
+    wish."""
     ap: float
     first: float
     ap_wide: float
@@ -51,12 +53,12 @@ class Numbers:
     met: Hits
     refuted: Hits
     meets_above_refutes: float
-    """The share of pairs of one that meets and one that refutes where the first scores higher."""
+    """The share of (meeting, refuting) pairs in which the meeting phrase scores higher."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Miss:
-    """A pair that was judged wrong, and how surely."""
+    """A pair that was judged wrong, with the chance given to the wrong answer."""
 
     concept: str
     wish: str
@@ -67,12 +69,15 @@ class Miss:
 
 
 def _ece(sure: Scores, right: Flags) -> float:
-    """The expected calibration error of chances of which each was right or not."""
+    """Returns the expected calibration error of chances, given which of them were right."""
     return calibration_error(reliability(sure, right.astype(float), (~right).astype(float), bins=BINS))
 
 
 def numbers(scored: Scored, keep: Keep = lambda concept: True, *, words: Words = Words.AS_GIVEN) -> Numbers:
-    """Over the concepts to keep. Words that were kept back from training are judged in pairs, and not ranked."""
+    """Computes the measures over the concepts to keep.
+
+    Texts that were kept back from training are judged in pairs, but not ranked.
+    """
     rankings = [one for one in scored.rankings if keep(one.concept)] if words is Words.AS_GIVEN else []
     pairs = [one for one in scored.pairs if one.words is words and keep(one.concept)]
     labels = _joined([one.labels for one in pairs]).astype(np.intp)
@@ -108,9 +113,10 @@ def numbers(scored: Scored, keep: Keep = lambda concept: True, *, words: Words =
 
 
 def worst_misses(scored: Scored, most: int, keep: Keep = lambda concept: True) -> tuple[Miss, ...]:
-    """The surest of the wrong judgements, one for each concept: a concept that is not understood has many.
+    """Returns the most confident wrong judgements, one per concept, because a concept that is not
+    understood has many.
 
-    Who is wrong in saying something misleads a person; who wrongly says nothing only comes after that.
+    Wrong "met" and "refuted" come before wrong "nothing": they mislead a user, silence does not.
     """
     worst: dict[str, Miss] = {}
     for one in scored.pairs:

@@ -1,7 +1,8 @@
-"""What labelled listings are judged in: packs with their embedder, opened once, and stores that last as long as needed.
+"""The environment for judging labelled listings: packs with their embedder, opened once, and
+temporary stores.
 
-Nothing of what somebody indexed or set up takes part, so that a figure does not depend on it; only vectors are taken
-from a cache, where one is given.
+Stores and settings of the user are not used, so figures do not depend on them; only vectors come
+from a cache, if one is given.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from evals.reading import TODAY
 
 @dataclass
 class Room:
-    """One pack, and the embedder that serves it."""
+    """One pack and its embedder."""
 
     name: str
     pack: Pack
@@ -41,17 +42,17 @@ class Room:
 
     @cached_property
     def reader(self) -> RuleReader:
-        """Reads documents: it knows the pack's names alone."""
+        """The reader for documents, which knows only the pack's own names."""
         return RuleReader(self.pack, embedder=self.embedder, today=TODAY, scope=open_scope(self.pack.languages))
 
     def demo(self) -> Iterator[Document | BadRecord]:
-        """All that the pack has to show."""
+        """Yields all demo documents of the pack."""
         folder = pack_folder(self.name)
         return read_files([folder / name for name in self.pack.demo], self.pack)
 
     @contextmanager
     def engine(self, documents: Iterable[Document | BadRecord]) -> Iterator[Engine]:
-        """A new store of the usual kind with these documents in it, and what searches it."""
+        """Yields an engine over a new store of the default kind that holds these documents."""
         pack, embedder = self.pack, self.embedder
         identity = StoreIdentity(
             pack=pack.name, pack_version=pack.version, embedder=embedder.name, dimensions=embedder.dimensions
@@ -69,7 +70,7 @@ class Room:
 
 @dataclass
 class Rooms:
-    """Packs by name, each opened when it is first asked for."""
+    """Packs by name, each opened on first use."""
 
     embedder: str
     cache: Path | None = None
@@ -83,7 +84,7 @@ class Rooms:
         return self.opened[name]
 
     def close(self) -> None:
-        """Let go of the caches."""
+        """Closes the caches."""
         for room in self.opened.values():
             close = getattr(room.embedder, "close", None)
             if close is not None:
@@ -91,7 +92,7 @@ class Rooms:
 
 
 def _names(pack: Pack, store: Store) -> tuple[Name, ...]:
-    """Names that the documents brought, which a query may ask for."""
+    """Returns the names that the documents brought, which a query may ask for."""
     partitions = store.partitions([(kind.level, kind.type) for kind in pack.names.values()])
     found = {phrase.name for partition in partitions for phrase in partition.phrases if phrase.name is not None}
     return tuple(sorted(found, key=lambda name: (name.kind, name.text)))

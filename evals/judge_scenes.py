@@ -1,8 +1,9 @@
-"""Scenes to measure a judge on: small listings, clause by clause, with wishes.
+"""Scenes to measure a judge on: small listings split into clauses, with wishes.
 
-A row has `clauses`, and `wishes` with the positions of the clauses that meet each (`met`) and refute it (`refuted`).
-The judge alone is asked, without reader, rules or bars: each wish against all clauses of its listing, most of which
-say nothing about it. The surest clause decides.
+A row has `clauses`, and `wishes` with the indexes of the clauses that meet each (`met`) and refute
+it (`refuted`). Only the judge is asked, without reader, rules or bars: each wish against all
+clauses of its listing, most of which say nothing about it. The clause with the highest chance
+decides.
 """
 
 from __future__ import annotations
@@ -19,23 +20,23 @@ from evals.scores import Figure
 
 PRECISIONS = (0.95, 0.9, 0.85, 0.8)
 _FEWEST = 10
-"""Wishes below which a precision says nothing."""
+"""Below this number of wishes a precision is not meaningful."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """One row, checked."""
+    """One validated row."""
 
     id: str
     language: str
     clauses: tuple[str, ...]
     wishes: tuple[tuple[str, Says], ...]
-    """Each with what the listing says about it: one clause that meets it outweighs one that refutes it."""
+    """Each wish with its label; a clause that meets it outweighs one that refutes it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided:
-    """What a judge makes of one wish, how surely, and what is so."""
+    """A judge's decision on one wish, its chance, and the label."""
 
     language: str
     sure: float
@@ -48,7 +49,7 @@ def is_scene(row: Row) -> bool:
 
 
 def scene_of(where: str, row: Row) -> Scene:
-    """The row as a scene; ValueError for a row that is none."""
+    """Returns the row as a scene; raises ValueError if it is invalid."""
     clauses, wishes = row["clauses"], []
     if not isinstance(clauses, list) or not all(isinstance(clause, str) for clause in clauses):
         raise ValueError("its clauses are not a list of texts")
@@ -73,7 +74,7 @@ def scene_of(where: str, row: Row) -> Scene:
 
 
 def decide(scene: Scene, embedder: Embedder) -> list[Decided]:
-    """What the judge makes of each wish; an embedder that knows only likeness makes nothing of any."""
+    """Returns the judge's decision on each wish; empty for an embedder that only has cosine."""
     if not isinstance(embedder, Judge) or not scene.clauses or not scene.wishes:
         return []
     wished = embedder.judge(embedder.embed([wish for wish, _ in scene.wishes]))
@@ -86,7 +87,7 @@ def decide(scene: Scene, embedder: Embedder) -> list[Decided]:
 
 
 def recall_at(found: Iterable[Decided], precision: float) -> float:
-    """The largest share of what is met or refuted that is found with no less than this precision."""
+    """Returns the highest recall of met and refuted wishes at no less than this precision."""
     ordered = sorted(found, key=lambda one: -one.sure)
     settled = sum(one.label is not Says.NOTHING for one in ordered)
     right, most = 0, 0

@@ -1,8 +1,9 @@
-"""Concepts through an embedder: what it says of every pair, and how it ranks every phrase of a field.
+"""Scores concepts with an embedder: what it says of every pair, and how it ranks a field's phrases.
 
-A judge gives three chances for a pair. A plain embedder gives a cosine, and the pack's curve makes a chance of it that
-the phrase meets the wish; it cannot refute. Each wish is held against every phrase of its field. Phrases of other
-concepts count as saying nothing about it; sometimes they do, so that precision is better than it looks.
+A judge gives three chances for a pair. A plain embedder gives a cosine, which the pack's curve
+turns into a chance that the phrase meets the wish; it cannot refute. Each wish is compared with
+every phrase of its field. Phrases of other concepts count as saying nothing about it; some of them
+do say something, so the true precision is higher than the figure.
 """
 
 from __future__ import annotations
@@ -23,34 +24,34 @@ from evals.judge_measures import Flags, Found, Hits, Scores, found_in
 from evals.judge_seen import Rows, Scan, Seen, scan_with
 
 SLICE = 256
-"""Texts between two reports of progress, and the most wishes that are scanned at once."""
+"""Number of texts between two progress reports, and the maximum of wishes scanned at once."""
 _WIDEST = 4_000_000
-"""The most pairs that are scanned at once."""
+"""The maximum number of pairs scanned at once."""
 
 Told = Callable[[int], None]
-"""Told how many texts or wishes more are done."""
+"""Called with the number of texts or wishes completed since the last call."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking:
-    """How one wish fares among the phrases of its field."""
+    """How well one wish ranks the phrases of its field."""
 
     concept: Concept
     meeting: Found | None
-    """What meets it, among all phrases of its field; None where nothing does."""
+    """Finding the phrases that meet it, among all of its field; None if there are none."""
     meeting_wide: Found | None
-    """The same among the phrases of all fields but homes; of homes, where it asks for one."""
+    """The same among the phrases of all non-home fields, or of homes for a wish about homes."""
     refuting: Found | None
     met: Hits
-    """Shown as meeting it at the shipped bar, of all phrases of its field."""
+    """Phrases shown as meeting it at the shipped bar, among all phrases of its field."""
     refuted: Hits
 
 
 class Words(StrEnum):
-    """Which words of a pair were put to training, where its concept was."""
+    """For a pair of a trained concept: which of its texts were in the training."""
 
     AS_GIVEN = "as given"
-    """All of them; or none, of a concept that was not trained on."""
+    """All of them were; or none, for a concept that was not trained on."""
     BOTH_NEW = "new wish, new phrase"
     NEW_WISH = "new wish, known phrase"
     NEW_PHRASE = "known wish, new phrase"
@@ -64,9 +65,9 @@ class Pairs:
     wish: str
     phrases: tuple[str, ...]
     labels: NDArray[np.intp]
-    """As `Says`."""
+    """Values of `Says`."""
     chances: NDArray[np.float64] | None
-    """(phrases, 3); None for an embedder that knows only likeness."""
+    """(phrases, 3); None for an embedder that only has cosine."""
     cosines: Scores | None
     likely: Scores | None
     words: Words = Words.AS_GIVEN
@@ -74,7 +75,7 @@ class Pairs:
 
 @dataclass(slots=True, kw_only=True)
 class Scored:
-    """Everything that an embedder said about some concepts."""
+    """All scores that an embedder gave to a set of concepts."""
 
     judges: bool
     rankings: list[Ranking] = field(default_factory=list)
@@ -86,7 +87,8 @@ def blank(embedder: Embedder) -> Scored:
 
 
 def score(pool: Pool, embedder: Embedder, pack: Pack, into: Scored, told: Told = lambda more: None) -> None:
-    """Rank every phrase of the pool for every wish, and note what is said of the pairs of one concept."""
+    """Ranks every phrase of the pool for every wish, and records the scores of each concept's
+    pairs."""
     scan = scan_with(embedder, pack)
     vectors = _embedded(embedder, pool.phrases, told)
     at = {text: row for row, text in enumerate(pool.phrases)}
@@ -104,12 +106,13 @@ def score(pool: Pool, embedder: Embedder, pack: Pack, into: Scored, told: Told =
 
 
 def work_in(pool: Pool) -> int:
-    """How much `score` will tell of in all."""
+    """Returns the total that `score` will report to `told`."""
     return len(pool.phrases) + sum(len(concept.wishes) for concept in pool.concepts)
 
 
 def _score_new_words(pool: Pool, embedder: Embedder, scan: Scan, into: Scored) -> None:
-    """The words of known concepts that were kept back: against each other, and against those that were not."""
+    """Scores the kept-back texts of trained concepts, against each other and against the trained
+    texts."""
     for concept in pool.concepts:
         for words, wishes, phrases in (
             (Words.BOTH_NEW, concept.new_wishes, concept.new_phrases),
@@ -125,7 +128,7 @@ def _score_new_words(pool: Pool, embedder: Embedder, scan: Scan, into: Scored) -
 
 
 def _embedded(embedder: Embedder, texts: Sequence[str], told: Told) -> Vectors:
-    """All texts, some at a time so that somebody can watch."""
+    """Embeds all texts in slices, to report progress in between."""
     parts = [Vectors.empty(embedder.dimensions)]
     for start in range(0, len(texts), SLICE):
         parts.append(embedder.embed(texts[start : start + SLICE]))
@@ -134,7 +137,7 @@ def _embedded(embedder: Embedder, texts: Sequence[str], told: Told) -> Vectors:
 
 
 def _fields(pool: Pool, at: Mapping[str, int]) -> dict[str, Flags]:
-    """Which phrases of the pool each field has."""
+    """Returns which phrases of the pool belong to each field."""
     found: dict[str, Flags] = {}
     for concept in pool.concepts:
         flags = found.setdefault(concept.field, np.zeros(len(pool.phrases), np.bool_))

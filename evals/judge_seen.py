@@ -1,4 +1,4 @@
-"""One wish against every phrase of a pool, as a judge sees it and as a plain embedder does."""
+"""Compares one wish with every phrase of a pool, with a judge or with a plain embedder."""
 
 from __future__ import annotations
 
@@ -20,33 +20,37 @@ Rows = NDArray[np.intp]
 
 
 class Seen(Protocol):
-    """What an embedder says of one wish."""
+    """An embedder's scores for one wish."""
 
     def meeting(self) -> Scores:
-        """A score for each phrase: the higher, the likelier it meets the wish."""
+        """Returns a score per phrase: the higher, the more likely it meets the wish."""
 
     def refuting(self) -> Scores | None:
-        """The same for what refutes it; None for an embedder that cannot tell."""
+        """Returns the same for refuting it; None for an embedder that cannot refute."""
 
     def shown(self, type: TypeName) -> tuple[Flags, Flags]:
-        """Which phrases are shown as meeting and as refuting a wish of that type, at the shipped bars."""
+        """Returns which phrases are shown as meeting and as refuting a wish of that type, at the
+        shipped bars."""
 
     def chances(self, rows: Rows) -> NDArray[np.float64] | None:
-        """(rows, 3) for some phrases; None for an embedder that cannot tell."""
+        """Returns (rows, 3) chances for the given phrases; None for an embedder that is not a
+        judge."""
 
     def cosines(self, rows: Rows) -> Scores | None:
-        """For some phrases; None for a judge, whose cosines say nothing by themselves."""
+        """Returns cosines for the given phrases; None for a judge, whose cosines mean nothing on
+        their own."""
 
     def likely(self, rows: Rows, type: TypeName) -> Scores | None:
-        """By the pack's curve: the chance that phrases so alike meet the wish; None where none was fitted."""
+        """Returns the chance, by the pack's curve, that each phrase meets the wish; None if no
+        curve was fitted."""
 
 
 Scan = Callable[[Sequence[str], Vectors], Iterator[Seen]]
-"""Wishes against phrases, one wish after the other."""
+"""Compares wishes with phrases; yields one result per wish, in order."""
 
 
 def scan_with(embedder: Embedder, pack: Pack) -> Scan:
-    """How the embedder looks at a wish: as a judge where it is one."""
+    """Returns the scan of the embedder: by judging if it is a judge, else by cosine."""
     return _judging(embedder, pack) if isinstance(embedder, Judge) else _likening(embedder, pack)
 
 
@@ -62,7 +66,8 @@ def _judging(judge: Judge, pack: Pack) -> Scan:
 def _likening(embedder: Embedder, pack: Pack) -> Scan:
     def fitted(type: TypeName) -> tuple[Curve, float] | None:
         curve = pack.curve(embedder.name, type)
-        # Other fields than the pack's have types of their own: they take the default curve, at the default bar.
+        # Fields other than the pack's have their own types: they use the default curve and default
+        # bar.
         bar = pack.threshold(embedder.name, type if type in pack.types else pack.default_type)
         return (curve, bar) if curve is not None else None
 
@@ -102,7 +107,7 @@ class SeenByJudge:
         return None
 
     def _odds(self, says: Says) -> Scores:
-        """Log odds: they tell apart what chances round to 1."""
+        """Returns log odds, which still differ where chances round to 1."""
         logits = self.logits.astype(np.float64)
         first, second = (logits[:, other] for other in Says if other is not says)
         odds: Scores = logits[:, says] - np.logaddexp(first, second)

@@ -1,4 +1,4 @@
-"""Figures, tables and misses of what labelled listings were shown to be."""
+"""Figures, tables and misses of the verdicts shown for labelled listings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ _SHOWN = (Verdict.MET, Verdict.REFUTED)
 
 
 def listing_figures(found: Sequence[Shown]) -> tuple[Figure, ...]:
-    """Precision and recall of what is shown as met or refuted, together and apart; and what else a person sees."""
+    """Returns precision and recall of met and refuted, together and apart, and the secondary
+    figures."""
     if not found:
         return ()
     title = "labelled listings"
@@ -40,13 +41,15 @@ def listing_figures(found: Sequence[Shown]) -> tuple[Figure, ...]:
 
 
 def precision(found: Sequence[Shown], verdict: Verdict | None = None) -> float:
-    """Of what is shown so, or as met or refuted, what is right."""
+    """Returns the share of shown wishes that are right, for one verdict or for met and refuted
+    together."""
     shown = [one for one in found if one.verdict in ((verdict,) if verdict else _SHOWN)]
     return _share(sum(one.right for one in shown), len(shown))
 
 
 def recall(found: Sequence[Shown], verdict: Verdict | None = None) -> float:
-    """Of what is labelled so, or as met or refuted, what is shown so."""
+    """Returns the share of labelled wishes that are shown so, for one verdict or for met and
+    refuted."""
     there = [one for one in found if one.label.verdict in ((verdict,) if verdict else _SHOWN)]
     return _share(sum(one.right for one in there), len(there))
 
@@ -62,7 +65,11 @@ def listing_tables(found: Sequence[Shown]) -> tuple[Table, ...]:
 
 
 def listing_misses(found: Sequence[Shown], most: int) -> tuple[Case, ...]:
-    """What was shown and is wrong, a tick that is a lie first; then what was not shown although the words are there."""
+    """Returns the wrong verdicts, the most misleading first.
+
+    Shown verdicts that contradict the label come first, then shown ones whose label is unknown,
+    then unknown ones although the listing has the words.
+    """
 
     def order(one: Shown) -> tuple[bool, bool, str, str]:
         wrong = one.verdict is Verdict.UNKNOWN
@@ -99,7 +106,7 @@ def _figure(
     value: Callable[[Sequence[Shown]], float],
     bar: float | None = None,
 ) -> Figure:
-    """Over each half that was asked, and over all when both were."""
+    """Computes the figure for each half that was run, and for all if both were."""
     parts = {half.value: [one for one in found if one.listing.half is half] for half in Half}
     parts = {name: part for name, part in parts.items() if part}
     if len(parts) > 1:
@@ -124,12 +131,12 @@ def _maybe(found: Sequence[Shown]) -> float:
 
 
 def _set_of(one: Shown) -> str:
-    """The demo has homes of several packs."""
+    """Returns the set's name; with the pack's for the demo, which has homes of several packs."""
     return f"{one.listing.set}, {one.listing.pack}" if one.listing.set == DEMO else one.listing.set
 
 
 def _by(title: str, of: str, found: Sequence[Shown], group: Callable[[Shown], str]) -> Table:
-    """Precision and recall together, then of each verdict apart."""
+    """Builds a table of precision and recall together, then per verdict."""
 
     def values(some: Sequence[Shown]) -> list[float]:
         apart = [measure(some, verdict) for verdict in _SHOWN for measure in (precision, recall)]
@@ -139,7 +146,7 @@ def _by(title: str, of: str, found: Sequence[Shown], group: Callable[[Shown], st
 
 
 def _besides(title: str, found: Sequence[Shown]) -> Table:
-    """What else a person sees, and what the reader made nothing of."""
+    """Builds a table of what else a user sees, and of wishes without any claim."""
 
     def values(some: Sequence[Shown]) -> list[float]:
         return [_with_the_words(some), _maybe(some), _share(sum(not one.read for one in some), len(some))]
@@ -154,7 +161,7 @@ def _grouped(
     group: Callable[[Shown], str],
     values: Callable[[Sequence[Shown]], list[float]],
 ) -> Table:
-    """A row for each group, and one for all where there are several."""
+    """Builds a table with a row per group, and one for all if there are several."""
     groups = sorted({group(one) for one in found})
     rows: list[tuple[str, ...]] = []
     for name in [*groups, *(["all"] if len(groups) > 1 else [])]:
@@ -164,7 +171,8 @@ def _grouped(
 
 
 def _by_speaker(found: Sequence[Shown]) -> Table:
-    """Who decided what is shown, and how much of what is labelled it brings."""
+    """Builds a table by basis: how much of what it decided is right, and its share of the
+    recall."""
     there = sum(one.label.verdict in _SHOWN for one in found)
     rows: list[tuple[str, ...]] = []
     for name in sorted({one.spoke for one in found if one.verdict in _SHOWN}):

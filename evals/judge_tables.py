@@ -1,4 +1,4 @@
-"""Figures and tables of what an embedder makes of concepts."""
+"""Figures and tables of an embedder's scores for concepts."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ BARS = {"three-way": 0.74, "ap": 0.46, "first": 0.66}
 INDONESIAN_BARS = {"three-way": 0.68, "ap": 0.38, "first": 0.58}
 NEW_WORDS_BAR, NEW_WORDS_ECE = 0.92, 0.05
 _FEWEST = 4
-"""Concepts of a claim type that are worth a row of their own."""
+"""Minimum number of concepts for a claim type to get its own row."""
 
 
 def concept_figures(scored: Scored, stock: Scored) -> tuple[Figure, ...]:
-    """What has a bar, and what stands beside it."""
+    """Returns the figures that have a bar, and those of stock cosine for comparison."""
     every = _part_figures("unseen concepts", "", scored, stock, _unseen, BARS)
     some = _part_figures("unseen Indonesian concepts", "id ", scored, stock, _unseen_indonesian, INDONESIAN_BARS)
     new = numbers(scored, words=Words.BOTH_NEW)
@@ -36,7 +36,8 @@ def concept_figures(scored: Scored, stock: Scored) -> tuple[Figure, ...]:
 
 
 def concept_tables(scored: Scored, stock: Scored) -> tuple[Table, ...]:
-    """Every measure by part, language and field, and by claim type; what was taken for what."""
+    """Returns tables of every measure by part, language and field, by claim type, and the
+    confusions."""
     concepts = list({one.concept.id: one.concept for one in scored.pairs}.values())
     by_field = [(name, numbers(scored, keep), numbers(stock, keep)) for name, keep in _groups(concepts)]
     by_type = [(name, numbers(scored, keep), numbers(stock, keep)) for name, keep in _types(concepts)]
@@ -53,7 +54,7 @@ def concept_tables(scored: Scored, stock: Scored) -> tuple[Table, ...]:
 
 
 def concept_misses(scored: Scored, most: int) -> tuple[Case, ...]:
-    """The most confident and wrong judgements of concepts that were never seen."""
+    """Returns the most confident wrong judgements on unseen concepts."""
     return tuple(
         Case(
             id=miss.concept,
@@ -106,7 +107,7 @@ def _figure(
 
 
 def _groups(concepts: Sequence[Concept]) -> Iterable[tuple[str, Keep]]:
-    """Each part, and each language and field in it."""
+    """Yields each part, and each language and field within it."""
     for part in Part:
         here = [concept for concept in concepts if concept.part is part]
         if here:
@@ -117,7 +118,7 @@ def _groups(concepts: Sequence[Concept]) -> Iterable[tuple[str, Keep]]:
 
 
 def _types(concepts: Sequence[Concept]) -> Iterable[tuple[str, Keep]]:
-    """Claim types of unseen concepts; those with a few concepts together, last."""
+    """Yields the claim types of unseen concepts; the rare ones are combined, last."""
     unseen = [concept for concept in concepts if _unseen(concept)]
     counts: dict[str, int] = {}
     for concept in unseen:
@@ -152,7 +153,7 @@ def _beside(title: str, of: str, rows: Sequence[tuple[str, Numbers, Numbers]], *
 
 
 def _new_words(scored: Scored) -> Table:
-    """Known concepts in words that training never had."""
+    """Builds the table of trained concepts in words that were kept out of training."""
     rows: list[tuple[str, ...]] = []
     for words in (Words.BOTH_NEW, Words.NEW_WISH, Words.NEW_PHRASE):
         found = numbers(scored, words=words)
@@ -165,7 +166,8 @@ def _new_words(scored: Scored) -> Table:
 
 
 def _shown(title: str, of: str, rows: Sequence[tuple[str, Numbers, Numbers]], *, judges: bool) -> Table:
-    """Of all phrases of a field: most say nothing, and those of other concepts count as saying nothing."""
+    """Builds a table over all phrases of a field; phrases of other concepts count as saying
+    nothing."""
     kinds = ("met", "refuted") if judges else ("met",)
     heads = (of, *(head for kind in kinds for head in (kind, "shown", "precision", "recall")))
     lines: list[tuple[str, ...]] = []
@@ -178,7 +180,7 @@ def _shown(title: str, of: str, rows: Sequence[tuple[str, Numbers, Numbers]], *,
 
 
 def _confusion(scored: Scored) -> Table:
-    """Pairs of one unseen concept: what they are, and what they were judged to be."""
+    """Builds the confusion table of pairs within unseen concepts: label against judgement."""
     counted = numbers(scored, _unseen).confusion
     rows = [
         (kind, *(f"{times:,}" for times in counted[at]), show_value(counted[at, at] / max(1, counted[at].sum())))

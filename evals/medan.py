@@ -1,11 +1,11 @@
-"""medan: the test cases of an Indonesian property assistant, their expected filters against what is read.
+"""medan: test cases of an Indonesian property assistant; compares expected filters with those read.
 
-Filters are asked of cases that state them; of small talk, coaching and questions of knowledge it is asked that no
-filter is read. Cases that change a listing, or go on from an answer, say nothing about reading and are left out.
+Cases that state filters must yield them; small talk, coaching and general questions must yield
+none. Cases that change a listing or follow up on an answer do not test reading and are left out.
 
-The set writes a plain number of bedrooms as the least, and a budget as the most. A feature is a phrase: it is found
-when the query makes the claim that the phrase makes when it is read alone. What else a query says ("rumah bagus") the
-set does not ask about.
+The set writes a plain number of bedrooms as a minimum, and a budget as a maximum. A feature is a
+phrase: it is found when the query yields the same claim as the phrase read alone. Other content of
+a query ("rumah bagus") is not checked by the set.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _SILENT = ("greeting", "coaching", "out_of_scope")
 
 
 def read_filters(claims: Sequence[QueryClaim]) -> dict[str, str]:
-    """The set's filters that the claims stand for."""
+    """Returns the claims as filters of the set."""
     found: dict[str, str] = {}
     for claim in claims:
         concept = claim.concept or ""
@@ -95,7 +95,7 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
     claims = reading.query(text).claims
     read = read_filters(claims)
     if "location" in read:
-        # The set keeps the word that was used; the pack may know the district by a longer name.
+        # The set keeps the word of the query; the pack may know the district by a longer name.
         read["location"] = names_as_said(claims, text).get(read["location"], read["location"])
     for feature in features:
         wanted[f"feature {feature}"] = "said"
@@ -117,7 +117,7 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
 
 
 def _says(feature: str, claims: Sequence[QueryClaim], reading: Reading) -> bool:
-    """Whether a claim of the query is the one that the phrase makes."""
+    """True if the query has every claim that the phrase makes."""
     for one in reading.query(feature).claims:
         same = [
             claim

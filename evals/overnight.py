@@ -1,11 +1,12 @@
-"""overnight: crowd-written housing queries against the filters they were written for (Overnight, housing).
+"""overnight: crowd-written housing queries against the filters they were written for (Overnight,
+housing).
 
-Only rows whose filters hold constants: "bigger than 123 Sesame Street" asks a database, not a reader. The reader says
-what the words mean; this file only says which of the set's properties that is. Everything counts: a claim that is no
-property of the set is a filter too many.
+Only rows whose filters are constants: "bigger than 123 Sesame Street" needs a database, not a
+reader. The reader decides what the words mean; this file only maps that to the set's properties.
+Everything counts: a claim that is no property of the set is an extra filter.
 
-The labels are not all right, since people rephrased a generated sentence and some changed what it says. `doubt` names
-such rows by what stands in them. It only explains misses; no score looks at it.
+Some labels are wrong, because people rephrased a generated sentence and changed its meaning.
+`doubt` detects such rows from their content. It only explains misses; no score uses it.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class Filter:
 
 
 def expected_filters(row: Row) -> frozenset[Filter] | None:
-    """The row's filters; None when one of them is not a constant."""
+    """Returns the row's filters; None if one of them is not a constant."""
     found: set[Filter] = set()
     for one in row["filters"]:
         prop, value = one["prop"], one.get("value")
@@ -98,7 +99,7 @@ def _constants(value: Any) -> tuple[str, ...] | None:
 
 
 def read_filters(claims: Sequence[QueryClaim]) -> frozenset[Filter]:
-    """The filters that the claims stand for; alternatives of one property are one filter."""
+    """Returns the claims as filters; alternatives of one property become one filter."""
     single: set[Filter] = set()
     choices: dict[int, list[Filter]] = {}
     for claim in claims:
@@ -135,7 +136,8 @@ def _filter(claim: QueryClaim) -> Filter:
 
 def _values(amount: Amount) -> tuple[str, ...]:
     if amount.op is Op.APPROX:
-        # A plain price in a query reaches a little around it; the set knows only the price.
+        # A plain price in a query also matches prices slightly around it; the set has only the
+        # price.
         ends: tuple[float, ...] = ((amount.low + amount.high) / 2,)
     else:
         ends = tuple(sorted({end for end in (amount.low, amount.high) if abs(end) != float("inf")}))
@@ -155,11 +157,13 @@ _COMPARES = re.compile(
 )
 
 _STRESSED = re.compile(r"housing|\bunits?\b|condo|type|kind|\bnot\b|n't|isnt|arent|\b(is|are) (an )?apartment")
-"""A sentence that says "apartment" beside another word for a home, or of one, means the kind of home."""
+"""A sentence with "apartment" and another word for a home, or "is an apartment", means the kind of
+home."""
 
 
 def doubt(row: Row) -> str:
-    """What is wrong with a label, told from its own words; empty when nothing seems to be."""
+    """Returns what is wrong with a label, judged by the row's own words; empty if nothing is
+    found."""
     said, filters = str(row["utterance"]).casefold(), expected_filters(row) or frozenset()
     for one in sorted(filters):
         numbers = [value for value in one.values if value.isdigit()]

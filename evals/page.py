@@ -1,4 +1,4 @@
-"""The page of docs/evals.md: what is measured, what came of it, and what is still missed and why."""
+"""Generates docs/evals.md: what is measured, the figures, and what is still missed and why."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from evals.scores import Case, Result
 from evals.tables import CONFUSION, DOUBTS, figure_table
 
 MOST_MISSES = 4
-"""Per eval; the rows are other people's, and some examples say what there is to say."""
+"""Per eval; the rows belong to others, and a few examples are enough."""
 _LONGEST = 160
 _UNQUOTED = ("prices", "ticks")
-"""Sets whose licence nobody states: measured, never quoted."""
+"""Sets without a stated licence: measured, never quoted."""
 
 INTRO = """# How well it reads
 
@@ -156,7 +156,7 @@ right loses the row. They are recognised by what stands in the row itself (`eval
 
 
 def page(results: Sequence[Result], skipped: Sequence[str]) -> str:
-    """The whole page."""
+    """Returns the whole page."""
     parts = [INTRO, "## Figures", "", markdown(summary(results)), ""]
     parts += [f"Skipped: {line}" for line in skipped]
     if results:
@@ -172,12 +172,12 @@ def page(results: Sequence[Result], skipped: Sequence[str]) -> str:
 
 
 def summary(results: Sequence[Result]) -> Table:
-    """One table of all evals: bar and figure, for each half."""
+    """Returns one table of all evals: bar and figure, for each half."""
     return figure_table("Evals", results, list(Split))
 
 
 def markdown(table: Table) -> str:
-    """A table of a page; numbers to the right."""
+    """Returns the table as Markdown, with numbers right-aligned."""
 
     def line(cells: Sequence[str]) -> str:
         return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
@@ -200,7 +200,7 @@ def _missed(result: Result) -> list[str]:
 
 
 def _example(case: Case) -> str:
-    """A short quote: enough to see what is hard about it."""
+    """Returns a short quote: enough to show what is hard about it."""
     expected, read = case.expected or "nothing", case.read or "nothing"
     return f"- “{_cut(case.text)}” – expected {_cut(expected)}; read {_cut(read)}."
 

@@ -1,11 +1,13 @@
-"""names: whether listings that name a place are found by that name, with no file of places.
+"""names: checks that listings that name a place are found by that name, without a file of places.
 
-Asked is "apartment in X" ("rumah di X") for the names that stand most often in the place columns of a set, or behind an
-"in" of its prose. A listing names X where a column holds it, or where plain words of its text place it there: the
-nearest word of place before it, in the sentence, is "in" and not "from", "near" or "minutes". Of those all have to be
-met and none may be refuted. A listing that is only said to be near X, or minutes away from it, must not be met.
+Each query is "apartment in X" ("rumah di X"), for the names that occur most often in the place
+columns of a set, or after an "in" in its prose. A listing names X where a column holds it, or where
+its text locates it there: the nearest place word before the name, in the same sentence, is "in" and
+not "from", "near" or "minutes". All of these have to be met and none may be refuted. A listing that
+is only said to be near X, or minutes away from it, must not be met.
 
-Where nothing leads to a name ("Back Bay is full of shops") nobody can tell: such listings are counted by themselves.
+Where no place word precedes a name ("Back Bay is full of shops") the right verdict is undecidable:
+such listings are counted separately.
 """
 
 from __future__ import annotations
@@ -44,31 +46,31 @@ from evals.reading import TODAY, Reading
 from evals.scores import Case, Goal, Mark
 
 MOST_NAMES: Final = 80
-"""Names that are asked for: the most frequent."""
+"""How many names are asked for: the most frequent."""
 LEAST_TIMES: Final = 3
-"""How often a name has to stand in the set."""
+"""How often a name has to occur in the set."""
 _WORDLESS: Final = "hashed-256"
-"""Names are matched by name: no embedder that knows words is needed."""
+"""Names are matched as strings, so no embedder that knows words is needed."""
 _ID: Final = "asked"
 _COLUMNS: Final = "columns"
-"""All names of the set's columns: a store that has them knows them in a question."""
+"""All names of the set's columns: a store that has them recognises them in a query."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Set:
-    """How the listings of one set are taken, and asked for."""
+    """How the listings of one set are indexed and queried."""
 
     question: str
     columns: Mapping[str, str]
-    """The set's columns of places to those of the pack."""
+    """Maps the set's place columns to those of the pack."""
     prose: tuple[str, ...]
     title: str
     placing: frozenset[str]
-    """Before a name these place the listing there..."""
+    """Before a name, these words locate the listing there..."""
     passing: frozenset[str]
-    """...and these lead past it."""
+    """...and these say that it is elsewhere."""
     after: str
-    """Behind this word prose names places."""
+    """The word after which prose names places."""
 
 
 class Naming(StrEnum):
@@ -109,16 +111,17 @@ INDONESIAN = Set(
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _SENTENCE = re.compile(r"[.!?\n•*|;]+")
 _PARTS = re.compile(r"\s*(?:[,/;|]|\(.*?\))\s*")
-"""What stands in brackets is about the place: "Ward C (councilmember ...)"."""
+"""Text in brackets is about the place and is not part of its name: "Ward C (councilmember ...)"."""
 _NO_PLACE = frozenset({"neighborhood highlights"})
-"""What a copy of a page has where nobody filled in a place."""
+"""Placeholders found in scraped pages where no place was filled in."""
 _LONGEST_NAME = 4
 _FARTHEST = 3
-"""Words between a name and what places a listing there: "in Boston's lively South End"."""
+"""Maximum number of words between a name and the word that places it ("in Boston's lively South
+End")."""
 
 
 def rows_of(path: Path, how: Set, what: str) -> Rows:
-    """The listings with the names that each is asked for."""
+    """Returns the listings, each with the names that it is asked for."""
     rows = read_rows(path, lambda row: {*how.columns, *how.prose} <= row.keys(), what=what)
     texts = {where: _text(row, how) for where, row in rows.found}
     names = _frequent(rows, texts, how)
@@ -137,7 +140,8 @@ def _text(row: Row, how: Set) -> str:
 
 
 def _frequent(rows: Rows, texts: Mapping[str, str], how: Set) -> list[str]:
-    """The names that stand most often in columns or, written like names, behind the word that leads to places."""
+    """Returns the most frequent names in columns or, if written like names, after the set's place
+    word."""
     fields = Counter(name for _, row in rows.found for name in _fields(row, how))
     behind = re.compile(rf"\b{how.after} ((?:[A-Z][a-z]+)(?: [A-Z][a-z]+){{0,{_LONGEST_NAME - 1}}})(?![\w'])")
     prose = Counter(name for text in texts.values() for name in behind.findall(text))
@@ -147,18 +151,18 @@ def _frequent(rows: Rows, texts: Mapping[str, str], how: Set) -> list[str]:
         for name, times in counted.most_common(MOST_NAMES // 2):
             if times >= LEAST_TIMES and (counted is fields or _is_name(name, written)):
                 once.setdefault(plain(name), name)
-    # "Downtown Boston" and "Jatiasih Bekasi" say two things of a place, one of which is asked for anyway.
+    # "Downtown Boston" and "Jatiasih Bekasi" combine two names, one of which is asked for anyway.
     return [name for key, name in once.items() if name in fields or not any(key.endswith(f" {tail}") for tail in once)]
 
 
 def _is_name(name: str, written: str) -> bool:
-    """Whether words that prose has behind an "in" are a name: neither "in July" nor "in Living Room"."""
+    """True if words after an "in" in prose are a name: neither "in July" nor "in Living Room"."""
     everyday = any(name.casefold() in everyday_words(code) for code in CODES)
     return not everyday and 2 * written.count(name.lower()) < written.count(name)
 
 
 def _fields(row: Row, how: Set) -> Iterator[str]:
-    """Every name that the place columns hold."""
+    """Yields every name in the place columns."""
     for column in how.columns:
         value = str(row[column] or "").strip()
         if value.casefold() not in _NO_PLACE:
@@ -182,7 +186,8 @@ def _asked(row: Row, text: str, names: Sequence[str], how: Set) -> Iterator[tupl
 
 
 def _places(text: str, name: str) -> Iterator[tuple[str, int]]:
-    """Where a text has a name, and not as a part of a longer one: "East Boston" is not Boston."""
+    """Yields where a text has a name that is not part of a longer one ("East Boston" is not
+    Boston)."""
     if name.casefold() not in text.casefold():
         return
     for sentence in _SENTENCE.split(text):
@@ -198,12 +203,12 @@ def _places(text: str, name: str) -> Iterator[tuple[str, int]]:
 
 
 def _led(sentence: str, start: int, how: Set) -> Naming:
-    """What the nearest word of place before a name makes of it; one that stands far off says nothing."""
+    """Classifies a name by the nearest place word before it; a word too far away is ignored."""
     for i, word in enumerate(reversed(_WORD.findall(sentence[:start].casefold()))):
         if word in how.passing:
             return Naming.PAST
         if word in how.placing and i <= _FARTHEST:
-            # "in the heart of", but "a view of", "one block of": nobody can tell.
+            # "in the heart of" places it; "a view of" and "one block of" are undecidable.
             return Naming.TEXT if word != "of" else _led_by_of(sentence[:start].casefold())
     return Naming.BARE
 
@@ -261,7 +266,7 @@ def _around(text: str, name: str) -> str:
 
 @lru_cache(maxsize=1)
 def _asking(pack_name: str, columns: tuple[str, ...]) -> RuleReader:
-    """Reads questions, with the names that columns have brought."""
+    """Returns the reader for queries, with the names from the columns."""
     pack = load_pack(pack_name)
     kind = next(kind for kind in pack.places.regions if not pack.names[kind].open) if pack.places is not None else ""
     spoken = language(*pack.languages)
@@ -272,7 +277,7 @@ def _asking(pack_name: str, columns: tuple[str, ...]) -> RuleReader:
 def _verdicts(
     document: Document, asked: Mapping[str, Naming], reading: Reading, reader: RuleReader, how: Set
 ) -> dict[str, Verdict]:
-    """What becomes of each question, in a store with this listing alone."""
+    """Returns the verdict on each query, in a store with only this listing."""
     pack, embedder = reading.pack, open_embedder(_WORDLESS)
     identity = StoreIdentity(
         pack=pack.name, pack_version=pack.version, embedder=embedder.name, dimensions=embedder.dimensions
@@ -284,7 +289,10 @@ def _verdicts(
 
 
 def _verdict(engine: Engine, question: str, name: str, naming: Naming) -> Verdict:
-    """On the wishes that the name is read as. "Downtown" is a word for such a place: "close to downtown" meets it."""
+    """Returns the verdict on the wishes that the name is read as.
+
+    "Downtown" is also an ordinary word for such a place, so "close to downtown" meets it.
+    """
     read = engine.read(question).claims
     claims = tuple(claim for claim in read if claim.name or (name in claim.quote and naming is not Naming.PAST))
     if not claims:

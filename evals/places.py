@@ -1,11 +1,12 @@
-"""places: what a query asks about whereabouts, read against what it says.
+"""places: checks how place wishes in queries are read.
 
-Our own expressions in both languages (`golden/places-*.jsonl`), written before the reader was: each row has a text and,
-for each wish that has whereabouts, the relation, the places by name or the kind, how far, and whether it is denied.
-Field by field, and all of a text at once. And `places-medan`: the places in the test cases of a property assistant.
+Our own expressions in both languages (`golden/places-*.jsonl`), written before the reader was. Each
+row has a text and, for each wish with a location, the relation, the places by name or the kind, the
+distance, and whether it is negated. Scored field by field, and for the whole text. `places-medan`
+scores the places in the test cases of a property assistant.
 
-A name is right in any of the spellings that the pack knows. A radius is right within a tenth, since "about 1 km" may be
-read as a little more; `"kind"` stands for what the pack calls near for that kind.
+A name is right in any spelling that the pack knows. A radius is right within a tenth, since "about
+1 km" may be read as a little more; `"kind"` stands for the pack's "near" distance for that kind.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ from evals.scores import Case, Confusion, Goal, Mark
 
 Fields = Mapping[str, Any]
 FIELDS = ("relation", "place", "radius", "negation", "manner")
-"""What is asked of each wish; `manner`: beside a region too, and well rated ones only."""
+"""The checked fields of each wish; `manner`: also beside a region, and only well rated ones."""
 _DATA = "JSON lines with text, pack and where (our own when left out)"
 _TOLERANCE = 0.1
 _OF_KIND = "kind"
 
 
 def load_cases(path: Path) -> Rows:
-    """Our own files of a folder, or any other of their form."""
+    """Returns the cases of our own files in a folder, or of any other file in their format."""
     ours = sorted(path.glob("places-*.jsonl")) if path.is_dir() else []
     rows = Rows()
     for file in ours or [path]:
@@ -68,7 +69,7 @@ def _wanted(row: Mapping[str, Any], pack: Pack) -> Fields:
 
 
 def _near_m(kind: str, pack: Pack) -> float:
-    """What the pack calls near for a kind; KeyError for one that it does not have."""
+    """Returns the pack's "near" distance for a kind; raises KeyError for an unknown kind."""
     if pack.places is None:
         raise KeyError("places")
     return pack.places.kinds[PlaceKind(kind)].within_m or pack.places.near[""]
@@ -103,13 +104,13 @@ def _canonical(name: str, pack: Pack) -> str:
 
 
 def _case(id: str, text: str, wanted: Sequence[Fields], read: Sequence[Fields]) -> Case:
-    """Each wanted wish is held against the one read that is most like it."""
+    """Compares each wanted wish with the most similar one that was read."""
     left = list(read)
     marks, confusions = [], []
     whole = len(wanted) == len(read)
     for one in wanted:
         other = max(left, key=lambda candidate: sum(_same(one, candidate, name) for name in FIELDS), default=None)
-        # What shares neither the place nor two other things is another wish.
+        # If the counts differ, a wish with another place is a different wish.
         if other is not None and not (_same(one, other, "place") or len(wanted) == len(read)):
             other = None
         if other is not None:
@@ -152,7 +153,8 @@ def _shown(fields: Fields) -> str:
 
 
 def score_medan(where: str, row: Row, reading: Reading) -> Case | None:
-    """The place that a case's filters name, and nearness among its features; nowhere where it names none."""
+    """Scores a case: the place named by its filters and the places in its features; none if it has
+    none."""
     if "conversation" in row or row.get("context_required"):
         return None
     text, pack = str(row["input"]), reading.pack

@@ -1,12 +1,13 @@
-"""prices: price strings of Indonesian listings against what they are worth in rupiah.
+"""prices: price strings of Indonesian listings against their value in rupiah.
 
-The string is read as a listing would be, with the pack's own amounts. What it is worth comes from a numeric column
-where the row has one; else from a parser of its own that knows exactly the forms portals print, and nothing else:
+The string is read like a listing, with the pack's own amounts. The expected value comes from a
+numeric column where the row has one; else from a separate parser that accepts exactly the forms
+that portals print:
 
     Rp 1,3 Miliar    Rp 465 Juta    Rp. 850 jt    1.5 M    Rp 2,75 Triliun    Rp 1.250.000.000    1250000000
 
-A comma is a decimal mark; a dot is one too before a word of scale and at most two digits ("1.5 M"), and groups
-thousands otherwise. Any other string is none of ours and is reported.
+A comma is a decimal mark; a dot is one too before a word of scale and at most two digits ("1.5 M"),
+and groups thousands otherwise. Any other string is reported as a bad row.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _FORM = re.compile(
 
 
 def worth(text: str) -> Decimal:
-    """The value of a price string; ValueError for a form that is not listed above.
+    """Returns the value of a price string; raises ValueError for a form that is not listed above.
 
     >>> worth("Rp 1,3 Miliar"), worth("Rp 1.250.000.000"), worth("1.5 M")
     (Decimal('1300000000'), Decimal('1250000000'), Decimal('1500000000'))

@@ -1,6 +1,6 @@
-"""What the evals read with: a pack, its reader, and the embedder behind both.
+"""The `Reading` that evals use: a pack, its reader, and the embedder of both.
 
-Opened without a store: what a figure says must not depend on what somebody indexed.
+It has no store, so that figures do not depend on what was indexed.
 """
 
 from __future__ import annotations
@@ -23,28 +23,29 @@ from claimtree.ports import Embedder, QueryReading
 from claimtree.text.rule_reader import RuleReader
 
 NO_EMBEDDER = "none"
-"""Words alone: what no word list knows is left out. Starts at once, and is enough to work on rules."""
+"""No embedder: words that no lexicon has are left out. Starts at once; enough to work on rules."""
 
 TODAY = date(2026, 11, 15)
-"""What "ten years old" and "from January" are reckoned from, so that figures do not change overnight."""
+"""The date for "ten years old" and "from January": fixed, so that figures do not change from day to
+day."""
 
 
 CRASHES = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
-"""What a fault of the program raises, other than the errors that we raise on purpose."""
+"""Exceptions that indicate a bug, as opposed to the errors raised on purpose."""
 
 Read = TypeVar("Read")
 
 
 @dataclass
 class Reading:
-    """A pack and what reads with it."""
+    """A pack with its reader and embedder."""
 
     pack_name: str
     embedder_name: str
     asked: int = 0
     """How many texts were read."""
     crashes: list[str] = field(default_factory=list)
-    """What the reader failed with, one entry per text."""
+    """The reader's exceptions, one entry per text."""
 
     @cached_property
     def pack(self) -> Pack:
@@ -62,7 +63,7 @@ class Reading:
 
     @property
     def version(self) -> str:
-        """Changes when the same text may be read in another way."""
+        """A version that changes when the same text may be read differently."""
         return f"{version('claimtree')} reader {self.reader.version}"
 
     def query(self, text: str) -> QueryReading:
@@ -75,8 +76,10 @@ class Reading:
         return self.attempt(lambda: reader.read_document(text, about=about, source="eval").claims, ())
 
     def attempt(self, work: Callable[[], Read], otherwise: Read) -> Read:
-        """Do what is measured. A crash is noted, and `otherwise` stands for it: one text must not end an eval, nor may
-        its row be left out as if the row were broken."""
+        """Runs `work`; a crash is recorded and `otherwise` returned.
+
+        One text must not end an eval, nor may its row be skipped as if the row were broken.
+        """
         self.asked += 1
         try:
             return work()

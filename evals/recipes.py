@@ -1,8 +1,8 @@
-"""recipe-mpr: pick the one recipe of five that a request asks for, in a field the engine was not made for.
+"""recipe-mpr: pick the one of five recipes that a request asks for, in a field new to the engine.
 
-The five options become five documents of a store in memory and the request is searched for as any other; the pack is
-data alone (`packs/recipes`). Beside it stand what chance gets, and what a stock embedder gets without claims in the
-same run: the option nearest to the whole request.
+The five options become five documents of an in-memory store, and the request is searched for like
+any other; the pack is data alone (`packs/recipes`). For comparison: chance, and a stock embedder
+without claims in the same run, which picks the option nearest to the whole request.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _kind_of_miss(chosen: str) -> str:
 
 
 def _search(question: str, options: Mapping[str, str], reading: Reading, embedder: Embedder) -> str:
-    """The first hit, as the engine orders them; empty when nothing is found."""
+    """Returns the engine's first hit; empty if nothing is found."""
     pack = reading.pack
     identity = StoreIdentity(
         pack=pack.name, pack_version=pack.version, embedder=embedder.name, dimensions=embedder.dimensions
@@ -93,7 +93,8 @@ def _search(question: str, options: Mapping[str, str], reading: Reading, embedde
 
 @cache
 def _stock() -> Embedder | None:
-    """bge-small, where its weights are installed; else what is measured is compared with its own cosine."""
+    """Returns bge-small if its weights are installed; else None, and the measured embedder's own
+    cosine is used."""
     try:
         return LocalEmbedder()
     except MissingExtra:

@@ -55,7 +55,8 @@ ADAPTERS: dict[str, Adapter] = {
 
 
 def adapter_for(name: str, pack: str | None = None) -> Adapter:
-    """The eval of that name; our own sets have another one for another pack, with bars of its own."""
+    """Returns the eval of that name; our own sets have a variant with its own bars for another
+    pack."""
     try:
         return ADAPTERS.get(f"{name}-{pack}") or ADAPTERS[name]
     except KeyError:

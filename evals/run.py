@@ -1,4 +1,4 @@
-"""Rows in, a result out: the steps that all evals share."""
+"""Runs one eval from rows to result: the steps that all evals share."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from evals.scores import Case, Result, figures, worst
 from evals.tables import confusion_table, doubt_table, group_tables
 
 _BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError)
-"""What taking a row apart raises that is not what its fields promise."""
+"""Exceptions raised by parsing a row whose fields are not as expected."""
 _SAID_BAD = 20
-"""Broken rows that are named; the others are counted."""
+"""How many broken rows are listed; the others are only counted."""
 
 
 def run(
@@ -32,7 +32,7 @@ def run(
     limit: int | None = None,
     progress: Progress = lambda what, done, of: None,
 ) -> Result:
-    """Score every row of a data set that the split takes."""
+    """Scores every row of the data set that belongs to the split."""
     rows = adapter.rows(data)
     reading = Reading(pack or adapter.pack, embedder)
     bad = list(rows.bad)
@@ -53,7 +53,8 @@ def run(
         try:
             case = adapter.score(where, row, reading)
         except _BROKEN as error:
-            # A row is taken apart before its words are read: from then on a fault is ours, and never the row's.
+            # A row is parsed before its text is read: a later exception is a bug here, not a bad
+            # row.
             if reading.asked > asked:
                 raise
             bad.append(f"{where}: {_said(error)}")
@@ -68,7 +69,10 @@ def run(
 
 
 def _all_missed(case: Case, crash: str) -> Case:
-    """A row that the reader failed on: nothing of it was right, not even what it is right to be silent about."""
+    """Counts all marks of a row as missed because the reader crashed on it.
+
+    This includes marks that are right when nothing is read.
+    """
     marks = tuple(replace(mark, right=0, missed=mark.missed + mark.right) for mark in case.marks)
     return replace(case, marks=marks, read=f"the reader failed: {crash}")
 
@@ -80,7 +84,7 @@ def _order(key: str) -> bytes:
 def result_of(
     adapter: Adapter, reading: Reading, cases: Sequence[Case], *, bad: Sequence[str] = (), misses: int = 20
 ) -> Result:
-    """Everything that is counted from scored cases."""
+    """Returns the result that is computed from the scored cases."""
     told = [*bad[:_SAID_BAD], *([f"and {len(bad) - _SAID_BAD:,} more"] if len(bad) > _SAID_BAD else [])]
     goals = [goal for goal in adapter.goals if any(mark.figure == goal.key for case in cases for mark in case.marks)]
     failed = [f"The reader failed, so these count as missed: {crash}" for crash in dict.fromkeys(reading.crashes)]

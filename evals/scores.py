@@ -1,7 +1,7 @@
-"""What an eval finds: cases scored one by one, and figures over halves of them.
+"""Results of an eval: cases scored one by one, and figures over halves of them.
 
-An adapter turns each row of a data set into a `Case`; everything that is printed is counted from the cases,
-so that a figure, its table (`tables`) and its misses can never disagree.
+An adapter turns each row of a data set into a `Case`; all output is computed from the cases, so
+that a figure, its table (`tables`) and its misses cannot disagree.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from claimtree.cli.tables import Table
 
 
 class Measure(StrEnum):
-    """How counts become a figure."""
+    """How counts are combined into a figure."""
 
     F1 = "F1"
     ACCURACY = "accuracy"
@@ -27,20 +27,20 @@ class Measure(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """What one case adds to one figure, under one row of the figure's table."""
+    """The contribution of one case to one figure, in one row of the figure's table."""
 
     figure: str
     group: str
     right: int = 0
     extra: int = 0
-    """Read, and not there."""
+    """Read, but not expected."""
     missed: int = 0
-    """There, and not read."""
+    """Expected, but not read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confusion:
-    """What was expected of a slot and what was read instead."""
+    """The expected value of a slot, and the value read instead."""
 
     slot: str
     expected: str
@@ -49,33 +49,33 @@ class Confusion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """Words of a text that were read as something else."""
+    """Words of a text that were read wrongly."""
 
     words: str
     check: str
-    """What was asked of them: "polarity", "amount"."""
+    """The failed check: "polarity", "amount"."""
     expected: str
     read: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One row of a data set, read and marked."""
+    """One row of a data set, read and scored."""
 
     id: str
     text: str
     marks: tuple[Mark, ...]
     half: Half = Half.TUNE
-    """Set by whoever runs the eval, from the row's key."""
+    """Set by the runner of the eval, from the row's key."""
     expected: str = ""
     read: str = ""
     confusions: tuple[Confusion, ...] = ()
     why: str = ""
-    """Where the row itself is at fault: what is wrong with it."""
+    """What is wrong with the row itself, if it is at fault."""
     quoted: str = ""
-    """Words of somebody else that go with it: for the terminal and for programs, never for a page."""
+    """Text from other people's data: for the terminal and for JSON output, never for a page."""
     details: tuple[Fault, ...] = ()
-    """What `expected` and `read` say in one line, word by word; empty where an eval does not tell them apart."""
+    """`expected` and `read` broken down by words; empty if the eval does not provide it."""
 
     @property
     def faults(self) -> int:
@@ -91,9 +91,9 @@ class Goal:
     measure: Measure = Measure.ACCURACY
     bar: float | None = None
     by: str = ""
-    """What the rows of its table are: "operator", "slot"; empty for no table."""
+    """What the rows of its table are ("operator", "slot"); empty for no table."""
     only_table: bool = False
-    """Its cases count more than once, so that a sum over them says nothing."""
+    """Its cases count more than once, so a total over them is meaningless."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,12 +108,12 @@ class Figure:
     bar: float | None = None
     unit: str = ""
     at_most: bool = False
-    """The bar is an upper one: milliseconds, not shares."""
+    """The bar is an upper limit (milliseconds), not a lower one (shares)."""
     detail: bool = False
-    """One of many that explain another: people find it in a table of its own."""
+    """One of many figures that explain another; shown in a separate table."""
 
     def reaches(self, split: str) -> bool | None:
-        """None where there is no bar, or nothing to hold against it."""
+        """True if the figure reaches its bar; None if there is no bar or no value."""
         value = self.values.get(split, math.nan)
         if self.bar is None or math.isnan(value):
             return None
@@ -125,12 +125,13 @@ class Figure:
 
     @property
     def bar_shown(self) -> str:
-        """The bar with its side; empty where there is none."""
+        """The bar with "≤" or "≥"; empty if there is none."""
         return "" if self.bar is None else f"{'≤' if self.at_most else '≥'} {show_value(self.bar, self.unit)}"
 
     @property
     def reached(self) -> str:
-        """Yes when every half that has rows reaches the bar, and so do all together; empty where there is no bar."""
+        """Either "yes", if every half that has rows and the total reach the bar, or "no"; empty
+        without a bar."""
         marks = [mark for mark in map(self.reaches, self.values) if mark is not None]
         return ("yes" if all(marks) else "no") if marks else ""
 
@@ -149,7 +150,7 @@ def show_value(value: float, unit: str = "") -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What an eval found."""
+    """The result of an eval."""
 
     name: str
     title: str
@@ -157,11 +158,11 @@ class Result:
     pack_version: int
     embedder: str
     version: str
-    """Of Claimtree and of its reader."""
+    """Versions of Claimtree and of its reader."""
     figures: tuple[Figure, ...]
     tables: tuple[Table, ...] = ()
     misses: tuple[Case, ...] = ()
-    """The worst first."""
+    """Worst first."""
     notes: tuple[str, ...] = ()
     bad_rows: tuple[str, ...] = ()
     """Rows that could not be used, and why."""
@@ -169,7 +170,7 @@ class Result:
 
 @dataclass(slots=True)
 class Count:
-    """Marks added up."""
+    """A sum of marks."""
 
     right: int = 0
     extra: int = 0
@@ -195,7 +196,8 @@ class Count:
         return _share(2 * self.right, 2 * self.right + self.extra + self.missed)
 
     def value(self, measure: Measure) -> float:
-        """Accuracy and coverage are recalls: every case holds one thing to find."""
+        """Returns the measure; accuracy and coverage are recalls, as every case has one thing to
+        find."""
         return {Measure.F1: self.f1, Measure.PRECISION: self.precision}.get(measure, self.recall)
 
 
@@ -204,7 +206,7 @@ def _share(part: int, whole: int) -> float:
 
 
 def count(cases: Iterable[Case], key: str, keep: Callable[[Case, Mark], bool] = lambda case, mark: True) -> Count:
-    """The marks of one figure added up."""
+    """Returns the sum of the marks of one figure."""
     total = Count()
     for case in cases:
         for mark in case.marks:
@@ -214,7 +216,7 @@ def count(cases: Iterable[Case], key: str, keep: Callable[[Case, Mark], bool] = 
 
 
 def splits_of(cases: Iterable[Case]) -> dict[str, tuple[Half, ...]]:
-    """The halves that were scored, and all of them when both were."""
+    """Returns the halves that were scored, plus "all" if both were."""
     halves = sorted({case.half for case in cases}, key=list(Half).index)
     splits: dict[str, tuple[Half, ...]] = {half.value: (half,) for half in halves}
     if len(halves) > 1:
@@ -223,7 +225,7 @@ def splits_of(cases: Iterable[Case]) -> dict[str, tuple[Half, ...]]:
 
 
 def figures(goals: Sequence[Goal], cases: Sequence[Case]) -> tuple[Figure, ...]:
-    """Each goal's figure over the halves that were scored, and over all of them when both were."""
+    """Returns each goal's figure over the halves that were scored, and over all if both were."""
     splits = splits_of(cases)
     found: list[Figure] = []
     for goal in goals:
@@ -249,11 +251,11 @@ def figures(goals: Sequence[Goal], cases: Sequence[Case]) -> tuple[Figure, ...]:
 
 
 def worst(cases: Iterable[Case], most: int) -> tuple[Case, ...]:
-    """The cases with the most faults; sound rows before those that are wrong themselves."""
+    """Returns the cases with the most faults; valid rows before rows that are wrong themselves."""
     wrong = [case for case in cases if case.faults]
     return tuple(sorted(wrong, key=lambda case: (bool(case.why), -case.faults, case.id))[:most])
 
 
 def in_turn(*lists: Sequence[Case]) -> tuple[Case, ...]:
-    """One of each as long as there are any."""
+    """Interleaves the lists, one case of each in turn."""
     return tuple(case for case in chain.from_iterable(zip_longest(*lists)) if case is not None)

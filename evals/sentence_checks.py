@@ -1,8 +1,9 @@
-"""Each thing that an annotation says, held strictly against the claims over its words.
+"""Strict checks of each annotation against the claims that overlap its words.
 
-A wish is found when a claim's quote overlaps its words; then polarity, strength, amount, host and alternatives are
-checked each on its own, so that one fault does not hide another. A fact must be read as what it is before its amount
-and host are looked at. Where a rule is lenient, its reason stands beside it.
+A wish is found when a claim's quote overlaps its words; polarity, strength, amount, host and
+alternatives are then checked separately, so that one fault does not hide another. A fact must be
+read with the right status before its amount and host are checked. Each lenient rule states its
+reason.
 """
 
 from __future__ import annotations
@@ -23,18 +24,20 @@ QUERY_CHECKS = ("found", "polarity", "host", "amount", "alternatives", "strength
 LISTING_CHECKS = ("fact yes", "fact no", "fact unsure", "host", "amount", "nothing")
 
 _SAYS_NO = re.compile(r"(no|not|un|non|tidak|bukan|tanpa|bebas)\b|un|non", re.IGNORECASE)
-"""How a claim starts that denies by its words ("non-smoking", "unfurnished") and is not negated."""
+"""Start of a claim that denies by its words ("non-smoking", "unfurnished") without being
+negated."""
 _KEEPS_OFF = ("far", "outside")
 _PER_MONTH = {"usd/week": 52 / 12, "usd/year": 1 / 12, "idr/year": 1 / 12}
-"""Rents may be kept by the month, whatever they were said by."""
+"""Rents may be stored per month, whatever period was stated."""
 _NEAR = 0.011
-"""Conversions may be rounded: by a hundredth, and a little for the rounding of the annotation."""
+"""Tolerance for rounded conversions: a hundredth, plus a little for the rounding of the
+annotation."""
 _ABOUT_WIDTH = 0.6
-"""How wide "about" may be read, as a share of the value."""
+"""Maximum width of an "about" range, as a share of the value."""
 _PRICE_WIDTH = 0.25
-"""A plain price may be read with some room."""
+"""Maximum width of the range read for a plain price, as a share of the price."""
 _LONG = 3
-"""A claim so many times as long as the words of a nothing is about something else that merely mentions them."""
+"""A claim this many times as long as a "nothing" annotation merely mentions its words."""
 _AREA = ("neighborhood", "area")
 _HOME = ("apartment", "property", "home")
 _ROOM = "room"
@@ -42,7 +45,7 @@ _ROOM = "room"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """One thing asked of a reading."""
+    """One checked property of a reading."""
 
     name: str
     words: str
@@ -52,12 +55,12 @@ class Check:
 
 
 def over(words: Annotation | Nothing, claims: Sequence[ReadClaim]) -> list[ReadClaim]:
-    """The claims whose quotes overlap some words."""
+    """Returns the claims whose quotes overlap the words."""
     return [claim for claim in claims if claim.start < words.end and words.start < claim.end]
 
 
 def checks_of(sentence: Sentence, claims: Sequence[ReadClaim]) -> list[Check]:
-    """Every check of a text, in the order of its annotations."""
+    """Returns every check of a text, in the order of its annotations."""
     found: list[Check] = []
     groups: dict[str, list[set[int]]] = defaultdict(list)
     for one in sentence.annotations:
@@ -76,7 +79,8 @@ def checks_of(sentence: Sentence, claims: Sequence[ReadClaim]) -> list[Check]:
 
 
 def invented(sentence: Sentence, claims: Sequence[ReadClaim]) -> list[QueryClaim]:
-    """Claims that are required although no annotated words say anything like it; only queries require."""
+    """Returns required claims that overlap no annotated words; only queries have required
+    claims."""
     return [
         claim
         for claim in claims
@@ -89,7 +93,7 @@ def invented(sentence: Sentence, claims: Sequence[ReadClaim]) -> list[QueryClaim
 def _wish_checks(
     wish: Annotation, near: Sequence[ReadClaim], right: Sequence[ReadClaim], sentence: Sentence
 ) -> Iterator[Check]:
-    # "unfurnished" may stand for a denied "furnished".
+    # "unfurnished" may stand for a negated "furnished".
     worded = wish.denied and any(_SAYS_NO.match(claim.text) for claim in near)
     wanted = "denied" if wish.denied or wish.where == FAR else "wanted"
     yield _check("polarity", wish, bool(right) or worded, wanted, _signs(near))
@@ -145,11 +149,11 @@ def _polarity_fits(wish: Annotation, claim: ReadClaim) -> bool:
 
 
 def amount_fits(wanted: Bounds, read: Amount) -> bool:
-    """Whether an amount is the annotated one, as it was said or by the month."""
+    """True if an amount is the annotated one, as stated or per month."""
     low = None if math.isinf(read.low) or read.low == 0 else read.low
     high = None if math.isinf(read.high) else read.high
     if wanted.unit == "min" and not wanted.about and (low is not None or high is not None):
-        return True  # minutes of travel are kept as metres: that there is a limit is all that can be compared
+        return True  # minutes are stored as metres: only whether there is a limit is comparable
     factors = {1.0, _PER_MONTH.get(wanted.unit, 1.0)}
     return any(_ends_fit(wanted, _times(wanted.low, by), _times(wanted.high, by), low, high) for by in factors)
 
@@ -158,7 +162,7 @@ def _ends_fit(
     wanted: Bounds, wanted_low: float | None, wanted_high: float | None, low: float | None, high: float | None
 ) -> bool:
     if wanted_low == 0 and low is None:
-        wanted_low = None  # from zero is from anything
+        wanted_low = None  # a minimum of zero is no minimum
     if wanted.about:
         middle = wanted_low if wanted_low is not None else wanted_high
         return middle is not None and _holds(middle, low, high, _ABOUT_WIDTH * abs(middle))
@@ -170,7 +174,7 @@ def _ends_fit(
 
 
 def _holds(value: float, low: float | None, high: float | None, widest: float) -> bool:
-    """Whether a range with two ends has the value in it, and is no wider than it may be."""
+    """True if a range with two ends contains the value and is not too wide."""
     return low is not None and high is not None and low <= value <= high and high - low <= widest
 
 
@@ -185,13 +189,13 @@ def _times(value: float | None, by: float) -> float | None:
 
 
 def host_fits(one: Annotation, claim: ReadClaim, text: str) -> bool:
-    """Whether a claim is about what it is said of."""
+    """True if a claim is attached to the part (room, building, area, home) that it is about."""
     if one.where:
-        return True  # a place is about whereabouts, whatever it is kept with
+        return True  # a place wish is about the location, whatever level it is stored at
     facet = (claim.facet or "").casefold()
     match one.of:
         case "":
-            # A room that is itself wished for ("2 bedrooms") may be kept as a room.
+            # A room that is itself wished for ("2 bedrooms") may be stored as a room.
             return claim.level != _ROOM or not facet or facet in text.casefold()[claim.start : claim.end]
         case "area":
             return claim.level in _AREA
@@ -200,7 +204,7 @@ def host_fits(one: Annotation, claim: ReadClaim, text: str) -> bool:
         case "home":
             return claim.level in _HOME
     if not names_room(one.of):
-        return True  # a quantity, as "deposit": its amount is checked, and it is no part of anything
+        return True  # a quantity, as "deposit": its amount is checked, and it has no host
     return claim.level == _ROOM and (not _words(facet) or _alike(_words(one.of), _words(facet)))
 
 
@@ -209,12 +213,12 @@ def _words(name: str) -> list[str]:
 
 
 def _alike(said: Sequence[str], facet: Sequence[str]) -> bool:
-    """A word in common, or one that starts alike: "bedrooms" are of the facet "bedroom"."""
+    """True if two words are equal or share a prefix: "bedrooms" belongs to the facet "bedroom"."""
     return any(one[:5] == other[:5] for one in said for other in facet)
 
 
 def _signs(claims: Sequence[ReadClaim], *, yes: str = "wanted", no: str = "denied") -> str:
-    """Claims as they were read, with their polarity."""
+    """Formats claims with their polarity."""
     return ", ".join(f"{claim.text} ({no if claim.denied else yes})" for claim in claims) or "nothing"
 
 

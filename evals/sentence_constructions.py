@@ -1,6 +1,6 @@
-"""What is hard about a text: the constructions in it, told from its annotation and its words.
+"""Detects which difficult constructions a text has, from its annotation and its words.
 
-A text may be of several. They say where a reader loses, not whether: a text that no pattern here knows is "plain".
+A text may have several. They locate where a reader loses points; a text without any is "plain".
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ PLAIN = "plain"
 LONG_WORDS = 40
 """A fifth of the texts that people write are longer."""
 SILENT_WORDS = 8
-"""So many words without a mark between them are meant to be one breath; fewer need none."""
+"""From this number of words on, a missing punctuation mark is notable; shorter texts need none."""
 _AROUND = 60
-"""Letters before and after words in which what is said of them stands."""
+"""Number of characters before and after the words that are searched for remarks about them."""
 
 
 def _words(*alternatives: str) -> re.Pattern[str]:
@@ -26,7 +26,7 @@ def _words(*alternatives: str) -> re.Pattern[str]:
 
 
 _JOINS = re.compile(r"[\s,/&+()-]*(?:\b(?:or|and|nor|any|an?|the|atau|dan|maupun|sama|juga)\b[\s,/&+-]*)*")
-"""All that stands between two members of one list; where each has a "no" of its own there is no list to find."""
+"""All that may stand between two members of one list; a repeated "no" does not match."""
 _EXCEPTION = _words(
     r"except(?:ing)?(?: for)?",
     r"other than|apart from|aside from|save for",
@@ -57,7 +57,7 @@ _MARKS = re.compile(r"[.,;:!?()\n•–—]")
 
 
 def constructions_of(sentence: Sentence) -> tuple[str, ...]:
-    """The names of all that are in a text, in the order of `CONSTRUCTIONS`."""
+    """Returns the names of all constructions in a text, in the order of `CONSTRUCTIONS`."""
     found = tuple(name for name, is_in in CONSTRUCTIONS.items() if is_in(sentence))
     return found or (PLAIN,)
 
@@ -67,7 +67,7 @@ def _denied(one: Annotation) -> bool:
 
 
 def _negated_list(sentence: Sentence) -> bool:
-    """One denial over several things: "no carpet, stairs or pets"."""
+    """True if one negation covers several things ("no carpet, stairs or pets")."""
     ordered = sorted(sentence.annotations, key=lambda one: (one.start, one.end))
     return any(
         _denied(first)
@@ -83,7 +83,7 @@ def _around(sentence: Sentence, words: Annotation | Nothing) -> str:
 
 
 def _corrected(sentence: Sentence, nothing: Nothing) -> bool:
-    """Taken back afterwards: "2 bedrooms, no wait, three"."""
+    """True if the words are corrected afterwards ("2 bedrooms, no wait, three")."""
     behind = sentence.text[nothing.end : nothing.end + _AROUND]
     return _CORRECTION.search(behind) is not None
 
@@ -93,7 +93,8 @@ def _tolerated(sentence: Sentence, nothing: Nothing) -> bool:
 
 
 def _background(sentence: Sentence, nothing: Nothing) -> bool:
-    """Neither tolerated nor taken back: about somebody, or about something else."""
+    """True if the words are neither tolerated nor corrected: they are about a person or something
+    else."""
     return not _corrected(sentence, nothing) and not _tolerated(sentence, nothing)
 
 
@@ -143,4 +144,4 @@ CONSTRUCTIONS: Mapping[str, Callable[[Sentence], bool]] = {
     "long text": _long,
     "no punctuation": _unpunctuated,
 }
-"""Each with what tells it."""
+"""Each construction with the function that detects it."""

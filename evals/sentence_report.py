@@ -1,4 +1,4 @@
-"""Scored sentences as figures and tables: by group, by check, by construction."""
+"""Figures and tables of scored sentences: by group, by check, by construction."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from evals.sentence_rows import Kind
 from evals.sentence_status import Status
 
 TAKEN = "taken"
-"""Words taken for what they are: wanted, denied, nothing."""
+"""Words read with the right status: wanted, denied, nothing."""
 WHOLE = "whole"
 """Texts without a fault."""
 INVENTED = "invented"
-"""Claims of a query that are required although nobody said so."""
+"""Claims of a query that are required although the text does not say so."""
 
 Splits = Mapping[str, Sequence[Half]]
-"""What figures are counted over: each half, and both."""
+"""The splits that figures cover: each half, and both."""
 
 GROUP_TABLE = "Words taken for what they are, and whole texts"
 CHECK_TABLE = "Strict checks"
@@ -31,7 +31,7 @@ CONSTRUCTION_TABLE = "Constructions (a text may have several)"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """Texts of one field and kind, which have one reader."""
+    """Texts of one field and kind, which are read with one pack."""
 
     key: str
     title: str
@@ -67,8 +67,10 @@ GROUPS = tuple(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """A sentence that was read: its marks, its group and what is hard about it. A mark's figure is the check, its
-    group the key of the group."""
+    """A sentence that was read: its marks, its group and its constructions.
+
+    A mark's figure is the check, its group the key of the group.
+    """
 
     case: Case
     group: Group
@@ -76,7 +78,8 @@ class Scored:
 
 
 def status_mark(status: str) -> str:
-    """The figure of words that are to be taken for one thing; apart from the strict check `nothing`.
+    """Returns the figure of words with this expected status; distinct from the strict check
+    `nothing`.
 
     >>> status_mark("nothing")
     'taken nothing'
@@ -85,7 +88,8 @@ def status_mark(status: str) -> str:
 
 
 def sentence_figures(scored: Sequence[Scored]) -> tuple[Figure, ...]:
-    """For all texts and for each group: words, whole texts, and in detail every status and check."""
+    """Returns the figures for all texts and per group: words, whole texts, and every status and
+    check."""
     cases = [one.case for one in scored]
     splits = splits_of(cases)
     found = [
@@ -133,7 +137,7 @@ def _figure(
 
 
 def _invented(cases: Sequence[Case], splits: Splits, group: Group) -> Figure:
-    """Not a share: how many a query has on average."""
+    """Returns the mean number of invented claims per query (not a share)."""
     totals = {split: _total(cases, INVENTED, halves) for split, halves in splits.items()}
     return Figure(
         key=f"{group.key} {INVENTED}",
@@ -156,7 +160,8 @@ def sentence_tables(scored: Sequence[Scored]) -> tuple[Table, ...]:
 
 
 def _group_table(scored: Sequence[Scored]) -> Table:
-    """A row per group: what its words are taken for, and how many of its texts are whole."""
+    """Builds a table with a row per group: status accuracy of its words, and share of whole
+    texts."""
     rows: list[tuple[str, ...]] = []
     numbers: dict[str, dict[str, float | None]] = {}
     for group in _present(scored):
@@ -173,7 +178,7 @@ def _group_table(scored: Sequence[Scored]) -> Table:
 
 
 def _check_table(scored: Sequence[Scored]) -> Table:
-    """A row per check, a column per group."""
+    """Builds a table with a row per check and a column per group."""
     groups = _present(scored)
     columns = {group.key: [one.case for one in scored if one.group is group] for group in groups}
     columns["all"] = [one.case for one in scored]
@@ -223,7 +228,7 @@ def _asked(total: Count) -> int:
 
 
 def _counted(name: str, total: Count) -> dict[str, float | None]:
-    """A share and what it was counted from.
+    """Returns a share and the counts behind it.
 
     >>> _counted("found", Count(right=3, missed=1))
     {'found': 0.75, 'found right': 3, 'found of': 4}

@@ -1,7 +1,8 @@
-"""Annotated sentences: a text, the words in it that matter, and what a careful person understands by each.
+"""Annotated sentences: a text, its relevant words, and the meaning that a careful reader gives
+them.
 
-A row that `sentence_validation` finds no fault with becomes a `Sentence` here: on one line, with its words as places in
-the text, so that nothing later searches for them again.
+A row without faults (`sentence_validation`) becomes a `Sentence` here: on one line, with its words
+as offsets in the text, so that later steps do not search for them again.
 """
 
 from __future__ import annotations
@@ -16,16 +17,16 @@ from claimtree.calibration.data_rows import Row
 
 
 class Kind(StrEnum):
-    """Who wrote the text."""
+    """The kind of text."""
 
     QUERY = "query"
-    """Somebody who looks for something."""
+    """Written by a person who looks for something."""
     LISTING = "listing"
-    """Somebody who offers something."""
+    """Written by a person who offers something."""
 
     @property
     def key(self) -> str:
-        """The name of its list of annotations."""
+        """The key of its list of annotations."""
         return "wishes" if self is Kind.QUERY else "facts"
 
     @property
@@ -34,7 +35,7 @@ class Kind(StrEnum):
 
 
 class Is(StrEnum):
-    """What a listing says of a thing."""
+    """What a listing says about a thing."""
 
     YES = "yes"
     NO = "no"
@@ -45,7 +46,7 @@ FAR = "far"
 WHERE = ("in", "near", "within", "between", FAR)
 WANT = ("must", "nice")
 PARTS = ("building", "complex", "area", "home")
-"""What `of` may say without being words of the text."""
+"""Values of `of` that need not be words of the text."""
 
 _ROOM = re.compile(
     "bed|kitchen|bath|living|dining|balcon|office|master|terrace|basement|loft|study|kamar|dapur|ruang|balkon|room|ensuite"
@@ -54,7 +55,7 @@ _ROOM = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
-    """An amount as annotated, already converted; None for an open end."""
+    """An annotated amount, already converted; None for an open end."""
 
     unit: str
     low: float | None
@@ -75,20 +76,20 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Annotation:
-    """Words of the text, and what they mean there: a wish of a query, or a fact of a listing."""
+    """Words of the text with their meaning: a wish of a query, or a fact of a listing."""
 
     words: str
     start: int
     end: int
     denied: bool = False
-    """Of a wish: wanted absent."""
+    """For a wish: wanted absent."""
     says: Is | None = None
-    """Of a fact: whether it holds."""
+    """For a fact: whether it holds."""
     want: str = ""
     alternative: str = ""
     """Wishes with the same letter are alternatives."""
     of: str = ""
-    """What it is said of, in lower case; empty for the thing itself."""
+    """The part that it is about, in lower case; empty for the thing itself."""
     where: str = ""
     amount: Bounds | None = None
 
@@ -115,22 +116,22 @@ class Sentence:
     id: str
     kind: Kind
     field: str
-    """What it is about, and in which language: "homes-en"."""
+    """Subject and language: "homes-en"."""
     text: str
-    """On one line, as it is read."""
+    """On one line, as passed to the reader."""
     written: str
-    """As it was written, with its lines."""
+    """The original text, with its line breaks."""
     annotations: tuple[Annotation, ...] = ()
     nothing: tuple[Nothing, ...] = ()
 
     @property
     def annotated(self) -> tuple[Annotation | Nothing, ...]:
-        """All words that something is said about."""
+        """All annotated words."""
         return (*self.annotations, *self.nothing)
 
 
 def sentence_of(place: str, row: Row) -> Sentence:
-    """A row without faults as a sentence."""
+    """Returns a valid row as a sentence."""
     kind, text = Kind(row["kind"]), one_line(row["text"])
     return Sentence(
         place=place,
@@ -145,7 +146,7 @@ def sentence_of(place: str, row: Row) -> Sentence:
 
 
 def one_line(text: str) -> str:
-    """The text as it is read; every letter keeps its place.
+    """Returns the text on one line; character offsets do not change.
 
     >>> one_line("Musts:\\n- cats")
     'Musts: - cats'
@@ -154,7 +155,7 @@ def one_line(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """Without case, every letter in its place: some letters fold into two, and are left as they are.
+    """Casefolds a text without changing offsets: letters that fold into two are left as they are.
 
     >>> folded("STRAẞE 1"), len(folded("STRAẞE 1"))
     ('straẞe 1', 8)
@@ -163,7 +164,7 @@ def folded(text: str) -> str:
 
 
 def occurrences(text: str, words: str) -> list[tuple[int, int]]:
-    """Where words stand in a text, whatever their case.
+    """Returns the spans of the words in a text, ignoring case.
 
     >>> occurrences("Dryer hookup but no dryer", "dryer")
     [(0, 5), (20, 25)]
@@ -178,7 +179,7 @@ def occurrences(text: str, words: str) -> list[tuple[int, int]]:
 
 
 def names_room(of: str) -> bool:
-    """Whether a fact is said of a room; anything else but a part is a quantity, as "LT" or "deposit" are.
+    """True if `of` names a room; anything else that is no part is a quantity ("LT", "deposit").
 
     >>> names_room("second bedroom"), names_room("dapur"), names_room("deposit")
     (True, True, False)

@@ -1,4 +1,4 @@
-"""What annotated words are taken for: wanted, denied, or nothing (of a listing: yes, no, or unsure)."""
+"""The status of annotated words: wanted, denied, or nothing (in a listing: yes, no, or unsure)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from evals.sentence_rows import FAR, Annotation, Is, Kind, Nothing
 
 
 class Status(StrEnum):
-    """What words are taken for."""
+    """The status that words are read with."""
 
     AFFIRMED = "affirmed"
     DENIED = "denied"
     NOTHING = "nothing"
 
     def named(self, kind: Kind) -> str:
-        """As it is called in queries ("wanted") and in listings ("yes")."""
+        """Returns its name in queries ("wanted") or in listings ("yes")."""
         return _NAMES[kind][self]
 
 
@@ -27,7 +27,7 @@ _NAMES = {
 }
 _OF_FACTS = {Is.YES: Status.AFFIRMED, Is.NO: Status.DENIED, Is.UNSURE: Status.NOTHING}
 _DENIALS = ("no ", "not ", "tanpa ", "bukan ", "tidak ")
-"""How the text of a claim starts that denies something without being negated itself: "no pets"."""
+"""Start of a claim's text that denies something without being negated itself ("no pets")."""
 
 
 def expected_status(annotation: Annotation | Nothing) -> Status:
@@ -39,7 +39,10 @@ def expected_status(annotation: Annotation | Nothing) -> Status:
 
 
 def read_status(claims: Sequence[ReadClaim], expected: Status) -> Status:
-    """What the claims over some words take them for. Of claims that disagree, an affirmed one serves who wants it."""
+    """Returns the status that the claims give to the words.
+
+    If the claims disagree and the expected status is affirmed, one affirmed claim is enough.
+    """
     if not claims:
         return Status.NOTHING
     if expected is Status.AFFIRMED and not all(claim.denied for claim in claims):

@@ -1,6 +1,7 @@
-"""Whether files of annotated sentences keep to the guide: every fault with file and line, nothing repaired.
+"""Validates files of annotated sentences: reports every fault with file and line, repairs nothing.
 
-Also how sentences are loaded: a row with a fault is never measured on, since its annotation cannot be trusted.
+Sentences are also loaded here: a row with a fault is never measured on, since its annotation cannot
+be trusted.
 """
 
 from __future__ import annotations
@@ -34,20 +35,20 @@ _BOTH = {"words", "nth", "of", "where", "amount", "or"}
 _KEYS = {Kind.QUERY: _BOTH | {"not", "want"}, Kind.LISTING: _BOTH | {"is"}}
 _AMOUNT_KEYS = {"unit", "min", "max", "about"}
 _TEXTS = ("words", "of", "or", "where", "want", "is")
-"""Keys of an annotation whose value is a text."""
+"""Keys of an annotation whose value is a string."""
 
 
 @dataclass(slots=True)
 class Checked:
-    """What stands in some files."""
+    """The content of the checked files."""
 
     files: int = 0
     sentences: list[Sentence] = field(default_factory=list)
-    """Of rows without a fault."""
+    """From rows without a fault."""
     faults: list[str] = field(default_factory=list)
     """Each with file and line."""
     by_reference: int = 0
-    """Rows that name a text which lies elsewhere."""
+    """Rows that refer to a text stored elsewhere."""
 
     @property
     def annotations(self) -> int:
@@ -55,7 +56,7 @@ class Checked:
 
 
 def check_sentences(path: Path) -> Checked:
-    """Every row of a JSON Lines file, or of those in a folder."""
+    """Validates every row of a JSON Lines file, or of those in a folder."""
     checked = Checked()
     texts: dict[str, str] = {}
     for file in _files(path):
@@ -75,7 +76,7 @@ def check_sentences(path: Path) -> Checked:
 
 
 def faults_of(row: Row) -> list[str]:
-    """What is wrong with one row; empty when it can be measured on."""
+    """Returns the faults of one row; empty if it can be measured on."""
     faults = [f"{key!r} is missing or no text" for key in ("id", "field", "text") if not _is_text(row.get(key))]
     if row.get("kind") not in list(Kind):
         faults.append(f"'kind' is {row.get('kind')!r}, not query or listing")
@@ -103,7 +104,7 @@ def _annotation_faults(one: Mapping[str, Any], kind: Kind, text: str) -> Iterato
 
 
 def _found_faults(one: Mapping[str, Any], text: str) -> Iterator[str]:
-    """Whether the words can be found, and only where they are meant."""
+    """Yields a fault if the words are missing from the text or ambiguous."""
     words, nth, times = one["words"], one.get("nth"), len(occurrences(text, one["words"]))
     if not _stands(words, text):
         yield "not in the text"
@@ -158,13 +159,16 @@ def _amount_faults(amount: object) -> Iterator[str]:
 
 
 def _lonely_alternatives(annotations: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Of alternatives there are at least two."""
+    """Returns a fault for each group of alternatives with only one member."""
     letters = Counter(str(one["or"]) for one in annotations if "or" in one)
     return [f"or {letter!r}: only one alternative has this letter" for letter, times in letters.items() if times == 1]
 
 
 def _repeated(row: Row, place: str, texts: dict[str, str], ids: dict[str, str]) -> list[str]:
-    """A text twice counts twice; an id twice names nothing. Ids are only held unique within a file."""
+    """Returns a fault for a repeated text (it would count twice) or id (ambiguous).
+
+    Ids need to be unique only within a file.
+    """
     faults: list[str] = []
     for what, known in (("text", texts), ("id", ids)):
         value = row.get(what)
@@ -177,7 +181,8 @@ def _repeated(row: Row, place: str, texts: dict[str, str], ids: dict[str, str]) 
 
 
 def _files(path: Path) -> list[Path]:
-    """In a folder only what is called .jsonl: a guide and scripts may lie beside the data."""
+    """Returns the files to read; in a folder only .jsonl, as it may also hold a guide and
+    scripts."""
     if not path.exists():
         raise BadInput(f"{path} does not exist", hint=f"Give {FORM}, or a folder of them.", values={"path": str(path)})
     files = [path] if path.is_file() else sorted(file for file in path.rglob("*.jsonl") if file.is_file())
@@ -187,7 +192,7 @@ def _files(path: Path) -> list[Path]:
 
 
 def _lines(file: Path, given: Path) -> Iterator[tuple[str, str]]:
-    """The lines that hold something, each with its file and number."""
+    """Yields the non-empty lines, each with its file and line number."""
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -199,7 +204,7 @@ def _lines(file: Path, given: Path) -> Iterator[tuple[str, str]]:
 
 
 def _row(line: str) -> Row | str:
-    """A line as a row, or what is wrong with it."""
+    """Returns a line as a row, or what is wrong with it."""
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -208,7 +213,7 @@ def _row(line: str) -> Row | str:
 
 
 def _stands(words: object, text: str) -> bool:
-    """Exactly as written, case and all: who copies words from a text never changes them."""
+    """True if the words occur exactly as written, including case, as copied words do."""
     return _is_text(words) and one_line(str(words)) in one_line(text) and bool(occurrences(text, str(words)))
 
 

@@ -1,8 +1,9 @@
-"""sentences: texts whose words were annotated by many writers, read and held against the annotation.
+"""sentences: reads annotated texts of many writers and compares the claims with the annotation.
 
-Two measures. What annotated words are taken for (`sentence_status`): wanted, denied or nothing. And strict checks
-(`sentence_checks`) of everything that an annotation says; a text is whole when it passes all of them and no claim is
-required that nobody asked for. Each field has the reader of its pack.
+Two measures: the status of annotated words (`sentence_status`), wanted, denied or nothing; and
+strict checks (`sentence_checks`) of everything that an annotation says. A text is whole when it
+passes all of them and has no required claim that it did not ask for. Each field is read with its
+own pack.
 """
 
 from __future__ import annotations
@@ -38,15 +39,15 @@ from evals.sentence_status import expected_status, read_status
 from evals.sentence_validation import FORM, Checked, check_sentences
 
 HELD_OUT = Path(__file__).parent / "golden" / "sentences.jsonl"
-"""Our own, by writers whose texts nothing was trained on."""
+"""Our own sentences, by writers whose texts were not trained on."""
 FOLDER = "sentences"
-"""What the set is called where many lie side by side."""
+"""The set's folder name below a data folder that holds several sets."""
 _SAID_BAD = 20
-"""Faults that are named; the others are counted."""
+"""How many faults are listed; the others are only counted."""
 
 
 def data_of(given: Path | None) -> Path:
-    """The data that was asked for, or our own."""
+    """Returns the given data, or our own."""
     if given is not None:
         return given
     if HELD_OUT.exists():
@@ -67,7 +68,7 @@ def run_sentences(
     limit: int | None = None,
     progress: Progress = lambda what, done, of: None,
 ) -> Result:
-    """Every sentence of the fields that a pack reads; `pack` leaves out those of another one."""
+    """Scores every sentence of the fields that have a pack; `pack` restricts it to one."""
     path = data_of(data)
     checked = check_sentences(path)
     chosen = _chosen(checked.sentences, pack, split, limit)
@@ -108,7 +109,7 @@ def _chosen(
 
 
 def score(sentence: Sentence, group: Group, reading: Reading) -> Scored:
-    """Read one sentence and hold it against its annotation."""
+    """Reads one sentence and compares it with its annotation."""
     crashed = len(reading.crashes)
     claims = reading.query(sentence.text).claims if sentence.kind is Kind.QUERY else reading.document(sentence.text)
     case = case_of(sentence, group, claims)
@@ -118,7 +119,7 @@ def score(sentence: Sentence, group: Group, reading: Reading) -> Scored:
 
 
 def case_of(sentence: Sentence, group: Group, claims: Sequence[ReadClaim]) -> Case:
-    """What the claims of a reading get right."""
+    """Scores the claims of a reading."""
     checks, taken = checks_of(sentence, claims), list(_taken_checks(sentence, claims))
     stray = invented(sentence, claims)
     marks = [_mark(check.name, group, check.right) for check in (*checks, *taken)]
@@ -142,7 +143,7 @@ def case_of(sentence: Sentence, group: Group, claims: Sequence[ReadClaim]) -> Ca
 
 
 def _taken_checks(sentence: Sentence, claims: Sequence[ReadClaim]) -> Iterator[Check]:
-    """What each of the annotated words is taken for."""
+    """Yields a check of the status of each annotated span."""
     for one in sentence.annotated:
         expected = expected_status(one)
         read = read_status(over(one, claims), expected)
@@ -151,7 +152,7 @@ def _taken_checks(sentence: Sentence, claims: Sequence[ReadClaim]) -> Iterator[C
 
 
 def _faults(checks: Sequence[Check], taken: Sequence[Check]) -> Iterator[Fault]:
-    """Every check that failed; what words were taken for only where no check says more of them."""
+    """Yields every failed check; a wrong status only for words without another failed check."""
     wrong = [check for check in checks if not check.right]
     told = {check.words for check in wrong}
     for check in (*wrong, *(one for one in taken if not one.right and one.words not in told)):
@@ -163,13 +164,13 @@ def _mark(figure: str, group: Group, right: bool) -> Mark:
 
 
 def _all_missed(case: Case, crash: str) -> Case:
-    """A text that the reader failed on: nothing of it was right."""
+    """Counts all marks of a text as missed because the reader crashed on it."""
     marks = tuple(replace(mark, right=0, missed=mark.missed + mark.right) for mark in case.marks)
     return replace(case, marks=marks, read=f"the reader failed: {crash}")
 
 
 def _left_out(checked: Checked) -> list[str]:
-    """Sound rows that nothing here can read."""
+    """Returns notes on valid rows that were not read."""
     fields = {group.field for group in GROUPS}
     others = Counter(one.field for one in checked.sentences if one.field not in fields)
     notes: list[str] = []

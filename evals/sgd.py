@@ -1,11 +1,10 @@
-"""sgd-homes: what users tell an assistant that finds apartments (Schema-Guided Dialogue, Homes services).
+"""sgd-homes: user turns of a dialogue with an apartment assistant (Schema-Guided Dialogue, Homes).
 
-Two questions. Turn by turn: which search slots does the user inform, where the value stands in the words ("three" as
-the whole answer stands there; "the same area" does not). And for each search that the assistant made: which
-parameters do the user's turns, joined, ask for; of a slot that is said twice the last saying holds, as in any
-conversation.
+Two measures. Per turn: the search slots that the user informs, where the value occurs in the words
+("three" as the whole answer does; "the same area" does not). And per search of the assistant: the
+parameters that the user's turns, joined, ask for; if a slot is given twice, the last value counts.
 
-Slots that a service does not have are not asked about: "an apartment to rent" tells Homes_1 nothing.
+Slots that a service does not have are not checked: "an apartment to rent" tells Homes_1 nothing.
 """
 
 from __future__ import annotations
@@ -25,12 +24,12 @@ from evals.values import stands_in
 _FLAT = ("area", "number_of_beds", "number_of_baths", "furnished", "pets_allowed")
 _HOUSE = ("area", "number_of_beds", "number_of_baths", "intent", "in_unit_laundry", "has_garage")
 SLOTS: Mapping[str, tuple[str, ...]] = {"Homes_1": _FLAT, "Homes_2": _HOUSE}
-"""The slots that a service searches by; another service is asked about all of them."""
+"""The slots that a service searches by; for an unlisted service, all slots are checked."""
 _ALL = tuple(dict.fromkeys(_FLAT + _HOUSE))
 
 COUNTS: Mapping[str, str] = {
     "bedrooms": "number_of_beds",
-    "room count": "number_of_beds",  # the set knows no other rooms: "three rooms would be perfect"
+    "room count": "number_of_beds",  # the set has no other rooms: "three rooms would be perfect"
     "bathrooms": "number_of_baths",
 }
 """The pack's concept → the slot that its number fills."""
@@ -43,7 +42,7 @@ FLAGS: Mapping[str, str] = {
     "laundry": "in_unit_laundry",
     "garage": "has_garage",
 }
-"""The pack's concept → the slot that is true when it is wished for, false when it is denied."""
+"""The pack's concept → the slot that is true if it is wished for, false if it is denied."""
 INTENTS: Mapping[str, str] = {"for rent": "rent", "for sale": "buy"}
 
 _BEFORE_NAMES = ("in", "at", "near", "around", "the", "to", "di")
@@ -55,11 +54,11 @@ _SAID = {
     "has_garage": re.compile(r"garage", re.IGNORECASE),
     "intent": re.compile(r"\b(rent\w*|buy\w*|purchas\w*|bought|leas\w*|for sale)\b", re.IGNORECASE),
 }
-"""A flag has no value to stand in the words; what it is about does."""
+"""A flag has no literal value in the text; these patterns match its topic instead."""
 
 
 def slots_of(claims: Iterable[QueryClaim], service: str) -> list[tuple[str, str]]:
-    """What the claims tell a service, in the order in which it is said."""
+    """Returns the claims as slot values of a service, in the order of the text."""
     found: list[tuple[str, str]] = []
     for claim in sorted(claims, key=lambda claim: claim.start):
         concept = claim.concept or ""
@@ -76,7 +75,7 @@ def slots_of(claims: Iterable[QueryClaim], service: str) -> list[tuple[str, str]
 
 
 def names_as_said(claims: Iterable[QueryClaim], text: str) -> dict[str, str]:
-    """Names that the pack knows under another spelling than the text's → the text's."""
+    """Returns names that the pack spells differently from the text → the text's spelling."""
     found: dict[str, str] = {}
     for claim in claims:
         if claim.name is not None and claim.name.text.casefold() not in text.casefold():
@@ -88,14 +87,14 @@ def names_as_said(claims: Iterable[QueryClaim], text: str) -> dict[str, str]:
 
 
 def _number(amount: Amount) -> str:
-    """The number that was said, whatever was said around it: the set has no "at least"."""
+    """Returns the number without its comparison: the set has no "at least"."""
     if amount.op is Op.APPROX:
         return f"{(amount.low + amount.high) / 2:g}"
     return f"{amount.low if not math.isinf(amount.low) else amount.high:g}"
 
 
 def is_said(slot: str, value: str, text: str) -> bool:
-    """Whether the value of a slot stands in the words."""
+    """True if the value of a slot occurs in the words."""
     if slot in _SAID:
         return _SAID[slot].search(text) is not None
     if slot == "area":
@@ -124,7 +123,7 @@ def _turn(where: str, row: Row, reading: Reading) -> Case:
     unsaid = {slot for slot, _ in informed - wanted}
     claims = reading.query(text).claims
     read = {(slot, value) for slot, value in slots_of(claims, service) if slot not in unsaid}
-    # A turn's label is the word that was used ("SF"); a call's is the city.
+    # The label of a turn is the word used ("SF"); that of a call is the city.
     aliases = names_as_said(claims, text)
     read = {(slot, aliases.get(value, value) if (slot, value) not in wanted else value) for slot, value in read}
     marks: list[Mark] = []
@@ -177,7 +176,7 @@ def _confusions(where: str, missed: set[tuple[str, str]], extra: set[tuple[str, 
     found: list[Confusion] = []
     for slot in sorted({slot for slot, _ in missed | extra}):
         wanted, read = (" or ".join(sorted(v for s, v in some if s == slot)) for some in (missed, extra))
-        if slot == "area":  # a name that was missed says nothing about the others
+        if slot == "area":  # one missed name is no information about the others
             wanted, read = ("a name" if wanted else ""), ("another name" if read else "")
         found.append(Confusion(slot=f"{where}{slot}", expected=wanted, read=read))
     return tuple(found)

@@ -1,9 +1,9 @@
-"""speed: how long reading takes, on the golden queries and on listings of some 150 words; and with a judge, encoding
-and judging.
+"""speed: time to read the golden queries and listings of about 150 words; with a judge, also to
+encode and judge.
 
-Cold means that the reader has not met the words before; warm, that it has. It is built and has read one sentence
-before the clock starts. Wall time of one thread, the best of several times for each text: what else the machine does
-only ever adds.
+Cold means that the reader has not seen the words before; warm, that it has. The reader is built and
+has read one sentence before the clock starts. Wall time of one thread, the best of several runs for
+each text, because other load on the machine only adds time.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from evals.scores import Figure, Result
 from evals.speed_judge import judge_figures
 
 WORDS = 150
-"""What a listing of the benchmark has, more or less a sentence."""
+"""Words per listing of the benchmark, roughly."""
 MOST_LISTINGS = 60
 ROUNDS = 5
 """How often each text is read, cold and warm."""
 BARS = {"query cold": 15.0, "listing cold": 60.0}
 """Milliseconds."""
 _UNKNOWN = "somewhere a wandering poet would feel understood"
-"""Words that no list has, so that the examples of the pack are embedded before the clock starts."""
+"""Words that no lexicon has, so that the pack's examples are embedded before the clock starts."""
 
 
 def run_speed(
@@ -52,7 +52,7 @@ def run_speed(
     rounds: int = ROUNDS,
     progress: Progress = lambda what, done, of: None,
 ) -> Result:
-    """How long every query and listing takes the first time that a reader sees it, and the second."""
+    """Measures the first and second reading of every query and listing."""
     reading = Reading(pack, embedder)
     queries = [
         str(row["text"])
@@ -65,7 +65,8 @@ def run_speed(
     about = Entity(id=EntityId("eval"), level=reading.pack.hierarchy.answers)
     best: dict[str, list[float]] = {}
     for turn in range(rounds):
-        # A reader remembers what its phrases are about, and its scope what it read: new ones know nothing.
+        # A reader caches what its phrases are about, and its scope what it read, so both are made
+        # anew.
         scope = None if unlearned(reading.pack.languages) else LearnedScope()
         reader = RuleReader(reading.pack, embedder=reading.embedder, scope=scope)
         work: tuple[tuple[str, list[str], Callable[[str], object]], ...] = (
@@ -130,7 +131,7 @@ def _table(best: dict[str, list[float]]) -> Table:
 
 
 def _listings(pack: str, files: Sequence[str]) -> list[str]:
-    """Texts of the pack's demo homes, joined and cut until each has about 150 words."""
+    """Returns the texts of the pack's demo homes, joined and cut into about 150 words each."""
     words: list[str] = []
     texts: list[str] = []
     for name in files:

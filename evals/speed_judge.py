@@ -1,7 +1,7 @@
-"""How fast phrases are encoded, and what a judge's three vectors cost beside one cosine over 200,000 phrases.
+"""Speed of encoding phrases, and the cost of judging 200,000 phrases relative to one cosine scan.
 
-Both by processor time of one thread, the best of several: what else the machine does only ever adds. The phrases to
-scan are random vectors: a scan takes the same time whatever they say.
+Both are CPU time of one thread, the best of several runs, because other load only adds time. The
+scanned phrases are random vectors: the time of a scan does not depend on their content.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ LEAST_RATE = 500.0
 
 
 def judge_figures(judge: Judge, texts: Sequence[str]) -> Iterator[Figure]:
-    """Phrases a second, of the clauses of these texts; and the ratio of the two scans."""
+    """Yields the phrases encoded per second (clauses of these texts), and the ratio of the two
+    scans."""
     phrases = [clause for text in texts for part in text.split(".") for clause in part.split(",") if clause.strip()]
     phrases = phrases[:ENCODED]
     wish = judge.embed(["quiet street"])

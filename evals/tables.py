@@ -1,4 +1,4 @@
-"""Tables over scored cases: the figures, where each was lost, what was read in place of what."""
+"""Tables over scored cases: the figures, the groups behind each, and the confusions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ def figure_table(
     named: bool = True,
     since: Callable[[Result, Figure], str] | None = None,
 ) -> Table:
-    """Every main figure with its bar and its value for each split; `since` says how far it moved."""
+    """Returns every main figure with its bar and its value per split; `since` formats its
+    change."""
     rows: list[tuple[str, ...]] = []
     for result in results:
         for figure in result.figures:
@@ -42,7 +43,7 @@ def figure_table(
 
 
 def group_tables(goals: Sequence[Goal], cases: Sequence[Case]) -> tuple[Table, ...]:
-    """For each goal with a `by`: what was right, extra and missed per group."""
+    """Returns a table for each goal with a `by`: right, extra and missed per group."""
     tables: list[Table] = []
     for goal in goals:
         if not goal.by:
@@ -71,7 +72,7 @@ def _row(name: str, total: Count, measure: Measure) -> tuple[str, ...]:
 
 
 def confusion_table(cases: Sequence[Case], most: int = 25) -> Table:
-    """What was read in place of what, the most frequent first."""
+    """Returns what was read instead of what, the most frequent first."""
     counted = Counter(confusion for case in cases for confusion in case.confusions)
     ordered = sorted(counted.items(), key=lambda item: (-item[1], item[0].slot, item[0].expected, item[0].read))
     rows = [(c.slot, c.expected or "–", c.read or "–", f"{times:,}") for c, times in ordered[:most]]
@@ -80,7 +81,8 @@ def confusion_table(cases: Sequence[Case], most: int = 25) -> Table:
 
 
 def doubt_table(cases: Sequence[Case], examples: int = 2) -> Table:
-    """Rows that carry a reason to doubt them: how many there are, how many of them were missed, and which."""
+    """Returns rows whose label is doubtful: how many per reason, how many of them were missed, and
+    examples."""
     reasons = Counter(case.why for case in cases if case.why)
     rows: list[tuple[str, ...]] = []
     for reason, times in sorted(reasons.items(), key=lambda item: (-item[1], item[0])):

@@ -1,7 +1,7 @@
-"""Questions put to a corpus: every tick and cross that a person would see, with the words that are shown for it.
+"""Asks questions of a corpus and yields every tick and cross that a user would see, with its words.
 
-A tick is a wish shown as met, a cross one shown as refuted. Ticks are taken from the first hits of a search. What is
-refuted is mostly not among these, so crosses are looked for in all listings that were indexed.
+A tick is a wish shown as met, a cross one shown as refuted. Ticks come from the first hits of a
+search. Refuted wishes rarely occur there, so crosses are searched in all indexed listings.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from evals.held_out import share
 from evals.judge_listings import whole
 
 TOP = 5
-"""Hits of each question whose ticks are looked at."""
+"""How many hits of each question are checked for ticks."""
 _AROUND = 240
 """Characters of text on either side of a quote."""
 _DIGITS = 16
@@ -32,15 +32,16 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tick:
-    """A wish that is shown as met or refuted for a listing, and the words shown for it; not whose word decided."""
+    """A wish shown as met or refuted for a listing, with the words shown for it, but without its
+    basis."""
 
     corpus: str
     question: str
-    """Its key."""
+    """The key of the question."""
     wish: str
-    """As it is told back to the asker."""
+    """As shown to the user."""
     at: tuple[int, int]
-    """Where the wish stands in the question."""
+    """The span of the wish in the question."""
     listing: str
     verdict: Verdict
     quote: str
@@ -50,7 +51,7 @@ class Tick:
     """Whether the listing is among the first hits of its question."""
     title: str
     text: str
-    """Everything the listing says in prose."""
+    """All prose of the listing."""
     fields: Mapping[str, Field]
 
     @property
@@ -59,14 +60,16 @@ class Tick:
 
     @property
     def id(self) -> str:
-        """The same for the same words about the same wish, however the wish is told."""
+        """An id that is the same for the same words about the same wish, however the wish is
+        shown."""
         start, end = self.at
         said = f"{self.corpus} {self.question} {start} {end} {self.listing} {self.verdict} {self.digest}"
         return hashlib.sha256(said.encode()).hexdigest()[:_DIGITS]
 
 
 def words_of(text: str) -> list[str]:
-    """Without signs, spaces and case, which a reader may cut in another way tomorrow.
+    """Returns the words without punctuation, spaces and case, which a later reader may cut
+    differently.
 
     >>> words_of("Washer/Dryer — in unit!")
     ['washer', 'dryer', 'in', 'unit']
@@ -75,14 +78,15 @@ def words_of(text: str) -> list[str]:
 
 
 def digest(words: Sequence[str]) -> str:
-    """What is kept of words that are not ours to keep."""
+    """Returns a digest of words that may not be stored themselves."""
     return hashlib.sha256(" ".join(words).encode()).hexdigest()[:_DIGITS]
 
 
 def ask(
     engine: Engine, corpus: str, key: str, question: str, ids: Sequence[EntityId], also: Collection[str] = ()
 ) -> Iterator[Tick]:
-    """The ticks of the first hits, the crosses of all listings, and both for the listings of `also`."""
+    """Yields the ticks of the first hits, the crosses of all listings, and both for those in
+    `also`."""
     answer = engine.search(question, limit=TOP)
     if not answer.claims:
         return
@@ -95,7 +99,8 @@ def ask(
             if verdict is Verdict.REFUTED or (verdict is Verdict.MET and (listing in first or listing in also)):
                 finding = best_of([judgement.findings[i] for i in unit.wishes])
                 piece = next(iter(deciding(finding)), None)
-                # Coordinates speak without words: whoever reads the listing could not tell.
+                # Evidence from coordinates has no words: a person reading the listing could not
+                # verify it.
                 if piece is not None and piece.claim is not None:
                     yield _tick(corpus, key, plan, unit, verdict, piece, dossier, top=listing in first)
 
@@ -124,7 +129,8 @@ def _tick(
 
 
 def _around(claim: Claim, texts: Iterable[str], fields: Mapping[str, Field]) -> str:
-    """The quote in its place: in a column, or in the text; what is said of a room stands in the text of its home."""
+    """Returns the quote in its context: in a column, or in a text. A room's words are in its home's
+    text."""
     column = claim.source.partition("#")[2]
     if column:
         value = fields.get(column, "")
@@ -140,7 +146,7 @@ def _around(claim: Claim, texts: Iterable[str], fields: Mapping[str, Field]) -> 
 
 
 def meets(engine: Engine, wish: str, ids: Sequence[EntityId]) -> dict[str, Verdict]:
-    """What is known of one wish for each listing; a wish in several parts is met when all of them are."""
+    """Returns the verdict on one wish per listing; a wish in several parts is met when all are."""
     claims = engine.read(wish).claims
     if not claims:
         return dict.fromkeys(ids, Verdict.UNKNOWN)
@@ -151,12 +157,13 @@ def meets(engine: Engine, wish: str, ids: Sequence[EntityId]) -> dict[str, Verdi
 
 
 def sampled_ticks(ticks: Sequence[Tick], most: int) -> list[Tick]:
-    """So many ticks of first hits, by hash."""
+    """Samples `most` ticks of first hits, by hash."""
     return sorted((tick for tick in ticks if tick.verdict is Verdict.MET and tick.top), key=_order)[:most]
 
 
 def sampled_crosses(ticks: Sequence[Tick], most: int) -> list[Tick]:
-    """So many crosses, by hash and one of each wish in turn: a price limit refutes hundreds, and says one thing."""
+    """Samples `most` crosses by hash, one of each wish in turn: a price limit alone refutes
+    hundreds."""
     crosses = [tick for tick in ticks if tick.verdict is Verdict.REFUTED]
     by_wish = sorted(crosses, key=lambda tick: (tick.question, tick.at, _order(tick)))
     in_turn: list[tuple[int, Tick]] = []

@@ -1,8 +1,8 @@
-"""The real listings whose ticks and crosses are marked, the questions they are asked, and the stores they are asked in.
+"""The real listings whose ticks and crosses are marked, their questions, and their stores.
 
-The texts come with `--data`; `marked/` has what is ours: where each corpus is found, which columns are which, twenty
-questions each. A corpus is read in a store of its own, which is kept as long as nothing changes that decides how
-listings are read, and made anew as soon as something does.
+The texts come with `--data`; `marked/` has our own part: where each corpus is found, how its
+columns map, and twenty questions each. Each corpus has its own store, which is reused until
+something that affects the reading of listings changes.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from evals.held_out import share
 
 SHIPPED = Path(__file__).parent / "marked"
 LISTINGS = 400
-"""Of each corpus, when nobody says how many."""
+"""Default number of listings per corpus."""
 _NOT_READING = {"cli", "api", "mcp", "web", "maps", "testing", "__pycache__"}
-"""Folders of the package that cannot change what is read or how it is judged."""
+"""Folders of the package that cannot affect reading or judging."""
 _BATCH = 20
-"""Listings a transaction: small, so that the bar moves."""
+"""Listings per transaction: few, so that the progress bar moves."""
 _DIGITS = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corpus:
-    """Listings of one source, and what is asked of them."""
+    """Listings of one source, and the questions about them."""
 
     name: str
     title: str
@@ -46,13 +46,13 @@ class Corpus:
     file: str
     """A pattern that its file under the data folder matches."""
     columns: Mapping[str, tuple[str, ...]]
-    """Their column to ours."""
+    """The corpus's column → our columns."""
     questions: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """One listing as it came, and as it is indexed."""
+    """One listing in its original form, and as it is indexed."""
 
     id: str
     raw: Mapping[str, object]
@@ -60,7 +60,7 @@ class Listing:
 
 
 def load_corpora(folder: Path = SHIPPED) -> tuple[Corpus, ...]:
-    """All corpora that there are questions for, in the order of their file."""
+    """Returns all corpora that have questions, in file order."""
     asked = _toml(folder / "questions.toml")
     return tuple(
         Corpus(
@@ -80,14 +80,14 @@ def _toml(file: Path) -> dict[str, Any]:
 
 
 def find_file(corpus: Corpus, data: Path) -> Path | None:
-    """The file of a corpus at or under a path; None where it is not there."""
+    """Returns the file of a corpus at or under a path; None if there is none."""
     if data.is_file():
         return data if data.match(corpus.file) else None
     return next((file for file in sorted(data.rglob(corpus.file)) if file.is_file() and is_known(file)), None)
 
 
 def listings_of(corpus: Corpus, file: Path) -> list[Listing]:
-    """Every listing of the file that can be told by an id, once."""
+    """Returns every listing of the file that has an id, without duplicates."""
     id_column = next((column for column, ours in corpus.columns.items() if "id" in ours), "id")
     found: dict[str, Listing] = {}
     for _, row in read_rows(file, lambda row: bool(row.get(id_column)), what=f"listings of {corpus.title}").found:
@@ -101,7 +101,7 @@ def _is_table(file: Path) -> bool:
 
 
 def _renamed(row: Mapping[str, object], columns: Mapping[str, tuple[str, ...]], *, is_table: bool) -> Row:
-    """Under our names. The cells of a table are all text, and are read as such."""
+    """Renames the columns to ours. The cells of a table are all text, and are read as such."""
     # A column that keeps its name must not hide what another one is renamed to.
     named = {column: value for column, value in row.items() if column not in columns}
     named |= {ours: row[column] for column in columns if column in row for ours in columns[column]}
@@ -109,7 +109,8 @@ def _renamed(row: Mapping[str, object], columns: Mapping[str, tuple[str, ...]], 
 
 
 def sample(listings: Sequence[Listing], most: int, always: Iterable[str] = ()) -> list[Listing]:
-    """So many of them, by hash: a larger sample holds a smaller one. Those of `always` are never left out."""
+    """Samples `most` listings by hash: a larger sample contains a smaller one. Keeps all of
+    `always`."""
     ordered = sorted(listings, key=lambda listing: share(f"sample {listing.id}"))
     wanted = set(always)
     return [listing for place, listing in enumerate(ordered) if not most or place < most or listing.id in wanted]
@@ -119,7 +120,8 @@ def sample(listings: Sequence[Listing], most: int, always: Iterable[str] = ()) -
 def opened(
     corpus: Corpus, listings: Sequence[Listing], *, folder: Path, embedder: str, progress: Progress
 ) -> Iterator[Engine]:
-    """What answers questions over these listings, as a user would who indexed them: no place file, nothing taught."""
+    """Yields an engine over these listings as a new user would have it: no place file, nothing
+    taught."""
     ids = "\n".join(listing.id for listing in listings)
     made_of = _digest([reading_fingerprint(), embedder, repr(sorted(corpus.columns.items())), ids])
     file = folder / f"{corpus.name}-{made_of}.db"
@@ -137,9 +139,9 @@ def opened(
 
 @cache
 def reading_fingerprint() -> str:
-    """Another one whenever something changes that may change how a listing is read: code, packs, models.
+    """Returns a digest that changes whenever code, packs or models that may affect reading change.
 
-    The reader's version says the same of a release; between two releases only the files know.
+    The reader's version does so only per release; between releases the files have to be hashed.
     """
     root = Path(claimtree.__file__).parent
     files = (file for file in sorted(root.rglob("*")) if not _NOT_READING & set(file.relative_to(root).parts))

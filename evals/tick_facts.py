@@ -1,4 +1,5 @@
-"""Facts that a field or plain words of a listing state, and whether the wish for them finds the listing."""
+"""Facts stated by a field or by plain words of a listing, to check that the wish for them is
+met."""
 
 from __future__ import annotations
 
@@ -12,20 +13,20 @@ from claimtree.errors import BadInput
 from evals.tick_corpora import SHIPPED, Listing
 
 Pattern = Mapping[str, re.Pattern[str]]
-"""Column to what has to be found in it."""
+"""Column → the pattern that has to match in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """Something that many listings say, by rules that read no language."""
+    """Something that many listings state, detected by regular expressions alone."""
 
     name: str
     corpora: tuple[str, ...]
     wish: str
     stated: tuple[Pattern, ...]
-    """One of these has to be found."""
+    """One of these has to match."""
     unless: tuple[Pattern, ...] = ()
-    """Words that leave doubt: whoever has them is not asked about."""
+    """Doubtful words: a listing with one of these is not checked."""
 
     def is_stated(self, listing: Listing) -> bool:
         return _found(self.stated, listing) and not _found(self.unless, listing)
@@ -59,7 +60,7 @@ def _found(patterns: Sequence[Pattern], listing: Listing) -> bool:
 
 
 def _text(value: object) -> str:
-    """As it is written, a list item by item; hard spaces are spaces."""
+    """Returns the value as text, a list line by line; non-breaking spaces become spaces."""
     if value is None:
         return ""
     lines = value if isinstance(value, list | tuple) else [value]

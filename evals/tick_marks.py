@@ -1,9 +1,9 @@
-"""What readers said of ticks and crosses, kept as a regression set.
+"""Marks that people gave to ticks and crosses, stored as a regression set.
 
-A mark names the listing, the question and where the wish stands in it, the verdict, and a digest of the words that
-were shown. It holds nothing that the listing says. Reading changes all the time: a wish may be told in another way
-tomorrow, or a quote end a word later. So a mark is also found again where its words and those shown overlap, both in
-the question and in the listing.
+A mark names the listing, the question and the span of the wish in it, the verdict, and a digest of
+the words that were shown. It holds no text of the listing. Readings change: a wish may be shown
+differently later, or a quote end a word later. So a mark also matches where its words and those
+shown overlap, both in the question and in the listing.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ from evals.tick_corpora import SHIPPED
 FILE = SHIPPED / "marks.jsonl"
 
 About = tuple[str, str, str, Verdict]
-"""Corpus, question, listing and verdict: what a tick and its mark share, whatever becomes of words."""
+"""Corpus, question, listing and verdict: what a tick and its mark share, whatever words are
+shown."""
 
 
 class Opinion(StrEnum):
-    """What a reader says of a tick or a cross."""
+    """A person's mark for a tick or a cross."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -37,7 +38,7 @@ class Opinion(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Key:
-    """Which tick or cross a mark is about."""
+    """Identifies the tick or cross that a mark is about."""
 
     corpus: str
     listing: str
@@ -48,7 +49,7 @@ class Key:
     quote: str
     """A digest of the words."""
     words: int
-    """How many they are."""
+    """The number of words."""
 
     @classmethod
     def of(cls, tick: Tick) -> Key:
@@ -77,12 +78,13 @@ class Marked:
 
 
 def load_marks(file: Path = FILE) -> list[Marked]:
-    """The marks that are kept; none where there is no file."""
+    """Returns the stored marks; empty if there is no file."""
     return [_marked(row, where) for where, row in _json_lines(file)] if file.exists() else []
 
 
 def save_marks(marks: Iterable[Marked], file: Path = FILE) -> None:
-    """In one order, so that a difference between two versions of the file is one between marks."""
+    """Writes the marks in a fixed order, so that a diff of two versions shows changed marks
+    only."""
     ordered = sorted(marks, key=lambda one: (*map(str, one.key.about), one.key.at, one.key.quote))
     lines = [
         json.dumps({**asdict(one.key), "mark": one.opinion.value}, ensure_ascii=False, sort_keys=False)
@@ -97,19 +99,20 @@ def save_marks(marks: Iterable[Marked], file: Path = FILE) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """What came of marked sheets."""
+    """The result of importing marked sheets."""
 
     marks: tuple[Marked, ...]
-    """All that there are now."""
+    """All marks after the import."""
     new: int
     changed: int
     disputed: int
-    """Marked in two ways by two readers, and kept as unclear."""
+    """Marked differently by two people, and stored as unclear."""
     unmarked: int
 
 
 def import_marks(files: Sequence[Path], known: Sequence[Marked]) -> Imported:
-    """Join sheets and what was said of their rows: in the same file, or in others that name rows by `id`."""
+    """Merges sheets with the marks of their rows, in the same file or in others that give row
+    `id`s."""
     keys: dict[str, Key] = {}
     said: dict[str, set[Opinion]] = defaultdict(set)
     places: dict[str, str] = {}
@@ -145,7 +148,7 @@ def import_marks(files: Sequence[Path], known: Sequence[Marked]) -> Imported:
 
 def _json_lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     try:
-        # Not splitlines: a listing may hold other signs that end a line.
+        # Not splitlines: a listing may contain other line separators.
         lines = file.read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{file} cannot be read: {error}", hint="Give JSON Lines as UTF-8.") from error
@@ -192,7 +195,8 @@ def _opinion(said: object, where: str) -> Opinion:
 
 
 def opinions_of(ticks: Sequence[Tick], marks: Iterable[Marked]) -> dict[str, Marked]:
-    """By id: the mark of each tick that has one. First those that are just so, then those whose words overlap."""
+    """Returns the mark of each tick that has one, by id: exact matches first, then overlapping
+    words."""
     open_marks: dict[About, list[Marked]] = defaultdict(list)
     for one in marks:
         open_marks[one.key.about].append(one)
@@ -218,12 +222,12 @@ def _overlaps(key: Key, tick: Tick) -> bool:
 
 
 def asks_alike(key: Key, tick: Tick) -> bool:
-    """Whether the wish is told alike, or read from words of the question that overlap."""
+    """True if the wish has the same text, or was read from overlapping words of the question."""
     return key.wish == tick.wish or (key.at[0] < tick.at[1] and tick.at[0] < key.at[1])
 
 
 def _words_overlap(key: Key, tick: Tick) -> bool:
-    """Whether the marked words and those shown share a place in the listing's prose."""
+    """True if the marked words and those shown overlap in the listing's prose."""
     text, shown = words_of(f"{tick.title}\n{tick.text}"), words_of(tick.quote)
     if not shown or not key.words:
         return False
@@ -237,7 +241,7 @@ def about(tick: Tick) -> About:
 
 
 def marked_listings(marks: Iterable[Marked], corpus: str) -> dict[str, Collection[str]]:
-    """By question: the listings that have a mark."""
+    """Returns the listings that have a mark, by question."""
     found: dict[str, set[str]] = defaultdict(set)
     for one in marks:
         if one.key.corpus == corpus:

@@ -1,7 +1,8 @@
-"""Sheets for a reader to mark: ticks and crosses with their listings, shuffled, and nothing about whose word decided.
+"""Sheets to be marked by a person: ticks and crosses with their listings, shuffled, without the
+basis of the verdict.
 
-A sheet is JSON Lines, for programs and to be filled in, and the same as a page to read. It holds texts of strangers:
-it is for the reader's eyes, and is never committed.
+A sheet is written as JSON Lines, to be filled in, and as a page to read. It holds texts of third
+parties: it is only for the person who marks it, and is never committed.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from evals.tick_asking import Tick
 from evals.tick_marks import Key
 
 ROWS = 100
-"""Of one sheet: an hour's work."""
+"""Rows per sheet: an hour's work."""
 GUIDE = """# Marking ticks and crosses
 
 Each row of a sheet is one thing that a search showed to somebody: a wish out of their question, a listing, and either
@@ -61,7 +62,8 @@ A few words on why in `note` help whoever mends what is wrong; they are not kept
 
 
 def write_sheets(ticks: Sequence[Tick], questions: Mapping[tuple[str, str], str], folder: Path) -> list[Path]:
-    """Sheets of a hundred rows and the guide; the names of the sheets. `questions` by corpus and key."""
+    """Writes the guide and sheets of a hundred rows; returns the sheet files. `questions`: by
+    corpus and key."""
     shuffled = sorted(ticks, key=lambda tick: share(f"sheet {tick.id}"))
     written: list[Path] = []
     try:

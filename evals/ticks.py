@@ -1,10 +1,12 @@
-"""ticks: on real listings, do the words support what is shown as met or refuted; and is what they state found?
+"""ticks: checks on real listings that the words support what is shown as met or refuted, and that
+stated facts are found.
 
-Questions of strangers are put to real listings, and a sample of the ticks and crosses goes into sheets that a reader
-marks (`tick_sheets`). The marks are kept (`tick_marks`): a later run answers the same questions again and says how many
-of the marked-right ones still stand, how many of the marked-wrong ones are gone, how much of today's sample is right as
-far as it is marked, and how much is new. Beside it, facts that a field or plain words state, and how many of the
-listings that state them meet the wish (`tick_facts`).
+Questions that new users would ask are put to real listings, and a sample of the ticks and crosses
+goes into sheets that a person marks (`tick_sheets`). The marks are stored (`tick_marks`): a later
+run asks the same questions again and reports how many ticks marked right still stand, how many
+marked wrong are gone, how much of the current sample is right as far as it is marked, and how much
+is unmarked. It also reports facts that a field or plain words state, and how many of the listings
+that state them meet the wish (`tick_facts`).
 """
 
 from __future__ import annotations
@@ -55,7 +57,7 @@ from evals.tick_marks import (
 from evals.tick_sheets import write_sheets
 
 SAMPLED = {Verdict.MET: 200, Verdict.REFUTED: 100}
-"""Ticks and crosses of each corpus that are held against marks."""
+"""Number of ticks and crosses per corpus that are compared with marks."""
 FORM = "Airbnb, Rumah123 and Medan listings, in files called as `evals/marked/corpora.toml` says"
 TICK, CROSS = "ticks", "crosses"
 _NAMES = {Verdict.MET: TICK, Verdict.REFUTED: CROSS}
@@ -71,12 +73,12 @@ _GOALS = (
     Goal(key=FACTS, title="facts that are stated, and met", measure=Measure.COVERAGE, bar=0.95, by="fact"),
 )
 _FEW = 5
-"""Listings that state a fact, below which its recall says nothing."""
+"""Below this number of listings that state a fact, its recall is not meaningful."""
 
 
 @dataclass(slots=True)
 class _Found:
-    """What all corpora gave."""
+    """The combined results of all corpora."""
 
     cases: list[Case] = field(default_factory=list)
     unmarked: list[Tick] = field(default_factory=list)
@@ -99,8 +101,11 @@ def run_ticks(
     shipped: Path = SHIPPED,
     progress: Progress = lambda what, done, of: None,
 ) -> Result:
-    """Ask every corpus that is there. `stores` is the folder in which they are kept indexed, `limit` how many listings
-    of each are; `sheet` the folder that is given what of the sample has no mark yet."""
+    """Asks the questions of every available corpus.
+
+    `stores` is the folder of the indexed stores, `limit` the number of listings per corpus; `sheet`
+    is the folder for sheets with the part of the sample that has no mark yet.
+    """
     if embedder == NO_EMBEDDER:
         raise BadInput("listings are indexed with an embedder", hint="Give --embedder NAME, or leave it out.")
     corpora = [corpus for corpus in load_corpora(shipped) if pack in (None, corpus.pack)]
@@ -202,8 +207,11 @@ def _sampled_case(tick: Tick, mark: Marked, corpus: Corpus) -> Case:
 def _regressions(
     marks: Sequence[Marked], ticks: Sequence[Tick], opinions: Mapping[str, Marked], corpus: Corpus
 ) -> list[Case]:
-    """What became of each mark. A right one stands while the wish keeps its verdict, by whatever words; a wrong one is
-    gone once its own words no longer speak."""
+    """Checks whether each mark still holds.
+
+    A right one stands while the wish keeps its verdict, by whatever words; a wrong one is gone once
+    its own words no longer decide.
+    """
     shown: dict[About, list[Tick]] = defaultdict(list)
     for tick in ticks:
         shown[about(tick)].append(tick)
@@ -255,13 +263,13 @@ def _fact_cases(fact: Fact, corpus: Corpus, engine: Engine, listings: Sequence[L
 
 
 def _spoken(cases: Sequence[Case]) -> list[Goal]:
-    """Without marks there is nothing to say about them."""
+    """Returns the goals that have results; without marks some have none."""
     seen = {mark.figure for case in cases for mark in case.marks}
     return [goal for goal in _GOALS if goal.key in seen]
 
 
 def _worst_fact(cases: Sequence[Case]) -> tuple[Figure, ...]:
-    """The bar holds for each fact, so the one that is found least decides."""
+    """Returns the lowest recall of any fact, because the bar applies to each fact."""
     by_fact: dict[str, list[int]] = defaultdict(list)
     for case in cases:
         for mark in case.marks:
@@ -307,7 +315,8 @@ def _to_mark(unmarked: Sequence[Tick]) -> str:
 
 
 def _misses(cases: Sequence[Case], most: int) -> tuple[Case, ...]:
-    """Of each figure in turn, and of its groups: what is missed of one fact would crowd out all others."""
+    """Returns misses of each figure and group in turn, so that one fact does not crowd out the
+    others."""
     by_group: dict[str, dict[str, list[Case]]] = {goal.key: defaultdict(list) for goal in _GOALS}
     for case in worst(cases, len(cases)):
         for mark in case.marks:

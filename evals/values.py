@@ -1,4 +1,4 @@
-"""Values that data sets write in another way than amounts do."""
+"""Values that data sets write differently from amounts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 def month_and_day(value: float) -> str:
-    """The day of an amount of kind date, which counts days, without its year.
+    """Returns month and day of a date amount, which is an ordinal day number.
 
     >>> month_and_day(float(date(2027, 1, 3).toordinal()))
     '01-03'
@@ -18,7 +18,7 @@ def month_and_day(value: float) -> str:
 
 
 def stands_in(text: str, number: str) -> bool:
-    """Whether a small number is said in a text, in digits or as a word.
+    """True if a small number occurs in a text, in digits or as a word.
 
     >>> stands_in("I need two bedrooms", "2"), stands_in("apartment 12", "2")
     (True, False)

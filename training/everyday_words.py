@@ -1,10 +1,10 @@
-"""Write the lists of everyday words that the spelling correction leaves alone, one per language.
+"""Writes the lists of everyday words that spelling correction leaves alone, one per language.
 
-The words come from phrases of our own: the claim groups and the Indonesian–English pairs. They were written with
-mistakes in them, so a word counts as real only if two phrases use it and it is no near miss of a far commoner one.
-For English, the words that the tokenizer of bge-small (MIT) has whole are believed anyway, and added. Indonesian
-phrases have English words in them, and the tokenizer knows some Indonesian: a word that one language uses far more
-often is left out of the other's list.
+The words come from our own phrases: the claim groups and the Indonesian–English pairs. These
+contain typing mistakes, so a word counts as real only if two phrases use it and it is not a near
+miss of a far commoner one. For English, whole words in the vocabulary of bge-small's tokenizer
+(MIT) are trusted anyway, and added. Indonesian phrases contain English words, and the tokenizer
+knows some Indonesian: a word that one language uses far more often is left out of the other's list.
 
     python training/everyday_words.py FOLDER_OF_CLAIM_GROUPS src/claimtree/languages
 """
@@ -28,13 +28,13 @@ FEWEST_LETTERS = 3
 FEWEST_USES = 2
 FAR_COMMONER = 10
 SHORTEST_MISS = 5
-"""Shorter words are too often one letter apart."""
+"""Shorter words differ by one letter too often."""
 FAR_LIKELIER = 3
 FEWEST_FOREIGN_USES = 6
 
 
 def phrases(folder: Path) -> Iterator[tuple[str, str]]:
-    """Each phrase with the code of its language."""
+    """Yields each phrase with its language code."""
     for line in (folder / "groups.jsonl").read_text(encoding="utf-8").splitlines():
         group = json.loads(line)
         for key in ("wish", "met", "refuted", "silent"):
@@ -49,13 +49,13 @@ def phrases(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def believed(folder: Path) -> frozenset[str]:
-    """English words that the tokenizer has whole."""
+    """Returns the English words that the tokenizer's vocabulary has whole."""
     lines = (folder / "vocab.txt").read_text(encoding="utf-8").splitlines()
     return frozenset(line for line in lines if line.isascii() and line.isalpha())
 
 
 def near_miss(word: str, counts: Counter[str]) -> bool:
-    """Whether some word that is used far more often is one slip away, or this one with its vowels."""
+    """True if a far commoner word is one edit away, or is this word with its vowels."""
     if any(
         count >= FAR_COMMONER * counts[word] and is_short_for(word, other) and consonants(word) == consonants(other)
         for other, count in counts.items()
@@ -69,7 +69,7 @@ def near_miss(word: str, counts: Counter[str]) -> bool:
 
 
 def foreign(word: str, counts: Counter[str], others: Counter[str]) -> bool:
-    """Whether the other language uses the word far more often, for its size."""
+    """True if the other language uses the word far more often, relative to its size."""
     here, there = (counts[word] + 0.5) / counts.total(), others[word] / others.total()
     return others[word] >= FEWEST_FOREIGN_USES and there > FAR_LIKELIER * here
 

@@ -1,21 +1,24 @@
-"""What are words about that no word list knows? Trains the small model that a pack guesses with.
+"""Trains the small model that a pack uses to guess the claim type of words that no lexicon has.
 
     .venv/bin/python training/train_guesses.py
 
-writes src/claimtree/packs/{rentals,property}/guesses.claimtree-small-2.npz and training/guesses.log. It takes some
-minutes on one core, most of them for embedding; with --cache FILE the vectors are kept, and the next run takes one.
+writes src/claimtree/packs/{rentals,property}/guesses.claimtree-small-2.npz and
+training/guesses.log. It takes some minutes on one core, most of them for embedding; with --cache
+FILE the vectors are cached, and the next run takes one minute.
 
-Model. Softmax regression over the frozen vectors of the default embedder: one class for each claim type and level of
-the pack, and one for asides, words that wish for nothing and state nothing. A pack with a gloss is trained on glossed
-words.
+Model. Softmax regression over the frozen vectors of the default embedder: one class for each claim
+type and level of the pack, and one for asides, words that neither wish for nor state anything. A
+pack with a gloss is trained on glossed words.
 
-Data, all our own. claim-groups: ways to ask for a thing and phrases that meet it, by concept. The sayings of the pack
-itself, by concept: what a list knows is never guessed, but it shows how the pack sorts things. asides.tsv: pieces of
-queries that say nothing about a home. For the pack property the types of claim-groups are mapped to its own (MAPPED).
+Data, all our own. claim-groups: wishes for a thing and phrases that meet it, by concept. The
+sayings of the pack itself, by concept: lexicon words are never guessed, but they show how the pack
+assigns types. asides.tsv: fragments of queries that say nothing about a home. For the pack property
+the types of claim-groups are mapped to its own (MAPPED).
 
-Split. By concept, and asides one by one: a fifth is held out by a hash of the id. The figures are of a model that never
-saw the held-out part. What is shipped is trained on everything in the same way. Only the limit from which
-words are taken as an aside is chosen on the held-out part: the highest that rejects REJECTED of its asides.
+Split. By concept, and asides one by one: a fifth is held out by a hash of the id. The figures are
+of a model that never saw the held-out part. The shipped model is trained on everything in the same
+way. Only the limit above which words count as an aside is chosen on the held-out part: the highest
+that rejects REJECTED of its asides.
 """
 
 from __future__ import annotations
@@ -47,9 +50,10 @@ EMBEDDER = "claimtree-small-2"
 PACKS: Mapping[str, tuple[str, ...]] = {"rentals": ("en",), "property": ("id", "en")}
 """Which languages of the data go into which pack, its main one first."""
 WEIGHTS: Mapping[str, float] = {"wish": 1.0, "met": 0.5, "saying": 1.0}
-"""How much an example counts. What meets a wish is listings' talk and longer than what is asked."""
+"""Weight of an example by kind. Phrases that meet a wish are in the style of listings and longer
+than queries."""
 ASIDES = 0.25
-"""The share of the whole weight that asides have together; there are few, and each text has some."""
+"""Share of asides in the total weight; there are few of them, but every text has some."""
 REJECTED = 0.90
 STEPS, RATE, MOMENTUM, DECAY = 400, 8.0, 0.9, 1e-5
 HELD_OUT = 0.2
@@ -67,7 +71,7 @@ MAPPED: Mapping[str, Mapping[str, str]] = {
     "features": {"property": "amenities", "complex": "facilities", "area": "character"},
     "amenities": {"property": "amenities", "complex": "facilities", "area": "access"},
     "utilities": {"property": "amenities", "complex": "facilities", "area": "character"},
-    # A lift or a ramp is something that a house has; "access" in that pack is how one gets there.
+    # A lift or a ramp is part of a house; "access" in that pack means how to get there.
     "accessibility": {"property": "amenities", "complex": "facilities", "area": "access"},
     "transport": {"property": "access", "complex": "access", "area": "access"},
     "neighborhood": {"property": "character", "complex": "character", "area": "character"},
@@ -79,14 +83,14 @@ MAPPED: Mapping[str, Mapping[str, str]] = {
     "legal": {"property": "legal", "complex": "legal", "area": "legal"},
     "size": {"property": "size", "complex": "size", "area": "size"},
 }
-"""claim-groups' type, then the level in the pack property, to the type there."""
+"""claim-groups' type → level in the pack property → type there."""
 
 Numbers = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """Some words, and what they are about."""
+    """Some words, and their class."""
 
     text: str
     label: str
@@ -101,7 +105,7 @@ class Example:
 
 
 def label_of(type: str, level: str, pack: Pack) -> str:
-    """The class of a claim-groups' type and level in a pack."""
+    """Returns the class, in a pack, of a type and level of claim-groups."""
     if pack.name == "property":
         level = LEVELS[level]
         type = MAPPED[type][level]
@@ -110,7 +114,7 @@ def label_of(type: str, level: str, pack: Pack) -> str:
 
 
 def from_groups(lines: Iterable[str], pack: Pack, languages: Sequence[str]) -> Iterator[Example]:
-    """The wishes for homes, and what meets them."""
+    """Yields the wishes for homes, and the phrases that meet them."""
     for line in lines:
         row = json.loads(line)
         if row["lang"] not in languages or "field" in row:
@@ -122,7 +126,7 @@ def from_groups(lines: Iterable[str], pack: Pack, languages: Sequence[str]) -> I
 
 
 def from_pack(pack: Pack) -> Iterator[Example]:
-    """What the pack's own concepts are said with; those that need an amount are no words to guess about."""
+    """Yields the sayings of the pack's own concepts, except those that need an amount."""
     for concept in pack.concepts.values():
         for text in concept.says:
             if "_" not in text:
@@ -133,7 +137,7 @@ def from_pack(pack: Pack) -> Iterator[Example]:
 
 
 def from_asides(lines: Iterable[str], languages: Sequence[str]) -> Iterator[Example]:
-    """Words that say nothing about a home."""
+    """Yields words that say nothing about a home."""
     for line in lines:
         language, _, text = line.rstrip("\n").partition("\t")
         if language in languages and text:
@@ -141,7 +145,7 @@ def from_asides(lines: Iterable[str], languages: Sequence[str]) -> Iterator[Exam
 
 
 def weights_of(examples: Sequence[Example]) -> Numbers:
-    """What each example counts; they add up to 1, and the asides to ASIDES."""
+    """Returns the weight of each example; they add up to 1, and the asides to ASIDES."""
     plain = np.array([WEIGHTS.get(example.kind, 0.0) for example in examples])
     asides = np.array([float(example.kind == ASIDE) for example in examples])
     shares = (1 - ASIDES) * plain / max(plain.sum(), 1e-9) + ASIDES * asides / max(asides.sum(), 1e-9)
@@ -154,7 +158,8 @@ def softmax(scores: Numbers) -> Numbers:
 
 
 def fit(rows: Numbers, classes: NDArray[np.intp], shares: Numbers, count: int) -> tuple[Numbers, Numbers]:
-    """Weights and bias of least log loss, by plain gradient descent with momentum from zero: no chance in it."""
+    """Fits weights and bias by gradient descent with momentum from zero: deterministic, no random
+    start."""
     weights, bias = np.zeros((rows.shape[1], count), np.float32), np.zeros(count, np.float32)
     weights_pace, bias_pace = np.zeros_like(weights), np.zeros_like(bias)
     wanted = np.eye(count, dtype=np.float32)[classes]
@@ -167,7 +172,7 @@ def fit(rows: Numbers, classes: NDArray[np.intp], shares: Numbers, count: int) -
 
 
 def trained(examples: Sequence[Example], vectors: Vectors, aside_from: float = 0.5) -> Guesses:
-    """The model of these examples."""
+    """Returns the model trained on these examples."""
     labels = [*sorted({example.label for example in examples} - {ASIDE}), ASIDE]
     classes = np.array([labels.index(example.label) for example in examples])
     weights, bias = fit(as_floats(vectors), classes, weights_of(examples), len(labels))
@@ -183,7 +188,8 @@ def as_floats(vectors: Vectors) -> Numbers:
 
 
 def limit_for(asides: Sequence[float]) -> float:
-    """The highest limit, in hundredths, that still rejects REJECTED of these asides, given what each is held for."""
+    """Returns the highest limit, in hundredths, that rejects REJECTED of these asides, given their
+    scores."""
     fitting = [
         hundredth / 100
         for hundredth in range(5, 96)
@@ -193,13 +199,14 @@ def limit_for(asides: Sequence[float]) -> float:
 
 
 def nearest_example(pack: Pack, examples: Vectors, vectors: Vectors) -> list[str]:
-    """The baseline: the type of the pack's nearest example, at the level where that type stands by default."""
+    """Returns the baseline: the type of the pack's nearest example, at the default level of that
+    type."""
     types = [spec for spec in pack.types.values() for _ in spec.examples]
     return [f"{types[k].name}/{types[k].levels[0]}" for k in vectors.similarity(examples).argmax(axis=1)]
 
 
 def figures(model: Guesses, held: Sequence[Example], vectors: Vectors, baseline: Sequence[str]) -> Iterator[str]:
-    """How the model and the baseline do on the held-out examples, by kind and language."""
+    """Yields how the model and the baseline do on the held-out examples, by kind and language."""
     guesses = model.guess(vectors)
     yield (
         f"{'kind':<8} {'lang':<5} {'rows':>5} {'kept':>6}   "
@@ -224,7 +231,7 @@ def figures(model: Guesses, held: Sequence[Example], vectors: Vectors, baseline:
 
 
 def right(guess: str, label: str, part: str) -> bool:
-    """Whether a guess agrees with a label in its type, its level, or both.
+    """True if a guess agrees with a label in its type, its level, or both.
 
     >>> right("size/room", "size/apartment", "type"), right("size/room", "size/apartment", "both")
     (True, False)
@@ -235,7 +242,7 @@ def right(guess: str, label: str, part: str) -> bool:
 
 
 def train(name: str, groups: Path, asides: Path, *, threads: int, cache: Path | None) -> Iterator[str]:
-    """Train for one pack, write its file, and say what was measured."""
+    """Trains the model of one pack, writes its file, and yields the measurements."""
     pack, languages = load_pack(name, guesses=False), PACKS[name]
     embedder = glossed(open_embedder(EMBEDDER, threads=threads, cache=cache), pack.gloss)
     examples = [

@@ -1,8 +1,10 @@
-"""Write down which concepts the encoder is trained on, so that the eval can tell them from those that it never saw.
+"""Lists the concepts that the encoder is trained on, so that the eval can tell them from unseen
+ones.
 
     .venv/bin/python training/trained_concepts.py
 
-writes evals/golden/trained.txt from training/claim-groups. Run it when concepts are added, and train.
+writes evals/golden/trained.txt from training/claim-groups. Run it when concepts are added and
+before training.
 """
 
 from __future__ import annotations

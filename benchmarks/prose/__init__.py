@@ -1,1 +1,2 @@
-"""A market in prose, and real listings: what indexing and searching cost with the real encoder."""
+"""Measures indexing and searching with the real encoder, on a generated market in prose and on real
+listings."""

@@ -1,7 +1,8 @@
-"""The jobs of the bench with prose, each in a process of its own: index listings, search them.
+"""Jobs of the prose benchmark, each in its own process: index listings, search them.
 
-They go the way of `claimtree index` and `claimtree search`: the workspace opens everything, the real encoder reads and
-judges. Indexing keeps what it has spent beside the store, so that a run that goes on after an interruption still knows.
+They use the same path as `claimtree index` and `claimtree search`: the workspace opens everything,
+the real encoder reads and judges. Indexing saves the time spent beside the store, so that a run
+that resumes after an interruption still reports the total.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ STARTS = 5
 """Fresh processes for each kind of question."""
 KEEP_EVERY_S = 1.0
 AGAIN = 2
-"""How often a question is asked once it is known."""
+"""How often a question is repeated after the first time."""
 KNOWN, OWN = "known", "own"
 
 
@@ -47,7 +48,7 @@ class ProseJob:
     """Which listings, and how many questions."""
 
     folder: str
-    """Of these listings: their store, their caches and what was spent."""
+    """The folder of these listings: their store, their caches and the time spent."""
     homes: int
     """0 for real listings."""
     seed: int
@@ -56,9 +57,9 @@ class ProseJob:
     each: int = 30
     """Questions of each kind."""
     data: str = ""
-    """Where real listings are."""
+    """The folder of real listings."""
     store: str = ""
-    """A store of these listings that was made before. Empty: one in the folder."""
+    """An existing store of these listings. Empty: one in the folder."""
 
     @property
     def listings(self) -> Path:
@@ -70,14 +71,14 @@ class ProseJob:
 
     @property
     def settings(self) -> Settings:
-        """As given here, whatever the environment says: figures have to compare."""
+        """The settings given here, ignoring the environment: figures have to be comparable."""
         address = self.store or str(Path(self.folder) / "listings.db")
         return Settings(home=Path(self.folder) / "home", pack=self.pack, store=address, embedder=self.embedder)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
-    """What indexing took so far, over all runs that it took."""
+    """Time spent on indexing so far, over all runs."""
 
     wall_s: float = 0.0
     cpu_s: float = 0.0
@@ -87,21 +88,21 @@ class Spent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Indexed:
-    """Listings in a store, and what that took."""
+    """Listings in a store, and the cost of indexing them."""
 
     listings: int
     words: float
-    """Of a text, on average."""
+    """Mean number of words of a text."""
     claims: int
     phrases: int
     bytes: int
     spent: Spent | None
-    """None where the store was made elsewhere."""
+    """None if the store was made elsewhere."""
     peak_mb: float
 
 
 def index(job: ProseJob, progress: Progress) -> Indexed:
-    """Make the store, or go on with it; nothing of these texts is known when it begins."""
+    """Builds the store, or resumes building it; it starts without any cache of these texts."""
     if not job.listings.exists():
         _write_listings(job)
     listings, words = _counted(job.listings)
@@ -123,7 +124,7 @@ def index(job: ProseJob, progress: Progress) -> Indexed:
 
 
 def _write_listings(job: ProseJob) -> None:
-    """All at once: half a file would be taken for the whole the next time."""
+    """Writes the file atomically: a partial file would be taken for complete the next time."""
     half = job.listings.with_suffix(".half")
     if job.data:
         records = prose_records(Path(job.data))
@@ -134,7 +135,7 @@ def _write_listings(job: ProseJob) -> None:
 
 
 def _counted(file: Path) -> tuple[int, float]:
-    """How many homes, and words in a text of theirs."""
+    """Returns the number of homes, and the mean number of words of their texts."""
     homes = words = 0
     with file.open(encoding="utf-8") as lines:
         for line in lines:
@@ -188,14 +189,15 @@ def _keep(job: ProseJob, spent: Spent) -> None:
 
 
 def _cpu_s() -> float:
-    """Processor time of this process and of its children that have ended, all threads together."""
+    """Returns the CPU time of this process and of its finished children, all threads together."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cold:
-    """A whole `claimtree search` in a fresh process, the median; the question is one that nobody asked before."""
+    """A whole `claimtree search` in a fresh process, the median; each question is new to the
+    caches."""
 
     wall_ms: float
     cpu_ms: float
@@ -203,40 +205,41 @@ class Cold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """Questions of one kind."""
+    """Figures for questions of one kind."""
 
     new: Latency
-    """Asked for the first time, of a process that has answered others."""
+    """The first time that a question is asked, in a process that has answered others."""
     again: Latency
     reading: Latency
-    """The sentence alone, read before."""
+    """Reading the sentence alone, for the second time."""
     scan: Latency
-    """The same wishes, embedded before, against every vector of the store: one product of float32 matrices, no more."""
+    """The same wishes, already embedded, against every vector of the store: one product of float32
+    matrices only."""
     cold: Cold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planted:
-    """How a fact was found that is known to be there."""
+    """How well a planted fact was found."""
 
     name: str
     known: bool
     stated: int
     """Homes whose text states it."""
     found: int
-    """Of those."""
+    """Number of those that were found."""
     met: int
-    """Homes that are said to have it."""
+    """Homes judged to have it."""
     denied: int
-    """Of those that are said to have it, whose text denies it."""
+    """Homes judged to have it whose text denies it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Searched:
-    """How listings that were indexed before are searched."""
+    """Search figures of listings that were indexed before."""
 
     questions: int
-    """Of each kind."""
+    """Number of each kind."""
     vectors: int
     open_ms: float
     first_ms: float
@@ -244,12 +247,12 @@ class Searched:
     kinds: dict[str, Kind]
     planted: list[Planted]
     misread: list[str]
-    """What a wish for something planted was taken for instead; it is not looked for."""
+    """Wishes for planted facts that were read as something else; they are not searched for."""
     rss_mb: float
 
 
 def search(job: ProseJob, progress: Progress) -> Searched:
-    """Ask this fresh process everything, then others that are fresher."""
+    """Runs all questions in this fresh process, then some in new processes for cold starts."""
     what = f"searching {job.homes:,} homes" if job.homes else "searching real listings"
     began = time.perf_counter()
     with Workspace(job.settings) as workspace:
@@ -287,7 +290,8 @@ def _kinds(asked: Questions) -> Iterator[tuple[str, tuple[str, ...]]]:
 def _timed(
     engine: Engine, sentences: Sequence[str], each: int, what: str, progress: Progress
 ) -> tuple[Latency, Latency, Latency]:
-    """New, asked again, and only read; the first sentence warms up what its kind needs and does not count."""
+    """Times new questions, repeated ones, and reading alone; the first sentence is a warm-up and
+    does not count."""
     watch = Stopwatch()
     engine.search(sentences[0])
     for number, sentence in enumerate(sentences[1 : each + 1], start=1):
@@ -303,7 +307,7 @@ def _timed(
 
 
 class Scan:
-    """What a search would take at least if it compared every vector: the plain way, with numpy."""
+    """Lower bound of a search that compares every vector, with plain numpy."""
 
     def __init__(self, store: MovableStore, engine: Engine) -> None:
         parts = [partition.vectors for partition in store.partitions(store.partition_keys())]
@@ -327,7 +331,7 @@ class Scan:
 
 
 def _planted(engine: Engine, market: Market, progress: Progress) -> tuple[list[Planted], list[str]]:
-    """How each fact is found, and those that cannot be looked for: their words are read as something else."""
+    """Returns how well each fact is found, and the facts whose wish is read as something else."""
     homes = list(market.all_homes())
     found: list[Planted] = []
     misread: list[str] = []

@@ -1,11 +1,14 @@
-"""Homes described in prose, from a seed: 100 to 200 words each, with columns and coordinates, and what is true of them.
+"""Generates homes described in prose from a seed: 100 to 200 words each, with columns, coordinates
+and known facts.
 
-Real listings repeat each other in three ways: a few short things are said by many ("smart TV"), hosts with many homes
-write the same under each, and the rest is said once. So do these: words have their ranks, hosts have their portfolio
-and a house style, and sentences are composed from so many parts that most are new. How little passages repeat is
-measured by `repeats`, and a test holds it beside what was measured on real listings.
+Real listings repeat each other in three ways: a few short phrases are used by many ("smart TV"),
+hosts with many homes use the same text for each, and the rest occurs once. The generated ones do
+the same: words are ranked by frequency, hosts have a portfolio and a house style, and sentences are
+composed from so many parts that most are new. `repeats` measures how little passages repeat, and a
+test compares it with the figures of real listings.
 
-A home depends on the seed and its own number only: a world of 1,000 homes is the beginning of one of 100,000.
+A home depends only on the seed and its own number: a world of 1,000 homes is the beginning of one
+of 100,000.
 """
 
 from __future__ import annotations
@@ -28,20 +31,22 @@ from benchmarks.prose.planted import FACTS, Fact
 from claimtree.errors import BadInput
 
 VERSION = 1
-"""Raised when the same seed gives another world; numbers of different versions do not compare."""
+"""Incremented when the same seed gives another world; figures of different versions are not
+comparable."""
 
 FEWEST_WORDS, MOST_WORDS = 100, 200
 HOMES_PER_AREA = 100
 RANKS = 0.4
-"""How much commoner the first words of a slot are than the last: the share of the nth is its rank to minus this."""
+"""Skew of the words of a slot: the share of the nth filling is proportional to n to the power of
+minus this."""
 IN_PORTFOLIO = 0.6
 """Share of homes whose host has a house style."""
 PORTFOLIOS = 1.1
-"""Of the sizes of portfolios; nearer to 1, the large ones are larger."""
+"""Exponent of portfolio sizes; closer to 1, the large ones are larger."""
 HOUSE_SENTENCES, KEPT_OF_HOUSE = 10, 0.5
-"""Sentences of a house style, and the share of them that stands under one home."""
+"""Sentences of a house style, and the share of them used for one home."""
 COLUMNS = {"price": 0.97, "bedrooms": 0.95, "bathrooms": 0.8, "area_m2": 0.6, "floor": 0.5}
-"""What stands in columns, and how often; the rest are silent about it."""
+"""The columns, and the share of homes that has each; the rest have none."""
 CENTER, SPREAD = (40.7, -73.95), 0.12
 
 Record = dict[str, Any]
@@ -50,7 +55,7 @@ _SLOT = re.compile(r"\{([^{}]+)\}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Home:
-    """A home as a record that `claimtree index` reads, and what is true of it."""
+    """A home as a record that `claimtree index` reads, and its known facts."""
 
     record: Record
     has: frozenset[str]
@@ -60,14 +65,14 @@ class Home:
 
 
 class Sentences:
-    """Fills frames; every slot has its fillings by rank."""
+    """Fills frames; every slot has fillings ranked by frequency."""
 
     def __init__(self, slots: Mapping[str, Sequence[str]]) -> None:
         self._slots = {name: (tuple(map(_pieces, fillings)), _ranks(len(fillings))) for name, fillings in slots.items()}
         self._frames: dict[str, tuple[str, ...]] = {}
 
     def fill(self, frame: str, chance: random.Random) -> str:
-        """A frame with all its slots filled, as a sentence."""
+        """Returns a frame with all its slots filled, as a sentence."""
         pieces = self._frames.get(frame)
         if pieces is None:
             pieces = self._frames[frame] = _pieces(frame)
@@ -75,7 +80,7 @@ class Sentences:
         return text[0].upper() + text[1:]
 
     def _filled(self, pieces: Sequence[str], chance: random.Random) -> str:
-        """Literal text and names of slots take turns, text first."""
+        """Fills the slots; in `pieces` literal text and slot names alternate, text first."""
         parts = list(pieces)
         for at in range(1, len(parts), 2):
             name = parts[at]
@@ -93,7 +98,8 @@ def _pieces(frame: str) -> tuple[str, ...]:
 
 
 def _ranks(count: int) -> list[float]:
-    """Where each rank's share begins, the last excluded, to be looked up by a number below 1."""
+    """Returns the cumulative shares of the ranks, without the last, for lookup by a number below
+    1."""
     shares = [rank**-RANKS for rank in range(1, count + 1)]
     return [so_far / sum(shares) for so_far in accumulate(shares)][:-1]
 
@@ -102,13 +108,13 @@ _ARTICLE = re.compile(r"\b([Aa]) (?=[aeiouAEIOU8])(?!(?:one|uni|use|eu)\w*)")
 
 
 def _with_articles(text: str) -> str:
-    """ "a oak table" as it is written."""
+    """Corrects the article before a vowel: "a oak table" becomes "an oak table"."""
     return _ARTICLE.sub(r"\1n ", text)
 
 
 @dataclass(frozen=True, eq=False)
 class Market:
-    """So many homes, in areas of a hundred."""
+    """A market of this many homes, in areas of a hundred."""
 
     homes: int
     seed: int
@@ -122,7 +128,7 @@ class Market:
         return math.ceil(self.homes / HOMES_PER_AREA)
 
     def records(self) -> Iterator[Record]:
-        """Everything as `claimtree index` reads it, areas before homes."""
+        """Yields all records as `claimtree index` reads them, areas before homes."""
         for number in range(self.areas):
             yield self._area(number)
         for number in range(self.homes):
@@ -160,14 +166,15 @@ class Market:
         )
 
     def _stated(self, fact: Fact, chance: random.Random) -> bool | None:
-        """Whether a home says that it has it, or has it not; None where it says nothing."""
+        """Returns whether a home states the fact (True) or denies it (False); None if it does
+        neither."""
         drawn = chance.random()
         if drawn < fact.share:
             return True
         return False if fact.denies and drawn > 1 - fact.share / 8 else None
 
     def _house(self, chance: random.Random) -> list[str]:
-        """What the host writes under every home, where the host has many."""
+        """Returns the sentences that the host uses for every home, if the host has many."""
         if chance.random() >= IN_PORTFOLIO:
             return []
         host = _rank(PORTFOLIOS, chance)
@@ -215,7 +222,8 @@ _BODY = (wordings.ROOMS, wordings.ROOMS, wordings.PERKS, wordings.AROUND, wordin
 
 
 def _rank(tail: float, chance: random.Random) -> int:
-    """A rank from 1 without end, the first the commonest: a few portfolios are large and most are small."""
+    """Returns a random rank from 1 without limit, the first the most common: few portfolios are
+    large."""
     return int((1 - chance.random()) ** (-1 / (tail - 1)))
 
 
@@ -224,7 +232,7 @@ def _words(sentences: Sequence[str]) -> int:
 
 
 def write_market(market: Market, out: Path) -> int:
-    """One JSON object a line; how many."""
+    """Writes one JSON object a line; returns their number."""
     written = 0
     try:
         with out.open("w", encoding="utf-8") as file:

@@ -1,7 +1,7 @@
-"""Facts that are planted in generated homes, so that it is known which homes have them: some that the rentals pack has
-words for, some in words that no list knows.
+"""Facts planted in generated homes, so that it is known which homes have them: some are concepts of
+the rentals pack, some use words that no lexicon has.
 
-Every wording says the fact in full and for certain. The frames of `wordings` never speak of one.
+Every wording states the fact fully and certainly. The frames of `wordings` never mention one.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from benchmarks.prose.wordings import parts
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """Something that a home has, or says it has not, or is silent about."""
+    """Something that a home states, denies or does not mention."""
 
     name: str
     share: float
-    """Of homes that say they have it."""
+    """Share of homes that state it."""
     wish: str
-    """As people ask for it."""
+    """The wish as a user would write it."""
     says: tuple[str, ...]
     denies: tuple[str, ...] = ()
     known: bool = True
@@ -234,6 +234,6 @@ OWN = (
         "One wall of the {room} is a chalkboard.|Leave us a drawing on the chalkboard wall {spot}.",
     ),
 )  # fmt: skip
-"""In words that no list knows: a wish for one is judged by its meaning."""
+"""Facts in words that no lexicon has: a wish for one is judged by its meaning."""
 
 FACTS = (*KNOWN, *OWN)

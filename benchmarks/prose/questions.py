@@ -1,7 +1,8 @@
-"""Questions of five wishes: of concepts that the pack has, and in words that no list knows.
+"""Builds questions of five wishes: of the pack's concepts, and in words that no lexicon has.
 
-No wish is asked twice, so that no search is answered from what an earlier one left behind. Which words are read how is
-the reader's business, so it is asked: a question stays if it is read as five wishes of its kind.
+No wish is asked twice, so that no search benefits from a cache of an earlier one. The reader
+decides how words are read, so it is consulted: a question is kept if it is read as five wishes of
+its kind.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ _ASKED = (
     "{stuff} {fitting}", "a view of the {sight}", "a {gear}", "a {shop} {where} the house", "a {mood} {room}",
     "a place to {doing}", "a {thing} {spot}", "{color} {fitting}", "a {event} on the {day}",
 )  # fmt: skip
-"""What people ask for in their own words; most of it no list has."""
+"""Wishes in a user's own words; most of them are in no lexicon."""
 _MOST_TRIED = 20_000
-"""Wishes in own words; so many are there at least."""
+"""How many wishes in own words are generated; at least this many exist."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Questions:
-    """Sentences, so many of each kind."""
+    """Sentences, the same number of each kind."""
 
     known: tuple[str, ...]
     own: tuple[str, ...]
@@ -48,7 +49,8 @@ def questions(pack: Pack, reader: Reader, *, each: int, seed: int) -> Questions:
 def _asked(
     kind: str, wishes: Iterator[str], fits: Callable[[QueryClaim], bool], reader: Reader, each: int
 ) -> tuple[str, ...]:
-    """Wishes that are read as one of their kind, by fives that are read as five of them, none of which came before."""
+    """Combines wishes that are read as one of their kind into questions of five, all of them
+    new."""
     alone = (wish for wish in wishes if _is_one(reader, wish, fits))
     found: list[str] = []
     asked: set[str] = set()
@@ -82,14 +84,15 @@ def is_own(claim: QueryClaim) -> bool:
 
 
 def _known_wishes(pack: Pack, seed: int) -> Iterator[str]:
-    """How the pack says its concepts, amounts aside, in an order of its own."""
+    """Yields the pack's wording of each concept without an amount, in a random but fixed order."""
     plain = sorted(concept.id for concept in pack.concepts.values() if concept.amount is None)
     for id in random.Random(f"concepts {seed}").sample(plain, len(plain)):
         yield pack.concepts[id].wording.replace("{facet}", "").strip()
 
 
 def _own_wishes(seed: int) -> Iterator[str]:
-    """What is planted first, then what may stand in any home."""
+    """Yields the wishes for planted facts first, then wishes for anything that may occur in a
+    home."""
     for fact in FACTS:
         if not fact.known:
             yield fact.wish

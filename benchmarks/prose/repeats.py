@@ -1,4 +1,5 @@
-"""How little passages repeat: distinct clauses a listing as the corpus grows, by plain text alone."""
+"""Measures how little passages repeat: distinct clauses per listing as the corpus grows, by text
+alone."""
 
 from __future__ import annotations
 
@@ -7,14 +8,16 @@ from collections.abc import Iterable, Iterator, Sequence
 
 SIZES = (50, 100, 200, 400, 800, 1_600, 3_200)
 REAL = (20.1, 19.4, 18.8, 16.6, 14.6, 13.1, 10.9)
-"""Distinct clauses a listing in the first so many of 4,735 real listings of Boston and Jersey City, shuffled."""
+"""Distinct clauses per listing in the first n of 4,735 shuffled real listings of Boston and Jersey
+City."""
 
 _CUT = re.compile(r"[.!?;:,()\n\r*•–—|/]+| - |  +")
 _NUMBER = re.compile(r"\d+")
 
 
 def clauses(text: str) -> Iterator[str]:
-    """What stands between stops and commas, in two words or more; numbers are lifted out.
+    """Yields the text between punctuation marks, if two words or more, with numbers replaced by
+    "_".
 
     >>> list(clauses("Bright loft, 3 minutes to the T. Wifi."))
     ['bright loft', '_ minutes to the t']
@@ -26,7 +29,8 @@ def clauses(text: str) -> Iterator[str]:
 
 
 def distinct(texts: Iterable[str], sizes: Sequence[int] = SIZES) -> list[float]:
-    """Distinct clauses a listing in the first so many texts, for each size that there are enough texts for."""
+    """Returns distinct clauses per listing in the first n texts, for each size n that is
+    reached."""
     seen: set[str] = set()
     found: list[float] = []
     for number, text in enumerate(texts, start=1):

@@ -1,4 +1,4 @@
-"""The bench with prose as tables: what we hold ourselves to, and what indexing and searching took."""
+"""Tables of the prose benchmark: the targets, and the cost of indexing and searching."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from benchmarks.report import Table, joined, put_between
 BEGIN, END = "<!-- bench prose: begin -->", "<!-- bench prose: end -->"
 LEAST_PER_S, MOST_COLD_CPU_S, MOST_FIRST_S = 25.0, 0.9, 1.5
 FEWEST_FOUND, ENOUGH = 0.95, 20
-"""Of the homes that state a fact, where at least so many do."""
+"""Minimum share found of the homes that state a fact, and the number of homes that makes it
+count."""
 TITLES = {KNOWN: "5 wishes of known concepts", OWN: "5 wishes in their own words"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """What a corpus is held to, and what was measured before any of it was made fast, where somebody did."""
+    """The targets of a corpus, and figures from before the optimisation, where they were
+    measured."""
 
     ms: dict[str, float]
     before: dict[str, str]
@@ -30,7 +32,7 @@ LARGE = Bar(ms={KNOWN: 40.0, OWN: 120.0}, before={})
 
 
 def tables(report: Json) -> Iterator[Table]:
-    """Everything, the verdict first."""
+    """Yields all tables, the targets first."""
     yield _targets(report["corpora"])
     yield _indexing(report["corpora"])
     for corpus in report["corpora"]:
@@ -41,7 +43,7 @@ def tables(report: Json) -> Iterator[Table]:
 
 
 def page(text: str, report: Json) -> str:
-    """A page of documentation with the figures of the prose replaced."""
+    """Returns a page of documentation with the figures of the prose benchmark replaced."""
     return put_between(text, BEGIN, END, joined(report, tables(report)))
 
 
@@ -51,7 +53,7 @@ def _named(corpus: Json) -> str:
 
 
 def _bar(corpus: Json) -> Bar | None:
-    """Of real listings, and of the market that is as large as we promise; others are only measured."""
+    """Returns the targets of real listings or of the full-size market; other corpora have none."""
     if not corpus["homes"]:
         return REAL
     return LARGE if corpus["homes"] == FULL else None
@@ -217,7 +219,7 @@ def _misread(wishes: Sequence[str]) -> str:
 
 
 def _rates(indexed: Json) -> tuple[float, float]:
-    """Listings a second by the clock, and by processor time."""
+    """Returns listings per second by wall time, and by CPU time."""
     spent = indexed["spent"]
     return indexed["listings"] / max(spent["wall_s"], 1e-9), indexed["listings"] / max(spent["cpu_s"], 1e-9)
 

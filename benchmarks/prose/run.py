@@ -1,4 +1,4 @@
-"""The bench with prose: a generated market, and real listings where there are some."""
+"""Runs the prose benchmark: a generated market, and real listings if available."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from claimtree.text.rule_reader import RuleReader
 QUICK, FULL = 1_000, 100_000
 """Homes of the generated market."""
 CLAIMS_A_HOME = 60
-"""About so many, clauses included; what a home takes on disk goes by them."""
+"""Approximate number, including clauses; used to estimate the disk space of a home."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,9 +40,9 @@ class ProseOptions:
     data: str = ""
     """A folder of real listings; empty for none."""
     store: str = ""
-    """A store of the generated market that was made before; empty to make one."""
+    """An existing store of the generated market; empty to build one."""
     folder: str = ""
-    """Where stores are made; they stay there and are used again. Empty: a temporary folder."""
+    """The folder of the stores, which are kept and reused. Empty: a temporary folder."""
 
 
 def prose_options(*, full: bool, homes: int | None) -> ProseOptions:
@@ -52,7 +52,7 @@ def prose_options(*, full: bool, homes: int | None) -> ProseOptions:
 
 
 def run_prose(options: ProseOptions, progress: Progress) -> Json:
-    """Everything that was asked for, as plain data."""
+    """Runs all requested measurements; returns JSON-ready data."""
     if options.folder:
         return _run(options, progress)
     with tempfile.TemporaryDirectory(prefix="claimtree-bench-", ignore_cleanup_errors=True) as folder:
@@ -79,7 +79,8 @@ def _run(options: ProseOptions, progress: Progress) -> Json:
 
 
 def _jobs(options: ProseOptions, left_out: list[str]) -> Iterator[ProseJob]:
-    """Real listings first; where there are none, a line says so."""
+    """Yields the job for real listings first (or adds a note if there are none), then the
+    market."""
     job = ProseJob(
         folder=options.folder,
         homes=options.homes,
@@ -102,7 +103,8 @@ def _jobs(options: ProseOptions, left_out: list[str]) -> Iterator[ProseJob]:
 
 
 def _key(job: ProseJob) -> str:
-    """Of everything that a store depends on besides its listings: a store of other versions is another store."""
+    """Returns a digest of everything besides the listings that a store depends on, such as
+    versions."""
     pack = load_pack(job.pack)
     reader = RuleReader(pack, scope=open_scope(pack.languages))
     versions = (VERSION, FORMAT, SCHEMA)

@@ -1,9 +1,10 @@
-"""What hosts write, as frames and slots: the words of the generated prose.
+"""The words of the generated prose: frames and slots in the style of hosts.
 
-A frame is a sentence with slots, `{wood}`; what fills a slot may have slots itself, and `{2..9}` is a number between
-the two. The first of a slot's fillings are common and the last are rare, as words are. About half of it is in words
-that the rentals pack knows, the other half in words that no list has. What stands in `FACTS` stands nowhere else, so
-that it is known which homes have it: see `planted`.
+A frame is a sentence with slots, `{wood}`; the filling of a slot may have slots itself, and
+`{2..9}` is a number in that range. The first fillings of a slot are common and the last are rare,
+as words are. About half of them use words that the rentals pack knows, the other half words that no
+lexicon has. The contents of `FACTS` occur nowhere else, so that it is known which homes have them:
+see `planted`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ def parts(text: str) -> tuple[str, ...]:
 SLOTS: Mapping[str, tuple[str, ...]] = {
     name: parts(text)
     for name, text in {
-        # --- how things are
+        # --- adjectives, materials, people and times
         "nice": (
             "lovely|charming|beautiful|comfortable|stylish|cheerful|elegant|gorgeous|inviting|tasteful|delightful|"
             "pretty|handsome|homely|warm|welcoming|unpretentious|honest|playful|understated|photogenic|whimsical|"
@@ -144,7 +145,7 @@ SLOTS: Mapping[str, tuple[str, ...]] = {
             "bathrobes|slippers|lint roller|lap desk|clothes steamer|local newspapers|library card|metro card|"
             "ear plugs|night light|trouser press|magnifying mirror|travel adapters|cool box|rain boots to borrow"
         ),
-        # --- around it
+        # --- surroundings
         "shop": (
             "coffee shops|restaurants|grocery store|bakery|bars|supermarket|pharmacy|shops|farmers market|bookstore|"
             "deli|cafes|laundromat|wine shop|hardware store|butcher|ice cream parlor|diner|cinema|fishmonger|"
@@ -199,7 +200,7 @@ SLOTS: Mapping[str, tuple[str, ...]] = {
         ),
         "last": "ford|wick|point|side|gate|field|dale|bury|crest|haven|mont|port|mere|ley|ton|bank",
         "tail": "Heights|Hill|Park|Square|Gardens|Village|Terrace|Landing|Green|Yards|Flats|Corner",
-        # --- who comes, and what they do there
+        # --- guests, and what they do there
         "guest": (
             "couples|business travelers|solo travelers|small groups|visiting nurses|remote workers|friends|"
             "weekend visitors|medical residents|night owls|early birds|book lovers|film crews|wedding guests|"
@@ -244,7 +245,7 @@ SLOTS: Mapping[str, tuple[str, ...]] = {
         ),
     }.items()
 }
-"""By name; the first are common, the last are rare."""
+"""Fillings by slot name; the first are common, the last are rare."""
 
 OPENINGS = parts(
     """Welcome to our {nice} {kind} in {area}.|{nice} {kind}, {state} {when}.|
@@ -327,7 +328,7 @@ HOUSE_STYLE = parts(
     Building amenities include {perk}, {perk} and a {thing} library.|Rates are firm and {rule}.|
     We choose every {stuff} {thing}, the {color} {fitting} and {perk}."""
 )
-"""What a host with many homes writes under each of them, filled in once for the host."""
+"""Sentences that a host with many homes uses for each of them, filled in once per host."""
 TITLES = parts(
     """{nice} {kind} in {area}|{extent} {kind} near the {sight}|{light} {kind}, {where} the {transit}|
     {era} {kind} with {small}|{mood} {kind} for {guest}|{area}: {state} {kind}|{feel} {kind} by the {sight}|

@@ -1,1 +1,2 @@
-"""The race: one world through our stores and through the per-claim top-k method on engines that people use today."""
+"""The race: compares our stores with the per-claim top-k method on common engines, over the same
+world."""

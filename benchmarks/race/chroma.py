@@ -1,4 +1,5 @@
-"""Chroma: a collection per level in this process, its HNSW index with the method's settings, metadata as filters."""
+"""Chroma: an in-process collection per level, an HNSW index with the method's settings, metadata
+filters."""
 
 from __future__ import annotations
 
@@ -13,11 +14,11 @@ from benchmarks.race.method import EF_CONSTRUCTION, M, Nearest, Reach, Wanted
 from benchmarks.race.prepared import LEVELS, Prepared
 
 ROWS = 5_000
-"""Written at once; Chroma itself takes some five thousand."""
+"""Rows per write; Chroma's own limit is about five thousand."""
 
 
 class ChromaPeer:
-    """Claims in Chroma. The key stands in each row's id, so that no metadata has to be fetched."""
+    """Claims in Chroma. The key is part of each row's id, so that no metadata has to be fetched."""
 
     port = None
 
@@ -45,7 +46,7 @@ class ChromaPeer:
                 progress(f"{self.name}: loading", done, prepared.sizes.rows)
 
     def index(self, prepared: Prepared, progress: Progress) -> None:
-        """Nothing is left to do: Chroma indexes as it is given rows."""
+        """Does nothing: Chroma indexes rows as they are added."""
 
     def nearest(self, wanted: Sequence[Wanted], reach: Reach) -> Sequence[Nearest]:
         return [self._wish(wish, reach) for wish in wanted]
@@ -77,7 +78,7 @@ class ChromaPeer:
 
 
 def where(wish: Wanted) -> dict[str, Any]:
-    """A wish's filter in Chroma's words."""
+    """Returns a wish's filter in Chroma's syntax."""
     parts: list[dict[str, Any]] = [{"type": wish.type}, {"negated": wish.negated}]
     if wish.facet is not None:
         parts.append({"facet": wish.facet})

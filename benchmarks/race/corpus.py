@@ -1,7 +1,7 @@
-"""What everybody is given: a generated market, or real listings that our reader has read.
+"""The corpus that all engines get: a generated market, or real listings read by our reader.
 
-Either streams its entities in the same order each time, areas first and every home before its rooms, so that
-each engine is filled from the same claims and brute force can judge them again.
+Both stream their entities in the same order each time, areas first and every home before its rooms,
+so that each engine is filled from the same claims and brute force can judge them again.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from claimtree.text.rule_reader import RuleReader
 GENERATED, LISTINGS = "generated", "listings"
 _AT_ONCE = 500
 _MOST_OVERVIEWS = 40
-"""What so many hosts say of one area; the next ones repeat it."""
+"""Maximum number of host overviews per area; further ones repeat them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Implied:
-    """What a phrase says besides: the phrases that the pack's words lead to."""
+    """What a phrase implies: the phrases that the pack's steps lead to."""
 
     edges: tuple[Edge, ...] = ()
     phrases: tuple[Phrase, ...] = ()
@@ -53,15 +53,15 @@ class Corpus(Protocol):
     def embedder(self) -> Embedder: ...
 
     def entities(self) -> Iterator[tuple[IndexedEntity, ...]]:
-        """Everything, in blocks: areas first, each home before its rooms."""
+        """Yields everything in blocks: areas first, each home before its rooms."""
 
     def implied(self) -> Mapping[PhraseId, Implied]:
-        """By the phrase that implies."""
+        """Returns the implied phrases, by the phrase that implies them."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Market:
-    """A generated market: nothing is implied there."""
+    """A generated market, in which no phrase implies another."""
 
     world: World
     embedder: Embedder
@@ -83,7 +83,7 @@ def market(pack: str, homes: int, seed: int, embedder: str) -> Market:
 
 
 class Listings:
-    """Real listings, read once into a store of their own and streamed from there."""
+    """Real listings, read once into their own store and streamed from there."""
 
     def __init__(self, folder: Path, pack: str, embedder: str) -> None:
         self.embedder = named_embedder(embedder)
@@ -96,7 +96,7 @@ class Listings:
         return identity_of(self.pack, self.embedder)
 
     def read(self, data: Path, progress: Progress) -> None:
-        """Make records of what hosts wrote, and claims of the records; done once for a folder."""
+        """Converts the hosts' listings to records and indexes them; done once per folder."""
         records = airbnb_records(data)
         self._records.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
         self._store.unlink(missing_ok=True)
@@ -150,9 +150,10 @@ class Listings:
 
 
 def airbnb_records(data: Path) -> list[dict[str, Any]]:
-    """Inside Airbnb's listings as records of ours: an area per neighbourhood, in its hosts' words, and the homes.
+    """Returns Inside Airbnb's listings as our records: an area per neighbourhood, in its hosts'
+    words, and the homes.
 
-    What a home costs is left out: they say it by the night.
+    Prices are left out because they are per night.
     """
     areas: dict[str, list[str]] = {}
     homes: dict[str, dict[str, Any]] = {}

@@ -1,4 +1,4 @@
-"""Who takes part: one table, and what each of them needs."""
+"""The engines that take part, and what each of them needs."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from claimtree.errors import MissingExtra, UnknownName
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Engine:
-    """One that takes part."""
+    """One engine of the race."""
 
     title: str
-    """What it is called in tables; a peer adds its version."""
+    """Its name in tables; a peer adds its version."""
     ours: bool = False
     made_by: str = ""
-    """Of a peer, the module and class."""
+    """For a peer, the module and class."""
     server: str = ""
-    """The server whose address it needs; empty when it runs in the process."""
+    """The server whose address it needs; empty if it runs in-process."""
 
 
 _HERE = "benchmarks.race"
@@ -41,11 +41,11 @@ ENGINES: Mapping[str, Engine] = {
 }  # fmt: skip
 SERVERS = ("elasticsearch", "opensearch", "postgres")
 OURS = "ours-sqlite"
-"""What the others are measured against."""
+"""The engine that the others are compared with."""
 
 
 def engine_named(name: str) -> Engine:
-    """The engine of a name."""
+    """Returns the engine of that name."""
     if name not in ENGINES:
         raise UnknownName(
             f"no engine {name!r} in the race (have: {', '.join(ENGINES)})",
@@ -56,13 +56,13 @@ def engine_named(name: str) -> Engine:
 
 
 def addresses(given: Mapping[str, str | None]) -> dict[str, str]:
-    """Where servers are: as given, or as the environment of the tests says."""
+    """Returns the servers' addresses, as given or from the environment variables of the tests."""
     found = {name: given.get(name) or os.environ.get(f"CLAIMTREE_TEST_{name.upper()}", "") for name in SERVERS}
     return {name: address for name, address in found.items() if address}
 
 
 def package(name: str) -> Any:
-    """A module that only the race needs."""
+    """Imports a module that only the race needs."""
     try:
         return importlib.import_module(name)
     except ImportError as error:
@@ -74,7 +74,8 @@ def package(name: str) -> Any:
 
 
 def folder_bytes(folder: Path) -> int:
-    """What the files in a folder take on disk; some engines reserve much more than they fill."""
+    """Returns the allocated disk space of a folder's files; some engines reserve much more than
+    they fill."""
     return sum(_taken(file.stat()) for file in folder.rglob("*") if file.is_file())
 
 

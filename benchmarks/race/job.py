@@ -1,4 +1,4 @@
-"""The jobs of the race, each in a process of its own: fill one engine, ask one engine."""
+"""Jobs of the race, each in its own process: fill one engine, query one engine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from benchmarks.race.scores import Means, Score, means, score
 from benchmarks.timing import Latency, Stopwatch
 
 RUNS = 2
-"""Timed, after one that is not."""
+"""Timed runs, after an untimed one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ class RaceJob:
     """Which corpus, and which engine."""
 
     folder: str
-    """Of this corpus; its name tells indexes of several corpora apart."""
+    """The corpus's folder; its name tells indexes of several corpora apart."""
     homes: int
     """0 for real listings."""
     seed: int
@@ -40,10 +40,10 @@ class RaceJob:
     each: int = 12
     """Questions of each kind."""
     data: str = ""
-    """Where real listings are."""
+    """The folder of real listings."""
     engine: str = ""
     address: str = ""
-    """Of the engine's server."""
+    """Address of the engine's server."""
 
     def corpus(self) -> Market | Listings:
         if self.data:
@@ -53,7 +53,7 @@ class RaceJob:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineBuilt:
-    """What filling an engine took."""
+    """The cost of filling an engine."""
 
     name: str
     load_s: float
@@ -65,7 +65,7 @@ class EngineBuilt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """How questions of one kind were answered, or of all kinds."""
+    """Figures for questions of one kind, or of all kinds."""
 
     latency: Latency
     means: Means
@@ -73,7 +73,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """How one setting of an engine answered."""
+    """Figures of one setting of an engine."""
 
     setting: str
     all: Kind
@@ -82,21 +82,22 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineAsked:
-    """How an engine answered."""
+    """The search figures of an engine."""
 
     peak_mb: float
     memory_known: bool
     load: float
-    """Programs that wanted a core over the last minute, when the questions began."""
+    """Load average of the last minute when the questions began."""
     series: list[Series]
     standard: dict[str, Latency] = field(default_factory=dict)
-    """Whole searches, evidence included, of the queries that `claimtree bench` asks; of our stores only."""
+    """Whole searches, including evidence, of the queries of `claimtree bench`; for our stores
+    only."""
     checked: int = 0
     wrong: list[str] = field(default_factory=list)
 
 
 def build(job: RaceJob, progress: Progress) -> EngineBuilt:
-    """Fill one engine."""
+    """Fills one engine."""
     folder, prepared = Path(job.folder), Prepared(Path(job.folder))
     engine = engine_named(job.engine)
     if engine.ours:
@@ -131,7 +132,7 @@ def build(job: RaceJob, progress: Progress) -> EngineBuilt:
 
 
 def ask(job: RaceJob, progress: Progress) -> EngineAsked:
-    """Ask one engine that was filled before, in this fresh process."""
+    """Queries one engine that was filled before, in this fresh process."""
     prepared, asked, corpus = Prepared(Path(job.folder)), Asked.kept(Path(job.folder)), job.corpus()
     engine, load = engine_named(job.engine), this_machine().load
     if engine.ours:
@@ -157,7 +158,7 @@ def ask(job: RaceJob, progress: Progress) -> EngineAsked:
 def _peer_series(
     peer: Peer, corpus: Corpus, prepared: Prepared, questions: Sequence[Question], progress: Progress
 ) -> list[Series]:
-    """The method at each reach; wishes are embedded before the clock runs."""
+    """Runs the method at each reach; wishes are embedded before timing."""
     area_of, texts = prepared.area_of, prepared.sizes.texts
     wishes = {
         id(one): [wanted(*pair, corpus.embedder) for pair in zip(one.claims, one.proving, strict=True)]

@@ -1,4 +1,5 @@
-"""LanceDB: a table per level, HNSW over scalar-quantised vectors, a bitmap over types; filters come first."""
+"""LanceDB: a table per level, HNSW over scalar-quantised vectors, a bitmap index on types; filters
+run first."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ ROWS = 50_000
 
 
 class LancePeer:
-    """Claims in LanceDB, in this process."""
+    """Claims in LanceDB, in-process."""
 
     port = None
 
@@ -77,7 +78,7 @@ class LancePeer:
             .select(["key", "_distance"])
             .ef(reach.candidates[wish.level])
             .limit(reach.k[wish.level])
-            # Distances of the vectors as they were given, not as they were quantised.
+            # Distances of the original vectors, not of the quantised ones.
             .refine_factor(1)
             .to_arrow()
         )
@@ -109,7 +110,7 @@ class LancePeer:
 
 
 def condition(wish: Wanted) -> str:
-    """A wish's filter as SQL: type, facet, and amounts that share a value."""
+    """Returns a wish's filter as SQL: type, facet, and overlapping amounts."""
     parts = [f"type = '{wish.type}'", f"negated = {'true' if wish.negated else 'false'}"]
     if wish.facet is not None:
         parts.append(f"facet = '{wish.facet}'")

@@ -1,4 +1,5 @@
-"""The first job of the race: lay a corpus out, put questions together, and find the truth about them."""
+"""The first job of the race: prepares a corpus, builds questions, and computes their true
+answers."""
 
 from __future__ import annotations
 
@@ -24,12 +25,12 @@ from claimtree.ports import Store
 
 STANDARD = {("claims", "6"): "standard query", ("selectivity", "0.5"): "nearly every home meets it in part"}
 CHECKED = 3
-"""Of each, held against brute force."""
+"""How many of each kind are compared with brute force."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Laid:
-    """A corpus that is ready, and what is asked of it."""
+    """A prepared corpus, and the questions about it."""
 
     homes: int
     areas: int
@@ -40,12 +41,12 @@ class Laid:
     texts: int
     questions: dict[str, int]
     answers: dict[str, float]
-    """Homes that meet everything, on average, by kind of question."""
+    """Mean number of homes that meet all wishes, by kind of question."""
     seconds: float
 
 
 def lay_out(job: RaceJob, progress: Progress) -> Laid:
-    """Write rows and vectors, put questions together, and find the truth about them."""
+    """Writes rows and vectors, builds questions, and computes their true answers."""
     started = time.perf_counter()
     folder, corpus, tally = Path(job.folder), job.corpus(), Tally()
     if isinstance(corpus, Listings):
@@ -91,7 +92,7 @@ def lay_out(job: RaceJob, progress: Progress) -> Laid:
 def _standard(
     world: World, store: Store, ours: OurStore, counts: Mapping[PhraseId, int], job: RaceJob
 ) -> tuple[Standard, ...]:
-    """The queries that we hold ourselves to, as `claimtree bench` makes them."""
+    """Returns the queries of our targets, as `claimtree bench` builds them."""
     found = candidates(world, store, ours.plainly, counts, seed=job.seed)
     return tuple(
         Standard(label=STANDARD[query.series, query.label], claims=query.claims)

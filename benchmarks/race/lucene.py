@@ -1,7 +1,8 @@
-"""Elasticsearch and OpenSearch: an index per level, HNSW with the method's settings, one `_msearch` for all wishes.
+"""Elasticsearch and OpenSearch: an index per level, HNSW with the method's settings, one `_msearch`
+for all wishes.
 
-As both advise for vectors: no refresh and no replica while loading, vectors kept out of `_source`, and two connections
-at once.
+As both recommend for vectors: no refresh and no replica while loading, vectors excluded from
+`_source`, and two connections at once.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _FIELDS: dict[str, Any] = {
 
 
 class LucenePeer(ABC):
-    """What both servers have in common; a subclass says how each writes vectors and searches."""
+    """The common part of both servers; a subclass defines the vector mapping and the search."""
 
     product: ClassVar[str]
     merged: ClassVar[bool] = True
@@ -53,11 +54,11 @@ class LucenePeer(ABC):
 
     @abstractmethod
     def mapping(self, dimensions: int) -> dict[str, Any]:
-        """The settings and mappings of an index."""
+        """Returns the settings and mappings of an index."""
 
     @abstractmethod
     def search(self, wish: Wanted, reach: Reach) -> dict[str, Any]:
-        """The body of one filtered search."""
+        """Returns the body of one filtered search."""
 
     def load(self, prepared: Prepared, progress: Progress) -> None:
         self.drop()
@@ -103,7 +104,8 @@ class LucenePeer(ABC):
             page["track_total_hits"] = False
             lines += [{"index": self._index(wish.level)}, self.search(wish, reach) | page]
         body = "".join(json.dumps(line) + "\n" for line in lines).encode()
-        # With the status, since a response of which nothing is left would be left out altogether.
+        # `status` is included because a response without any remaining field would be dropped
+        # entirely.
         kept = "responses.status,responses.error,responses.hits.hits._score,responses.hits.hits.fields"
         found = []
         for one in self._rest.ask("POST", f"/_msearch?filter_path={kept}", body)["responses"]:
@@ -111,7 +113,7 @@ class LucenePeer(ABC):
                 raise ClaimtreeError(f"{self.name} refused a search: {json.dumps(one['error'])[:300]}")
             hits = one.get("hits", {}).get("hits", ())
             keys = [hit["fields"]["key"][0] for hit in hits]
-            # Both shift a cosine to (1 + cosine) / 2, to keep scores positive.
+            # Both map a cosine to (1 + cosine) / 2, to keep scores positive.
             found.append(Nearest.of(keys, [2 * hit["_score"] - 1 for hit in hits]))
         return found
 
@@ -135,8 +137,9 @@ class ElasticsearchPeer(LucenePeer):
     """`dense_vector` with HNSW, and the `knn` search with its filter."""
 
     product = "Elasticsearch"
-    # Many claims are said in the same words; in one segment the graph of such equal vectors falls apart, and a search
-    # then ends among 33 of them. What Elasticsearch merges by itself keeps several graphs, and finds more.
+    # Many claims have the same words; in one segment the graph of such equal vectors becomes
+    # disconnected, and a search then ends among 33 of them. Elasticsearch's own merges keep several
+    # graphs, and find more.
     merged = False
 
     def mapping(self, dimensions: int) -> dict[str, Any]:
@@ -177,7 +180,7 @@ class OpensearchPeer(LucenePeer):
         }  # fmt: skip
         vector = {"type": "knn_vector", "dimension": dimensions, "method": method}
         settings = {"knn": True, "number_of_shards": 1, "number_of_replicas": 0, "refresh_interval": "-1"}
-        # It keeps vectors out of `_source` by itself.
+        # It excludes vectors from `_source` by itself.
         return {
             "settings": {"index": settings},
             "mappings": {"dynamic": "strict", "properties": _FIELDS | {"vector": vector}},
@@ -194,7 +197,7 @@ class OpensearchPeer(LucenePeer):
 
 
 def conditions(wish: Wanted) -> list[dict[str, Any]]:
-    """A wish's filter as clauses."""
+    """Returns a wish's filter as clauses."""
     parts: list[dict[str, Any]] = [{"term": {"type": wish.type}}, {"term": {"negated": wish.negated}}]
     if wish.facet is not None:
         parts.append({"term": {"facet": wish.facet}})
@@ -208,7 +211,8 @@ def conditions(wish: Wanted) -> list[dict[str, Any]]:
 
 
 def _lines(prepared: Prepared, rows: Rows) -> Iterator[bytes]:
-    """Two lines a row. Of a vector the whole numbers are sent, since a cosine does not depend on length."""
+    """Yields two lines per row. Vectors are sent as integers, since a cosine does not depend on
+    length."""
     written = {
         text: json.dumps(prepared.vectors.codes[text].tolist(), separators=(",", ":"))
         for text in np.unique(rows.text).tolist()

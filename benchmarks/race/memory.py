@@ -1,4 +1,4 @@
-"""How much memory a contestant takes: this process, and the server on this machine that it speaks to."""
+"""Measures the memory of an engine: this process, and the local server that it talks to."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from benchmarks.machine import peak_bytes
 
 _EVERY_S = 0.5
 _LISTENS = "0A"
-"""The state of a listening socket in the system's table."""
+"""The state of a listening socket in /proc/net/tcp."""
 
 
 @dataclass(slots=True)
 class Memory:
-    """The most that was seen, in bytes."""
+    """Peak memory, in bytes."""
 
     server: int = 0
     known: bool = True
-    """False where a server's process could not be found: then only our own side is counted."""
+    """False if the server's process was not found: then only our own process is counted."""
     _done: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -32,7 +32,7 @@ class Memory:
 
 @contextmanager
 def watched(port: int | None) -> Iterator[Memory]:
-    """Look at the server behind a port twice a second, for as long as this is open."""
+    """Samples the memory of the server behind a port twice a second until closed."""
     memory = Memory()
     pid = listening(port) if port is not None else None
     memory.known = port is None or pid is not None
@@ -56,7 +56,7 @@ def watched(port: int | None) -> Iterator[Memory]:
 
 
 def listening(port: int) -> int | None:
-    """The process of this machine that listens at a port; None where the system does not say."""
+    """Returns the local process that listens on a port; None if the system does not tell."""
     sockets = set()
     for table in ("/proc/net/tcp", "/proc/net/tcp6"):
         for line in _text(Path(table)).splitlines()[1:]:
@@ -72,12 +72,12 @@ def listening(port: int) -> int | None:
                 holders.append(int(process.name))
         except OSError:
             continue
-    # A parent that passed its socket on was there first.
+    # A parent that passed its socket on to children has the lowest process id.
     return min(holders, default=None)
 
 
 def family_bytes(pid: int) -> int:
-    """Memory of a process and its children; what they share is counted once."""
+    """Returns the memory of a process and its children; shared memory is counted once."""
     total, waiting = 0, [pid]
     while waiting:
         one = waiting.pop()

@@ -1,9 +1,11 @@
-"""The per-claim method, as it is done today: nearest neighbours of each claim, mapped to homes and intersected.
+"""The per-claim method that is common today: nearest neighbours of each claim, mapped to homes and
+intersected.
 
-Every claim of the corpus is a row with its vector, in a table per level. A wish is one filtered search among the rows
-of its level: its own type and facet, and for amounts the overlap that we use too. Of what is found, those texts count
-that our own plan takes for proof, so that no engine loses for a threshold. Homes that are found for every wish are the
-answer, ordered by weighted likeness: the best row of a claim in full, the next ones at a half, a quarter, an eighth.
+Every claim of the corpus is a row with its vector, in a table per level. A wish is one filtered
+search among the rows of its level: by its type and facet, and for amounts by the overlap that we
+use too. Of the results, only texts that our own plan accepts as proof count, so that no engine
+loses because of a threshold. The answer is the homes found for every wish, ordered by weighted
+similarity: the best row of a claim in full, the next ones at a half, a quarter, an eighth.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True)
 class Reach:
-    """How many neighbours a search brings, and how many it looks at, by level."""
+    """How many neighbours a search returns, and how many candidates it examines, by level."""
 
     title: str
     k: Mapping[LevelName, int]
@@ -60,12 +62,12 @@ class Wanted:
     level: LevelName
     vector: Floats
     codes: Codes
-    """The same direction in whole numbers, which are shorter to send."""
+    """The same direction in integers, which are shorter to send."""
     type: str
     facet: str | None
     negated: bool
     slot: str | None
-    """What an amount is asked of; None where none is asked."""
+    """What the amount measures; None without an amount."""
     low: float
     high: float
     proving: frozenset[int]
@@ -75,7 +77,7 @@ class Wanted:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Nearest:
-    """What a search found: keys of rows, and their cosines."""
+    """The result of a search: keys of rows, and their cosines."""
 
     keys: Numbers
     cosines: Floats
@@ -86,36 +88,37 @@ class Nearest:
 
 
 class Peer(Protocol):
-    """An engine that keeps rows with vectors."""
+    """An engine that stores rows with vectors."""
 
     @property
     def name(self) -> str:
-        """With its version."""
+        """The name with the version."""
 
     @property
     def port(self) -> int | None:
-        """Of the server on this machine whose memory it takes; None when it runs in our process."""
+        """The port of the local server whose memory counts; None if it runs in our process."""
 
     def load(self, prepared: Prepared, progress: Progress) -> None:
-        """Write every row, a table per level; what an interrupted run left behind goes first."""
+        """Writes every row, a table per level; first removes what an interrupted run left."""
 
     def index(self, prepared: Prepared, progress: Progress) -> None:
-        """Make ready to be searched."""
+        """Builds the indexes for searching."""
 
     def nearest(self, wanted: Sequence[Wanted], reach: Reach) -> Sequence[Nearest]:
-        """One filtered search for each wish."""
+        """Runs one filtered search for each wish."""
 
     def size(self) -> int:
-        """Bytes on disk."""
+        """Returns the bytes on disk."""
 
     def drop(self) -> None:
-        """Remove what was written."""
+        """Removes what was written."""
 
     def close(self) -> None: ...
 
 
 def wanted(claim: QueryClaim, proving: Collection[int], embedder: Embedder) -> Wanted:
-    """A query claim for the method, embedded, with the numbers of the texts that prove it."""
+    """Returns a query claim for the method, embedded, with the numbers of the texts that prove
+    it."""
     found = embedder.embed([said(claim.pattern, negated=claim.negated)])
     amount = claim.amounts[0] if claim.amounts else None
     return Wanted(
@@ -135,14 +138,15 @@ def wanted(claim: QueryClaim, proving: Collection[int], embedder: Embedder) -> W
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class _Proof:
-    """Rows that prove a wish: whose they are (homes, or areas at their level), and their cosines."""
+    """Rows that prove a wish: their owners (homes, or areas at their level), and their cosines."""
 
     owners: Numbers
     cosines: Floats
 
 
 def answer(area_of: NDArray[np.int32], texts: int, asked: Sequence[Wanted], found: Sequence[Nearest]) -> list[int]:
-    """Numbers of the homes that are found for every wish, best first; `texts` is how many there are."""
+    """Returns the homes that are found for every wish, best first; `texts` is the number of
+    texts."""
     proofs = [_proof(one, wish.proving, texts) for wish, one in zip(asked, found, strict=True)]
     homes = _everywhere(area_of, asked, proofs)
     scores = np.zeros(len(homes))
@@ -176,7 +180,8 @@ def _everywhere(area_of: NDArray[np.int32], asked: Sequence[Wanted], proofs: Seq
 
 
 def _likeness(owners: Numbers | NDArray[np.int32], proof: _Proof) -> NDArray[np.float64]:
-    """What a claim scores for each owner: its four best rows, each at half the weight of the one before."""
+    """Returns a claim's score for each owner: its four best rows, each at half the weight of the
+    previous."""
     rows: dict[int, list[float]] = {}
     asked = set(owners.tolist())
     for owner, cosine in zip(proof.owners.tolist(), proof.cosines.tolist(), strict=True):

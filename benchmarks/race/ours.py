@@ -1,4 +1,5 @@
-"""Our own stores in the race: asked as an engine asks them, every wish resolved against all phrases first."""
+"""Our own stores in the race: queried like an engine does, with every wish resolved against all
+phrases first."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ SHOWN = 10
 
 
 def store_address(engine: str, folder: Path, server: str) -> str:
-    """Where our store of a corpus is kept."""
+    """Returns the address of our store of a corpus."""
     if engine == "ours-sqlite":
         return f"sqlite:///{folder / 'ours.db'}"
     scheme = engine.removeprefix("ours-")
@@ -36,7 +37,7 @@ def store_address(engine: str, folder: Path, server: str) -> str:
 
 
 def remove_store(engine: str, folder: Path, server: str) -> None:
-    """Take our store of a corpus away, whatever is left of it."""
+    """Removes our store of a corpus, including partial remains."""
     if engine == "ours-sqlite":
         for file in folder.glob("ours.db*"):
             file.unlink()
@@ -50,7 +51,7 @@ def remove_store(engine: str, folder: Path, server: str) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filled:
-    """How long writing took, generating and embedding aside."""
+    """The time of writing, without generating and embedding."""
 
     put_s: float
     compact_s: float
@@ -58,7 +59,7 @@ class Filled:
 
 
 def fill(address: str, corpus: Corpus, prepared: Prepared, progress: Progress) -> Filled:
-    """Write the corpus into a store."""
+    """Writes the corpus into a store."""
     store = open_store(address, identity_of(corpus.pack, corpus.embedder), corpus.pack.hierarchy, create=True)
     spent, homes = 0.0, 0
     for batch in prepared.batches(corpus):
@@ -76,44 +77,45 @@ def fill(address: str, corpus: Corpus, prepared: Prepared, progress: Progress) -
 
 
 def reopened(address: str, corpus: Corpus) -> Store:
-    """A store that was filled before."""
+    """Opens a store that was filled before."""
     return open_store(address, identity_of(corpus.pack, corpus.embedder), corpus.pack.hierarchy, create=False)
 
 
 class OurStore:
-    """One of our stores, ready to be asked."""
+    """One of our stores, ready for queries."""
 
     def __init__(self, store: Store, corpus: Corpus, prepared: Prepared) -> None:
         self.store = store
         self._pack = corpus.pack
-        # The method knows no evidence from other levels and types, so that ours has to do without.
+        # The method has no evidence from other levels and types, so ours does without it too.
         self._plain = replace(corpus.pack, evidence=())
         self._numbers = prepared.numbers
         self._vocabulary = Vocabulary(store)
         self._embedder = Remembering(corpus.embedder)
 
     def strictly(self, claims: tuple[QueryClaim, ...]) -> Plan:
-        """The plan of a question of the race."""
+        """Returns the plan of a question of the race."""
         return self._resolve(claims, self._plain, strict=True)
 
     def plainly(self, claims: tuple[QueryClaim, ...]) -> Plan:
-        """The plan of a query as people ask it."""
+        """Returns the plan of a query as users ask it."""
         return self._resolve(claims, self._pack, strict=False)
 
     def page(self, question: Question) -> Callable[[], object]:
-        """The first page, resolving included; embedding was done before."""
+        """Returns a function that gets the first page, including resolving; embeddings are cached
+        before."""
         self.strictly(question.claims)
         return lambda: self.store.rank(self.strictly(question.claims), limit=TOP)
 
     def whole(self, question: Question) -> Sequence[int]:
-        """All homes, best first."""
+        """Returns all homes, best first."""
         ranked = self.store.rank(self.strictly(question.claims), limit=len(self._numbers))
         return [self._numbers[hit.id] for hit in ranked.hits]
 
     def standard(
         self, asked: Sequence[Standard], runs: int, progress: Progress
     ) -> tuple[dict[str, Latency], list[str]]:
-        """Latencies of whole searches by label, and what was wrong beside brute force."""
+        """Returns latencies of whole searches by label, and the differences from brute force."""
         watch, wrong = Stopwatch(), list[str]()
         for number, one in enumerate(asked):
             if one.truth is not None:

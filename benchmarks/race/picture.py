@@ -1,4 +1,4 @@
-"""The race as a picture: how long each engine takes, and how many of the true answers it finds."""
+"""Draws the race as SVG: the time of each engine, and the share of true answers it finds."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from benchmarks.race.report import rows_of
 WIDTH = 860
 _ROW, _TOP = 24, 70
 _TIMES, _FOUND = (300, 560), (610, 820)
-"""From where to where the bars of each half go."""
+"""Horizontal range of the bars of each half."""
 _ABOUT = "How long each engine takes, and how many of the true answers it finds"
 
 
 def picture(report: Json) -> str:
-    """Two bars for every engine and setting, in the first corpus and in the last that peers took part in."""
+    """Draws two bars per engine and setting, for the first and the last corpus with peers."""
     shown = _shown(report["corpora"])
     parts, top = list[str](), 0
     for corpus in shown:
@@ -38,7 +38,7 @@ def _shown(corpora: Sequence[Json]) -> list[Json]:
 
 
 def _panel(corpus: Json, top: int) -> tuple[list[str], int]:
-    """One corpus, and how high it is."""
+    """Returns the drawing of one corpus, and its height."""
     rows = [(title, result, series) for title, result, series in rows_of(corpus)]
     times = [float(series["all"]["latency"]["p50"]) for _, _, series in rows]
     low = math.floor(math.log10(min(times)))

@@ -1,4 +1,5 @@
-"""pgvector: a table per level, loaded with COPY before its HNSW index is built, filtered with iterative scans."""
+"""pgvector: a table per level, loaded with COPY before its HNSW index is built, filtered with
+iterative scans."""
 
 from __future__ import annotations
 
@@ -20,9 +21,10 @@ from claimtree.errors import StoreUnavailable
 
 ROWS = 5_000
 MOST_EF = 1_000
-"""More pgvector does not take."""
+"""pgvector's maximum."""
 GRAPH_BYTES = 700
-"""A row's share of the graph beside its vector: a graph that fits into memory is built many times faster."""
+"""A row's share of the graph besides its vector: a graph that fits into memory is built many times
+faster."""
 MOST_MB = 6_000
 
 
@@ -122,7 +124,7 @@ class PostgresPeer:
 
 
 def condition(wish: Wanted) -> tuple[list[str], list[Any]]:
-    """A wish's filter as SQL, and the values of its places."""
+    """Returns a wish's filter as SQL, and the values of its placeholders."""
     parts, values = ["type = %s", "negated = %s"], list[Any]([wish.type, wish.negated])
     if wish.facet is not None:
         parts.append("facet = %s")

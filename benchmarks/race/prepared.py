@@ -1,8 +1,9 @@
-"""A corpus laid out on disk, once for all engines: every claim as a row, every distinct text embedded.
+"""Writes a corpus to disk, once for all engines: every claim as a row, every distinct text
+embedded.
 
-Nobody in the race pays for generating, reading or embedding. A row is what the per-claim method keeps of a claim:
-whose it is, its type and facet, whether it denies, its amount, and which text stands for it. What a claim implies
-is a row of its own, as the method has it; what it excludes is one that denies.
+No engine is charged for generating, reading or embedding. A row is what the per-claim method stores
+of a claim: its owner, its type and facet, whether it is negated, its amount, and its text. What a
+claim implies is a separate row, as in the method; what it excludes is a negated row.
 """
 
 from __future__ import annotations
@@ -30,28 +31,29 @@ from claimtree.model.phrases import Batch, Edge, IndexedEntity, Phrase, PhraseId
 
 LEVELS = (AREA_LEVEL, HOME_LEVEL, ROOM_LEVEL)
 FAR = 1e18
-"""Stands for an open end: not every engine keeps infinities."""
+"""Replaces an open end: not every engine stores infinities."""
 
 Array = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sizes:
-    """How much there is."""
+    """The size of a corpus."""
 
     homes: int
     areas: int
     entities: int
     claims: int
     rows: int
-    """Claims with what they imply."""
+    """Claims and what they imply."""
     phrases: int
     texts: int
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Rows:
-    """Claims of one level, a column each; `text` is a row of the vectors, `owner` a home's number or an area's."""
+    """Claims of one level, one array per column; `text` is a row of the vectors, `owner` the number
+    of a home or area."""
 
     owner: Array
     text: Array
@@ -74,18 +76,18 @@ class Rows:
 _COLUMNS: Mapping[str, str] = {
     "owner": "i", "text": "i", "type": "h", "facet": "h", "negated": "b", "slot": "h", "low": "d", "high": "d",
 }  # fmt: skip
-"""With the codes that `array` and numpy share for their kinds of number."""
+"""Columns with their type codes, which `array` and numpy share."""
 
 
 class Prepared:
-    """The reading side: what engines load, and what an answer is put together with."""
+    """Reads a prepared corpus: what engines load, and what is needed to build an answer."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         said = json.loads((folder / "corpus.json").read_text(encoding="utf-8"))
         self.sizes = Sizes(**said["sizes"])
         self.names: dict[str, list[str]] = said["names"]
-        """Of types, facets and slots, by the number in a row."""
+        """Names of types, facets and slots, by their number in a row."""
 
     def rows(self, level: LevelName) -> Rows:
         with np.load(self.folder / f"rows-{level}.npz") as saved:
@@ -97,16 +99,17 @@ class Prepared:
             return Vectors(codes=saved["codes"], scales=saved["scales"])
 
     def floats(self, texts: Array) -> NDArray[np.float32]:
-        """Unit vectors of texts, a row each."""
+        """Returns unit vectors of texts, a row each."""
         codes: NDArray[np.float32] = self.vectors.codes[texts].astype(np.float32)
         return codes * self.vectors.scales[texts, None]
 
     def keys(self, rows: Rows) -> NDArray[np.int64]:
-        """Whose a row is and which text it has, as one number: what an engine gives back of it."""
+        """Combines owner and text of a row in one number, which an engine returns for it."""
         return rows.owner.astype(np.int64) * self.sizes.texts + rows.text
 
     def records(self, rows: Rows) -> list[dict[str, Any]]:
-        """Rows as an engine keeps them, without their vectors; of claims without an amount nothing is said about it."""
+        """Returns rows as an engine stores them, without vectors; amount fields only for claims
+        with an amount."""
         names, found, keys = self.names, list[dict[str, Any]](), self.keys(rows).tolist()
         for i in range(len(rows)):
             row: dict[str, Any] = {
@@ -127,7 +130,7 @@ class Prepared:
 
     @cached_property
     def area_of(self) -> NDArray[np.int32]:
-        """The number of each home's area; -1 where it has none."""
+        """The number of each home's area; -1 if it has none."""
         with np.load(self.folder / "homes.npz") as saved:
             found: NDArray[np.int32] = saved["area"]
         return found
@@ -142,7 +145,7 @@ class Prepared:
         return {id: number for number, id in enumerate(self.home_ids)}
 
     def batches(self, corpus: Corpus) -> Iterator[Batch]:
-        """What a store of ours takes, each phrase with the first batch that says it."""
+        """Yields the batches for our stores, each phrase with the first batch that contains it."""
         implied, known = corpus.implied(), set[PhraseId]()
         for block in _joined(corpus.entities()):
             fresh: dict[PhraseId, Phrase] = {}
@@ -160,7 +163,7 @@ class Prepared:
 
 _NOTHING = Implied()
 _AT_ONCE = 16_000
-"""Entities of one batch: what is done once for each batch should not be what is measured."""
+"""Entities per batch: large, so that the fixed cost per batch does not dominate the measurement."""
 
 
 def _joined(blocks: Iterable[tuple[IndexedEntity, ...]]) -> Iterator[tuple[IndexedEntity, ...]]:
@@ -175,17 +178,18 @@ def _joined(blocks: Iterable[tuple[IndexedEntity, ...]]) -> Iterator[tuple[Index
 
 
 def said(pattern: str, *, negated: bool) -> str:
-    """A claim as one text, as the per-claim method embeds it."""
+    """Returns a claim as one text, as the per-claim method embeds it."""
     return f"no {pattern}" if negated else pattern
 
 
 def slot_of(amount: Amount) -> str:
-    """What an amount is an amount of."""
+    """Returns what an amount measures, as a key."""
     return f"{amount.kind} {amount.unit} {amount.noun}"
 
 
 def prepare(corpus: Corpus, folder: Path, tally: Tally, progress: Progress, homes: int) -> Sizes:
-    """Stream the corpus once and write it, and count what is said; all is there when `corpus.json` is."""
+    """Streams the corpus once, writes it, and counts its claims; `corpus.json`, written last, marks
+    it complete."""
     writer = _Writer(corpus.implied())
     for block in corpus.entities():
         for item, phrases in zip(block, _by_entity(block), strict=True):
@@ -210,7 +214,7 @@ def _by_entity(block: Sequence[Any]) -> Iterator[list[Phrase]]:
 
 
 class _Writer:
-    """Rows as they come."""
+    """Collects rows as they are streamed."""
 
     def __init__(self, implied: Mapping[PhraseId, Implied]) -> None:
         self._implied = implied
@@ -232,7 +236,7 @@ class _Writer:
         elif level == HOME_LEVEL:
             self.homes.append(id)
             self._area_of.append(-1 if parent is None else self._areas.get(parent, -1))
-        # A block has each home before its rooms, so that the last home is a room's own.
+        # A block has each home before its rooms, so the last home is a room's own.
         self._owner = self._areas[id] if level == AREA_LEVEL else len(self.homes) - 1
 
     def claim(self, level: LevelName, facet: str, claim: Claim, phrase: Phrase) -> None:

@@ -1,4 +1,5 @@
-"""Qdrant's engine in this process: a shard per level, payload indexes first, so that its graph knows the filters."""
+"""Qdrant's engine in-process: a shard per level; payload indexes are created first, so that the
+graph supports the filters."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from benchmarks.race.prepared import LEVELS, Prepared
 
 ROWS = 2_000
 FULL_SCAN_KB = 10_000
-"""Below so much a filtered set is scanned: the engine's own default."""
+"""Below this size a filtered set is scanned: the engine's own default."""
 
 
 class QdrantPeer:
@@ -47,7 +48,7 @@ class QdrantPeer:
                 shard.update(engine.UpdateOperation.create_field_index(name, schema))
             first = 0
             for rows in prepared.rows(level).chunks(ROWS):
-                # A truth value as a word: asked for as one, the engine finds nothing.
+                # A boolean is stored as a string: with a boolean filter the engine finds nothing.
                 points = [
                     engine.Point(first + i, vector, {**record, "negated": str(record["negated"])})
                     for i, (vector, record) in enumerate(

@@ -1,8 +1,9 @@
-"""Questions with the truth beside them: what some home offers, asked of all, every wish required.
+"""Builds questions with known answers: wishes that some home meets, asked of all homes, every wish
+required.
 
-Each wish is first asked alone, so that it is known who meets it. A question then takes a home at random and asks for
-things that this home has, two each of room, home and area, from what half of all homes offer to what one in fifty
-does. So no question is without an answer. What the answer is, brute force says.
+Each wish is first asked alone, to find the homes that meet it. A question then picks a random home
+and asks for things that it has, two each of room, home and area, from what half of all homes offer
+to what one in fifty does. So every question has an answer. Brute force determines the true answer.
 """
 
 from __future__ import annotations
@@ -29,12 +30,13 @@ from claimtree.ports import Store
 
 KINDS = (("1 claim", 1, 0.0), ("2 claims", 2, 0.0), ("4 claims", 4, 0.0), ("6 claims", 6, 0.0),
          ("6 common claims", 6, 0.15))  # fmt: skip
-"""What a kind of question is called, how many claims it has, and the least share of homes that meets each of them."""
+"""Label of a kind of question, its number of claims, and the minimum share of homes that meet each
+claim."""
 _TURNS = (HOME_LEVEL, ROOM_LEVEL, AREA_LEVEL)
 _SHARES = (0.5, 0.3, 0.2, 0.1, 0.05, 0.02)
 _TRIES = 60
 FIRST = 1_000
-"""Of the standard queries so many hits are kept to compare with."""
+"""Number of hits of the standard queries that are kept for comparison."""
 
 Resolver = Callable[[tuple[QueryClaim, ...]], Plan]
 
@@ -48,23 +50,25 @@ class Question:
     truth: tuple[int, ...] = ()
     """Numbers of homes, best first."""
     places: tuple[int, ...] = ()
-    """Where each of them stands; those that are equally good share a place."""
+    """The rank of each of them; equally good homes share a rank."""
     proving: tuple[frozenset[int], ...] = ()
-    """For each claim the texts that prove it, by their numbers: our own plan's, so that no engine needs a threshold."""
+    """For each claim, the numbers of the texts that prove it in our own plan, so that no engine
+    needs a threshold."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standard:
-    """A query of `claimtree bench`, as people ask: some wishes firm, some not."""
+    """A query of `claimtree bench`, as users ask: some wishes required, some not."""
 
     label: str
     claims: tuple[QueryClaim, ...]
     truth: Truth | None = None
-    """The first hits and the ladder, where brute force has looked."""
+    """The first hits and the ladder, if brute force was run."""
     total: int = 0
 
     def wrong(self, ranked: Ranked) -> str:
-        """What a store that was asked for the first hits got wrong; empty when it is right or nobody knows."""
+        """Describes the error of a store that was asked for the first hits; empty if it is right or
+        unknown."""
         if self.truth is None:
             return ""
         if ranked.ladder.total != self.total:
@@ -86,7 +90,7 @@ def _differ(pair: tuple[object, object]) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """All that is asked of one corpus."""
+    """All questions and queries for one corpus."""
 
     questions: tuple[Question, ...]
     standard: tuple[Standard, ...] = ()
@@ -96,7 +100,7 @@ class Asked:
 
     @staticmethod
     def kept(folder: Path) -> Asked:
-        """What an earlier job of the same run has written."""
+        """Loads what an earlier job of the same run has written."""
         found = pickle.loads((folder / "asked.pickle").read_bytes())
         if not isinstance(found, Asked):
             raise TypeError(f"asked.pickle holds {type(found).__name__}")
@@ -104,7 +108,7 @@ class Asked:
 
 
 class Maker:
-    """Puts questions together, with a store that holds the corpus."""
+    """Builds questions, using a store that holds the corpus."""
 
     def __init__(self, store: Store, resolver: Resolver, numbers: Mapping[str, int], seed: int) -> None:
         self._store = store
@@ -113,7 +117,7 @@ class Maker:
         self._rng = random.Random(seed)
 
     def questions(self, wishes: Sequence[QueryClaim], each: int, progress: Progress) -> tuple[Question, ...]:
-        """Some of every kind, less those that the corpus is too small for."""
+        """Returns questions of every kind, except those that the corpus is too small for."""
         met: list[tuple[QueryClaim, NDArray[np.bool_], float]] = []
         for number, claim in enumerate(wishes):
             homes = self._meeting(claim)
@@ -147,7 +151,7 @@ class Maker:
                 return
 
     def _chosen(self, has: Sequence[tuple[QueryClaim, float]], size: int) -> tuple[QueryClaim, ...]:
-        """A wish of each level in turn, near the share that is its turn."""
+        """Chooses a wish of each level in turn, near the share of that turn."""
         chosen: list[QueryClaim] = []
         for i in range(size):
             share = _SHARES[(i + self._rng.randrange(2)) % len(_SHARES)]
@@ -182,7 +186,8 @@ def with_truth(
     *,
     checked: int,
 ) -> Asked:
-    """Everything that is asked, judged by brute force; of the standard queries the first few of each label."""
+    """Returns all questions with their true answers by brute force; of the standard queries the
+    first few of each label."""
     plans = [strictly(question.claims) for question in asked.questions]
     seen: dict[str, int] = {}
     looked: list[int] = []
@@ -205,7 +210,8 @@ def with_truth(
 
 
 def _proving(plan: Plan, texts: Mapping[str, int], phrases: Mapping[PhraseId, Phrase]) -> tuple[frozenset[int], ...]:
-    """The texts of the phrases that speak for each wish, at its own level and of its own type."""
+    """Returns the texts of the phrases that prove each wish, at its own level and of its own
+    type."""
     found = []
     for wish in plan.wishes:
         proof = (phrases[match.phrase] for match in wish.matches if match.holds > 0)

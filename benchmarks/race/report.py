@@ -1,4 +1,4 @@
-"""The race as tables: what each engine took and found, as ratios to ours, and what we hold ourselves to."""
+"""Tables of the race: cost and quality of each engine, as ratios to ours, and our targets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TIMES_FASTER, OF_THE_DISK = 10.0, 1 / 5
 
 
 def tables(report: Json) -> Iterator[Table]:
-    """Everything, the verdict first."""
+    """Yields all tables, the targets first."""
     if report["targets"]:
         yield _targets(report)
     for corpus in report["corpora"]:
@@ -28,12 +28,13 @@ def tables(report: Json) -> Iterator[Table]:
 
 
 def page(text: str, report: Json) -> str:
-    """A page of documentation with the race's numbers replaced."""
+    """Returns a page of documentation with the figures of the race replaced."""
     return put_between(text, BEGIN, END, joined(report, tables(report)))
 
 
 def with_targets(report: Json) -> Json:
-    """The report with what we hold ourselves to (issue: at scale), what was measured, and whether it is enough."""
+    """Returns the report with our targets (issue: at scale), the measured values, and whether they
+    are met."""
     found = []
     for corpus in report["corpora"]:
         homes = corpus["corpus"]["homes"]
@@ -98,7 +99,7 @@ def _targets(report: Json) -> Table:
 
 
 def rows_of(corpus: Json) -> Iterator[tuple[str, Json, Json]]:
-    """Who, with which setting: a title, the engine's result, and the series; ours first."""
+    """Yields each engine and setting: a title, the engine's result, and the series; ours first."""
     for name, engine in ENGINES.items():
         result = corpus["results"].get(name)
         for series in result["asked"]["series"] if result is not None else ():
@@ -111,7 +112,7 @@ def _whole(corpus: Json) -> Table:
     rows = []
     for title, result, series in rows_of(corpus):
         built, latency, means = result["built"], series["all"]["latency"], series["all"]["means"]
-        # A second setting asks the same index, which was built once.
+        # A second setting uses the same index, which was built once.
         again = series is not result["asked"]["series"][0]
         rows.append(
             (
@@ -160,7 +161,7 @@ def _by_kind(corpus: Json) -> Table:
 
 
 def _whole_searches(corpus: Json) -> Table:
-    """What `claimtree bench` asks, through our stores."""
+    """Builds the table of the queries of `claimtree bench` on our stores."""
     rows = []
     for name, result in corpus["results"].items():
         asked, homes = result["asked"], corpus["corpus"]["homes"]
@@ -183,7 +184,7 @@ def _seconds(result: Json) -> float:
 
 
 def _memory(found: Json, ours: Json | None) -> str:
-    """The most that was held; at least that, where a server's own share could not be seen."""
+    """Returns the peak memory; as a minimum if the server's own share is unknown."""
     said = _beside(found["peak_mb"], ours["peak_mb"] if ours else None, "MB")
     return said if found["memory_known"] else f"≥ {said}"
 

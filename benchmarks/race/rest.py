@@ -1,4 +1,5 @@
-"""JSON over one HTTP connection that is kept open: thinner than any client, so that nobody waits for one."""
+"""Sends JSON over one persistent HTTP connection: thinner than any client library, so that it adds
+no waiting time."""
 
 from __future__ import annotations
 
@@ -9,21 +10,22 @@ from typing import Any
 from claimtree.errors import ClaimtreeError, StoreUnavailable
 
 PATIENCE_S = 4 * 3600.0
-"""Merging millions of vectors into one segment is one long request."""
+"""Timeout of a request: merging millions of vectors into one segment is one long request."""
 
 
 class Rest:
-    """A server at HOST:PORT that speaks JSON."""
+    """A JSON server at HOST:PORT."""
 
     def __init__(self, address: str) -> None:
-        # Of several nodes the first will do; a scheme in front is for people.
+        # Only the first of several nodes is used; an optional scheme is removed.
         first = address.split(",")[0].removeprefix("http://").rstrip("/")
         host, _, port = first.rpartition(":")
         self.host, self.port = host or first, int(port) if port.isdigit() else 9200
         self._connection = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE_S)
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """The answer as data; `body` is data too, or bytes of one JSON object a line."""
+        """Returns the decoded response; `body` is JSON-ready data, or bytes with one JSON object a
+        line."""
         lines = isinstance(body, bytes)
         sent = body if lines or body is None else json.dumps(body).encode()
         kind = "application/x-ndjson" if lines else "application/json"

@@ -1,4 +1,4 @@
-"""Which corpora through which engines; what was finished before is not run again."""
+"""Runs corpora through engines; finished jobs of an earlier run are not repeated."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from benchmarks.race.job import RaceJob
 from claimtree.errors import BadInput, MissingExtra, StoreUnavailable
 
 EVERYBODY, FAST, OURS_ONLY = 10_000, 100_000, 300_000
-"""Homes of the worlds for all engines; for ours, Elasticsearch and the two fastest peers; and for ours alone."""
+"""Homes of the worlds for all engines; for ours, Elasticsearch and the two fastest peers; for ours
+alone."""
 FASTEST = 2
 ROW_BYTES = 6_000
-"""What a row with its vector takes at most while an engine is filled."""
+"""Maximum disk space of a row with its vector while an engine is filled."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,13 +40,13 @@ class RaceOptions:
     embedder: str = FAST_EMBEDDER
     each: int = 12
     folder: str = ""
-    """Where everything is kept, and continued from. Empty: a temporary folder."""
+    """The folder for all files, from which a run can resume. Empty: a temporary folder."""
 
 
 def race_options(
     *, full: bool, homes: int | None, engines: Sequence[str], servers: Mapping[str, str | None]
 ) -> RaceOptions:
-    """The worlds of a scale, or the one asked for."""
+    """Returns the options for the worlds of a scale, or for the requested one."""
     if homes is not None and homes < 100:
         raise BadInput(f"--homes {homes} is too few to race on", hint="Give 100 or more.")
     for name in engines:
@@ -55,7 +56,7 @@ def race_options(
 
 
 def run_race(options: RaceOptions, progress: Progress) -> Json:
-    """Everything that was asked for, as plain data."""
+    """Runs all requested measurements; returns JSON-ready data."""
     if options.folder:
         return _Race(options, progress).run()
     with tempfile.TemporaryDirectory(prefix="claimtree-race-", ignore_cleanup_errors=True) as folder:
@@ -110,7 +111,8 @@ class _Race:
                 found["results"][engine] = result
 
     def _check_world(self, file: Path) -> None:
-        """Refuse to go on with what was begun in another way: its results would be compared with these."""
+        """Raises BadInput if the folder was begun with other options: results would not be
+        comparable."""
         world = {"generator": VERSION} | {name: getattr(self.options, name) for name in ("seed", "pack", "embedder")}
         begun = json.loads(file.read_text(encoding="utf-8")) if file.exists() else world
         if begun != world:
@@ -131,7 +133,8 @@ class _Race:
         return [*ours, *(["elasticsearch"] if "elasticsearch" in chosen else []), *self._fastest()]
 
     def _fastest(self) -> Sequence[str]:
-        """Of the first world, Elasticsearch aside, which takes part anyway."""
+        """Returns the fastest peers of the first world, without Elasticsearch, which takes part
+        anyway."""
         times = {
             name: float(result["asked"]["series"][0]["all"]["latency"]["p50"])
             for name, result in self.corpora[0]["results"].items()
@@ -140,7 +143,8 @@ class _Race:
         return sorted(times, key=lambda name: times[name])[:FASTEST]
 
     def _result(self, job: RaceJob, name: str, rows: int) -> Json | None:
-        """What an engine made of a corpus, now or in an earlier run; None, and a line why, where it cannot be had."""
+        """Returns an engine's result for a corpus, from now or an earlier run; None, with a note,
+        if unavailable."""
         engine, folder = ENGINES[name], Path(job.folder)
         if name in self.left_out:
             return None

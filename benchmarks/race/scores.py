@@ -1,4 +1,4 @@
-"""How much of the truth an answer has, and in which order."""
+"""Scores an answer against the truth: completeness and order."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ TOP = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """One answer beside the truth."""
+    """The score of one answer."""
 
     recall: float
     precision: float | None
-    """None when nothing was answered: then there is nothing to be right about."""
+    """None if the answer is empty: precision is undefined then."""
     ndcg: float
-    """Of the first twenty; 1.0 when they are our first twenty, in an order as good."""
+    """Over the first twenty; 1.0 if they are our first twenty, in an equally good order."""
 
 
 def score(answer: Sequence[int], truth: Sequence[int], places: Sequence[int]) -> Score:
-    """Compare an answer, best first, with the homes that meet everything and their places.
+    """Compares an answer, best first, with the homes that meet everything and their ranks.
 
     >>> score([7, 9], [7, 8], [1, 2]).recall
     0.5
@@ -36,10 +36,10 @@ def score(answer: Sequence[int], truth: Sequence[int], places: Sequence[int]) ->
 
 
 def ndcg(answer: Sequence[int], places: Mapping[int, int]) -> float:
-    """Discounted gain of the first twenty beside the best order.
+    """Returns the discounted gain of the first twenty, relative to the best order.
 
-    Our first home is worth 20, the next 19, and so on; homes that are equally good are worth the same, so that no
-    answer is blamed for the order of equals.
+    Our first home is worth 20, the next 19, and so on; equally good homes are worth the same, so
+    that the order of equals does not matter.
     """
     best = _gain(sorted(places.values())[:TOP])
     return _gain([places.get(home, TOP + 1) for home in answer[:TOP]]) / best if best else 1.0
@@ -51,14 +51,14 @@ def _gain(places: Sequence[int]) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Means:
-    """What many answers come to."""
+    """Mean scores of many answers."""
 
     recall: float
     precision: float | None
-    """Of those that answered something; None when none did."""
+    """Over non-empty answers; None if there are none."""
     ndcg: float
     empty: float
-    """The share that was answered with nothing, though every question has an answer."""
+    """The share of empty answers, although every question has an answer."""
 
 
 def means(scores: Sequence[Score]) -> Means:

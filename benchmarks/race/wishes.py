@@ -1,4 +1,4 @@
-"""What can be wished for in a corpus: what it says, from common to rare, at every level."""
+"""Collects possible wishes from a corpus: its statements, from common to rare, at every level."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from claimtree.model.phrases import Phrase, PhraseId
 
 Key = tuple[Phrase, Facet | None]
 LEAST = 5
-"""What is said less often is no wish that anybody has."""
+"""Minimum number of occurrences; rarer statements are not realistic wishes."""
 _SAMPLE = 400
 _AT_MOST = frozenset({AmountKind.MONEY, AmountKind.DISTANCE, AmountKind.DURATION})
-"""Kinds of which people want little; of the others they want much."""
+"""Kinds of amounts with an upper bound in wishes; the others have a lower bound."""
 
 
 class Tally:
-    """Counts what is said, and keeps some of the amounts."""
+    """Counts statements, and keeps a sample of their amounts."""
 
     def __init__(self) -> None:
         self._counts: Counter[tuple[PhraseId, Facet | None]] = Counter()
@@ -37,14 +37,15 @@ class Tally:
                 seen.append(claim.amounts[0])
 
     def counts(self) -> Counter[PhraseId]:
-        """How often each phrase is said."""
+        """Returns the frequency of each phrase."""
         found: Counter[PhraseId] = Counter()
         for (id, _), count in self._counts.items():
             found[id] += count
         return found
 
     def wishes(self, rng: random.Random, *, most: int = 40) -> tuple[QueryClaim, ...]:
-        """Of every level and facet: words of the pack, words that no list knows, names, and amounts."""
+        """Returns wishes of every level and facet: concepts of the pack, words that no lexicon has,
+        names, and amounts."""
         shelves: dict[tuple[str, str], list[tuple[Phrase, Facet | None]]] = {}
         for (id, facet), count in sorted(self._counts.items(), key=lambda one: (-one[1], one[0][0], one[0][1] or "")):
             phrase = self._phrases[id]
@@ -63,14 +64,15 @@ class Tally:
         return tuple(found)
 
     def _worded(self, keys: Sequence[Key]) -> Iterator[QueryClaim]:
-        """One in eight as something not wanted, where some say that they do not have it."""
+        """Yields wishes for concepts; one in eight is negated, if some entities deny the
+        concept."""
         denied = {(self._phrases[id].concept, facet) for id, facet in self._counts if self._phrases[id].negated}
         for number, (phrase, facet) in enumerate(keys):
             concept: ConceptId | None = phrase.concept
             yield _wish(phrase, facet, negated=number % 8 == 7 and (concept, facet) in denied)
 
     def _amount_wishes(self, keys: Sequence[Key]) -> Iterator[QueryClaim]:
-        """Bounds that a fifth, a half and four fifths of those who state an amount keep."""
+        """Yields bounds at the 20th, 50th and 80th percentile of the stated amounts."""
         for phrase, facet in keys:
             values = sorted(amount.low for amount in self._amounts[phrase.id, facet] if math.isfinite(amount.low))
             if len(phrase.slots) != 1 or len(values) < LEAST:
@@ -93,7 +95,7 @@ def _sort(phrase: Phrase) -> str:
 
 
 def _spread(keys: Sequence[Key], most: int) -> Sequence[Key]:
-    """From the most common to the rarest, evenly by ratio of rank."""
+    """Selects from the most common to the rarest, evenly on a log scale of rank."""
     if len(keys) <= most:
         return keys
     places = {round(len(keys) ** (i / (most - 1))) - 1 for i in range(most)}
@@ -101,7 +103,7 @@ def _spread(keys: Sequence[Key], most: int) -> Sequence[Key]:
 
 
 def _shortened(phrase: Phrase, facet: Facet | None) -> QueryClaim:
-    """A wording less its first word: only likeness can find it."""
+    """Returns a wish without the first word of a wording: only cosine similarity can match it."""
     words = phrase.pattern.split()
     pattern = " ".join(words[1:] if len(words) > 2 else words)
     return _wish(phrase, facet, pattern=pattern)
@@ -129,6 +131,6 @@ def _wish(
         name=phrase.name,
         amounts=amounts,
         negated=negated,
-        # All that is asked of kitchens is asked of one kitchen.
+        # All wishes for a kitchen have to be met by the same kitchen.
         group=1 if facet is not None else None,
     )

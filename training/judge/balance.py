@@ -1,7 +1,7 @@
-"""How sure a judge should be of pairs of one concept: strangers and scenes have taught it that most is silence.
+"""Fits how confident a judge should be on pairs of one concept.
 
-Temperature and a shift of silence are fitted on known concepts in words that were kept back, and are then built into
-the weights.
+Random pairs and scenes have taught it that most pairs are silent. Temperature and a bias shift of
+"silent" are fitted on trained concepts in kept-back words, and are then built into the weights.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ SHIFTS = np.arange(-4, 2.01, 0.1)
 
 
 def balanced(judge: Judge, concepts: Iterable[Concept], texts: Texts) -> tuple[float, float]:
-    """Temperature and shift of silence at which pairs of one concept, as many of each kind, are judged best."""
+    """Returns the temperature and silence shift that minimise the loss on pairs of one concept.
+
+    The kinds are balanced.
+    """
     judge.eval()
     logits, kinds = kept_back(judge, concepts, texts)
     best = (math.inf, 1.0, 0.0)
@@ -37,7 +40,7 @@ def balanced(judge: Judge, concepts: Iterable[Concept], texts: Texts) -> tuple[f
 
 
 def rebalanced(judge: Judge, temperature: float, shift: float) -> Judge:
-    """The judge with temperature and shift built in."""
+    """Returns a copy of the judge with temperature and shift built into its weights."""
     made = copy.deepcopy(judge)
     with torch.no_grad():
         made.scale -= math.log(temperature)

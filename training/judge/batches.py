@@ -1,4 +1,4 @@
-"""What a step learns from: concepts with some of their words, and whole scenes."""
+"""Training batches: concepts with some of their texts, and whole scenes."""
 
 from __future__ import annotations
 
@@ -17,23 +17,24 @@ from texts import Texts
 from wording import is_stated, vaguely
 
 JOINTS = (", ", " and ", ". ", " - ")
-"""What stands between two things that a listing says in one breath."""
+"""Separators between two statements of a listing in one sentence."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Batch:
-    """Wishes and phrases by the numbers of their texts, and what the phrases say about the wishes."""
+    """Wishes and phrases by text id, and the labels of their pairs."""
 
     wishes: Tensor
     phrases: Tensor
     own: Tensor
-    """(wishes, phrases): whether both are of one concept, or of one scene."""
+    """(wishes, phrases): whether both belong to one concept, or to one scene."""
     labels: Tensor
-    """(wishes, phrases): the number of the kind; strangers count as silent."""
+    """(wishes, phrases): the index of the kind; pairs of different concepts count as silent."""
 
 
 class Sampler:
-    """Batches of concepts; every concept comes round before one comes twice, save for neighbours and extras."""
+    """Draws batches of concepts; each concept is drawn once per round, except neighbours and
+    extras."""
 
     def __init__(self, concepts: Sequence[Concept], texts: Texts, options: Namespace) -> None:
         self.concepts, self.texts, self.options = concepts, texts, options
@@ -44,24 +45,25 @@ class Sampler:
         self.vague = [[texts.add(vaguely(text, concept.language)) for text in concept.wishes] for concept in concepts]
         self.stated = [[texts.add(text) for text in concept.wishes if is_stated(text)] for concept in concepts]
         self.neighbours: NDArray[Any] | None = None
-        """For each concept those that it is most easily mistaken for; none before the judge has learned something."""
+        """For each concept, those most easily mistaken for it; None until the judge has learned
+        something."""
         self.queue: list[int] = []
         self.random = random.Random(options.seed)
 
     def next(self) -> int:
-        """The concept whose turn it is."""
+        """Returns the next concept of the round."""
         if not self.queue:
             self.queue = list(range(len(self.concepts)))
-            # Indonesian comes round more often: there is less of it.
+            # Indonesian is drawn more often: there is less of it.
             extra = [at for at in self.queue if self.concepts[at].language == "id"]
             self.queue += self.random.sample(extra, int(len(extra) * self.options.indonesian))
             self.random.shuffle(self.queue)
         return self.queue.pop()
 
     def concepts_of_batch(self) -> list[int]:
-        """The concepts of one batch: some that are alike, then those whose turn it is."""
+        """Returns the concepts of one batch: some similar ones, then the next of the round."""
         size = self.options.batch
-        # A dict, since it keeps the order in which they were chosen.
+        # A dict, because it keeps the order of selection.
         chosen: dict[int, None] = {}
         if self.neighbours is None:
             weighted = [key for key, members in self.groups.items() for _ in members]
@@ -77,7 +79,8 @@ class Sampler:
         return list(chosen)
 
     def draw(self, concepts: Sequence[int]) -> Batch:
-        """Some wishes and phrases of these concepts, each with its chance to be worded otherwise."""
+        """Draws wishes and phrases of these concepts; each may be replaced by a variant at
+        random."""
         wishes, wish_of, phrases, phrase_of, kinds = [], [], [], [], []
         for at, concept in enumerate(concepts):
             for wish in self._some_wishes(concept):
@@ -115,7 +118,7 @@ class Sampler:
 
 
 def groups_of(concepts: Sequence[Concept]) -> dict[str, list[int]]:
-    """Concepts of one language and field; those for homes, of which there are most, by claim type too."""
+    """Groups concepts by language and field; homes, the largest field, also by claim type."""
     groups: dict[str, list[int]] = {}
     for at, concept in enumerate(concepts):
         groups.setdefault(_group(concept), []).append(at)
@@ -128,7 +131,7 @@ def _group(concept: Concept) -> str:
 
 
 def joined(concepts: Sequence[Concept], texts: Texts, seed: int) -> list[list[list[int]]]:
-    """Each phrase once more, beside one that settles nothing: listings say several things in one breath."""
+    """Joins each phrase with a silent one: listings state several things in one sentence."""
     chance, groups = random.Random(seed), groups_of(concepts)
     made = []
     for at, concept in enumerate(concepts):
@@ -146,7 +149,7 @@ def joined(concepts: Sequence[Concept], texts: Texts, seed: int) -> list[list[li
 
 
 class SceneSampler:
-    """Batches of whole small listings: every clause against every wish, most of it silence."""
+    """Draws batches of whole small listings: every clause against every wish, mostly silent."""
 
     def __init__(self, scenes: Sequence[Scene], texts: Texts, options: Namespace) -> None:
         self.texts, self.count = texts, options.scenes
@@ -157,7 +160,7 @@ class SceneSampler:
         self.random = random.Random(options.seed)
 
     def draw(self) -> Batch:
-        """Some scenes side by side; the clauses of one say nothing about the wishes of another."""
+        """Draws some scenes; clauses of one scene count as silent for the wishes of another."""
         chosen = self.random.sample(self.rows, min(self.count, len(self.rows)))
         tensor = self.texts.tensor
         wishes = tensor([text for wishes, _, _ in chosen for text in wishes])

@@ -1,7 +1,8 @@
-"""The concepts and scenes that the judge learns from, and which of them it never sees.
+"""The concepts and scenes that the judge is trained on, and the held-out ones.
 
-Split by concept: HELD_OUT of them, chosen by a hash of the id, are only measured on. Of every other concept one wish
-and two phrases are kept back too, to measure known concepts in new words. Scenes are split alike, whole.
+Split by concept: a share HELD_OUT of them, chosen by a hash of the id, is only measured on. Of
+every other concept one wish and two phrases are kept back too, to measure known concepts in new
+words. Scenes are split the same way, as a whole.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any
 FOLDER = Path(__file__).parent.parent / "claim-groups"
 SCENES = FOLDER.parent / "scenes"
 FIRST_SCENES = tuple(SCENES / f"{name}.jsonl" for name in ("en_a", "en_b", "en_c", "id_a"))
-"""What the first run was trained on; the files after them came later."""
+"""The files of the first training run; the others were added later."""
 KINDS = ("met", "refuted", "silent")
 MET, REFUTED, SILENT = range(3)
 HELD_OUT = 0.12
@@ -24,7 +25,7 @@ HELD_OUT = 0.12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Concept:
-    """Ways to ask for one thing, and phrases that meet the wish, refute it or leave it open."""
+    """Wishes for one thing, and phrases that meet the wish, refute it or leave it open."""
 
     id: str
     language: str
@@ -36,41 +37,41 @@ class Concept:
     """In the order of KINDS."""
     kept_wishes: tuple[str, ...] = ()
     kept_phrases: tuple[tuple[str, ...], ...] = ((), (), ())
-    """Of a concept that is trained on: what is not, to measure it in new words."""
+    """Texts of a training concept that are not trained on, to measure it in new words."""
     held_out: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """One small listing with wishes: what every clause says about every wish."""
+    """One small listing with wishes, and a label for every pair of clause and wish."""
 
     id: str
     language: str
     clauses: tuple[str, ...]
     wishes: tuple[str, ...]
     labels: tuple[tuple[int, ...], ...]
-    """For each wish and clause the number of the kind."""
+    """For each wish and clause, the index of the kind."""
     held_out: bool
 
 
 def load(folder: Path = FOLDER, *, held_out: float = HELD_OUT) -> list[Concept]:
-    """All concepts of the folder's files, in the order of their ids."""
+    """Returns all concepts of the folder's files, in the order of their ids."""
     files = sorted(folder.glob("*.jsonl"))
     return sorted(_concepts(_rows(files), held_out), key=lambda concept: concept.id)
 
 
 def load_file(file: Path) -> list[Concept]:
-    """The concepts of another file, none of them held out and none of their words kept back."""
+    """Returns the concepts of another file, with none held out and no texts kept back."""
     return list(_concepts(_rows([file]), 0.0, keep_back=False))
 
 
 def load_scenes(files: Iterable[Path] = FIRST_SCENES) -> list[Scene]:
-    """All scenes of the files, in the order of their ids."""
+    """Returns all scenes of the files, in the order of their ids."""
     return sorted(map(_scene, _rows(files)), key=lambda scene: scene.id)
 
 
 def share(text: str) -> float:
-    """A number between 0 and 1 that stays the same for the same text."""
+    """Returns a hash of the text as a number between 0 and 1."""
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big") / 2**48
 
 
@@ -107,7 +108,8 @@ def _concepts(rows: Iterable[Mapping[str, Any]], held_out: float, *, keep_back: 
         kept_phrases: list[list[str]] = [[], [], []]
         if not unseen and keep_back:
             kept_wishes = _kept(id, wishes)
-            # Two of the three kinds in turn, so that over all concepts each is kept back equally often.
+            # Two of the three kinds, chosen by hash, so that each is kept back equally often over
+            # all concepts.
             skipped = int(share(f"{id} skipped") * 3)
             kept_phrases = [[] if kind == skipped else _kept(id, texts) for kind, texts in enumerate(phrases)]
             wishes = _without(wishes, kept_wishes)
@@ -128,7 +130,7 @@ def _concepts(rows: Iterable[Mapping[str, Any]], held_out: float, *, keep_back: 
 
 
 def _kept(id: str, texts: Sequence[str]) -> list[str]:
-    """The one to keep back, unless it is the only one."""
+    """Returns the text to keep back; none if there is only one."""
     return [min(texts, key=lambda text: share(f"{id} {text}"))] if len(texts) > 1 else []
 
 

@@ -1,17 +1,20 @@
-"""Turn trained weights into what is shipped: an int8 ONNX encoder, the head as a small npz, and the vocabulary.
+"""Exports trained weights to the shipped files: an int8 ONNX encoder, the head as npz, the
+vocabulary.
 
     python training/judge/export.py judge.npz OUT [vocab.txt words.txt]
 
-needs `onnx`, no torch. Without a vocabulary the words are those that are shipped, for a judge that went on from there.
+needs `onnx`, but no torch. Without a vocabulary, the shipped words are used, for a judge whose
+training continued from the shipped one.
 
-The graph is written out by hand with onnxruntime's fused operators, for texts of one length: no padding and no mask,
-and in the last layer only the first piece goes on, since only it is read. Words are kept as int8 rows with a scale
-each; dense layers are quantised per channel, to seven bits, so that machines without VNNI, whose sums would overflow
-otherwise, give the same vectors.
+The graph is built by hand with onnxruntime's fused operators, for texts of one length: no padding
+and no mask, and after the last attention only the first token is processed, since only that one is
+used. Word embeddings are stored as int8 rows with a scale each; dense layers are quantised per
+channel, to seven bits, so that machines without VNNI, whose sums would overflow otherwise, give the
+same vectors.
 
-What comes into a dense layer is quantised row by row, as it comes. The usual way takes one scale for all rows, so that
-a text's vector would depend on what it is batched with. So texts of one length can go through together, and each gets
-the vector it has alone, to the last bit.
+The input of a dense layer is quantised dynamically, row by row. The usual way takes one scale for
+all rows, so that a text's vector would depend on the rest of its batch. This way texts of one
+length can be batched, and each gets the vector it has alone, to the last bit.
 """
 
 from __future__ import annotations
@@ -29,18 +32,18 @@ from onnx import TensorProto, helper, numpy_helper
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from weights.shipped import ENCODER, read_weights  # found where the line above points
+from weights.shipped import ENCODER, read_weights  # importable through the path added above
 from weights.stored import load, quantised
 
 WIDTH, HEADS = 384, 12
 OURS = "com.microsoft"
 LONGEST = 128
-"""Pieces of a text that there are places for."""
+"""Number of position embeddings that are kept: the maximum number of tokens of a text."""
 Weights = dict[str, NDArray[np.float32]]
 
 
 class Graph:
-    """An ONNX graph as it grows: each step gives the name of what it makes."""
+    """An ONNX graph under construction: each step returns the name of its output."""
 
     def __init__(self, weights: Weights) -> None:
         self.weights = weights
@@ -58,7 +61,7 @@ class Graph:
         return self.constant(name, self.weights[name].astype(np.float32))
 
     def dense(self, x: str, name: str, weight: NDArray[np.float32]) -> str:
-        """x times a dense layer's weight, (outputs, inputs), in whole numbers."""
+        """Multiplies x by a dense layer's weight, (outputs, inputs), in integers."""
         numbers, scales = quantised(weight)
         whole = self.constant(name, numbers.T)
         lengths = self.step("Mul", [self.peak(x), self.number("per_127", 1 / 127)])
@@ -69,7 +72,7 @@ class Graph:
         return self.step("Mul", [sums, lengths])
 
     def peak(self, x: str) -> str:
-        """The largest number of each row, never quite zero."""
+        """Returns the largest absolute value of each row, at least 1e-6."""
         largest = self.step("ReduceMax", [self.step("Abs", [x])], axes=[-1], keepdims=1)
         return self.step("Max", [largest, self.number("least", 1e-6)])
 
@@ -80,7 +83,7 @@ class Graph:
 
 
 def embeddings(graph: Graph) -> str:
-    """What the pieces are and where they stand, added up and normalised."""
+    """Returns the sum of token and position embeddings, normalised."""
     words = graph.weights["encoder.words.weight"].astype(np.float32)
     scales = np.maximum(np.abs(words).max(1, keepdims=True), 1e-8) / 127
     table = graph.constant("words", np.rint(words / scales).astype(np.int8))
@@ -99,7 +102,7 @@ def embeddings(graph: Graph) -> str:
 
 
 def layer(graph: Graph, x: str, at: int, *, last: bool) -> str:
-    """One layer of the encoder; the last one only for the first piece."""
+    """Adds one layer of the encoder; the last one only for the first token."""
     stem = f"encoder.layers.{at}."
 
     def weight(part: str) -> NDArray[np.float32]:
@@ -124,7 +127,7 @@ def layer(graph: Graph, x: str, at: int, *, last: bool) -> str:
 
 
 def norm(graph: Graph, x: str, skip: str, name: str, bias: str) -> str:
-    # Step by step: measured, the fused SkipLayerNormalization takes three times as long.
+    # In separate steps: the fused SkipLayerNormalization measured three times as slow.
     summed = graph.step("Add", [graph.step("Add", [x, graph.weight(bias)]), skip])
     return graph.step(
         "LayerNormalization", [summed, graph.weight(f"{name}.weight"), graph.weight(f"{name}.bias")], epsilon=1e-12
@@ -132,14 +135,14 @@ def norm(graph: Graph, x: str, skip: str, name: str, bias: str) -> str:
 
 
 def is_read(piece: str) -> bool:
-    """Whether a piece can occur in what is encoded: not one that was never used, nor one of another script."""
+    """True if a token can occur in encoded text: not an unused one, nor one of another script."""
     if piece.startswith("["):
         return piece in ("[UNK]", "[CLS]", "[SEP]")
     return all(letter < "\u0250" or not letter.isalpha() for letter in piece)
 
 
 def encoder_of(weights: Weights) -> onnx.ModelProto:
-    """The encoder as a graph of floats: `ids` (texts, pieces) to `vector` (texts, 1, WIDTH)."""
+    """Returns the encoder as an ONNX model: `ids` (texts, pieces) to `vector` (texts, 1, WIDTH)."""
     graph = Graph(weights)
     layers = len({name.split(".")[2] for name in weights if name.startswith("encoder.layers.")})
     x = embeddings(graph)
@@ -158,7 +161,7 @@ def encoder_of(weights: Weights) -> onnx.ModelProto:
 
 
 def head_of(weights: Weights) -> dict[str, NDArray[np.generic]]:
-    """What turns a wish's vector into three."""
+    """Returns the head, which turns a wish's vector into three."""
     return {
         "first": weights["first.weight"].astype(np.float16),
         "first_bias": weights["first.bias"].astype(np.float32),

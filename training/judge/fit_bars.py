@@ -1,11 +1,13 @@
-"""From which chance on the judge's word counts, by claim type: chosen on whole listings, where most is silence.
+"""Fits the bars above which the judge's verdict counts, per claim type, on whole listings (mostly
+silence).
 
     python training/judge/fit_bars.py DATA
 
-asks every labelled wish of the tune half of the listings (docs/judge.md; DATA holds the Airbnb texts) under each bar of
-GRID, and takes for each claim type the lowest bar at which what the judge shows is right often enough. A type has few
-labels, so it borrows PRIOR verdicts from all types together, at the precision that they have under the same bar. What
-is written are the packs' calibrations/claimtree-small-2.toml.
+asks every labelled wish of the tune half of the listings (docs/judge.md; DATA holds the Airbnb
+texts) under each bar of GRID, and picks for each claim type the lowest bar at which the judge's
+verdicts are right often enough. A type has few labels, so it borrows PRIOR verdicts from all types
+together, at their precision under the same bar. Writes the packs'
+calibrations/claimtree-small-2.toml.
 """
 
 from __future__ import annotations
@@ -33,14 +35,15 @@ EMBEDDER = "claimtree-small-2"
 PACKS = ("rentals", "property")
 GRID = (0.8, 0.85, 0.9, 0.95)
 WANTED = 0.82
-"""Of the judge alone: the rules around it are surer, and what a person sees is of both."""
+"""Precision wanted of the judge alone: rules are more certain, and a user sees the verdicts of
+both."""
 PRIOR = 4.0
 FEWEST = 3
-"""Verdicts of its own that a type needs before it departs from the default."""
+"""Number of its own verdicts that a type needs to differ from the default."""
 MAYBE = 0.5
 
 Verdicts = Mapping[tuple[str, str], list[bool]]
-"""By pack and claim type, whether each verdict of the judge's is right."""
+"""By pack and claim type, whether each of the judge's verdicts is right."""
 
 
 @dataclass
@@ -68,7 +71,7 @@ def verdicts(listings: list[LabelledListing], bar: float, cache: Path | None) ->
 
 
 def lowest(of: tuple[str, str] | None, by_bar: Mapping[float, Verdicts]) -> float:
-    """The lowest bar that is good enough for a pack's type, or for all together."""
+    """Returns the lowest sufficient bar for a pack's type, or for all types together."""
     for bar, found in by_bar.items():
         everything = [right for some in found.values() for right in some]
         overall = sum(everything) / max(len(everything), 1)

@@ -1,10 +1,10 @@
-"""The packs' own words as concepts to learn from: what a list knows, the judge should agree with.
+"""Writes the packs' own words as training concepts, so that the judge agrees with the lexicon.
 
     python training/judge/from_packs.py OUT.jsonl
 
-writes one row for each concept with enough sayings: its sayings as wishes and as phrases that meet them; its denials,
-the sayings of what it excludes, and its own with a "no" before, as phrases that refute it; sayings of others of its
-type that no step joins it to as phrases that say nothing.
+writes one row per concept with enough sayings: its sayings as wishes and as phrases that meet them;
+its denials, the sayings of concepts that it excludes, and its own sayings after "no", as phrases
+that refute it; sayings of unrelated concepts of its type as phrases that say nothing.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def rows(pack: Pack, language: str) -> list[dict[str, object]]:
 
 
 def plain(concept: Concept) -> list[str]:
-    """Its sayings without those that hold an amount."""
+    """Returns its sayings, except those with an amount."""
     return [text for text in dict.fromkeys(concept.says) if "_" not in text and len(text) > 2]
 
 

@@ -1,4 +1,4 @@
-"""Words that the vocabulary lacks: each is added to it, and starts from the mean of the vectors of its meaning."""
+"""Adds missing words to the vocabulary, each initialised with the mean vector of its meaning."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    # Not when it runs: the machine with the GPU need not have the package.
+    # Only for type checking: the GPU machine need not have the package.
     from claimtree.models.wordpiece import WordPieces
 
 SHORTEST = 2
-"""Letters of a word that is added."""
+"""Minimum number of letters of an added word."""
 LONGEST_MEANING = 48
-"""Pieces of a meaning that are read."""
+"""Maximum number of tokens of a meaning."""
 
 Numbers = NDArray[np.float32]
 Gloss = tuple[str, str]
@@ -24,7 +24,7 @@ Gloss = tuple[str, str]
 
 
 def read_glossary(file: Path | None) -> list[Gloss]:
-    """Every word with its meaning, in the order of the file; no file is an empty glossary."""
+    """Returns every word with its meaning, in file order; empty without a file."""
     if file is None:
         return []
     rows = (line.split("\t") for line in file.read_text(encoding="utf-8").splitlines())
@@ -32,7 +32,8 @@ def read_glossary(file: Path | None) -> list[Gloss]:
 
 
 def added_words(glossary: Iterable[Gloss], vocabulary: Iterable[str]) -> dict[str, str]:
-    """The words to add to the vocabulary with their meanings; of a word that comes twice, the first.
+    """Returns the words to add to the vocabulary with their meanings; the first entry of a word
+    wins.
 
     >>> added_words([("ac", "air conditioning"), ("of", "of"), ("e-ktp", "card"), ("ac", "cold")], ["of", "card"])
     {'ac': 'air conditioning'}
@@ -46,6 +47,7 @@ def added_words(glossary: Iterable[Gloss], vocabulary: Iterable[str]) -> dict[st
 
 
 def meant(meanings: Sequence[str], pieces: WordPieces, table: Numbers) -> Numbers:
-    """For each meaning the mean of its pieces' rows in the table, without those of its two ends."""
+    """Returns, for each meaning, the mean of its tokens' rows in the table, without [CLS] and
+    [SEP]."""
     rows = [table[pieces.numbers(meaning, LONGEST_MEANING)[1:-1]].mean(axis=0) for meaning in meanings]
     return np.array(rows, np.float32).reshape(-1, table.shape[1])

@@ -1,8 +1,8 @@
-"""Write the held-out concepts, as they stand in claim-groups, into the package.
+"""Copies the held-out concepts of claim-groups into the package.
 
 .venv/bin/python training/judge/held_out.py
 
-They are what `claimtree calibrate` fits and measures on, since no model of ours was trained on them.
+`claimtree calibrate` fits and measures on them, since none of our models was trained on them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How good a judge is: on concepts that it never saw, on known ones in new words, and on whole small listings."""
+"""Measures a judge on unseen concepts, on known ones in new words, and on whole small listings."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from network import Judge, autocast
 from texts import Pair, Texts
 
 TOGETHER = 2048
-"""Texts in a run when nothing is learned."""
+"""Batch size of texts for inference."""
 SURE = 0.9
-"""From which chance on a judge's word is counted as sure."""
+"""The chance above which a judge's verdict counts as certain."""
 BARS = (0.5, 0.7, 0.8, 0.9, 0.95)
 BINS = 15
-"""Of the expected calibration error."""
+"""Number of bins of the expected calibration error."""
 
 Figures = Mapping[str, Any]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Counts:
-    """What is counted in one group of unseen concepts; groups add up."""
+    """Counts for one group of unseen concepts; the counts of groups can be added."""
 
     judged: NDArray[np.float64]
     """Pairs of one concept, by kind."""
     judged_right: NDArray[np.float64]
     wishes: float
     average_precision: float
-    """Of what meets a wish among all phrases of the group, summed over the wishes."""
+    """Of the phrases that meet a wish among all phrases of the group, summed over the wishes."""
     first_right: float
     meeting: float
     """Pairs in which the phrase meets the wish."""
     met: float
-    """Pairs that are surely met, as the judge says."""
+    """Pairs that the judge calls met with certainty."""
     met_right: float
     refuted: float
     refuted_right: float
@@ -64,7 +64,7 @@ class Counts:
 
 @torch.no_grad()
 def encoded(judge: Judge, at: Tensor, texts: Texts, *, as_wishes: bool = False) -> Tensor:
-    """The vectors of texts as phrases, or three each as wishes."""
+    """Returns the vectors of texts as phrases, or three vectors each as wishes."""
     encode = judge.wishes if as_wishes else judge.phrases
     with autocast(texts.device):
         return torch.cat([encode(texts.ids(part)).float() for part in at.split(TOGETHER)])
@@ -72,7 +72,7 @@ def encoded(judge: Judge, at: Tensor, texts: Texts, *, as_wishes: bool = False) 
 
 @torch.no_grad()
 def neighbours(judge: Judge, sampler: Sampler, texts: Texts, count: int) -> NDArray[Any]:
-    """For each concept the others that its wishes are most easily mistaken for."""
+    """Returns, for each concept, the others that its wishes are most easily mistaken for."""
     was = judge.training
     judge.eval()
     first, second = (encoded(judge, texts.tensor([found[k] for found in sampler.wishes]), texts) for k in (0, 1))
@@ -85,7 +85,8 @@ def neighbours(judge: Judge, sampler: Sampler, texts: Texts, count: int) -> NDAr
 
 
 def measured(judge: Judge, concepts: Sequence[Concept], texts: Texts) -> dict[str, Figures]:
-    """The figures on held-out concepts, all and by language and field, and on known ones in new words."""
+    """Returns the figures on held-out concepts, all and by language and field, and on known ones in
+    new words."""
     judge.eval()
     groups: dict[str, list[Concept]] = {}
     for concept in concepts:
@@ -111,7 +112,7 @@ def total(counts: Iterable[Counts]) -> Counts:
 
 @torch.no_grad()
 def counted(judge: Judge, concepts: Sequence[Concept], texts: Texts) -> Counts:
-    """Every wish of these concepts against every phrase of them."""
+    """Judges every wish of these concepts against every phrase of them, and counts."""
     wishes = [(at, text) for at, concept in enumerate(concepts) for text in concept.wishes]
     phrases = [
         (at, kind, text)
@@ -145,7 +146,7 @@ def counted(judge: Judge, concepts: Sequence[Concept], texts: Texts) -> Counts:
 
 @torch.no_grad()
 def kept_back(judge: Judge, concepts: Iterable[Concept], texts: Texts) -> tuple[Tensor, Tensor]:
-    """Logits and kinds of known concepts in words that were kept back, pair by pair."""
+    """Returns logits and kinds of the pairs of known concepts in kept-back words."""
     pairs: list[Pair] = [
         (wish, phrase, kind)
         for concept in concepts
@@ -160,7 +161,8 @@ def kept_back(judge: Judge, concepts: Iterable[Concept], texts: Texts) -> tuple[
 
 
 def calibration_error(chances: Tensor, kinds: Tensor) -> float:
-    """How far sureness and being right are apart, over bins of sureness."""
+    """Returns the expected calibration error: the gap between confidence and accuracy, over
+    bins."""
     sure, correct = chances.max(-1).values, (chances.argmax(-1) == kinds).float()
     bins = (sure * BINS).long().clamp(max=BINS - 1)
     error = 0.0
@@ -173,7 +175,7 @@ def calibration_error(chances: Tensor, kinds: Tensor) -> float:
 
 @torch.no_grad()
 def scene_figures(judge: Judge, scenes: Iterable[Scene], texts: Texts) -> Figures:
-    """Wishes on whole small listings that were never trained on: precision and recall of what is shown, by the bar."""
+    """Returns precision and recall of what is shown, by bar, for wishes on held-out scenes."""
     judge.eval()
     rows = []
     for scene in scenes:
@@ -181,7 +183,8 @@ def scene_figures(judge: Judge, scenes: Iterable[Scene], texts: Texts) -> Figure
         chance = judge.logits(wanted, encoded(judge, texts.numbers(scene.clauses), texts)).softmax(-1)
         for k, labels in enumerate(scene.labels):
             met, refuted = chance[k, :, MET].max().item(), chance[k, :, REFUTED].max().item()
-            # One clause that meets the wish outweighs one that refutes it, and any of them silence.
+            # A clause that meets the wish outweighs one that refutes it, and either outweighs
+            # silence.
             rows.append((max(met, refuted), MET if met >= refuted else REFUTED, min(labels)))
     settled = sum(label != SILENT for _, _, label in rows)
     found: dict[str, Any] = {"wishes": len(rows)}

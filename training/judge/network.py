@@ -1,6 +1,6 @@
-"""The network that is trained: a BERT encoder, and a head that turns a wish into three vectors.
+"""The trained network: a BERT encoder, and a head that turns a wish into three vectors.
 
-Written out in plain torch under the names that the starting weights have, so that they load as they are.
+Written in plain torch; `start` maps the names of the starting weights to those of the modules.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from torch.nn import functional
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from weights.shipped import ENCODER, read_weights  # found where the line above points
+from weights.shipped import ENCODER, read_weights  # importable through the path added above
 
 WIDTH, HEADS, INNER = 384, 12, 1536
 CUT = {12: range(12), 9: (0, 1, 2, 4, 5, 7, 8, 10, 11), 6: (0, 2, 4, 6, 8, 11), 4: (0, 3, 7, 11)}
-"""Which of twelve layers stay, by how many do."""
+"""Which of twelve layers are kept, by the number to keep."""
 _PACKED = ("query", "key", "value")
 
 
 def choose_device() -> str:
-    """The GPU where there is one."""
+    """Returns the GPU if there is one."""
     return "cuda" if torch.cuda.is_available() else "cpu"
 
 
 def autocast(device: str) -> torch.autocast:
-    """Half precision on a GPU, whole floats elsewhere."""
+    """Returns an autocast context: bfloat16 on a GPU, full floats elsewhere."""
     return torch.autocast(device, torch.bfloat16, enabled=device == "cuda")
 
 
 class Layer(nn.Module):
-    """Attention, then two dense steps; each added to what came in."""
+    """A transformer layer: attention, then two dense layers, each with a residual connection."""
 
     def __init__(self, dropout: float) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class Layer(nn.Module):
 
 
 class Encoder(nn.Module):
-    """Pieces of a text to one vector."""
+    """Encodes the tokens of a text into one vector."""
 
     def __init__(
         self, pieces: int, layers: int, *, places: int = 512, pooling: str = "first", dropout: float = 0.1
@@ -89,34 +89,35 @@ class Judge(nn.Module):
         nn.init.normal_(self.second.weight, std=0.01)
         nn.init.zeros_(self.second.bias)
         self.own = nn.Parameter(torch.tensor([1.0, 1.0, 0.0]))
-        """How much of a wish's own vector each of the three starts from: what refutes it is near it too."""
+        """Share of the wish's own vector in each of the three at the start: what refutes it is near
+        it too."""
         self.scale = nn.Parameter(torch.tensor(2.5))
         self.bias = nn.Parameter(torch.tensor([-7.0, -7.0, 0.0]))
 
     def phrases(self, ids: Tensor) -> Tensor:
-        """Unit vectors."""
+        """Returns unit vectors."""
         return functional.normalize(self.encoder(ids).float(), dim=-1)
 
     def wishes(self, ids: Tensor) -> Tensor:
-        """Three vectors for each wish, of any length."""
+        """Returns three vectors for each wish, not normalised."""
         own = functional.normalize(self.encoder(ids).float(), dim=-1)
         turned = self.second(functional.gelu(self.first(own), approximate="tanh")).view(-1, 3, WIDTH).float()
         return self.own[None, :, None] * own[:, None, :] + turned
 
     def logits(self, wishes: Tensor, phrases: Tensor) -> Tensor:
-        """For each wish and phrase the three logits."""
+        """Returns the three logits for each wish and phrase."""
         return self.scale.exp() * torch.einsum("wkd,pd->wpk", wishes, phrases) + self.bias
 
 
 class Teacher(nn.Module):
-    """Reads wish and phrase together: surer, and far too slow to search with."""
+    """A cross-encoder of wish and phrase: more certain, and far too slow for search."""
 
     def __init__(self, encoder: Encoder) -> None:
         super().__init__()
         self.encoder, self.out = encoder, nn.Linear(WIDTH, 3)
 
     def forward(self, wishes: Tensor, phrases: Tensor) -> Tensor:
-        """Logits of pairs, row by row; both come with their first and last piece."""
+        """Returns logits of pairs, row by row; both texts come with [CLS] and [SEP]."""
         long, short = (wishes != 0).sum(1, keepdim=True), (phrases != 0).sum(1, keepdim=True)
         at = torch.arange(int((long + short).max()) - 1, device=wishes.device)[None, :]
         second = at >= long
@@ -128,7 +129,7 @@ class Teacher(nn.Module):
 
 
 def start(file: Path, *, layers: int, extra: NDArray[np.float32], pooling: str, dropout: float) -> Encoder:
-    """An encoder from int8 or float starting weights, with `extra` rows of words appended."""
+    """Returns an encoder from int8 or float starting weights, with `extra` word rows appended."""
     arrays = np.load(file)
 
     def weight(name: str) -> NDArray[np.float32]:
@@ -162,13 +163,14 @@ def start(file: Path, *, layers: int, extra: NDArray[np.float32], pooling: str, 
 
 
 def shipped_vocabulary() -> list[str]:
-    """The pieces that the rows of `shipped` stand for."""
+    """Returns the tokens of the word rows of `shipped`."""
     pieces = (ENCODER.parent / "vocabulary.txt").read_text(encoding="utf-8").split("\n")[:-1]
     return ["[PAD]", *pieces]
 
 
 def shipped(*, dropout: float) -> Judge:
-    """The judge that is shipped, to go on from. Row 0 of its words is new and stands for no word."""
+    """Returns the shipped judge, to continue its training. Row 0 of its words is added as
+    padding."""
     found = read_weights(ENCODER)
     weights = {f"encoder.{name}": torch.tensor(array) for name, array in found.items() if ".packed." not in name}
     layers = sum(1 for name in found if name.endswith("packed.weight"))
@@ -180,7 +182,7 @@ def shipped(*, dropout: float) -> Judge:
             }
     words = weights["encoder.words.weight"]
     weights["encoder.words.weight"] = torch.cat([torch.zeros(1, WIDTH), words])
-    # The shipped places hold the kind too, and end where the longest text does.
+    # The shipped position embeddings include the token type, and end at the maximum text length.
     weights["encoder.kinds.weight"] = torch.zeros(2, WIDTH)
     head = np.load(ENCODER.parent / "head.npz")
     for name in ("first", "second"):
@@ -191,5 +193,5 @@ def shipped(*, dropout: float) -> Judge:
     places = weights["encoder.places.weight"]
     judge = Judge(Encoder(len(words) + 1, layers, places=len(places), dropout=dropout))
     judge.load_state_dict(weights)
-    judge.encoder.words.weight.requires_grad_(False)  # the reader stands on them
+    judge.encoder.words.weight.requires_grad_(False)  # the reader uses the same word vectors
     return judge

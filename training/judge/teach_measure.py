@@ -1,10 +1,12 @@
-"""What teaching brings without training, and where the limits of the vote come from.
+"""Measures the effect of teaching without training, and shows how the limits of the vote were
+chosen.
 
     python training/judge/teach_measure.py [--embedder NAME …] [--cache FILE] [--log training/judge/teach.log]
 
-Concepts that the judge never saw are taught with two wishes and half of their phrases, and asked for with the other
-wishes about the other half. Half of the concepts choose the rule, the other half are reported. Strangers are phrases
-of other concepts in the same language, which mostly say nothing: a vote for one counts as wrong, though some are right.
+Unseen concepts are taught with two wishes and half of their phrases; the other wishes are then
+asked about the other half. Half of the concepts are used to choose the rule, the other half to
+report. Strangers are phrases of other concepts in the same language, which mostly say nothing: a
+vote for one counts as wrong, although some are right.
 """
 
 from __future__ import annotations
@@ -29,9 +31,9 @@ from claimtree.search.taught import MEANT
 STRANGERS = 300
 TAUGHT_WISHES = 2
 BAR = 0.9
-"""From which chance on a judge's word is counted as shown."""
+"""The chance from which on a judge's verdict counts as shown."""
 SILENCE = 3.0
-"""Added to the logit of silence for the precision among strangers: a corpus is mostly silence."""
+"""Added to the logit of silence for the precision among strangers: a corpus is mostly silent."""
 GRID = {
     "near": (0.4, 0.5, 0.6),
     "steepness": (3.0, 4.0, 6.0, 8.0),
@@ -41,7 +43,7 @@ GRID = {
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Lesson:
-    """One concept: what is taught, and what is asked."""
+    """One concept: the part that is taught, and the part that is asked."""
 
     language: str
     taught_wishes: tuple[str, ...]
@@ -57,7 +59,7 @@ class Case:
 
     truth: NDArray[np.int8]
     own: int
-    """How many rows are phrases of the concept; the rest are strangers."""
+    """Number of rows that are phrases of the concept; the rest are strangers."""
     similarity: NDArray[np.float32]
     labels: NDArray[np.int8]
     logits: NDArray[np.float32] | None
@@ -66,7 +68,7 @@ class Case:
     """(rows, 3): the mean over the taught wishes."""
 
     def moved(self, rule: VoteRule | None, *, wishes: bool = True) -> NDArray[np.float32]:
-        """The logits as teaching leaves them; `wishes`: whether the taught ways to ask count."""
+        """Returns the logits after teaching; `wishes`: whether the taught wishes count."""
         assert self.logits is not None
         assert self.wished is not None
         votes = Votes(
@@ -129,10 +131,10 @@ def cases(found: Sequence[Lesson], embedder: Embedder) -> list[Case]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """Of all wishes and phrases of some cases."""
+    """Figures over all wishes and phrases of some cases."""
 
     three_way: float
-    """Of the concept's own phrases, each kind weighing the same."""
+    """On the concept's own phrases, with equal weight per kind."""
     precision: float
     """Of what is shown as met or refuted, own phrases and strangers together."""
     shown: float
@@ -165,7 +167,8 @@ def judged(found: Sequence[Case], rule: VoteRule | None, *, wishes: bool = True)
 
 
 def nearest(found: Sequence[Case], *, least: float) -> tuple[float, float, int]:
-    """Share of own phrases with a labelled one at least so near; how often it has their label; votes on strangers."""
+    """Returns the share of own phrases with a labelled one at least this near, how often its label
+    is right, and the number of votes on strangers."""
     close = same = rows = foreign = 0
     for case in found:
         best = case.similarity.argmax(1)
@@ -179,13 +182,14 @@ def nearest(found: Sequence[Case], *, least: float) -> tuple[float, float, int]:
 
 
 def alike(found: Sequence[Lesson], embedder: Embedder) -> Iterable[str]:
-    """Of wishes asked in other words: how many are taken for a taught one, and how many of these for the right one."""
+    """Yields, per threshold, how many reworded wishes match a taught one, and how many of these the
+    right one."""
     taught = [(text, at) for at, lesson in enumerate(found) for text in lesson.taught_wishes]
     asked = [(text, at) for at, lesson in enumerate(found) for text in lesson.asked_wishes]
     old, new = (embedder.embed([text for text, _ in texts]) for texts in (taught, asked))
     similarity = new.similarity(old)
     if isinstance(embedder, Judge):
-        # As the teacher does: each of the two has to meet the other.
+        # As in `search.taught`: each of the two has to meet the other.
         forth = chances(embedder.judge(new).logits(old))[..., Says.MEETS].T
         back = chances(embedder.judge(old).logits(new))[..., Says.MEETS]
         similarity = np.where(np.minimum(forth, back) >= MEANT, similarity, -1.0)
@@ -197,7 +201,8 @@ def alike(found: Sequence[Lesson], embedder: Embedder) -> Iterable[str]:
 
 
 def chosen(found: Sequence[Case]) -> tuple[VoteRule, Figures]:
-    """The rule that shows most among those that show it as precisely as the judge with the taught wishes does."""
+    """Returns the rule with the highest recall among those whose precision exceeds the untaught
+    judge's by 0.05."""
     least = judged(found, None, wishes=False).precision + 0.05
     tried = []
     for near, steepness, strength in itertools.product(*GRID.values()):

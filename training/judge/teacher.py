@@ -1,6 +1,8 @@
-"""The teacher reads wish and phrase together. It is trained first, on the same concepts; then the judge learns from it.
+"""The teacher, a cross-encoder of wish and phrase: trained first, on the same concepts; then the
+judge learns from it.
 
-The shipped model had none: a teacher brought about as much as strangers that count more (experiments.log).
+The shipped model had none: a teacher gained about as much as a higher weight of strangers
+(experiments.log).
 """
 
 from __future__ import annotations
@@ -18,16 +20,17 @@ from report import say
 from texts import Texts
 
 TOGETHER = 2048
-"""Pairs in a run when nothing is learned."""
+"""Batch size of pairs for inference."""
 DECAY = 0.01
 RISING = 0.1
-"""The share of the way on which the rate rises."""
+"""The share of the steps in which the learning rate rises."""
 
 
 def train_teacher(teacher: Teacher, sampler: Sampler, texts: Texts, options: Namespace) -> None:
-    """Learn the pairs of one concept, and a third as many random ones: mostly strangers, which count as silent."""
+    """Trains on the pairs of one concept, and a third as many random ones, which mostly count as
+    silent."""
     optimiser = torch.optim.AdamW(teacher.parameters(), lr=options.teacher_rate, weight_decay=DECAY)
-    # torch divides by zero where the rising part is exactly one step.
+    # torch divides by zero if the rising part is exactly one step.
     steps = options.teacher if options.teacher * RISING != 1 else options.teacher + 1
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimiser, max_lr=options.teacher_rate, total_steps=steps, pct_start=RISING
@@ -55,14 +58,14 @@ def train_teacher(teacher: Teacher, sampler: Sampler, texts: Texts, options: Nam
 
 
 def answers(teacher: Teacher, wishes: Tensor, phrases: Tensor, texts: Texts) -> Tensor:
-    """The logits of many pairs, row by row."""
+    """Returns the logits of many pairs, row by row."""
     runs = zip(wishes.split(TOGETHER), phrases.split(TOGETHER), strict=True)
     return torch.cat([teacher(texts.ids(some), texts.ids(others)) for some, others in runs])
 
 
 @torch.no_grad()
 def teacher_figure(teacher: Teacher, concepts: Iterable[Concept], texts: Texts) -> float:
-    """Balanced three-way accuracy of the teacher on concepts that it never saw."""
+    """Returns the balanced three-way accuracy of the teacher on unseen concepts."""
     wishes, phrases, kinds = texts.pairs(
         (wish, phrase, kind)
         for concept in concepts

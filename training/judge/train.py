@@ -1,13 +1,15 @@
-"""Train the judge, and measure it on concepts it never saw.
+"""Trains the judge, and measures it on unseen concepts.
 
     python training/judge/train.py --start bge.npz --vocabulary vocab.txt --out DIR
 
-writes DIR/judge.npz (float16), DIR/words.txt (what was added to the vocabulary) and DIR/figures.json. A GPU takes
-minutes; without one it runs on the processor, where ten steps show that everything works (--steps 10 --batch 16).
+writes DIR/judge.npz (float16), DIR/words.txt (the words added to the vocabulary) and
+DIR/figures.json. A GPU takes minutes; without one it runs on the CPU, where ten steps show that
+everything works (--steps 10 --batch 16).
 
-A step takes a batch of concepts with some of their words (batches.py) and some scenes, and adds up the losses of
-losses.py. Part of each batch is a concept with its nearest others, found with the model itself as it learns: strangers
-that are alike teach more. The weights are averaged along the way (exponentially), and the average is what is kept.
+A step takes a batch of concepts with some of their texts (batches.py) and some scenes, and adds up
+the losses of losses.py. Part of each batch is concepts with their nearest neighbours, found with
+the model itself during training, because similar strangers teach more. The weights are averaged
+exponentially during training, and the average is saved.
 """
 
 from __future__ import annotations
@@ -38,23 +40,23 @@ from options import parsed
 from report import report, say
 from teacher import teacher_figure, train_teacher
 from texts import Texts, open_pieces
-from weights.stored import load as load_weights  # found where the line above points
+from weights.stored import load as load_weights  # importable through the path added above
 
 PARALLEL = 192
-"""Phrases in two languages that a step reads."""
+"""Number of translated phrase pairs per step."""
 NEIGHBOURS = 24
 FIRST_NEIGHBOURS, NEW_NEIGHBOURS = 100, 250
-"""The step at which neighbours are first looked for, and how many later they are looked for again."""
+"""The step at which neighbours are first computed, and the interval of steps between updates."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Data:
-    """All that is learned from and measured on."""
+    """All training and evaluation data."""
 
     concepts: Sequence[Concept]
     scenes: Sequence[Scene]
     words: Sequence[str]
-    """What was added to the vocabulary."""
+    """The words added to the vocabulary."""
     texts: Texts
     sampler: Sampler
     scene_sampler: SceneSampler
@@ -63,7 +65,7 @@ class Data:
 
 
 def read(options: Namespace, device: str) -> tuple[Data, Judge]:
-    """The data, and the judge to begin with, which has a row for every word of it."""
+    """Returns the data, and the initial judge, which has an embedding row for every word of it."""
     if options.go_on:
         return read_data(options, device, shipped_vocabulary()), shipped(dropout=options.dropout)
     vocabulary = options.vocabulary.read_text(encoding="utf-8").split("\n")[:-1]
@@ -75,13 +77,13 @@ def read(options: Namespace, device: str) -> tuple[Data, Judge]:
     table = encoder.words.weight.data
     known = table[: len(vocabulary)].numpy()
     table[len(vocabulary) :] = torch.from_numpy(meant(list(words.values()), open_pieces(vocabulary), known))
-    # The head starts alike whatever the seed, so that several runs can be averaged.
+    # The head starts the same for every seed, so that several runs can be averaged.
     torch.manual_seed(0)
     return read_data(options, device, vocabulary, list(words)), Judge(encoder)
 
 
 def read_data(options: Namespace, device: str, vocabulary: list[str], words: Sequence[str] = ()) -> Data:
-    """Concepts, scenes and translations, their texts cut into pieces."""
+    """Returns concepts, scenes and translations, with their texts tokenized."""
     texts = Texts(open_pieces([*vocabulary, *words]), device)
     concepts = [*load(), *chain.from_iterable(map(load_file, options.more))]
     scenes = load_scenes(options.scenes_from)
@@ -104,7 +106,7 @@ def read_data(options: Namespace, device: str, vocabulary: list[str], words: Seq
 
 
 def words_of(concept: Concept) -> list[str]:
-    """All its texts, those that are kept back too."""
+    """Returns all its texts, including those kept back."""
     return [*concept.wishes, *concept.kept_wishes, *chain(*concept.phrases), *chain(*concept.kept_phrases)]
 
 
@@ -113,14 +115,15 @@ def read_pairs(file: Path) -> list[Sequence[str]]:
 
 
 def pace(done: float) -> float:
-    """The share of the highest rate after a share of the way: up in a tenth of it, then down along a cosine."""
+    """Returns the learning rate as a share of the maximum: rises for a tenth of the run, then a
+    cosine."""
     if done < 0.1:
         return 0.04 + 0.96 * done / 0.1
     return 0.5 * (1 + math.cos(math.pi * min(1.0, (done - 0.1) / 0.9)))
 
 
 def learn(judge: Judge, data: Data, options: Namespace, teacher: Teacher | None, *, began: float) -> Judge:
-    """Train the judge, and give the average of its weights along the way."""
+    """Trains the judge; returns the average of its weights over the run."""
     heads = [parameter for name, parameter in judge.named_parameters() if not name.startswith("encoder.")]
     learning_parts = [parameter for parameter in judge.encoder.parameters() if parameter.requires_grad]
     optimiser = torch.optim.AdamW(
@@ -141,7 +144,7 @@ def learn(judge: Judge, data: Data, options: Namespace, teacher: Teacher | None,
         loss.backward()
         nn.utils.clip_grad_norm_(judge.parameters(), 1.0)
         optimiser.step()
-        # At first the plain mean, so that the starting weights do not linger.
+        # A plain mean at first, so that the starting weights do not dominate.
         keep = min(options.average, 1 - 1 / (step + 1))
         with torch.no_grad():
             for mean, now in zip(average.parameters(), judge.parameters(), strict=True):
@@ -155,7 +158,7 @@ def learn(judge: Judge, data: Data, options: Namespace, teacher: Teacher | None,
 
 
 def step_loss(judge: Judge, data: Data, options: Namespace, teacher: Teacher | None) -> Tensor:
-    """All losses of one step, each on a batch of its own."""
+    """Returns the sum of all losses of one step, each on its own batch."""
     texts, sampler = data.texts, data.sampler
     loss = concept_loss(judge, sampler.draw(sampler.concepts_of_batch()), texts, options, teacher)
     if options.scenes:
@@ -167,9 +170,9 @@ def step_loss(judge: Judge, data: Data, options: Namespace, teacher: Teacher | N
 
 
 def mean_state(files: Sequence[Path]) -> dict[str, Tensor]:
-    """The mean of the weights of several runs."""
+    """Returns the mean of the weights of several runs."""
     states = [load_weights(file) for file in files]
-    # Runs before the second left their shift of silence beside the weights.
+    # The first runs stored their shift of silence in the same file.
     names = [name for name in states[0] if name != "silence"]
     return {name: torch.from_numpy(np.asarray(np.mean([state[name] for state in states], axis=0))) for name in names}
 
@@ -184,7 +187,7 @@ def main() -> None:
     judge = judge.to(device)
     torch.manual_seed(options.seed)
     if options.average_of:
-        # A run that went on leaves out the words, which are those it began with.
+        # A run with --go-on leaves out the word embeddings, which are unchanged.
         judge.load_state_dict({**judge.state_dict(), **mean_state(options.average_of)})
         average = judge
     else:

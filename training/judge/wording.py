@@ -1,4 +1,5 @@
-"""Wishes in other clothes: which of them a listing could say, and how one is said with a word that adds nothing."""
+"""Variants of wishes: which of them a listing could contain, and how to add a word without
+meaning."""
 
 from __future__ import annotations
 
@@ -10,9 +11,9 @@ ASKING = (
     *("i ", "i'", "we ", "somewhere", "a place"),
     *("mau ", "cari ", "saya ", "pengen ", "ingin ", "yang ", "yg ", "ada "),
 )
-"""How a wish opens that only a person says."""
+"""Openings of wishes that occur in requests only, not in listings."""
 LONGEST_STATED = 5
-"""Words; what is longer tells a story."""
+"""Maximum number of words; longer wishes are not simple statements."""
 VAGUE: Mapping[str, tuple[str, ...]] = {
     "en": ("nice", "lovely", "good", "great", "really", "a decent", "beautiful"),
     "id": ("bagus", "yang bagus", "ya", "dong"),
@@ -20,7 +21,7 @@ VAGUE: Mapping[str, tuple[str, ...]] = {
 
 
 def is_stated(wish: str) -> bool:
-    """Whether a wish could stand in a listing as it is.
+    """True if a wish could occur in a listing as it is.
 
     >>> is_stated("quiet street"), is_stated("I need my sleep"), is_stated("is it quiet?")
     (True, False, False)
@@ -29,7 +30,8 @@ def is_stated(wish: str) -> bool:
 
 
 def vaguely(wish: str, language: str) -> str:
-    """The wish with a word that adds nothing: who asks for a lovely balcony is content with a balcony.
+    """Returns the wish with an added word that does not change it ("lovely balcony" asks for a
+    balcony).
 
     The word is always the same for the same wish. A wish that is no statement stays as it is.
 

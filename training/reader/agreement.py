@@ -1,11 +1,13 @@
-"""How far two people agree who annotate the same sentences by the same guide: the ceiling for any reader.
+"""Measures how far two annotators of the same sentences agree under the same guide: the ceiling for
+any reader.
 
     python training/reader/agreement.py
 
-compares training/agreement/second.jsonl with the annotations of the first writers (`ref` is their id). Of the
-words that the first marked, how many did the second take for the same: wanted, denied or nothing (in listings yes, no,
-unsure)? What the second did not mark at all counts as nothing. Where both marked words as a wish or fact: do they agree
-on what it is said of, how firmly, on its relation to a place, its alternatives and its amount?
+compares training/agreement/second.jsonl with the first annotators' work (`ref` is its id). Of the
+words that the first marked, it counts how many got the same status from the second: wanted, denied
+or nothing (in listings yes, no, unsure). Words without a second mark count as nothing. Where both
+marked words as a wish or fact, it compares host (`of`), strength, relation to a place, alternatives
+and amount.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ def main() -> None:
 
 
 def compared(one: Sentence, other: Sentence) -> list[tuple[str, bool]]:
-    """What the first marked, and whether the second agrees."""
+    """Returns, for each mark of the first annotator, whether the second agrees."""
     marks = list(_marks(other))
     found: list[tuple[str, bool]] = []
     groups: dict[str, list[str]] = defaultdict(list)

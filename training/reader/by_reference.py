@@ -1,10 +1,10 @@
-"""Annotations of texts that others wrote, joined with the texts, which are not ours to ship.
+"""Joins annotations of third-party texts with the texts, which may not be shipped.
 
     python training/reader/by_reference.py DATA OUT
 
 DATA is the folder of third-party data sets; OUT gets a file of whole sentences for each file in
-training/sentences/by-reference. A row there says where its text stands (`ref`) and marks words by their letters (`at`).
-A row whose text is missing or has changed is named and left out.
+training/sentences/by-reference. A row there has a reference to its text (`ref`) and marks words by
+character offsets (`at`). A row whose text is missing or has changed is reported and left out.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ def main() -> None:
 
 
 def joined(row: dict[str, Any], data: Path) -> dict[str, Any] | None:
-    """The row with its text, and words instead of letters; None where the text is not to be had."""
+    """Returns the row with its text, and words instead of offsets; None if the text is
+    unavailable."""
     ref = row["ref"]
     text = READERS[ref["set"]](data, ref)
     if text is not None:
@@ -64,7 +65,7 @@ def _worded(one: dict[str, Any], text: str) -> dict[str, Any]:
 
 
 def plain(text: str) -> str:
-    """A text without markup, on one line."""
+    """Returns a text without markup, on one line."""
     return " ".join(re.sub("<[^>]+>", " ", text).split())
 
 

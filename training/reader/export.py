@@ -1,10 +1,10 @@
-"""Turn the trained reader into what is shipped: an int8 ONNX file of its layers, and its heads.
+"""Exports the trained reader to the shipped files: an int8 ONNX file of its layers, and its heads.
 
     python training/reader/export.py reader.npz [OUT]
 
-needs `onnx`, no torch. OUT, the folder of the shipped encoder unless named, gets reader.onnx, reader.npz and
-reader.json. Word vectors stay where they are, in the judge's encoder.onnx: reader.json says at which bytes. Dense
-layers are quantised as the judge's are (training/judge/export.py).
+needs `onnx`, no torch. OUT (default: the folder of the shipped encoder) gets reader.onnx,
+reader.npz and reader.json. Word vectors are not copied: reader.json has their byte offsets in the
+judge's encoder.onnx. Dense layers are quantised like the judge's (training/judge/export.py).
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ FILES = ("encoder.onnx", "reader.npz", "reader.onnx", "says.npz", "vocabulary.tx
 
 
 def layers_of(weights: Weights) -> onnx.ModelProto:
-    """`embedded` (texts, pieces, WIDTH), word vectors with those of places added, to `vectors` of the same shape."""
+    """Returns the layers as a model: `embedded` (texts, pieces, WIDTH), the sum of word and
+    position vectors, to `vectors` of the same shape."""
     graph = Graph(weights)
     first = [graph.weight("encoder.norm.weight"), graph.weight("encoder.norm.bias")]
     x = graph.step("LayerNormalization", ["embedded", *first], epsilon=1e-12)
@@ -63,7 +64,7 @@ def layer(graph: Graph, x: str, stem: str) -> str:
 
 
 def heads_of(weights: Weights) -> dict[str, np.ndarray]:
-    """The heads by their names and the vectors of places, in half floats."""
+    """Returns the heads by name and the position embeddings, in float16."""
     places = {"places": weights["encoder.places.weight"].astype(np.float16)}
     return places | {
         name.removeprefix("heads."): array.astype(np.float16)

@@ -1,4 +1,4 @@
-"""The mean of two sets of weights, one of which was trained on from the other: what both have learned.
+"""Writes the mean of two sets of weights, one of which continued the training of the other.
 
 python training/reader/mean.py ONE.npz OTHER.npz OUT.npz
 """

@@ -1,4 +1,4 @@
-"""What the reader gets right on sentences it never saw, piece by piece."""
+"""Measures the reader on unseen sentences, per annotated span."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOTHING = STATUSES.index("nothing")
 
 
 class Tally:
-    """Right answers and all answers, by group and by what was asked."""
+    """Counts of right and all answers, by group and by check."""
 
     def __init__(self) -> None:
         self.counts: dict[Key, dict[str, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
@@ -45,7 +45,7 @@ def figures(
     kinds: tuple[int, int],
     misses: int,
 ) -> str:
-    """A line for each field and file, as "right/all=share", and the first misses."""
+    """Returns a line for each field and file, as "right/all=share", and the first misses."""
     tally = Tally()
     with torch.no_grad():
         for start in range(0, len(rows), 64):
@@ -84,7 +84,7 @@ def _keys(row: Row) -> list[Key]:
 
 
 def _span(span: Row, found: Any, keys: Sequence[Key], row: Row, tally: Tally) -> bool:
-    """Count what was said of one span; whether all of it is right."""
+    """Counts the answers for one span; returns whether all of them are right."""
     status = int(found["status"].argmax())
     right = tally.mark(keys, "status", status == span["status"])
     tally.mark(keys, f"status {STATUSES[span['status']]}", right)

@@ -1,8 +1,9 @@
-"""The reader's network: the judge's encoder, read piece by piece, and heads that say what the words of a text are.
+"""The reader's network: the judge's encoder with a vector per token, and heads that classify spans.
 
-A span is its first, last and mean vector through one layer. Its status, how firmly it is wanted, its relation to a
-place, what it is said of and how its amount is bounded are a linear layer each; the words that name the part it is said
-of are found by attention to the pieces; two spans are alternatives by a product of both.
+A span is represented by its first, last and mean vector through one layer. Linear layers predict
+its status, strength, relation to a place, host and the bound of its amount; the words that name its
+host are found by attention over the tokens; whether two spans are alternatives by a product of
+both.
 """
 
 from __future__ import annotations
@@ -20,14 +21,15 @@ from sentences import BOUNDS, HOSTS, STATUSES, WANTS, WHERES
 
 WIDTH, ATTENTION_HEADS, PAIR = 384, 12, 128
 PLACES = 256
-"""How many pieces it can take in at once; the judge has vectors for the first 128 places."""
+"""Maximum number of tokens of an input; the judge has position embeddings for the first 128."""
 SPAN_HEADS = {"status": len(STATUSES), "want": len(WANTS), "where": len(WHERES), "of": len(HOSTS), "bound": len(BOUNDS)}
 TAGS = 3
-"""Outside, first and later pieces of what names something."""
+"""Tags of tokens: outside, first or later token of a span."""
 
 
 class Layer(nn.Module):
-    """Attention, then two dense steps; each added to what came in. Named as the shipped encoder is."""
+    """Attention, then two dense layers, each with a residual connection; named like the shipped
+    encoder."""
 
     def __init__(self, dropout: float) -> None:
         super().__init__()
@@ -47,8 +49,12 @@ class Layer(nn.Module):
 
 
 class Encoder(nn.Module):
-    """Pieces of a text to a vector each. It starts from some `layers` of the judge's, of which the first `shared` stay
-    as they are, and word vectors too unless that is negative. Places beyond the judge's start as its last ones."""
+    """Encodes the tokens of a text into a vector each.
+
+    It starts from the given `layers` of the judge. The first `shared` layers are frozen, and so are
+    the word vectors unless `shared` is negative. Position embeddings beyond the judge's are copies
+    of its last ones.
+    """
 
     def __init__(self, weights: dict[str, np.ndarray], *, layers: Sequence[int], shared: int, dropout: float) -> None:
         super().__init__()
@@ -84,7 +90,7 @@ class Encoder(nn.Module):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Spans:
-    """Spans of a batch: the row of each, its first piece and the one after its last."""
+    """Spans of a batch: the row of each, its first token and the one after its last."""
 
     row: Tensor
     first: Tensor
@@ -106,18 +112,18 @@ class Reader(nn.Module):
         self.pair_bias = nn.Parameter(torch.tensor(-2.0))
 
     def spans(self, x: Tensor, spans: Spans) -> Tensor:
-        """A vector for each span."""
+        """Returns a vector for each span."""
         sums = torch.cumsum(functional.pad(x, (0, 0, 1, 0)), 1)
         mean = (sums[spans.row, spans.after] - sums[spans.row, spans.first]) / (spans.after - spans.first)[:, None]
         joined = torch.cat([x[spans.row, spans.first], x[spans.row, spans.after - 1], mean], -1)
         return functional.dropout(functional.gelu(self.mix(joined), approximate="tanh"), self.dropout, self.training)
 
     def hosts(self, x: Tensor, h: Tensor, spans: Spans, ids: Tensor) -> Tensor:
-        """For each span and piece, how much the piece names what the span is said of."""
+        """Returns, for each span and token, a score that the token names the span's host."""
         found = torch.einsum("sd,sld->sl", self.host_query(h), self.host_key(x)[spans.row]) / math.sqrt(WIDTH)
         return found.masked_fill(ids[spans.row] < 0, -1e4)
 
     def alternatives(self, h: Tensor, left: Tensor, right: Tensor) -> Tensor:
-        """For pairs of spans, how much they are alternatives."""
+        """Returns, for pairs of spans, a score that they are alternatives."""
         a, b = self.pair_left(h), self.pair_right(h)
         return ((a[left] * b[right]).sum(-1) + (a[right] * b[left]).sum(-1)) / math.sqrt(PAIR) + self.pair_bias

@@ -1,11 +1,13 @@
-"""Fit the head that tells whether a listed word says what its list takes it for, on marked words of listings.
+"""Fits the head that tells whether a lexicon word in a listing means its concept, on marked words
+of listings.
 
     python training/reader/says.py TEXTS [OUT]
 
-TEXTS is a JSON Lines file of the marked listings, {"id", "text"}: they are not ours to ship. `says.jsonl` beside this
-file has the marks: listing, where the word begins, the word, its concept, and whether the words say it. OUT, the folder
-of the shipped reader unless named, gets says.npz, and its reader.json the new check sum; the digest of that is printed
-for models/scope.py. One logistic layer over the mean of the reader's vectors of the word's pieces.
+TEXTS is a JSON Lines file of the marked listings, {"id", "text"}, which may not be shipped.
+`says.jsonl` beside this file has the marks: listing, start of the word, the word, its concept, and
+whether the text says it. OUT (default: the folder of the shipped reader) gets says.npz, and its
+reader.json the new checksum; the digest of reader.json is printed for models/scope.py. The head is
+one logistic layer over the mean of the reader's vectors of the word's tokens.
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ FOLDS = 10
 
 
 def vectors_of(marks: list[dict], texts: dict[str, str]) -> tuple[np.ndarray, list[dict]]:
-    """The mean vector of each marked word that stands where its mark says, and the marks of these."""
+    """Returns the mean vector of each marked word found at its marked position, and the marks of
+    these."""
     scope, rows, kept = shipped_scope(), [], []
     readings = {}
     for mark in marks:
@@ -45,7 +48,8 @@ def vectors_of(marks: list[dict], texts: dict[str, str]) -> tuple[np.ndarray, li
 
 
 def fitted(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, float]:
-    """Weights and bias of a logistic layer, by Newton's method, with a ridge on standardised columns."""
+    """Fits a logistic layer by Newton's method, with a ridge on standardised columns; returns
+    weights and bias."""
     mean, spread = x.mean(0), x.std(0) + 1e-6
     rows = np.c_[(x - mean) / spread, np.ones(len(x))]
     weights, ridge = np.zeros(rows.shape[1]), np.r_[np.full(x.shape[1], RIDGE), 1e-3]
@@ -58,7 +62,8 @@ def fitted(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, float]:
 
 
 def held_out(x: np.ndarray, y: np.ndarray, keys: list[str]) -> np.ndarray:
-    """The chance of each word by what was learned from the words with other keys."""
+    """Returns the chance of each word from a model fitted on words with other keys
+    (cross-validation)."""
     fold = np.array([zlib.crc32(key.encode()) % FOLDS for key in keys])
     told = np.zeros(len(y))
     for k in range(FOLDS):

@@ -1,4 +1,4 @@
-"""Annotated sentences as what the reader is trained on: pieces, spans that name something, what is said of each.
+"""Converts annotated sentences to training rows of the reader: tokens, and spans with their labels.
 
     python training/reader/sentences.py OUT.json FILE...
 
@@ -22,7 +22,7 @@ from claimtree.models.wordpiece import Piece, WordPieces  # noqa: E402
 VOCABULARY = ROOT / "src" / "claimtree" / "models" / "small" / "vocabulary.txt"
 
 STATUSES = ("yes", "no", "nothing")
-"""A wish is wanted, denied or none; a fact is so, is not so, or nobody knows."""
+"""A wish is wanted, denied or none; a fact holds, does not hold, or is unknown."""
 WANTS = ("unsaid", "must", "nice")
 WHERES = ("", "in", "near", "within", "between", "far")
 HOSTS = ("thing", "area", "building", "part")
@@ -43,8 +43,8 @@ def read_sentences(files: Iterable[Path]) -> Iterator[dict[str, Any]]:
 
 
 def examples(sentence: dict[str, Any], pieces: WordPieces) -> Iterator[dict[str, Any]]:
-    """What there is to learn from a sentence, window by window."""
-    # As the scorers have it: a text is one line.
+    """Yields the training rows of a sentence, one per window."""
+    # As in the evals: a text is one line.
     text = sentence["text"].replace("\n", " ")
     located = pieces.located(text)
     marked = [one for one in _marked(sentence, text, located) if one is not None]
@@ -67,7 +67,8 @@ def examples(sentence: dict[str, Any], pieces: WordPieces) -> Iterator[dict[str,
 
 
 def _hosted(one: dict[str, Any], first: int, after: int) -> dict[str, Any]:
-    """The span without what it is said of, where the window does not hold that: it cannot be learned there."""
+    """Returns the span without its host if the host is outside the window: it cannot be learned
+    there."""
     host = one["host"]
     return one if host is None or (first <= host[0] and host[1] <= after) else one | {"host": None, "of": IGNORED}
 
@@ -117,7 +118,8 @@ def _status(said: dict[str, Any], *, is_query: bool) -> int:
 
 
 def _host(of: str | None, text: str, located: list[Piece], start: int) -> tuple[int, list[int] | None]:
-    """What a span is said of, and for a part the pieces that name it: of several the nearest, before it if equal."""
+    """Returns the kind of host and, for a part, the tokens that name it: the nearest mention, the
+    earlier one if equal."""
     if of is None or of == "home":
         return HOSTS.index("thing"), None
     if of == "area":
@@ -153,7 +155,7 @@ def _find(text: str, words: str, nth: int) -> tuple[int, int]:
 
 
 def _pieces_of(located: list[Piece], start: int, end: int) -> list[int] | None:
-    """The first of the pieces that overlap the letters, and the one after the last."""
+    """Returns the first token that overlaps the characters, and the one after the last."""
     if start < 0:
         return None
     inside = [k for k, piece in enumerate(located) if piece.start < end and piece.end > start]

@@ -1,9 +1,9 @@
-"""Train the reader on annotated sentences, and measure it on those of writers it never saw.
+"""Trains the reader on annotated sentences, and measures it on sentences of unseen writers.
 
     python training/reader/train.py TRAIN.json TEST.json [--out FILE.npz]
 
-TRAIN.json and TEST.json come from sentences.py. A GPU takes minutes. A processor takes four minutes an epoch, which is
-enough to go on from weights that there are (`--start`) when sentences are added.
+TRAIN.json and TEST.json come from sentences.py. A GPU takes minutes. A CPU takes four minutes an
+epoch, which is enough to continue from existing weights (`--start`) when sentences are added.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from measure import figures
 from network import SPAN_HEADS, Encoder, Reader, Spans
 from sentences import IGNORED, VOCABULARY
 from vary import Variation
-from weights.shipped import read_weights  # found where the line above points
+from weights.shipped import read_weights  # importable through the path added above
 
 FIRST, LAST = 1, 2
-"""The numbers of the pieces that open and close a text."""
+"""The ids of the tokens that open and close a text."""
 WEIGHTS = {"status": 2.0, "want": 0.6, "where": 0.5, "of": 1.0, "bound": 0.5}
 SMOOTHED = 0.05
 WORDS = "encoder.words.weight"
-"""Not saved where they are the judge's."""
+"""Not saved if they are the judge's."""
 STRETCH = 16
-"""Of how many batches the rows are sorted by length."""
+"""Rows are sorted by length within groups of this many batches."""
 
 
 def say(text: str) -> None:
@@ -56,7 +56,7 @@ def read_rows(file: str) -> list[dict[str, Any]]:
 
 
 def marks() -> tuple[int, int]:
-    """The pieces that say whether a text is a query or a listing."""
+    """Returns the ids of the tokens that mark a text as a query or a listing."""
     pieces = VOCABULARY.read_text(encoding="utf-8").split("\n")
     return pieces.index("query"), pieces.index("listing")
 
@@ -68,14 +68,14 @@ class Batch:
     spans: Spans
     labels: dict[str, Tensor]
     hosts: Tensor
-    """(spans, pieces): which pieces name what a span is said of; a row of zeros for none."""
+    """(spans, pieces): which tokens name the span's host; a row of zeros for none."""
     left: Tensor
     right: Tensor
     alternative: Tensor
-    """Of pairs of spans, `left` and `right`: 1 for alternatives, 0 for others."""
+    """For the pairs of spans `left` and `right`: 1 for alternatives, 0 for others."""
 
     def to(self, device: str) -> Batch:
-        """The same on a device."""
+        """Returns a copy on the device."""
         return replace(
             self,
             spans=Spans(**{name: one.to(device, non_blocking=True) for name, one in vars(self.spans).items()}),
@@ -140,7 +140,11 @@ def outputs(reader: Reader, b: Batch) -> dict[str, Tensor]:
 
 
 def loss_of(found: dict[str, Tensor], b: Batch) -> Tensor:
-    """How far it is from what people annotated. Means over what is told, without asking the device whether any is."""
+    """Returns the loss against the annotation.
+
+    Means are taken over labelled items with a clamped count, which avoids a device sync to check
+    for none.
+    """
 
     def mean(losses: Tensor, told: Tensor) -> Tensor:
         return (losses * told).sum() / told.sum().clamp(min=1)
@@ -160,7 +164,7 @@ def loss_of(found: dict[str, Tensor], b: Batch) -> Tensor:
 
 
 def batches(rows: Sequence[dict[str, Any]], size: int) -> Iterator[list[dict[str, Any]]]:
-    """The rows in random batches of about equal length, each with something named in it."""
+    """Yields the rows in random batches of similar length, each with at least one span."""
     drawn = random.sample(rows, len(rows))
     stretch = size * STRETCH
     found = [
@@ -175,7 +179,7 @@ def batches(rows: Sequence[dict[str, Any]], size: int) -> Iterator[list[dict[str
 
 
 class Epochs(IterableDataset[Batch]):
-    """Varied batches of all epochs, made beside the training by as many processes as are asked for."""
+    """Varied batches of all epochs, made in worker processes during training."""
 
     def __init__(self, rows: list[dict[str, Any]], options: argparse.Namespace) -> None:
         self._rows, self._options, self._kinds = rows, options, marks()
@@ -198,7 +202,7 @@ class Epochs(IterableDataset[Batch]):
 
 
 def learn(reader: Reader, rows: list[dict[str, Any]], options: argparse.Namespace, device: str) -> Reader:
-    """Train, and give the average of the weights along the way."""
+    """Trains the reader; returns the average of its weights over the run."""
     trained = [one for one in reader.parameters() if one.requires_grad]
     encoder = [one for one in reader.encoder.parameters() if one.requires_grad]
     known = {id(one) for one in encoder}
@@ -271,7 +275,7 @@ def parsed() -> argparse.Namespace:
 def main() -> None:
     options = parsed()
     random.seed(options.seed)
-    torch.manual_seed(1)  # all start alike, so that trained weights can be averaged
+    torch.manual_seed(1)  # all runs start the same, so that trained weights can be averaged
     device = "cuda" if torch.cuda.is_available() else "cpu"
     everything = read_rows(options.train)
     held = set(options.held_out.split(","))
@@ -288,7 +292,7 @@ def main() -> None:
     reader = Reader(encoder, dropout=options.dropout)
     if options.start:
         with np.load(options.start) as kept:
-            # The words stay the judge's and may be missing.
+            # The word vectors stay the judge's and may be missing.
             known = {name: torch.from_numpy(kept[name]).float() for name in kept.files}
         reader.load_state_dict(known, strict=False)
     reader = reader.to(device)

@@ -1,4 +1,5 @@
-"""The same construction in other words: what keeps the reader from learning words by heart."""
+"""Augments training rows with other words in the same construction, so that the reader does not
+memorise words."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ Row = dict[str, Any]
 
 
 class Variation:
-    """Swaps the words of spans for those of other spans of the same field, drops punctuation, joins texts."""
+    """Swaps the words of spans for those of other spans of the same field, drops punctuation, joins
+    texts."""
 
     def __init__(self, rows: Sequence[Row], options: Namespace) -> None:
         pieces = VOCABULARY.read_text(encoding="utf-8").split("\n")
@@ -50,12 +52,12 @@ class Variation:
 
 
 def _is_plain(span: Row) -> bool:
-    """Whether other words can take its place: no amount, and no place."""
+    """True if the span's words can be swapped: it has no amount and no place."""
     return bool(span["bound"] < 0 and span["where"] <= 0)
 
 
 def _is_alone(span: Row, spans: Sequence[Row]) -> bool:
-    """Whether no other span overlaps it or is said of it."""
+    """True if no other span overlaps it or has it as its host."""
 
     def apart(other: Sequence[int]) -> bool:
         return other[1] <= span["at"][0] or other[0] >= span["at"][1]
@@ -64,7 +66,7 @@ def _is_alone(span: Row, spans: Sequence[Row]) -> bool:
 
 
 def edited(row: Row, edits: Sequence[tuple[int, int, list[int]]]) -> Row:
-    """The row with pieces replaced, and all places moved along."""
+    """Returns the row with tokens replaced, and all positions shifted accordingly."""
     pieces, spans, own = list(row["pieces"]), [dict(span) for span in row["spans"]], row["own"]
     for first, after, new in sorted(edits, reverse=True):
         by = len(new) - (after - first)
@@ -77,7 +79,8 @@ def edited(row: Row, edits: Sequence[tuple[int, int, list[int]]]) -> Row:
 
 
 def _within(pieces: list[int], spans: Sequence[Row]) -> Row:
-    """As many pieces as are allowed, ending before a span that would be cut; a host that is cut off is not known."""
+    """Truncates to the maximum length, before a span that would be cut; a host that is cut off
+    becomes unknown."""
     end = min((span["at"][0] for span in spans if span["at"][0] < LONGEST < span["at"][1]), default=LONGEST)
     kept = [span for span in spans if 0 <= span["at"][0] < span["at"][1] <= end]
     unknown = {"host": None, "of": IGNORED}
@@ -92,7 +95,7 @@ def _shifted(at: Sequence[int], first: int, by: int) -> list[int]:
 
 
 def joined(row: Row, other: Row) -> Row:
-    """Two texts as one, where that is not too long; their alternatives stay apart."""
+    """Joins two texts if the result is not too long; their groups of alternatives stay separate."""
     by = len(row["pieces"])
     if by + len(other["pieces"]) > LONGEST - 4 or row["own"] or other["own"]:
         return row

@@ -1,7 +1,8 @@
-"""The weights of the shipped encoder as floats, read from its ONNX file without the package `onnx`.
+"""Reads the weights of the shipped encoder as floats from its ONNX file, without the package
+`onnx`.
 
-The machine that trains has torch and numpy only. Of the file's format (protocol buffers) just what holds the constants
-of a graph is read: their names, shapes, types and numbers.
+The training machine has torch and numpy only. Of the file format (protocol buffers), only the
+constants of a graph are parsed: their names, shapes, types and values.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _DENSE = ("packed", "out", "wide", "narrow")
 
 
 def read_weights(file: Path = ENCODER) -> Weights:
-    """All weights under the names of `network.Encoder`, whole numbers multiplied out."""
+    """Returns all weights under the names of `network.Encoder`, dequantised."""
     found = dict(_constants(memoryview(file.read_bytes())))
     weights: Weights = {
         "words.weight": found["words"].astype(np.float32) * found["word_scales"],
@@ -43,7 +44,7 @@ def read_weights(file: Path = ENCODER) -> Weights:
 
 
 def located_constants(names: Sequence[str], file: Path = ENCODER) -> dict[str, dict[str, object]]:
-    """Where in the file the numbers of some constants stand, their type and shape."""
+    """Returns the byte offset in the file of some constants, with their type and shape."""
     content = file.read_bytes()
     found = {}
     for name, array in _constants(memoryview(content)):
@@ -81,7 +82,7 @@ def _tensor(content: memoryview) -> tuple[str, NDArray[np.generic]]:
 
 
 def _fields(content: memoryview) -> Iterator[tuple[int, int | memoryview]]:
-    """The fields of a message: number and value, a whole number or bytes."""
+    """Yields the fields of a message: number and value, an integer or bytes."""
     at = 0
     while at < len(content):
         key, at = _number(content, at)
@@ -97,7 +98,7 @@ def _fields(content: memoryview) -> Iterator[tuple[int, int | memoryview]]:
 
 
 def _number(content: memoryview, at: int) -> tuple[int, int]:
-    """A number of seven bits a byte, and the place after it."""
+    """Decodes a varint; returns its value and the offset after it."""
     value = shift = 0
     while True:
         byte = content[at]

@@ -1,7 +1,8 @@
-"""Trained weights on their way from the machine that trains: dense layers in the seven bits that they are shipped in.
+"""Stores trained weights for transfer from the training machine: dense layers in the seven bits of
+the shipped format.
 
-What is shipped is quantised alike (export.py), so nothing is lost unless runs are averaged, and a file is a third as
-large.
+The shipped files are quantised the same way (export.py), so nothing is lost unless runs are
+averaged, and a file is a third of the size.
 """
 
 from __future__ import annotations
@@ -13,18 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 LARGEST = 63
-"""Of a weight: seven bits."""
+"""Largest quantised weight: seven bits."""
 _NUMBERS, _SCALES = "q/", "s/"
 
 
 def quantised(weight: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """A dense layer's weight, (outputs, inputs), as whole numbers, and a scale for each output."""
+    """Returns a dense layer's weight, (outputs, inputs), as integers, and a scale for each
+    output."""
     scales = np.maximum(np.abs(weight).max(1), 1e-8) / LARGEST
     return np.rint(weight / scales[:, None]).astype(np.int8), scales.astype(np.float32)
 
 
 def save(file: Path, weights: Mapping[str, NDArray[np.floating]]) -> None:
-    """Dense layers of the encoder as whole numbers, everything else in half floats."""
+    """Writes dense layers of the encoder as integers, everything else in float16."""
     found: dict[str, NDArray[np.generic]] = {}
     for name, weight in weights.items():
         if name.startswith("encoder.layers.") and weight.ndim == 2:
@@ -35,7 +37,7 @@ def save(file: Path, weights: Mapping[str, NDArray[np.floating]]) -> None:
 
 
 def load(file: Path) -> dict[str, NDArray[np.float32]]:
-    """All weights as floats, however they were written."""
+    """Returns all weights as floats, in whichever form they were stored."""
     with np.load(file) as stored:
         found = {name: stored[name].astype(np.float32) for name in stored.files if name[:2] not in (_NUMBERS, _SCALES)}
         for name in (name[2:] for name in stored.files if name.startswith(_NUMBERS)):
