@@ -4,8 +4,10 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +28,7 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, Columns
 from claimtree.ports import StoreIdentity
 from claimtree.stores.sqlite import SqliteStore
+from claimtree.stores.sqlite.connections import Connections
 from claimtree.stores.sqlite.schema import VERSION
 from claimtree.testing.suites import (
     HOUSE,
@@ -278,6 +281,49 @@ def test_a_closed_store_says_so(path: Path) -> None:
     for use in (store.info, store.check, lambda: store.put(group(1)), lambda: store.remove([EntityId("x")])):
         with pytest.raises(StoreUnavailable, match="closed"):
             use()
+
+
+def test_closing_leaves_what_another_thread_reads_open_until_it_has_read(path: Path) -> None:
+    """Closing a connection under a running statement crashes the process."""
+    connections = Connections(path, create=False, read_only=False, wait_s=1)
+    started, closed = threading.Event(), threading.Event()
+
+    def read() -> list[int]:
+        with connections.reading() as connection:
+            rows = connection.execute("SELECT num FROM entity")
+            first = rows.fetchone()
+            started.set()
+            assert closed.wait(10)
+            return [num for (num,) in (first, *rows)]
+
+    with ThreadPoolExecutor(1) as pool:
+        reading = pool.submit(read)
+        assert started.wait(10)
+        connections.close()
+        closed.set()
+        assert len(reading.result()) > 10
+    with pytest.raises(StoreUnavailable, match="closed"), connections.reading():
+        pass
+
+
+def test_closing_lets_a_write_of_another_thread_finish(path: Path) -> None:
+    connections = Connections(path, create=False, read_only=False, wait_s=1)
+    started, closed = threading.Event(), threading.Event()
+
+    def write() -> None:
+        with connections.writing() as connection:
+            connection.execute("CREATE TABLE kept (x)")
+            started.set()
+            assert closed.wait(10)
+
+    with ThreadPoolExecutor(1) as pool:
+        writing = pool.submit(write)
+        assert started.wait(10)
+        connections.close()
+        closed.set()
+        writing.result()
+    with closing(sqlite3.connect(path)) as raw:
+        assert raw.execute("SELECT count(*) FROM kept").fetchone() == (0,)
 
 
 # The check finds what is wrong

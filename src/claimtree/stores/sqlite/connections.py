@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Literal
 from urllib.parse import quote
 
 from claimtree.errors import StoreDamaged, StoreReadOnly, StoreUnavailable
@@ -43,7 +44,6 @@ class Connections:
         self._retired = False
         self._outlived = False
         self._idle: list[sqlite3.Connection] = []
-        self._all: set[sqlite3.Connection] = set()
         self._guard = threading.Condition(threading.Lock())
         self._writing = threading.Lock()
         self._writer: sqlite3.Connection | None = None
@@ -99,9 +99,8 @@ class Connections:
                 connection.execute("BEGIN")
                 yield connection
             finally:
-                with suppress(sqlite3.ProgrammingError):  # closed meanwhile
-                    if connection.in_transaction:
-                        connection.execute("ROLLBACK")
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
                 self._give_back(connection)
                 if self._unlocked is not None:
                     # Also where reading failed: what is written under us looks like damage.
@@ -124,6 +123,7 @@ class Connections:
                 values={"path": str(self.path)},
             )
         try:
+            self._refuse_closed()
             connection = self._writer
             if connection is None:
                 raise Moved
@@ -140,7 +140,7 @@ class Connections:
                         connection.execute("ROLLBACK")
                     raise
         finally:
-            if self._retired:
+            if self._retired or self._closed:
                 self._close_writer()
             elif self._outlived:
                 self._share_writer()
@@ -157,7 +157,6 @@ class Connections:
         with self._guard:
             self._retired = True
             for connection in self._idle:
-                self._all.discard(connection)
                 release(connection, self._unlocked)
             self._idle.clear()
         if self._writing.acquire(blocking=False):
@@ -176,27 +175,35 @@ class Connections:
                 self._writing.release()
 
     def close(self) -> None:
+        """Closes the connections that are idle. One that a thread is using is closed when that thread has finished:
+        closing it under a running statement would crash the process."""
         with self._guard:
             if self._closed:
                 return
             self._closed = True
-            if self._writer is not None:
-                # Whoever closes last may be a reader, who cannot do it: the file alone is to be the whole store.
-                with suppress(sqlite3.OperationalError):
-                    self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            for connection in self._all:
+            for connection in self._idle:
                 release(connection, self._unlocked)
-            self._all.clear()
             self._idle.clear()
             self._guard.notify_all()
+        if self._writing.acquire(blocking=False):
+            try:
+                # All of the log, because a reader that closes last cannot move it: the file alone is the whole store.
+                self._close_writer("TRUNCATE")
+            finally:
+                self._writing.release()
 
-    def _close_writer(self) -> None:
-        """The log goes into the file first, as far as readers allow: whoever closes this one wants to read another."""
-        if self._writer is not None and not self._closed:
+    def _refuse_closed(self) -> None:
+        if self._closed:
+            raise StoreUnavailable(
+                f"store {self.path} is closed", hint="Open it again.", values={"path": str(self.path)}
+            )
+
+    def _close_writer(self, checkpoint: Literal["PASSIVE", "TRUNCATE"] = "PASSIVE") -> None:
+        """Closes the connection for writing, after moving the log into the file as far as readers allow."""
+        if self._writer is not None:
             with suppress(sqlite3.OperationalError):
-                self._writer.execute("PRAGMA wal_checkpoint(PASSIVE)")
+                self._writer.execute(f"PRAGMA wal_checkpoint({checkpoint})")
             with self._guard:
-                self._all.discard(self._writer)
                 self._writer.close()
                 self._writer = None
 
@@ -211,10 +218,7 @@ class Connections:
         deadline = time.monotonic() + self._wait_s
         with self._guard:
             while True:
-                if self._closed:
-                    raise StoreUnavailable(
-                        f"store {self.path} is closed", hint="Open it again.", values={"path": str(self.path)}
-                    )
+                self._refuse_closed()
                 if self._retired:
                     raise Moved
                 if self._idle:
@@ -231,10 +235,9 @@ class Connections:
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
         with self._guard:
-            if self._retired:
-                self._all.discard(connection)
+            if self._retired or self._closed:
                 release(connection, self._unlocked)
-            elif not self._closed:
+            else:
                 self._idle.append(connection)
                 self._guard.notify()
 
@@ -252,8 +255,6 @@ class Connections:
         return self._prepared(connection, mode)
 
     def _prepared(self, connection: sqlite3.Connection, mode: str) -> sqlite3.Connection:
-        with self._guard:
-            self._all.add(connection)
         connection.execute("PRAGMA cell_size_check = ON")
         if mode == "ro":
             connection.execute("PRAGMA cache_size = -8192")
