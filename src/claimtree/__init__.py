@@ -1,7 +1,7 @@
-"""Search by claims: what was asked, what each hit meets or refutes, and the words that say so.
+"""Search by claims: the wishes of a query, what each hit meets or refutes, and the deciding quotes.
 
-The public names are listed below; everything else may move. They are imported when first used, so that `claimtree
---help` does not wait for numpy.
+The public names are listed below; everything else may move. They are imported at their first use,
+so that `claimtree --help` does not wait for numpy.
 """
 
 from __future__ import annotations

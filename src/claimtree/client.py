@@ -1,4 +1,4 @@
-"""The shortest way in: `claimtree.open("homes.db", pack="rentals")`, and everything that can be done with it.
+"""The simplest Python interface: `claimtree.open("homes.db", pack="rentals")` and its methods.
 
 import claimtree
 
@@ -45,7 +45,7 @@ class Claimtree:
 
     @property
     def pack(self) -> Pack:
-        """What is known of the domain: levels, claim types, words."""
+        """The pack: levels, claim types, vocabulary."""
         return self.workspace.pack
 
     def read(self, text: str) -> QueryReading:
@@ -63,11 +63,11 @@ class Claimtree:
         strict: bool = False,
         weights: Mapping[str, float] | None = None,
     ) -> Answer:
-        """Every entity that fits, best first, with a verdict and the words behind it for every claim.
+        """Every entity that fits, best first, with a verdict and deciding quotes for each claim.
 
-        `edits` change claims of the sentence ("drop:c3", "must:c1"; see `model.claim_edits`), `weights` say how
-        much each level counts, `strict` leaves out whatever says nothing about something required. `after` is the
-        `cursor` of the page before.
+        `edits` change claims of the sentence ("drop:c3", "must:c1"; see `model.claim_edits`),
+        `weights` set how much each level counts, `strict` leaves out entities that say nothing
+        about a required claim. `after` is the `cursor` of the previous page.
         """
         return self.workspace.engine.search(
             text,
@@ -88,7 +88,7 @@ class Claimtree:
         strict: bool = False,
         weights: Mapping[str, float] | None = None,
     ) -> Explanation:
-        """Why an entity stands where it stands, or why it is missing."""
+        """Why an entity has its rank, or why it is missing."""
         return self.workspace.engine.explain(
             EntityId(id),
             text,
@@ -98,7 +98,7 @@ class Claimtree:
         )
 
     def get(self, id: str) -> IndexedEntity:
-        """One entity with everything that it says."""
+        """One entity with all its claims."""
         found = self.workspace.store.get([EntityId(id)])
         if not found:
             raise UnknownName(f"no entity {id!r} in the store", hint="Check the id: a search shows them.")
@@ -107,13 +107,14 @@ class Claimtree:
     def index(
         self, files: str | Path | Sequence[str | Path], *, columns: Mapping[str, str] | None = None
     ) -> IndexReport:
-        """Read files or folders into the store, with the source that the pack names: listings (JSON Lines, CSV) unless
-        it names another. What has not changed is skipped.
+        """Read files or folders into the store; unchanged listings are skipped.
 
-        `columns` says what columns are read as, `{"name": "title", "sqft": "area_m2:sqft"}`; the store remembers it.
-        The report's `columns` says what became of each.
+        They are read by the source that the pack names, by default as listings (JSON Lines, CSV).
+
+        `columns` maps columns to fields, `{"name": "title", "sqft": "area_m2:sqft"}`; the mapping
+        is remembered for the store. The report's `columns` says how each was used.
         """
-        # Whoever only searches need not wait for it to be imported.
+        # Imported here, so that a search does not wait for it.
         from claimtree.column_mappings import Resume, index_mapped
         from claimtree.sources.read import read_files
 
@@ -128,11 +129,11 @@ class Claimtree:
         )
 
     def info(self) -> StoreInfo:
-        """What is in the store."""
+        """Counts and properties of the store."""
         return self.workspace.store.info()
 
     def close(self) -> None:
-        """Let go of the store and everything else that was opened."""
+        """Close the store and everything else that was opened."""
         self.workspace.__exit__(None, None, None)
 
 
@@ -141,12 +142,13 @@ def open(
 ) -> Claimtree:
     """Open a store by its address: a file, `elasticsearch://HOST:PORT/PREFIX`, `memory:`.
 
-    Without one it is what the command line would use. A file that does not exist is made when something is indexed.
+    Without an address, it is the one that the command line would use. A missing file is created
+    when something is indexed.
     """
     flags = {"store": os.fspath(store) if store is not None else None, "pack": pack, "embedder": embedder}
     return Claimtree(Workspace(load_settings(flags)))
 
 
 def _edits(edits: str | Iterable[str | Edit]) -> tuple[Edit, ...]:
-    # One alone need not be put into a list.
+    # A single edit may be passed without a list.
     return parse_edits([edits] if isinstance(edits, str) else [str(edit) for edit in edits])

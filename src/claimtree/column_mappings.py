@@ -1,7 +1,7 @@
-"""What columns of somebody's files are read as, remembered by store: the next run need not be told again.
+"""Remembers per store how the columns of the user's files are mapped, for the next run.
 
-Kept in a small file in the data folder, by the store's address and the pack, so that every face and every process that
-writes into a store knows it.
+Kept in a small file in the data folder, by the store's address and the pack, so that every
+interface and every process that writes to a store uses it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ STEPS = (
     """,
 )
 PASSING = "memory:"
-"""The address of stores that end with their process, of which nothing is remembered."""
+"""The address of in-memory stores, for which nothing is remembered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,10 +53,11 @@ def index_mapped(
     wanted: Wanted | None = None,
     resume: Resume | None = None,
 ) -> IndexReport:
-    """Index records with the mappings that are given and those that the store remembers; then remember those given.
+    """Indexes records with the given and the remembered mappings; then remembers the given ones.
 
-    One that no record had a column for is told and not remembered: it is most likely mistyped. `read` is given the
-    mappings, and the record up to which an earlier run got: None, unless `resume` names the files that it read.
+    A mapping for a column that no record had is reported and not remembered: most likely it is
+    mistyped. `read` is given the mappings, and the last record that an earlier run read: None,
+    unless `resume` names the files that it read.
     """
     address = indexer.store.info().address
     with closing(KeptMappings(home)) as kept:
@@ -79,14 +80,15 @@ class KeptMappings:
         self._file.close()
 
     def rules(self, store: str, pack: str) -> dict[str, ColumnRule]:
-        """What is remembered for a store, by the key of the column, in the order of the columns' names."""
+        """The remembered rules of a store, by column key, in the order of the columns' names."""
         query = "SELECT key, column_name, target, unit FROM rules WHERE store = ? AND pack = ? ORDER BY column_name"
         with self._file.reading() as found:
             rows = found.execute(query, (store, pack)).fetchall()
         return {key: ColumnRule(to=to, unit=unit, column=column) for key, column, to, unit in rows}
 
     def given(self, store: str, pack: Pack, texts: Sequence[str]) -> GivenRules:
-        """What is said now, over what is remembered; a target that the pack no longer knows is forgotten."""
+        """The given rules over the remembered ones; remembered rules with a target that the pack no
+        longer knows are dropped."""
         said = rules_of(texts, pack)
         known = known_columns(pack)
         before = {key: rule for key, rule in self.rules(store, pack.name).items() if not rule.to or rule.to in known}
@@ -109,7 +111,7 @@ class KeptMappings:
             )
 
     def drop(self, store: str, pack: str, columns: Sequence[str] | None = None) -> int:
-        """Forget what some columns, or all, were read as; how many were forgotten."""
+        """Forgets the rules of some or all columns; returns how many were forgotten."""
         keys = list(self.rules(store, pack)) if columns is None else [column_key(name) for name in columns]
         if not keys:
             return 0

@@ -1,6 +1,6 @@
-"""Secrets that the environment gives, or the files that it points to.
+"""Reads secrets from environment variables, or from files that they name.
 
-They never stand in an address, since addresses are shown, logged and kept.
+Secrets are never part of an address, since addresses are shown, logged and stored.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from claimtree.errors import BadInput
 
 
 def read_secret(environment: Mapping[str, str], variable: str, *, called: str = "secret") -> str:
-    """What a variable says, or the file that the same name with `_FILE` points to; empty where there is neither."""
+    """The value of the variable, or the content of the file that `{variable}_FILE` names; empty if
+    neither is set."""
     file = environment.get(f"{variable}_FILE", "")
     if not file:
         return environment.get(variable, "")

@@ -1,8 +1,9 @@
-"""How long work may go on: whoever waits for it sets a limit, and long work looks at it between two pieces.
+"""Deadlines: the caller sets a time limit, and long work checks it between two steps.
 
-A thread cannot be stopped from outside, so it stops itself. Where work is cut into pieces anyway (windows of a text,
-runs of a model, wishes of a plan) it calls `check`, which raises `OutOfTime` once the time is over or nobody waits any
-more. Without a limit, as on the command line, `check` does nothing.
+A thread cannot be stopped from outside, so it stops itself. Where work has steps anyway (windows of
+a text, runs of a model, wishes of a plan) it calls `check`, which raises `OutOfTime` once the time
+is over or no caller is waiting any more. Without a limit, as on the command line, `check` does
+nothing.
 
     with limited(Deadline(20.0)):
         for piece in pieces:
@@ -25,7 +26,7 @@ R = TypeVar("R")
 
 
 class Deadline:
-    """A moment after which nobody wants the answer; it may come sooner than was said."""
+    """A point in time after which the answer is not wanted; `give_up` may end it sooner."""
 
     def __init__(
         self,
@@ -34,7 +35,7 @@ class Deadline:
         give_way: Callable[[], None] = lambda: None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`give_way` is called at every check of work that goes on; it may wait for what is more urgent."""
+        """`give_way` is called at every successful check; it may wait for more urgent work."""
         self._seconds = seconds
         self._give_way = give_way
         self._now = now
@@ -46,7 +47,7 @@ class Deadline:
         return self._until - self._now()
 
     def give_up(self) -> None:
-        """Nobody waits any more. Any thread may say so."""
+        """Ends the work: no caller is waiting any more. Any thread may call it."""
         self._is_given_up = True
 
     def check(self) -> None:
@@ -66,7 +67,7 @@ _current: ContextVar[Deadline | None] = ContextVar("deadline", default=None)
 
 @contextmanager
 def limited(deadline: Deadline | None) -> Iterator[None]:
-    """Inside, `check` looks at this deadline; None: at none, for work that several wait for."""
+    """Context in which `check` uses this deadline; None: none, for work shared by callers."""
     before = _current.set(deadline)
     try:
         yield
@@ -75,14 +76,14 @@ def limited(deadline: Deadline | None) -> Iterator[None]:
 
 
 def check() -> None:
-    """Raise `OutOfTime` where nobody wants this work any more."""
+    """Raises `OutOfTime` if the current deadline is over or given up."""
     deadline = _current.get()
     if deadline is not None:
         deadline.check()
 
 
 def carried(work: Callable[[T], R]) -> Callable[[T], R]:
-    """The same work for a thread of a pool, which knows nothing of its caller's deadline otherwise."""
+    """Wraps work for a thread pool, so that its threads use the caller's deadline."""
     deadline = _current.get()
 
     def run(given: T) -> R:

@@ -1,4 +1,4 @@
-"""Question in, answer out: the stages called in order, nothing else."""
+"""The engine: calls the stages of a search in order, from a query to an answer."""
 
 from __future__ import annotations
 
@@ -56,15 +56,15 @@ if TYPE_CHECKING:
     from claimtree.places.locate import Locator
 
 _LOOKED_AT = 50
-"""Hits that are looked at to find out which wish, let go, brings the closest."""
+"""Hits that are compared to find out which wish, when relaxed, brings the closest ones."""
 
 _TRIES = 5
-"""How often a search starts over when somebody writes in between."""
+"""How often a search starts over when a write happens in between."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Loosened:
-    """A plan with one wish let go, and how close the closest hits come to it."""
+    """A plan with one wish relaxed, and how close the closest hits come to it."""
 
     plan: Plan
     unit: Unit
@@ -87,9 +87,9 @@ class Engine:
         locator: Callable[[], Locator] | None = None,
         foreseeing: Foreseeing | None = None,
     ) -> None:
-        """`taught`: concepts that a user added to what the pack and the embedder know. `locator`: gives whoever knows
-        where places are; called only when a question is about whereabouts. `foreseeing`: of this pack and embedder,
-        where there is one."""
+        """`taught`: concepts that a user added to those of the pack and the embedder. `locator`:
+        returns the place locator; called lazily, only for queries with a place wish. `foreseeing`:
+        the precomputed wishes of this pack and embedder, if there are any."""
         self.pack = pack
         self.store = store
         self.reader = reader
@@ -98,7 +98,7 @@ class Engine:
         self._foreseeing = foreseeing or Foreseeing(pack, embedder)
         self._memory: WishMemory[Matched] = WishMemory(by_words=bool(taught))
         self._known: int | None = None
-        """A generation of the store all of whose phrases are known to every plan that is made from now on."""
+        """A generation of the store of which every plan made from now on knows all phrases."""
         self._teacher = Teacher(taught, embedder) if taught else None
         self._locator = locator
         self._say = search_messages(pack.languages[0])
@@ -109,8 +109,8 @@ class Engine:
         return self.reader.read_query(question)
 
     def read_edited(self, question: str, edits: Sequence[Edit] = (), *, near: Where | None = None) -> QueryReading:
-        """The wishes of a question that can be asked, after what was done to them by hand. `near` asks for whereabouts
-        beside them; whoever says where need say nothing else."""
+        """The wishes of a query after checks and the user's edits. `near` adds a wish about the
+        location; with it the query may be empty."""
         reading = self._question(question, near=near)
         if not edits:
             return reading
@@ -129,10 +129,11 @@ class Engine:
         level_weights: Mapping[LevelName, float] | None = None,
         near: Where | None = None,
     ) -> Answer:
-        """Every entity that fits, best first; and when none does, what comes closest, saying what was let go.
+        """Every entity that fits, best first; if none does, the closest, naming the relaxed wishes.
 
-        `edits` are made to the claims of the question. `after` goes on behind a page (`Found.cursor`), also where the
-        data has changed since. `near` asks for whereabouts beside what the question says.
+        `edits` apply to the claims of the query. `after` continues after a page (`Found.cursor`),
+        even if the data has changed since. `near` adds a wish about the location to those of the
+        query.
         """
         reading = self.read_edited(question, edits, near=near)
         return self.search_claims(
@@ -156,7 +157,7 @@ class Engine:
         level_weights: Mapping[LevelName, float] | None = None,
         notices: tuple[str, ...] = (),
     ) -> Answer:
-        """The same for wishes that were read before, or made by hand."""
+        """Like `search`, for wishes that were read before, or made by hand."""
         check_page(limit, offset)
         check_claims(claims, self.pack)
         asking = fingerprint([*claims, strict, dict(level_weights or {})])
@@ -177,14 +178,14 @@ class Engine:
             plan, ranked, relaxed = self._rank(asked, located, limit=limit, offset=offset)
             hits = self._hits(plan, ranked)
             tries -= 1
-            # Somebody may have written since, in wordings that nobody had used before and that no plan could know of.
+            # Another process may have written new phrases since, which this plan does not know.
             if (now := self.store.generation()) != known:
                 known = self._known = now
                 again = made()
                 if tries and not _know_the_same(asked, again):
                     asked = again
                     continue
-            # Or between the order and the words; a hit is shown only as it was ranked.
+            # Or between ranking and reading the evidence; a hit is shown only as it was ranked.
             if not tries or [(hit.id, hit.standing) for hit in hits] == [(hit.id, hit.standing) for hit in ranked.hits]:
                 break
         shown = offset + len(hits)
@@ -215,7 +216,7 @@ class Engine:
         level_weights: Mapping[LevelName, float] | None = None,
         near: Where | None = None,
     ) -> Explanation:
-        """Why an entity stands where it stands, or why it is missing."""
+        """Why an entity has its rank, or why it is missing."""
         reading = self.read_edited(question, edits, near=near)
         found = self.store.get([id])
         if not found:
@@ -236,7 +237,7 @@ class Engine:
         asked = self.plan(reading.claims, strict=strict, level_weights=level_weights, located=located)
         plan, ranked, relaxed = self._rank(asked, located, limit=1, offset=0)
         there = self.store.dossiers(plan, [id])
-        if not there:  # somebody has deleted it since
+        if not there:  # it was deleted meanwhile
             raise _unknown_entity(id)
         (dossier,) = there
         judgement = judge(plan, dossier)
@@ -266,7 +267,7 @@ class Engine:
         level_weights: Mapping[LevelName, float] | None = None,
         located: Located | None = None,
     ) -> Plan:
-        """What the store is asked for these wishes; where places are is looked up unless it was."""
+        """The plan that the store executes for these wishes; locates places unless `located`."""
         located = self.locate(claims) if located is None else located
         for level, weight in (level_weights or {}).items():
             self.pack.hierarchy.depth_of(level)
@@ -287,14 +288,14 @@ class Engine:
         )
 
     def locate(self, claims: Sequence[QueryClaim]) -> Located:
-        """Where the places are that the wishes speak of."""
+        """Locates the places that the wishes mention."""
         if self._locator is None or self.pack.places is None or all(claim.where is None for claim in claims):
             return Located()
         return self._locator().locate(claims, language=self.pack.languages[0])
 
     def _question(self, question: str, *, near: Where | None = None) -> QueryReading:
-        """The wishes of a question that can be asked; more than anybody has are cut, and said to be. Whoever says where
-        need say nothing else."""
+        """The wishes of a valid query; above the limit they are cut, with a notice. With `near` the
+        query may be empty."""
         if near is not None and not question.strip():
             return QueryReading(claims=(whereabouts(near, self.pack),))
         check_query(question)
@@ -307,10 +308,11 @@ class Engine:
         return QueryReading(claims=(*reading.claims[:most], *beside), notices=(*reading.notices, cut))
 
     def _rank(self, plan: Plan, located: Located, *, limit: int, offset: int) -> tuple[Plan, Ranked, tuple[str, ...]]:
-        """The plan as it was answered: relaxed, and saying so, when as asked it leaves nothing.
+        """Ranks the plan, relaxed if it leaves nothing; returns the plan as answered, and notices.
 
-        What meets nothing at all is no answer, unless nobody was shown to fail: silence is not denial. A limit that
-        some miss by little goes before the place: of a home elsewhere nobody would say that it comes close.
+        A hit that meets nothing is no answer, unless no hit was shown to fail: silence is not
+        denial. A limit that some hits miss by little is relaxed before the place: a home elsewhere
+        does not count as close.
         """
         ranked = self.store.rank(plan, limit=limit, offset=offset)
         silent = ranked.ladder.total == ranked.ladder.met[0]
@@ -338,9 +340,10 @@ class Engine:
         return nearest.plan, found, (self._let_go(plan, (nearest.unit,), nearest),)
 
     def _nearest(self, plan: Plan) -> _Loosened | None:
-        """The plan with the one wish let go that brings the closest hits.
+        """The plan with one wish relaxed: the one that brings the closest hits.
 
-        Of wishes that bring equally close ones the lightest goes; what no amount can miss by little is not close.
+        Of wishes that bring equally close ones the lightest is relaxed; only an amount can be
+        missed by little.
         """
         found = []
         for softer, unit in alone(plan, self._last):
@@ -350,7 +353,7 @@ class Engine:
         return min(found, key=lambda one: (is_last(plan, one.unit, self._last), -one.closeness), default=None)
 
     def _closest(self, plan: Plan, unit: Unit, ranked: Ranked) -> _Loosened:
-        """How close those come to a wish that stand as high as the first, which is one of the closest."""
+        """How close to the wish the hits come that rank equal to the first, one of the closest."""
         first = ranked.hits[0].standing
         ids = [hit.id for hit in ranked.hits if hit.standing == first]
         judged = [judge(plan, dossier).findings for dossier in self.store.dossiers(plan, ids)]
@@ -369,14 +372,14 @@ class Engine:
         return fill(self._say.not_denied, wishes=self._asked(plan))
 
     def _asked(self, plan: Plan) -> str:
-        """The wishes, the required ones where there are any; of very many the first."""
+        """The required wishes, or all if none is required, as text; of very many the first."""
         units = [unit for unit in plan.units if unit.required] or list(plan.units)
         first = (unit_text(plan, unit, self._say) for unit in units[:5])
         shown = enumerated(first, between=self._say.either, each="'{}'")
         return shown if len(units) <= 5 else fill(self._say.and_more, shown=shown, count=len(units) - 5)
 
     def _behind(self, plan: Plan, located: Located, cursor: Cursor) -> int:
-        """How many stand up to a cursor in the order of today."""
+        """The number of hits up to a cursor in the current order."""
         answered, ranked, _ = self._rank(plan, located, limit=1, offset=0)
 
         def at(place: int) -> RankedHit | None:
@@ -388,7 +391,7 @@ class Engine:
     def _farther(
         self, plan: Plan, located: Located, *, limit: int, offset: int
     ) -> tuple[Plan, Ranked, tuple[str, ...]] | None:
-        """The plan with a place looked for farther and farther away, as far as something is there."""
+        """The plan with a place wish widened step by step until there are hits; None if never."""
         for i, find in located.wider.items():
             for farther in () if plan.wishes[i].claim.negated else find():
                 wider = self._widened(plan, i, farther, located)
@@ -398,8 +401,8 @@ class Engine:
         return None
 
     def _widened(self, plan: Plan, i: int, farther: Farther, located: Located) -> Plan:
-        """The plan with one wish looked for farther away, and said so. That a text names another area is no objection
-        then."""
+        """The plan with one place wish widened, and its text changed accordingly. A text that names
+        another area does not refute it then."""
         places = place_matches(plan.wishes[i].claim, farther.test, self.pack, partial=i in located.partial)
         wish = plan.wishes[i]
         wish = replace(
@@ -411,11 +414,11 @@ class Engine:
         return replace(plan, wishes=(*plan.wishes[:i], wish, *plan.wishes[i + 1 :]))
 
     def _wider(self, plan: Plan, ranked: Ranked, located: Located, limit: int) -> tuple[Wider, ...]:
-        """Where less than a page meets everything: how many more would, farther away."""
+        """If fewer hits than a page meet everything: how many more would, with a wider radius."""
         everything = ranked.ladder.met[len(plan.units)]
         if everything >= limit:
             return ()
-        # The ladder knows whom nothing but a place is lacking; where that is nobody, farther brings nobody.
+        # A wider radius brings more only where the ladder has hits that lack nothing but the place.
         lacked = {i for unit, more in zip(plan.units, ranked.ladder.more, strict=True) if more for i in unit.wishes}
         found = []
         for i in sorted(lacked & located.wider.keys()):
@@ -448,7 +451,7 @@ class Engine:
 
 
 def _as_answered(asked: tuple[AskedPlace, ...], plan: Plan) -> tuple[AskedPlace, ...]:
-    """What was asked about places, with the radius that was looked in."""
+    """The places asked about, with the radius that was actually searched."""
     by_claim = {wish.claim.id: wish for wish in plan.wishes}
     found = []
     for one in asked:
@@ -460,7 +463,7 @@ def _as_answered(asked: tuple[AskedPlace, ...], plan: Plan) -> tuple[AskedPlace,
 
 
 def _know_the_same(one: Plan, other: Plan) -> bool:
-    """Whether two plans of the same wishes look for the same phrases."""
+    """True if two plans of the same wishes look for the same phrases."""
     return [wish.phrases for wish in one.wishes] == [wish.phrases for wish in other.wishes]
 
 
@@ -471,6 +474,6 @@ def _unknown_entity(id: EntityId) -> UnknownName:
 
 
 def _unknown(plan: Plan, located: Located) -> tuple[str, ...]:
-    """What is said of places that nobody knows; where texts speak of them, those answer."""
+    """Notices about unknown places; where texts mention the place, one that says they decide."""
     told = (missing.beside_words if plan.wishes[i].matches else missing.alone for i, missing in located.unknown.items())
     return tuple(text for text in told if text)

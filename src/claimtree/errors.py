@@ -1,4 +1,4 @@
-"""Every error we raise on purpose.
+"""All errors that we raise on purpose.
 
     ClaimtreeError
     ├── BadInput              a value given by the caller cannot be used
@@ -7,23 +7,23 @@
     │   ├── BadPlace          coordinates or an outline that are nowhere on the earth
     │   ├── BadRecord         one record of a file cannot be indexed; the others can
     │   │   ├── StaleVersion  it was to replace a version that is no longer the stored one
-    │   │   └── Contended     others changed the same entity all the time; trying again may help
+    │   │   └── Contended     other writers kept changing the same entity; trying again may help
     │   └── UnknownName       a pack, level, claim type, embedder or entity that does not exist
     ├── PackError             a pack file contradicts itself or names something unknown
     ├── SourceError           the code that reads files into documents failed, or is none
-    ├── OutOfTime             work was stopped: it took too long, or nobody waits for it any more
+    ├── OutOfTime             work was stopped: it took too long, or no caller waits for it
     ├── ReadError             a text could not be turned into claims
     ├── ModelError            an embedder or a language model failed
     │   └── MissingExtra      the feature needs an optional package that is not installed
     ├── PlacesError           a provider of places failed
     │   ├── PlacesUnavailable it could not be reached, is slow or over its quota; trying again may help
-    │   └── PlacesRefused     it refused the key or the question; trying again will not help
+    │   └── PlacesRefused     it refused the key or the request; trying again will not help
     └── StoreError            a store refused or failed
         ├── StoreUnavailable  it could not be reached or is busy; trying again may help
-        ├── StoreRefused      it does not let us in: wrong key or password, or a certificate that nobody vouches for
+        ├── StoreRefused      it denies access: wrong key or password, or an untrusted certificate
         ├── StoreReadOnly     it cannot be written: permissions, or a read-only medium
         ├── StoreFull         the disk is full; nothing acknowledged is lost
-        ├── StoreConflict     somebody else wrote what this write was based on; nothing was written
+        ├── StoreConflict     another writer changed what this write was based on; nothing written
         ├── StoreDamaged      the file is truncated or not ours
         ├── StoreTooOld       it was written by an older version, and may not be brought up to date here
         ├── StoreTooNew       it was written by a newer version of Claimtree
@@ -39,7 +39,7 @@ from collections.abc import Collection, Mapping
 
 
 class ClaimtreeError(Exception):
-    """Something we can name went wrong."""
+    """The base class of our errors."""
 
     code = "error"
 
@@ -81,19 +81,19 @@ class BadRecord(BadInput):
 
 
 class StaleVersion(BadRecord):
-    """A write that was to happen only to a certain version of an entity, which is no longer the stored one."""
+    """A write was to apply only to a certain version of an entity, which is no longer stored."""
 
     code = "stale_version"
 
 
 class Contended(BadRecord):
-    """Others changed the same entity all the time while this was to be written; trying again may help."""
+    """Other writers kept changing the same entity during this write; trying again may help."""
 
     code = "contended"
 
 
 class UnknownName(BadInput):
-    """Something was named that does not exist; the message lists what does."""
+    """A name does not exist; the message lists those that do."""
 
     code = "unknown_name"
 
@@ -115,7 +115,7 @@ class SourceError(ClaimtreeError):
 
 
 class OutOfTime(ClaimtreeError):
-    """Work was stopped: it took too long, or nobody waits for it any more."""
+    """Work was stopped: it took too long, or no caller waits for it any more."""
 
     code = "too_slow"
 
@@ -151,7 +151,7 @@ class PlacesUnavailable(PlacesError):
 
 
 class PlacesRefused(PlacesError):
-    """The provider refused the key or the question; trying again will not help."""
+    """The provider refused the key or the request; trying again will not help."""
 
     code = "places_refused"
 
@@ -169,7 +169,7 @@ class StoreUnavailable(StoreError):
 
 
 class StoreRefused(StoreError):
-    """The store does not let us in: wrong key or password, or a certificate that nobody vouches for."""
+    """The store denies access: wrong key or password, or an untrusted certificate."""
 
     code = "store_refused"
 
@@ -181,13 +181,14 @@ class StoreReadOnly(StoreError):
 
 
 class StoreFull(StoreError):
-    """The disk is full; what was acknowledged is kept."""
+    """The disk is full; acknowledged writes are kept."""
 
     code = "store_full"
 
 
 class StoreConflict(StoreError):
-    """Somebody else wrote what this write was based on; nothing was written. `ids` says what has changed."""
+    """Another writer changed what this write was based on; nothing was written. `ids` lists what
+    has changed."""
 
     code = "store_conflict"
 

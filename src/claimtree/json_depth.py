@@ -1,7 +1,7 @@
-"""How deeply JSON is nested, before anybody takes it apart.
+"""Measures the nesting depth of JSON before it is parsed.
 
-Whoever reads JSON goes down as deep as it is nested, and so does whoever looks at what was read; what is too deep for
-one of them breaks it. So what comes from elsewhere is measured first, in time linear in its length.
+JSON parsers, and code that walks through their output, recurse as deep as the input is nested, and
+fail if it is too deep. So foreign input is measured first, in time linear in its length.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Final
 import numpy as np
 
 DEEPEST: Final = 64
-"""Deeper than anything that we take; and than what readers of JSON break at."""
+"""More than any valid input needs, and less than what breaks JSON parsers."""
 
-# A string that does not end goes to the end of the text; nothing is tried twice.
+# An unterminated string extends to the end of the text; possessive, so there is no backtracking.
 _STRINGS = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
 _STEPS = np.zeros(256, np.int8)
 _STEPS[list(b"[{")] = 1
@@ -22,12 +22,12 @@ _STEPS[list(b"]}")] = -1
 
 
 def nesting(text: bytes) -> int:
-    """How many lists and objects are open at once at most, whether or not the text is JSON.
+    """The largest number of lists and objects open at once, whether or not the text is JSON.
 
     >>> nesting(b'{"a": [1, [2]], "b": "[[[["}'), nesting(b"1"), nesting(b"[[[")
     (3, 0, 3)
     """
-    # Most texts have few brackets, wherever they stand.
+    # Shortcut for most texts, which have few brackets.
     most = text.count(b"[") + text.count(b"{")
     if most <= 1:
         return most
@@ -39,8 +39,8 @@ def is_too_deep(text: bytes) -> bool:
 
 
 def at_depth(text: bytes, depth: int) -> bytes:
-    """What stands in so many lists and objects exactly, without strings that hold brackets; for a look at the outside
-    of what is too deep to be read.
+    """The bytes at exactly this nesting depth, without brackets; to inspect the outer level of
+    input that is too deep to be parsed.
 
     >>> at_depth(b'{"id": 7, "deep": [[["id"]]]}', 1)
     b'"id": 7, "deep": '
@@ -55,7 +55,7 @@ def _steps(text: bytes) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
 
 
 def _without_brackets(found: re.Match[bytes]) -> bytes:
-    """A string of the same length."""
+    """The string with its brackets blanked, in the same length."""
     return found[0].translate(_BLANKED)
 
 

@@ -1,13 +1,14 @@
-"""Modules that are imported when something of them is first used.
+"""Imports a module at the first use of one of its attributes.
 
-For a large library of which most commands need nothing: a search without a place draws no outline. Written as
+For a large library that most commands do not need: a search without a place draws no outline.
+Usage:
 
     if TYPE_CHECKING:
         import shapely
     else:
         shapely = lazy_module("shapely")
 
-so that type checkers and editors know it as ever.
+so that type checkers and editors see the normal import.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 
 
 class lazy_module:  # noqa: N801 - stands in for a module
-    """What one asks of it is taken from the module of that name, which is imported at the first question.
+    """A proxy for the module of that name, which is imported at the first attribute access.
 
     >>> arithmetic = lazy_module("math")
     >>> arithmetic.sqrt(9.0)
@@ -29,7 +30,7 @@ class lazy_module:  # noqa: N801 - stands in for a module
 
     def __getattr__(self, attribute: str) -> Any:
         if attribute.startswith("__"):
-            raise AttributeError(attribute)  # asked by whoever inspects objects, such as doctest
+            raise AttributeError(attribute)  # looked up by inspecting code, such as doctest
         value = getattr(import_module(self._name), attribute)
-        setattr(self, attribute, value)  # asked once
+        setattr(self, attribute, value)  # cached: looked up once
         return value

@@ -1,4 +1,4 @@
-"""The seams: what the engine needs of a store, an embedder and a reader. Protocols only."""
+"""The interfaces that the engine needs: store, embedder, reader and others. Protocols only."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class StoreInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stamped:
-    """A stored entity, and which write last put it."""
+    """A stored entity and the number of its last write."""
 
     id: EntityId
     written: int
@@ -75,37 +75,38 @@ class Store(Protocol):
         An entity whose id is known is replaced; entities that it owned and that the batch does not
         contain are removed with their subtrees. A parent that is neither stored nor in the batch, or that stands at the
         wrong level, is an error, as is a claim whose phrase is unknown. Where the store no longer holds what the batch
-        expects (`Batch.expected`, `Batch.measured_with`), it is refused with a `StoreConflict` that names what has
-        changed: nobody, in this process or another, writes between that look and the write.
+        expects (`Batch.expected`, `Batch.measured_with`), it is refused with a `StoreConflict` that
+        names what has changed: check and write are atomic, in this process and across processes.
         """
 
     def remove(self, ids: Iterable[EntityId], *, expected: Expected | None = None) -> int:
-        """Take entities out with their subtrees; how many went. The unknown count zero.
+        """Remove entities with their subtrees; returns how many went. Unknown ids count zero.
 
-        With what is `expected`, all of it or nothing, as for a batch.
+        With `expected`, the removal is all or nothing, as for a batch.
         """
 
     def known_phrases(self, ids: Collection[PhraseId]) -> frozenset[PhraseId]:
-        """Those of the phrases that are stored already: they need no embedding."""
+        """Those of the phrases that are already stored: they need no embedding."""
 
     def partitions(self, keys: Collection[tuple[LevelName, TypeName]]) -> Iterable[Partition]:
         """All phrases of these levels and types, ordered by (level, type) and within by id. Empty ones are left out.
 
-        The same object is given again while nothing was added to it, where the store can tell. What is too large to be
-        kept comes in slices, one after another, so that whoever looks at each and lets go needs little memory.
+        The same object is returned again while nothing was added to it, if the store can tell. A
+        partition too large to be cached comes in slices, so that a caller that drops each after use
+        needs little memory.
         """
 
     def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:
         """The edges that lead to these phrases, ordered by (derived, base)."""
 
     def rank(self, plan: Plan, *, limit: int, offset: int = 0) -> Ranked:
-        """Every candidate judged as `model.verdicts` says; one page of the order, and the exact ladder."""
+        """Judges every candidate as in `model.verdicts`; returns one page and the exact ladder."""
 
     def place(self, plan: Plan, id: EntityId) -> int | None:
-        """Where an entity stands in the whole order, 1 for the first; None when it is not in it."""
+        """The rank of an entity in the whole order, 1 for the first; None when it is not in it."""
 
     def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
-        """What is known that bears on these entities of the answer level, with the words; unknown ids are left out."""
+        """Evidence with quotes on these entities of the answer level; skips unknown ids."""
 
     def get(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
         """Stored entities with their claims, in the order asked; unknown ids are left out."""
@@ -122,43 +123,44 @@ class Store(Protocol):
     def scan(
         self, level: LevelName, *, after: EntityId | None = None, since: int = 0, limit: int = 1_000
     ) -> tuple[Stamped, ...]:
-        """A page of the entities of a level, ordered by id: those behind `after`, and written later than `since`.
+        """A page of a level, ordered by id: entities after `after`, written later than `since`.
 
-        Being given something near is no write of the entity. A write that has returned is seen, and none of an earlier
-        generation comes to light afterwards: a caller that noted the generation and scans since then misses nothing.
+        A change of what is near an entity is no write of it. A write that has returned is visible,
+        and no write of an earlier generation becomes visible afterwards: a caller that noted the
+        generation and scans since then misses nothing.
         """
 
     def compact(self) -> None:
-        """Tidy up after much was written; what is stored stays the same. May do nothing."""
+        """Tidy up after many writes; the content stays the same. May do nothing."""
 
     def info(self) -> StoreInfo: ...
 
     def check(self) -> tuple[str, ...]:
-        """Everything that is wrong with the store, as sentences; empty when it is sound."""
+        """Every problem of the store, as sentences; empty when it is sound."""
 
     def close(self) -> None: ...
 
 
 class PlaceStore(Store, Protocol):
-    """A store that also keeps places, and what is near the entities: for what loads and measures them."""
+    """A store that also keeps places and nearby facts, for the code that loads and measures them."""
 
     def put_places(self, places: Sequence[Place]) -> None:
         """Add places, or replace those of the same id: all of them, or nothing."""
 
     def remove_places(self, ids: Iterable[PlaceId]) -> int:
-        """Take places out; how many went. The unknown count zero."""
+        """Remove places; returns how many were removed. Unknown ids count zero."""
 
     def places(self) -> tuple[Place, ...]:
         """All places, ordered by id."""
 
     def places_version(self) -> int:
-        """Another number after every write of places, 0 while there were none."""
+        """A number that changes with every write of places; 0 before the first."""
 
     def orphans(self, level: LevelName) -> tuple[EntityId, ...]:
-        """The entities of a level that hang on nothing, ordered by id."""
+        """The entities of a level that have no parent, ordered by id."""
 
     def positions(self, level: LevelName) -> tuple[tuple[EntityId, ...], Points]:
-        """The entities of a level whose coordinates are known, ordered by id, and where they are."""
+        """The entities of a level with known coordinates, ordered by id, and their coordinates."""
 
     def put_nearby(
         self,
@@ -168,18 +170,19 @@ class PlaceStore(Store, Protocol):
         measured_at: Mapping[EntityId, LatLon] | None = None,
         measured_with: int | None = None,
     ) -> None:
-        """Replace what is known of these entities' surroundings, or only of the kinds named; the unknown are left out.
+        """Replace the nearby facts of these entities, or only of some kinds; skips unknown ids.
 
-        What an entity was given stays until it is put again or given something else. With `measured_at`, those that
-        stand elsewhere by now are left out too: whoever moved them has measured them there. With `measured_with`, a
-        version of the places that is no longer the store's is refused with a `StoreConflict`.
+        An entity's facts stay until they are put again or replaced. With `measured_at`, entities
+        that have moved since are skipped too: the process that moved them has measured them. With
+        `measured_with`, a version of the places that is no longer the store's is refused with a
+        `StoreConflict`.
         """
 
     def grounded(self) -> int:
-        """Which version of the places the entities' surroundings were last measured with."""
+        """The version of the places with which nearby facts were last measured."""
 
     def set_grounded(self, version: int) -> None:
-        """Note that all surroundings were measured with this version of the places."""
+        """Record that all nearby facts were measured with this version of the places."""
 
 
 class RelationStore(Store, Protocol):
@@ -202,32 +205,33 @@ class RelationStore(Store, Protocol):
 
 
 class MovableStore(PlaceStore, RelationStore, Protocol):
-    """A store that can be copied and rebuilt while others use it. Every store that ships is one, and
-    `claimtree.testing.StoreSuite` tests all of it."""
+    """A store that can be copied and rebuilt while other processes use it. Every store that ships
+    is one, and `claimtree.testing.StoreSuite` tests all of it."""
 
     def partition_keys(self) -> tuple[tuple[LevelName, TypeName], ...]:
-        """The levels and types that have phrases, in order: with them `partitions` gives every phrase there is."""
+        """The levels and types that have phrases, in order: their `partitions` are all phrases."""
 
     def note(self, name: str) -> str:
-        """What somebody noted in the store under this name; empty where nobody did."""
+        """The note stored under this name; empty if there is none."""
 
     def set_note(self, name: str, text: str) -> None:
-        """Note something beside the data; empty forgets it. No write of entities: the generation stays."""
+        """Store a note beside the data; empty text deletes it. The generation does not change."""
 
     def holding(self) -> AbstractContextManager[None]:
-        """Inside, nobody writes, the holder included, and everybody reads.
+        """Context in which the store is read-only for every process, this one included.
 
-        Writers wait, and go on in the version that is live then: what is acknowledged is never in a retired one.
+        Writers wait, and continue in the version that is live then: an acknowledged write is never
+        in a retired version.
         """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sought:
-    """What phrases are looked for by: those that fit any of it."""
+    """Criteria for phrases: a phrase fits if it matches any of them."""
 
     concepts: frozenset[ConceptId] = frozenset()
     names: frozenset[str] = frozenset()
-    """As names are compared: see `model.folding.name_key`."""
+    """Normalised for comparison: see `model.folding.name_key`."""
     kinds: frozenset[str] = frozenset()
     """Every name of these kinds."""
     measures: frozenset[str] = frozenset()
@@ -237,23 +241,25 @@ class Sought:
 
 @runtime_checkable
 class Foresight(Protocol):
-    """A store that also keeps what a judge said of its phrases beforehand, and finds phrases by what they say."""
+    """A store that also keeps precomputed judgements of phrases, and finds phrases by content."""
 
     def sought(self, keys: Collection[Key], by: Sought) -> Sequence[Partition]:
-        """Of the phrases of these levels and types those that fit, as slices without vectors."""
+        """The phrases of these levels and types that fit, as slices without vectors."""
 
     def foreseen(self, wishes: Collection[str]) -> Mapping[str, Mapping[Key, Edges]]:
-        """What is kept of some wishes, by the level and type of the phrases; only of wishes that every stored phrase
-        was judged against. A batch brings edges for its own phrases (`Batch.foreseen`)."""
+        """The precomputed edges of some wishes, by the level and type of the phrases; only for
+        wishes that every stored phrase was judged against. A batch brings edges for its own phrases
+        (`Batch.foreseen`)."""
 
     def put_foreseen(self, wishes: Collection[str], judge: Callable[[Partition, frozenset[str]], Foreseen]) -> int:
-        """From now on keep these wishes and no others. The stored phrases are judged against those that are new to the
-        store; how many these were. Nothing is kept if somebody writes meanwhile: the next call tries again."""
+        """From now on keep these wishes and no others. The stored phrases are judged against wishes
+        that are new to the store; returns how many were new. Nothing is kept if another write
+        happens meanwhile: the next call tries again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Built:
-    """What a version of a store was built with: enough to open it as it is."""
+    """The properties of a version of a store: enough to open it as it is."""
 
     identity: StoreIdentity
     hierarchy: Hierarchy
@@ -261,41 +267,42 @@ class Built:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionList:
-    """The versions of a store that there are."""
+    """The existing versions of a store."""
 
     live: Built | None
-    """None where there is no store at all."""
+    """None if there is no store at all."""
     former: Built | None = None
-    """What was live before, kept until it is forgotten."""
+    """The previously live version, kept until it is forgotten."""
     unfinished: Built | None = None
     """Begun, and neither finished nor abandoned."""
 
 
 class Versions(Protocol):
-    """The versions of one store, whatever they were built with: the live one, the former one, one being built.
+    """The versions of one store, whatever they were built with: live, former, and being built.
 
-    Whoever has the store open when another version becomes the live one answers from that one from the next call on,
-    if it was built with the same; else goes on reading the version that it knows, and may not write any more.
+    When another version becomes live, a process that has the store open answers from it from the
+    next call on, if it was built with the same properties; else it goes on reading the version it
+    knows, and may not write any more.
     """
 
     def present(self) -> VersionList: ...
 
     def begin(self, built: Built) -> MovableStore:
-        """An empty store beside the live one, or the unfinished one if it was begun with the same."""
+        """An empty store beside the live one; or the unfinished one, if it has the same `built`."""
 
     def finish(self) -> None:
-        """Make the unfinished version the live one, at once and for everybody, and what was live the former one; an
-        older former one goes. Call it inside `holding` of the live store, with the unfinished one closed. Whatever
-        interrupts it leaves one live version, the old or the new."""
+        """Make the unfinished version live, atomically and for every process, and the live one the
+        former one; an older former one is removed. Call it inside `holding` of the live store, with
+        the unfinished one closed. An interruption leaves one live version, the old or the new."""
 
     def rollback(self) -> None:
         """Make the former version the live one again, and what was live the former. Call it inside `holding`."""
 
     def forget(self) -> bool:
-        """Remove the former version; whether there was one."""
+        """Remove the former version; returns whether there was one."""
 
     def abandon(self) -> bool:
-        """Remove the unfinished version; whether there was one."""
+        """Remove the unfinished version; returns whether there was one."""
 
 
 class Embedder(Protocol):
@@ -313,18 +320,19 @@ class Embedder(Protocol):
 
 @runtime_checkable
 class Judge(Embedder, Protocol):
-    """An embedder that also tells what meets a wish from what refutes it. Any other embedder knows only likeness."""
+    """An embedder that also separates phrases that meet a wish from those that refute it. Other
+    embedders know only similarity."""
 
     def judge(self, wishes: Vectors) -> JudgedWishes:
-        """Wishes, given as this embedder's own vectors of them, ready to be held against its vectors of phrases."""
+        """Prepares wishes, given as this embedder's vectors, for comparison with its phrases."""
 
 
 @runtime_checkable
 class Gathering(Protocol):
-    """An embedder that threads share, and that answers those together that take part."""
+    """An embedder shared by threads that answers those that take part in one run."""
 
     def taking_part(self) -> AbstractContextManager[None]:
-        """Inside, a thread that asks for vectors waits for others that take part as well."""
+        """Context in which a thread that asks for vectors waits for others that take part."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -341,7 +349,7 @@ class DocumentReading:
 
     claims: tuple[Claim, ...]
     passages: tuple[Claim, ...] = ()
-    """The text's clauses as they stand, each as a claim in its own words, for a judge to compare wishes with."""
+    """The text's clauses, each as a claim in its own words, for a judge to compare wishes with."""
     notices: tuple[str, ...] = ()
 
 
@@ -396,7 +404,7 @@ class Reader(Protocol):
 
 
 class Places(Protocol):
-    """Who knows places: the gazetteer in the store, or a provider over the network."""
+    """A source of places: the gazetteer in the store, or a provider over the network."""
 
     @property
     def name(self) -> str:
@@ -409,90 +417,93 @@ class Places(Protocol):
         """
 
     def of_kind(self, kind: str, *, around: Point, radius_m: float, limit: int = 200) -> tuple[Place, ...] | None:
-        """Places of a kind within a radius, the nearest first; None where this provider knows nothing of that kind."""
+        """Places of a kind within a radius, nearest first; None if the provider lacks the kind."""
 
 
 class VectorIndex(Protocol):
-    """Which items are most alike to a text, by their vectors. `claimtree.testing.vectors.VectorIndexSuite` defines it.
+    """Finds the items most similar to a text by their vectors.
 
-    It serves lists of passages or listings. Wishes are never matched this way: a list that was cut is no verdict.
+    `claimtree.testing.vectors.VectorIndexSuite` defines it. It serves lists of passages or
+    listings. Wishes are never matched this way: a truncated list is no verdict.
     """
 
     @property
     def space(self) -> VectorSpace:
-        """Whose vectors it holds; an index of another embedder refuses to open."""
+        """The embedder and dimensions of its vectors; opening it with another one is refused."""
 
     @property
     def exact(self) -> bool:
-        """True when `nearest` gives what comparing everything would; otherwise it may miss an item, never a filter."""
+        """True when `nearest` equals a full comparison; otherwise it may miss items, but every item
+        passes the filter."""
 
     @property
     def address(self) -> str:
-        """Where it is, as `claimtree.vectors.open.open_index` takes it."""
+        """Its address, as `claimtree.vectors.open.open_index` takes it."""
 
     def put(self, batch: VectorBatch) -> None:
         """Add items, or replace those of the same id; of an id given twice the last counts.
 
-        A batch that cannot be kept is refused whole. When this returns, the next question finds what was put, and it
-        survives a crash. If an engine fails half way, putting the same batch again completes it.
+        A batch that cannot be stored is refused whole. When this returns, the next search finds the
+        items, and they survive a crash. If an engine fails half way, putting the same batch again
+        completes it.
         """
 
     def remove(self, ids: Iterable[ItemId]) -> int:
-        """Take items out; how many went. The unknown count zero."""
+        """Remove items; returns how many were removed. Unknown ids count zero."""
 
     def nearest(self, asked: Vectors, *, limit: int, where: Filter = EVERYTHING) -> tuple[tuple[Neighbour, ...], ...]:
         """For each vector the most similar items that the filter admits, the best first, equal ones by id.
 
-        The filter comes before the limit. A vector of zeros (a blank text) is similar to nothing: stored, its
-        similarity is 0; asked with, it finds nothing.
+        The filter applies before the limit. A vector of zeros (a blank text) is similar to nothing:
+        stored, its similarity is 0; as a query, it finds nothing.
         """
 
     def get(self, ids: Sequence[ItemId]) -> VectorBatch:
         """Items with their vectors, each once, in the order asked; unknown ids are left out."""
 
     def ids(self) -> tuple[ItemId, ...]:
-        """All of them, ordered."""
+        """All ids, ordered."""
 
     def count(self) -> int: ...
 
     def compact(self) -> None:
-        """Build what makes asking fast, after much was put; answers may be slower before. May do nothing."""
+        """After many writes, build what makes searches fast; slower before. May do nothing."""
 
     def close(self) -> None: ...
 
 
 class ScopeReading(Protocol):
-    """What the words of one text are to it."""
+    """The scope reading of one text."""
 
     @property
     def end(self) -> int:
-        """As far as the text was read; what stands behind it says nothing."""
+        """The end of the part that was read; words after it say nothing."""
 
     @property
     def found(self) -> Sequence[Span]:
         """The spans that name something, in the order of the text; they do not overlap."""
 
     def named(self, span: Span) -> float:
-        """The chance that some word of the span names something."""
+        """The probability that some word of the span names something."""
 
     def says(self, span: Span) -> float:
-        """The chance that a known word says here what word lists take it for: the "island" of a kitchen does, that of
-        "Ellis Island" does not. 1 where nothing was learned of it."""
+        """The probability that a known word has its word-list meaning here: the "island" of a
+        kitchen does, that of "Ellis Island" does not. 1 if nothing was learned about it."""
 
     def scopes(self, spans: Sequence[Span]) -> Sequence[Scope]:
-        """What the text makes of each span, whether found or not."""
+        """The scope of each span, whether found or not."""
 
     def alternatives(self, spans: Sequence[Span]) -> Sequence[int | None]:
-        """Of which group of alternatives each span is one; None for a span that stands alone."""
+        """The group of alternatives of each span; None for a span that stands alone."""
 
 
 class ScopeReader(Protocol):
-    """Tells what the words of a text are to it: wanted, denied, nothing; of what; beside which alternatives."""
+    """Reads the role of words in a text: wanted, denied or nothing; of what; which alternatives."""
 
     @property
     def version(self) -> str:
-        """Another text whenever the same words may be read otherwise."""
+        """Changes whenever the same words may be read differently."""
 
     def read(self, text: str, *, listing: bool) -> ScopeReading:
-        """Any text, of any length, in time linear in it. What is no text, such as a mile of marks, may be cut: see
-        `ScopeReading.end`."""
+        """Reads a text of any length in linear time. Input that is no text, such as a very long run
+        of marks, may be cut: see `ScopeReading.end`."""

@@ -1,6 +1,6 @@
-"""What every face tells of a hit, before it is drawn: its facts, what it lies in, what decided each wish.
+"""What every interface shows of a hit: its facts, its ancestors, and the evidence for each wish.
 
-Texts come as they are; whoever shows them makes them harmless to a terminal or a page.
+Texts are returned as they are; the caller escapes them for a terminal or a page.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from claimtree.serialization import speaking_first
 
 LONGEST_LINK: Final = 2_000
 _LISTED: Final = 4
-"""Items of a list that are told one by one."""
+"""The most items of a list that are named one by one."""
 FACTS: Final = 5
-"""Fields told beside a title."""
+"""Fields shown next to a title."""
 SAYS_BOTH: Final = "says both"
-"""Before the words of a source that contradicts itself; the words against them follow."""
+"""Label for the words of a source that contradicts itself; the contradicting words follow."""
 
 
 def best_of(findings: Sequence[Finding]) -> Finding:
@@ -32,21 +32,22 @@ def best_of(findings: Sequence[Finding]) -> Finding:
 
 
 def deciding(finding: Finding) -> list[Piece]:
-    """What decided, then the first that says otherwise, or what a source says both ways; doubtful words only where
-    there is nothing better."""
+    """The deciding evidence, then the first that contradicts it or that a source states both ways;
+    doubtful evidence only if there is nothing better."""
     pieces = distinct(finding)
     if not pieces:
         return []
     first = pieces[0]
     if first.disputed:
-        return [first]  # its own words and those against them: whatever else there is, is less sure
+        return [first]  # its own words and those against them: any other evidence is less sure
     other = [one for one in pieces if (one.grade > 0) is not (first.grade > 0) and one.doubtful is first.doubtful]
     return [first, *(other or [one for one in pieces if one.disputed])[:1]]
 
 
 def distinct(finding: Finding) -> list[Piece]:
-    """All evidence, what speaks for the verdict first. A clause may speak by a word that it holds and again as a whole:
-    the surer one stands for both. What is disputed is told with the words against it, so these need no line."""
+    """All evidence, what supports the verdict first. If a clause counts both by a word in it and as
+    a whole, the surer one is kept. Disputed evidence is shown with the words against it, so these
+    get no line of their own."""
     surest: dict[tuple[EntityId, str], Piece] = {}
     told: set[tuple[EntityId, str]] = set()
     for piece in speaking_first(finding):
@@ -60,14 +61,14 @@ def distinct(finding: Finding) -> list[Piece]:
 
 
 def against(piece: Piece) -> str:
-    """The words of the same source that say otherwise; empty where it does not contradict itself, or does so in one
-    clause."""
+    """The words of the same source that say otherwise; empty if it does not contradict itself, or
+    does so within one clause."""
     claim = piece.claim
     return claim.against if claim is not None and claim.against != claim.quote else ""
 
 
 def doubt(piece: Piece, finding: Finding) -> str:
-    """What goes before the words: whether they are in doubt themselves, or doubt the verdict."""
+    """The label before the words: if they are doubtful themselves, or contradict the verdict."""
     if piece.disputed:
         return SAYS_BOTH
     if piece.doubtful:
@@ -77,7 +78,7 @@ def doubt(piece: Piece, finding: Finding) -> str:
 
 
 def lineage(hit: Hit) -> list[Entity]:
-    """What the hit lies in, nearest first."""
+    """The entities that contain the hit, nearest first."""
     found: dict[EntityId, Entity] = {}
     entity = hit.entities.get(hit.id)
     while entity is not None and entity.parent is not None and entity.parent not in found:
@@ -88,7 +89,7 @@ def lineage(hit: Hit) -> list[Entity]:
 
 
 def facts(hit: Hit, pack: Pack) -> list[str]:
-    """The fields that the pack reads, in its order and its units; a price that only the text says is told too."""
+    """The hit's fields in the pack's order and units; also a price that only the text states."""
     own = [spec for spec in pack.fields.values() if spec.level == hit.level]
     told = (
         fact(spec, hit.fields[spec.name], pack) if spec.name in hit.fields else _price(spec, hit, pack) for spec in own
@@ -97,7 +98,7 @@ def facts(hit: Hit, pack: Pack) -> list[str]:
 
 
 def _price(spec: FieldSpec, hit: Hit, pack: Pack) -> str:
-    """What the hit's own words say of a price that no field has; empty for anything else."""
+    """The price stated by the hit's own text when the field is missing; empty for other fields."""
     concept = pack.concepts.get(spec.concept) if spec.concept is not None else None
     if concept is None or concept.amount is None or concept.amount.kind is not AmountKind.MONEY:
         return ""
@@ -111,9 +112,9 @@ def _price(spec: FieldSpec, hit: Hit, pack: Pack) -> str:
 
 
 def fact(spec: FieldSpec, value: Field, pack: Pack) -> str:
-    """One field as a person would say it: "$3,890/month", "2 bedrooms", "facing south"."""
+    """One field as displayed text: "$3,890/month", "2 bedrooms", "facing south"."""
     if isinstance(value, tuple):
-        # Sixty amenities are no fact to glance at: how many there are is.
+        # Sixty amenities are too many to show: show their number instead.
         told = f"{spec.name} {', '.join(value)}" if len(value) <= _LISTED else f"{len(value)} {spec.name}"
         return told if value else ""
     concept = pack.concepts.get(spec.concept) if spec.concept is not None else None
@@ -130,7 +131,7 @@ def fact(spec: FieldSpec, value: Field, pack: Pack) -> str:
 
 
 def link(value: object) -> str:
-    """An address that a page may lead to; empty for anything else: foreign text is data, and "javascript:" is one too.
+    """The value if it is an http(s) address, safe as a link; else empty ("javascript:" is none).
 
     >>> link(" https://homes.example/1 "), link("javascript:alert(1)"), link("https://"), link(7)
     ('https://homes.example/1', '', '', '')
@@ -145,6 +146,6 @@ def link(value: object) -> str:
 
 
 def listing_link(hit: Hit) -> str:
-    """Where the listing stands; empty where that is no address of a page."""
+    """The address of the listing's page; empty if there is no valid one."""
     entity = hit.entities.get(hit.id)
     return next((found for source in (entity.sources if entity else ()) if (found := link(source.url))), "")

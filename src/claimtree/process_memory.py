@@ -1,7 +1,8 @@
-"""How often a process of ours looks for garbage, and when it gives freed memory back.
+"""Settings of the garbage collector and the C library's heaps.
 
-Claims, phrases and documents never point at one another in circles, so counting references frees them. Python looks
-for circles all the same, again and again while a store is filled; where it looks seldom, a quarter more is written.
+Claims, phrases and documents never form reference cycles, so reference counting frees them. Python
+looks for cycles all the same, again and again while a store is filled; with rare collections, a
+quarter more is written.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ _NEW_OBJECTS, _YOUNG, _OLDER = 50_000, 20, 10
 
 
 def look_seldom() -> None:
-    """For the command line, its servers and the benches; a program that uses the library decides for itself."""
+    """Makes collections rare: for the command line, its servers and the benchmarks; a program that
+    uses the library decides for itself."""
     gc.set_threshold(_NEW_OBJECTS, _YOUNG, _OLDER)
 
 
 def look_hardly_ever() -> None:
-    """For a command that answers a question and ends: what it opens stays to the end, and there is little else."""
+    """Makes collections very rare: for a command that answers a query and ends, since what it opens
+    stays to the end, and there is little else."""
     gc.set_threshold(20 * _NEW_OBJECTS, _YOUNG, _OLDER)
 
 
@@ -32,16 +35,16 @@ _next_time = 0.0
 
 
 def keep_few_heaps() -> None:
-    """Let the threads of a server share two heaps of the C library, instead of filling eight for each core. To be
-    called before they are started; Python's own lock leaves them little to fight over."""
+    """Limits the C library to two heaps (arenas) for all threads of a server, instead of eight per
+    core. Call it before the threads start; Python's own lock leaves little contention."""
     _of_the_c_library("mallopt")(_M_ARENA_MAX, _HEAPS)
 
 
 def give_back() -> None:
-    """Give what was freed back to the system, at most once a second: for after work that took much for a while.
+    """Returns freed memory to the system, at most once a second; for after work that took much.
 
-    The C library keeps freed memory for its next use: a server that reads long texts would hold several times what it
-    needs.
+    The C library keeps freed memory for its next use: a server that reads long texts would hold
+    several times what it needs.
     """
     global _next_time  # noqa: PLW0603 - one heap, one clock for it
     if not _giving_back.acquire(blocking=False):
@@ -56,8 +59,8 @@ def give_back() -> None:
 
 @cache
 def _of_the_c_library(name: str) -> Callable[..., object]:
-    """A function of glibc; where the C library is another, there is nothing to do."""
-    import ctypes  # every command imports this module, and only servers need it
+    """A function of glibc; a no-op with another C library."""
+    import ctypes  # here, since every command imports this module, and only servers need it
 
     try:
         found: Callable[..., object] = getattr(ctypes.CDLL(None), name)
@@ -67,5 +70,5 @@ def _of_the_c_library(name: str) -> Callable[..., object]:
 
 
 def end_without_looking() -> None:
-    """For the last moment of a process, when Python would look at everything once more: what is left goes with it."""
+    """Skips the garbage collection at exit: the memory is released with the process anyway."""
     gc.freeze()

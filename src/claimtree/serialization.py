@@ -1,4 +1,4 @@
-"""The JSON that programs get: every shape in one place, as docs/cli.md and SPEC §8 say."""
+"""The JSON output for programs: all shapes, as documented in docs/cli.md and SPEC §8."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 Shape = dict[str, object]
 
 PLACES_SHOWN = 20
-"""Of the places that a wish was understood to mean: "near a bar" may mean hundreds."""
+"""Limit for the places that a wish may refer to: "near a bar" may mean hundreds."""
 
 
 def error_shape(code: str, message: str, hint: str = "") -> Shape:
@@ -52,7 +52,7 @@ def of_error(error: ClaimtreeError) -> Shape:
 
 
 def amount(said: Amount) -> Shape:
-    """An end without a bound is null."""
+    """The amount; an open end is null."""
     return {
         "kind": said.kind.value,
         "noun": said.noun,
@@ -89,7 +89,7 @@ def claim(said: QueryClaim, *, explain: bool = False) -> Shape:
 
 
 def where(asked: Where) -> Shape:
-    """What a wish asks about whereabouts, before anybody has looked it up."""
+    """The place wish as read from the query, before places are looked up."""
     return {
         "relation": asked.relation.value,
         "names": list(asked.names),
@@ -120,7 +120,7 @@ def place(known: Place) -> Shape:
 
 
 def asked_place(asked: AskedPlace) -> Shape:
-    """What a wish about whereabouts was understood to mean."""
+    """The places that a place wish refers to."""
     return {
         "id": asked.claim,
         "claim": asked.text,
@@ -142,7 +142,7 @@ def reading(read: QueryReading, *, explain: bool = False, notices: Sequence[str]
 
 
 def document(read: DocumentReading, *, explain: bool = False, notices: Sequence[str] = ()) -> Shape:
-    """What a listing says: claims have no strength or weight, since nobody wants anything; all is as said."""
+    """The claims of a listing, as stated; without strength and weight, which only wishes have."""
     return {
         "claims": [
             said(claim)
@@ -171,7 +171,7 @@ def said(claim: Claim) -> Shape:
 
 
 def probability(finding: Finding) -> float | None:
-    """That the wish is met; null when nothing is known."""
+    """The probability that the wish is met; null when nothing is known."""
     if finding.verdict is Verdict.UNKNOWN:
         return None
     sure = finding.grade / GRADES
@@ -179,7 +179,7 @@ def probability(finding: Finding) -> float | None:
 
 
 def speaking_first(finding: Finding) -> list[Piece]:
-    """The evidence, that of the verdict before what speaks against it; then what is disputed, then what is unsure."""
+    """The evidence: what supports the verdict, what contradicts it, disputed, then doubtful."""
     against = finding.verdict is Verdict.REFUTED
 
     def order(piece: Piece) -> tuple[bool, bool, bool]:
@@ -230,7 +230,7 @@ def hit(found: Hit, claims: Sequence[QueryClaim], *, of: int) -> Shape:
 def entity(
     known: IndexedEntity, *, parts: Sequence[str] = (), links: Sequence[NamedLink] = (), more_links: int = 0
 ) -> Shape:
-    """What is stored of an entity: its texts, its fields, what was read from them, what is near it and linked to it."""
+    """A stored entity: its texts, its fields, its claims, what is near it and linked to it."""
     about = known.entity
     return {
         "id": about.id,
@@ -269,7 +269,7 @@ def relation(known: NamedLink) -> Shape:
 
 
 def source(known: Source) -> Shape:
-    """A text that speaks of an entity."""
+    """A text about an entity."""
     return {
         "name": known.name,
         "text": known.text,
@@ -290,7 +290,7 @@ def show(
     more_links: int = 0,
     limit: int,
 ) -> Shape:
-    """What is stored of an entity, claim by claim: its own and those of its parts, `limit` of each."""
+    """A stored entity, claim by claim: its own and those of its parts, `limit` of each."""
     about = known.entity
     return {
         "id": about.id,
@@ -317,7 +317,7 @@ def show(
 
 
 def stored_claims(known: IndexedEntity, above: Entity | None, *, limit: int) -> Shape:
-    """The first claims by source, and how many more there are."""
+    """The first claims by source, and the number of the rest."""
     sources = speaking_of(known.entity, above)
     ordered = [claim for _, claims in claims_by_source(known.claims, sources) for claim in claims]
     return {
@@ -340,20 +340,21 @@ def stored_claims(known: IndexedEntity, above: Entity | None, *, limit: int) -> 
 
 
 def speaking_of(about: Entity, above: Entity | None) -> list[Source]:
-    """The sources that a claim may come from. What the text of a home says of a room is stored with the room, which
-    need not have that source itself."""
+    """The sources that a claim may come from. A home's statement about a room is stored with the
+    room, which need not have that source itself."""
     over = above.sources if above is not None else ()
     return list({one.name: one for one in (*over, *about.sources)}.values())
 
 
 def newest_first(sources: Sequence[Source]) -> list[Source]:
-    """Undated ones last. Of two that are as new, the one that wins a conflict, which is stored behind the other."""
+    """The sources, newest first, undated ones last. Of two equally new ones, the one that wins a
+    conflict, which is stored after the other."""
     return sorted(sources, key=lambda one: one.updated)[::-1]
 
 
 def claims_by_source(claims: Iterable[Claim], sources: Sequence[Source]) -> list[tuple[str, list[Claim]]]:
-    """The claims under the names of their sources, the newest first; those of no known source come last. What a source
-    says in a field ("site#price") is said by the source."""
+    """The claims by the names of their sources, the newest first; those without a known source come
+    last. A statement in a field of a source ("site#price") belongs to the source."""
     found: dict[str, list[Claim]] = {one.name: [] for one in newest_first(sources)}
     for claim in claims:
         found.setdefault(source_name(claim, found), []).append(claim)
@@ -361,7 +362,7 @@ def claims_by_source(claims: Iterable[Claim], sources: Sequence[Source]) -> list
 
 
 def source_name(claim: Claim, known: Container[str]) -> str:
-    """Which source says it; a name may hold a "#" itself."""
+    """The name of the claim's source; a name may contain a "#" itself."""
     return claim.source if claim.source in known else claim.source.rpartition("#")[0] or claim.source
 
 
@@ -370,7 +371,7 @@ def relaxation(one: Relaxation) -> Shape:
 
 
 def answer(found: Answer, *, took_ms: float, grouped: bool = False) -> Shape:
-    """`grouped` adds the hits by the place that they are near to."""
+    """An answer; `grouped` adds the hits grouped by the place that they are near to."""
     hits: list[Shape] = []
     ladder: Shape = {"total": 0, "met": {}, "without": []}
     following: int | None = None
@@ -407,7 +408,7 @@ def answer(found: Answer, *, took_ms: float, grouped: bool = False) -> Shape:
 
 
 def explanation(why: Explanation, *, took_ms: float) -> Shape:
-    """In the vocabulary of an answer; `place` is null for an entity that is not among the hits."""
+    """An explanation, with the keys of an answer; `place` is null for an entity that is no hit."""
     judgement = why.judgement
     return {
         "id": why.id,
@@ -450,7 +451,7 @@ def report(done: IndexReport, *, address: str) -> Shape:
 
 
 def columns_report(found: ColumnsReport) -> Shape:
-    """What became of the columns of a run."""
+    """How the columns of a run were used."""
     return {
         "exports": list(found.exports),
         "read": [
@@ -483,7 +484,7 @@ def places_report(done: PlacesReport, *, address: str) -> Shape:
 
 
 def reason_of(bad: ClaimtreeError) -> str:
-    """Why a record was skipped, without its place."""
+    """Why a record was skipped, without its position."""
     return str(bad.values.get("reason") or bad.message)
 
 
@@ -607,5 +608,5 @@ def fields(values: Mapping[str, Field]) -> Shape:
 
 
 def number(value: float) -> float | None:
-    """JSON has no infinity."""
+    """The number, or null if infinite, which JSON does not have."""
     return value if math.isfinite(value) else None

@@ -1,4 +1,4 @@
-"""Which pack, which store, which embedder, which reader: from flags, then environment, then a file, then defaults."""
+"""The settings (pack, store, embedder, reader, ...): from flags, environment, file, defaults."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ SECRETS = ("embedder_key", "reader_key", "google_key")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Everything that can be chosen, already chosen."""
+    """All settings, with defaults applied."""
 
     home: Path
-    """Where stores and caches live."""
+    """The folder of stores and caches."""
     pack: str = DEFAULT_PACK
     store: str = ""
     """An address; empty means the pack's own file in the home folder."""
@@ -38,37 +38,38 @@ class Settings:
     embedder_dimensions: str = ""
     embedder_key: str = ""
     reader: str = DEFAULT_READER
-    """rules: the built-in one; llm: a language model, with the built-in one standing by."""
+    """rules: the built-in reader; llm: a language model, with the built-in one as its fallback."""
     reader_url: str = ""
-    """Of any OpenAI-shaped endpoint, with the version: "http://localhost:8080/v1"."""
+    """The base URL of any OpenAI-compatible endpoint, with the version:
+    "http://localhost:8080/v1"."""
     reader_model: str = ""
     reader_key: str = ""
     reader_key_env: str = ""
-    """The environment variable that holds the key, where it is not CLAIMTREE_READER_KEY."""
+    """The environment variable that holds the key, if it is not CLAIMTREE_READER_KEY."""
     reader_timeout_s: str = ""
     reader_retries: str = ""
     reader_concurrency: str = ""
     """Requests in flight at once."""
     reader_max_tokens: str = ""
-    """The longest answer."""
+    """The longest answer, in tokens."""
     reader_tokens_per_day: str = ""
     reader_cost_per_day: str = ""
     places: str = DEFAULT_PLACES
-    """Who knows places, in the order in which they are asked: gazetteer, google, nominatim, overpass."""
+    """The sources of places, in the order to ask: gazetteer, google, nominatim, overpass."""
     google_key: str = ""
-    """Else the environment variable GOOGLE_MAPS_API_KEY."""
+    """By default, the environment variable GOOGLE_MAPS_API_KEY."""
     google_url: str = ""
     nominatim_url: str = ""
     nominatim_contact: str = ""
-    """An address at which the people of Nominatim and Overpass can reach you; their rules ask for one."""
+    """A contact address for the operators of Nominatim and Overpass; their rules require one."""
     overpass_url: str = ""
     places_timeout_s: str = ""
     reader_price_in: str = ""
     reader_price_out: str = ""
-    """Prices are per million tokens, in the money that the cost is counted in."""
+    """Prices are per million tokens, in the currency of the cost limit."""
 
     def number(self, name: str, default: float) -> float:
-        """A setting that is a number, or the default where nothing is said."""
+        """A numeric setting, or the default if it is not set."""
         said = str(getattr(self, name))
         try:
             value = float(said or default)
@@ -93,7 +94,7 @@ class Settings:
 
     @property
     def own_path(self) -> Path:
-        """Where indexing writes when no store is named."""
+        """The store that indexing writes to when none is named."""
         return self.home / f"{self._pack_label}.db"
 
     @property
@@ -102,17 +103,18 @@ class Settings:
 
     @property
     def taught_path(self) -> Path:
-        """What the user taught. By pack, not by store: it outlives the data, and holds for the demo too."""
+        """The user's taught concepts. Per pack, not per store: they outlive the data, and hold for
+        the demo too."""
         return Path(self.taught).expanduser() if self.taught else self.home / f"{self._pack_label}.taught.jsonl"
 
     @property
     def weights_path(self) -> Path:
-        """Weights that the user adopted, by pack as what was taught."""
+        """Weights that the user adopted; per pack, like taught concepts."""
         return self.home / f"{self._pack_label}.weights.toml"
 
     @property
     def _pack_label(self) -> str:
-        """What a pack's store is called: every pack file is called pack.toml, so its folder says more."""
+        """The name for the pack's files: its file's stem, or its folder's name for a pack.toml."""
         path = Path(self.pack)
         return path.resolve().parent.name if path.name == "pack.toml" else path.stem
 

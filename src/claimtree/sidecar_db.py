@@ -1,7 +1,7 @@
-"""Small files of our own beside the stores: keys, saved searches, what people said of hits.
+"""Small SQLite files beside the stores: API keys, saved searches, feedback on hits.
 
-One SQLite file each, that several processes may use at once. What was acknowledged survives a crash; a file of another
-kind, or of a newer version, is refused untouched.
+Several processes may use a file at once. Acknowledged writes survive a crash; a file of another
+kind, or of a newer version, is refused and not changed.
 """
 
 from __future__ import annotations
@@ -21,22 +21,23 @@ from claimtree.stores.sqlite.read_only import connect_to_read
 _PAUSE_S = 0.02
 _WAY_OUT = "Restore it from a copy, or move it away and begin it anew."
 _MOST_CHECKED = 4_000_000
-"""Bytes of a file that is looked through when it is opened."""
+"""Files up to this many bytes are checked for damage when opened."""
 WAIT_S = 10.0
-"""How long to wait for another process that writes."""
+"""How long to wait for another process that is writing."""
 MOST_IDLE = 8
-"""Connections that are kept open for whoever comes next."""
+"""Idle connections kept open in the pool."""
 
 _Identity = tuple[int, int]
-"""Which file it is, whatever it is called."""
+"""Device and inode: identify a file independently of its name."""
 
 
 class KeptFile:
-    """An SQLite file that is made when first written to, and upgraded step by step."""
+    """An SQLite file that is created by its first write, and upgraded step by step."""
 
     def __init__(self, path: Path, *, kind: str, application_id: int, steps: Sequence[str]) -> None:
-        """`kind` is what a person calls it ("keys"). `application_id` marks a file of this kind; `steps` are the
-        scripts that lead from an empty file to today's, one for each version: never change one, add one."""
+        """`kind` is its name in messages ("keys"). `application_id` marks a file of this kind;
+        `steps` are the migration scripts from an empty file to the current format, one per version:
+        never change one, add one."""
         self.path = path
         self.kind = kind
         self._application_id = application_id
@@ -47,7 +48,7 @@ class KeptFile:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """One state of the file. One that does not exist yet is an empty one, and is not made."""
+        """A read transaction on one snapshot. A missing file reads as empty, and is not created."""
         with translated(self.path, way_out=_WAY_OUT), self._to_read() as connection:
             connection.execute("BEGIN")
             try:
@@ -64,7 +65,7 @@ class KeptFile:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """All of it is kept at the end of the block, or nothing."""
+        """A write transaction: all of the block is committed, or nothing."""
         with translated(self.path, way_out=_WAY_OUT), self._connection() as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -84,13 +85,15 @@ class KeptFile:
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
-        """One that nobody else uses meanwhile. It is put back for anybody: the threads of a server come and go."""
+        """A pooled connection for exclusive use. Any thread may get it next: a server's threads
+        come and go."""
         identity, connection = self._idle_one() or self._new_one()
         try:
             yield connection
         finally:
             with self._lock:
-                # One whose end failed, as on a full disk, is still in the middle of it: closing undoes that.
+                # If a commit failed, as on a full disk, the transaction is still open: closing
+                # rolls it back.
                 whole = not connection.in_transaction
                 if keep := whole and not self._closed and len(self._idle) < MOST_IDLE:
                     self._idle.append((identity, connection))
@@ -98,8 +101,8 @@ class KeptFile:
                 connection.close()
 
     def _idle_one(self) -> tuple[_Identity, sqlite3.Connection] | None:
-        """One to the very file that is there now: after a restore from a copy, a connection to the former file would go
-        on telling what stood in that."""
+        """An idle connection to the file that exists now: after a restore from a copy, a connection
+        to the former file would still return its content."""
         while True:
             with self._lock:
                 if self._closed:
@@ -116,7 +119,7 @@ class KeptFile:
     def _new_one(self) -> tuple[_Identity, sqlite3.Connection]:
         if not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            # Nobody else has a business with keys or with what people search for.
+            # Private to the user: it may hold keys or what people search for.
             self.path.touch(mode=0o600)
         identity = self._identity()
         connection = sqlite3.connect(self.path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
@@ -136,7 +139,7 @@ class KeptFile:
 
     @contextmanager
     def _read_only(self) -> Iterator[sqlite3.Connection]:
-        """One to a file that somebody else writes, for this once."""
+        """A connection for one use to a file that this process may not write."""
         connection, unlocked = connect_to_read(self.path, wait_s=WAIT_S)
         with closing(connection):
             self._refuse_foreign(connection)
@@ -167,7 +170,7 @@ class KeptFile:
         _write_ahead(connection)
         connection.execute("BEGIN IMMEDIATE")
         try:
-            # Another process may have been quicker.
+            # Another process may have upgraded it in the meantime.
             for step in self._steps[self._version(connection) :]:
                 for statement in step.split(";"):
                     connection.execute(statement)
@@ -179,7 +182,7 @@ class KeptFile:
         connection.execute("COMMIT")
 
     def _refuse_damaged(self, connection: sqlite3.Connection) -> None:
-        """One whose pages make no sense; a large one is found out when they are read."""
+        """Raises an error if the file's pages are corrupt; a large file is not checked here."""
         if self.path.stat().st_size > _MOST_CHECKED:
             return
         for (finding,) in connection.execute("PRAGMA quick_check(1)"):
@@ -187,7 +190,7 @@ class KeptFile:
                 raise StoreDamaged(f"{self.path} is damaged: {finding}", hint=_WAY_OUT, values={"path": str(self.path)})
 
     def _refuse_foreign(self, connection: sqlite3.Connection) -> None:
-        # In one state of the file: another process may be making it.
+        # In one transaction: another process may be creating the file.
         connection.execute("BEGIN")
         (mark,) = connection.execute("PRAGMA application_id").fetchone()
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -212,7 +215,7 @@ class KeptFile:
 
 
 def _write_ahead(connection: sqlite3.Connection) -> None:
-    """Switch the file to a log that is written ahead. SQLite does not wait for others who switch it at once."""
+    """Switches the file to WAL mode, with retries: SQLite does not wait for concurrent switches."""
     end = time.monotonic() + WAIT_S
     while True:
         try:

@@ -1,6 +1,7 @@
-"""Where everything is opened: settings in, an engine or an indexer out.
+"""Opens everything from settings: the pack, the store, the reader, the engine, the indexer.
 
-The faces (command line, HTTP, agents) all start here, so that they open the same things in the same way.
+All interfaces (command line, HTTP, agents) start here, so that they open the same things in the
+same way.
 """
 
 from __future__ import annotations
@@ -49,14 +50,14 @@ CACHE = "embeddings.db"
 PACKS = "packs"
 """In the data folder: vectors of texts, and packs as they were built."""
 _READERS = 16
-"""Texts that are read at once for each core: while some wait for a model, others are taken apart, and the more wait
-together, the better it runs."""
+"""Texts read in parallel per core: while some wait for a model, others are parsed, and the more
+wait together, the larger the model's batches."""
 
 T = TypeVar("T")
 
 
 class opened_once(cached_property[T]):  # noqa: N801 - a decorator, named like the one it is made of
-    """A cached property that is made by one thread only: two requests at once must not open two stores."""
+    """A cached property computed by one thread only: two requests must not open two stores."""
 
     @overload
     def __get__(self, instance: None, owner: type[Any] | None = None) -> Self: ...
@@ -70,7 +71,7 @@ class opened_once(cached_property[T]):  # noqa: N801 - a decorator, named like t
 
 
 class LiveNames:
-    """The names of a store's places for the reader, looked up only when words may be one, and in today's gazetteer."""
+    """The names of the store's places for the reader, looked up lazily in the current gazetteer."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
@@ -96,9 +97,9 @@ class Workspace:
         self._around = Points.of([])
         self._named: tuple[Name, ...] = ()
         self._named_at = -1
-        """The names that the reader knows of the store, and the generation in which they were looked up."""
+        """The store's names that the reader knows, and the generation of their lookup."""
         self._looked_at = -1
-        """The generation of the store in which nothing had coordinates."""
+        """The store's generation in which no entity had coordinates."""
 
     def __enter__(self) -> Workspace:
         return self
@@ -119,7 +120,7 @@ class Workspace:
 
     @opened_once
     def own_pack(self) -> Pack:
-        """The pack as its files say; warns of claim types that its trained guesses do not know."""
+        """The pack as in its files; warns of claim types that its trained guesses do not know."""
         pack = cached_pack(self.settings.pack, self.settings.home / PACKS)
         for embedder, types in pack.untrained_types().items():
             warnings.warn(_untrained(pack, embedder, types), PackWarning, stacklevel=2)
@@ -127,12 +128,12 @@ class Workspace:
 
     @opened_once
     def weights(self) -> WeightsFile:
-        """The weights that the user adopted, when this was first asked for."""
+        """The weights that the user adopted, as of the first access."""
         return read_weights(self.settings.weights_path, self.own_pack)
 
     @opened_once
     def pack(self) -> Pack:
-        """The pack, with the weights that the user adopted over its own."""
+        """The pack, with the user's weights in place of its own."""
         return with_weights(self.own_pack, self.weights.weights)
 
     @opened_once
@@ -152,7 +153,7 @@ class Workspace:
                 api_key=settings.embedder_key,
             )
         embedder = open_embedder(settings.embedder, threads=usable(), endpoint=endpoint, cache=settings.home / CACHE)
-        # Whoever names a model of their own chooses one that speaks the pack's language.
+        # Users with a model of their own are expected to choose one for the pack's language.
         return embedder if endpoint is not None else glossed(embedder, self.pack.gloss)
 
     @property
@@ -174,18 +175,18 @@ class Workspace:
                 hint="Load the demo with `claimtree demo`, or your own data with `claimtree index FILE`.",
                 values={"address": address},
             )
-        # Only to read: whoever may not write the file, or its folder, may still search it.
+        # Read-only: a user without write permission for the file or its folder may still search.
         try:
             return self._open(address, create=False, read_only=True)
         except StoreTooOld as old:
             try:
                 self._upgrade(address)
             except StoreReadOnly:
-                raise old from None  # which says what can be done about it
+                raise old from None  # its hint says what to do
             return self._open(address, create=False, read_only=True)
 
     def _upgrade(self, address: str) -> None:
-        """Bring a store of an older version up to date, which opening it to write does."""
+        """Upgrade a store of an older version, which opening it for writing does."""
         open_store(address, identity=self.identity, hierarchy=self.pack.hierarchy, create=False).close()
 
     def store_to_change(self) -> MovableStore:
@@ -194,23 +195,24 @@ class Workspace:
         return self._open(address, create=False)
 
     def store_to_write(self, address: str | None = None) -> MovableStore:
-        """The store to index into, made if need be: the one named, else the pack's own, never the demo's."""
+        """The store to index into, created if missing: the named one, else the pack's own, but
+        never the demo's."""
         self.settings.home.mkdir(parents=True, exist_ok=True)
         return self._open(address or self.settings.store or str(self.settings.own_path), create=True)
 
     @opened_once
     def taught(self) -> tuple[TaughtConcept, ...]:
-        """What was taught when this was first asked for."""
+        """The taught concepts, as of the first access."""
         return self.read_taught()
 
     def read_taught(self) -> tuple[TaughtConcept, ...]:
-        """What is taught now: the pack's own file, and over it the user's. Rows that cannot be used are left out."""
+        """The current taught concepts: the pack's, overridden by the user's; no invalid rows."""
         shipped, own = (read_taught(file).concepts for file in self._taught_files)
         return overlaid(shipped, own)
 
     @property
     def taught_notices(self) -> tuple[str, ...]:
-        """What is wrong with the files, as sentences."""
+        """Problems of the files, as sentences."""
         return tuple(
             f"{file}, line {bad.line} is left out: {bad.reason}"
             for file in self._taught_files
@@ -223,7 +225,7 @@ class Workspace:
 
     @property
     def has_store(self) -> bool:
-        """Whether there is something to search."""
+        """True if there is a store to search."""
         return bool(self.settings.store) or Path(self.settings.store_address).exists()
 
     @opened_once
@@ -252,7 +254,7 @@ class Workspace:
 
     @opened_once
     def foreseeing(self) -> Foreseeing:
-        """Which wishes are judged beforehand; weights change none of them."""
+        """The wishes that are judged in advance; weights do not affect them."""
         return Foreseeing(self.pack, self.embedder)
 
     def gazetteer(self) -> Gazetteer:
@@ -269,15 +271,15 @@ class Workspace:
             return self._gazetteer[1]
 
     def locator(self) -> Locator:
-        """Who knows where places are: the store's gazetteer, then the providers that the settings name."""
+        """The place locator: the store's gazetteer, then the providers named in the settings."""
         from claimtree.places.locate import Locator
 
         spec = self.pack.places
         if spec is None:
             raise BadInput(f"pack {self.pack.name!r} knows nothing of places", hint="Give it a [places] table.")
         with self.opening:
-            # Who came when no home had coordinates does not know where the data lies. Looked at once a search, not once
-            # a word, which is how often the reader asks.
+            # A gazetteer opened when no home had coordinates does not know where the data lies.
+            # Checked once per search, not once per word, which is how often the reader asks.
             if not len(self._around) and self._looked_at != (generation := self.store.generation()):
                 self._looked_at = generation
                 if len(self._where_data_lies()):
@@ -290,13 +292,13 @@ class Workspace:
             return self._locator
 
     def is_behind(self) -> bool:
-        """Whether places have changed since what is near was measured."""
+        """True if places have changed since nearby facts were measured."""
         store: MovableStore = self.store
         return store.grounded() != store.places_version()
 
     @opened_once
     def providers(self) -> Chain | None:
-        """The providers of places over the network that the settings name; None without any."""
+        """The network providers of places that the settings name; None without any."""
         asked = [name.strip() for name in self.settings.places.split(",")]
         if self.pack.places is None or not any(name for name in asked if name != DEFAULT_PLACES):
             return None
@@ -324,13 +326,13 @@ class Workspace:
         return chain
 
     def _where_data_lies(self) -> Points:
-        """The coordinates of what is searched."""
+        """The coordinates of the searched entities."""
         store: MovableStore = self.store
         return store.positions(self.pack.hierarchy.answers)[1]
 
     @opened_once
     def reader(self) -> Reader:
-        """A reader that knows the pack's names, and those of the store where there is one; it needs none."""
+        """A reader with the names of the pack, and those of the store if there is one."""
         return self._reader(self.pack)
 
     def _reader(self, pack: Pack) -> Reader:
@@ -342,7 +344,7 @@ class Workspace:
                 names = self._named = self._names(self.store)
                 places = LiveNames(self) if self.pack.places is not None else None
         except (IndexMismatch, StoreUnavailable):
-            pass  # a store that cannot be used here is no reason not to read; whoever searches it is told
+            pass  # an unusable store does not prevent reading; a search reports it
         return self._chosen(
             RuleReader(
                 pack,
@@ -356,7 +358,7 @@ class Workspace:
         )
 
     def follow(self, generation: int) -> None:
-        """Let the reader know names that the data has brought since it was made; for whoever runs for long."""
+        """Give the reader names that the data has brought since; for long-running processes."""
         if "reader" not in self.__dict__ or generation == self._named_at:
             return
         with self.opening:
@@ -367,12 +369,12 @@ class Workspace:
                     self.engine.reader = self.reader
 
     def indexer(self, store: PlaceStore, *, batch_size: int = 200) -> Indexer:
-        # A search indexes nothing and need not wait for it to be imported.
+        # Imported here, so that a search does not wait for it.
         from claimtree.indexing import Indexer
 
         rules = self._document_reader
         reader = self._chosen(rules, self.pack)
-        # A language model is asked for one text at a time: its budget and its patience are for the whole run.
+        # A language model gets one text at a time: its budget and patience are for the whole run.
         readers = _READERS * usable() if reader is rules else 1
         return Indexer(
             self.pack,
@@ -386,14 +388,14 @@ class Workspace:
 
     @opened_once
     def _document_reader(self) -> Reader:
-        """With the pack's names only: what a text says must not depend on what was indexed before it."""
+        """A reader with the pack's names only: claims must not depend on earlier indexing."""
         return RuleReader(self.pack, embedder=self.embedder, scope=open_scope(self.pack.languages))
 
     def _chosen(self, rules: Reader, pack: Pack) -> Reader:
-        """The reader that the settings name; one that asks a language model has the built-in one standing by."""
+        """The reader named in the settings; an LLM reader has the built-in one as its fallback."""
         if self.settings.reader == DEFAULT_READER:
             return rules
-        # Whoever reads with the built-in reader need not wait for it to be imported.
+        # Imported here, so that the built-in reader does not wait for it.
         from claimtree.llm_reader.open import open_reader
 
         reader = open_reader(self.settings, pack, rules)
@@ -401,10 +403,11 @@ class Workspace:
         return reader
 
     def _names(self, store: MovableStore) -> tuple[Name, ...]:
-        """Names that the data brought: an area nobody listed in the pack can still be asked for.
+        """Names that the data brought: an area that the pack does not list can still be asked for.
 
-        Not those of kinds that take any name, which prose is full of: a query that asks for one says where it leads.
-        Nor those of a column that are everyday words: a district may be called like a tree.
+        Not those of open kinds, which take any name that prose may contain: a query for one says
+        "in" or "near" before it. Nor those of a column that are everyday words: a district may be
+        called like a tree.
         """
         kinds, spoken = self.pack.names, language_of(self.pack)
         columns = {(spec.level, kinds[spec.name_kind].type) for spec in self.pack.fields.values() if spec.name_kind}

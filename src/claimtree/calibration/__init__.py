@@ -1,1 +1,1 @@
-"""Fits an embedder's numbers to a pack, on labelled concepts: what `claimtree calibrate` runs."""
+"""Fits an embedder's scores to a pack on labelled concepts (the command `claimtree calibrate`)."""

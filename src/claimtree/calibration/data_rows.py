@@ -1,7 +1,7 @@
-"""Rows out of whatever a data set is kept in: JSON, JSON lines or CSV, packed or not, one file or a folder of them.
+"""Reads rows of a data set from JSON, JSON lines or CSV, gzipped or not, in one file or a folder.
 
-A file is known by what stands in it, never by its name, so that somebody else's copy or half of a set works as well.
-What is broken is skipped and said to be.
+A file's format is detected from its content, never from its name, so that a copy or half of a set
+works as well. Broken rows are skipped and reported.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from claimtree.errors import BadInput
 Row = Mapping[str, Any]
 
 MOST_BYTES = 200_000_000
-"""A larger file is no set of sentences; unpacked size, so that no archive fills the memory."""
+"""A larger file is no set of sentences; counted unpacked, so that no archive fills the memory."""
 _GZIP = b"\x1f\x8b"
 
 
 @dataclass(slots=True)
 class Rows:
-    """Rows with where they stand, and what had to be left out."""
+    """Rows with their positions, and those that were left out."""
 
     found: list[tuple[str, Row]] = field(default_factory=list)
     bad: list[str] = field(default_factory=list)
-    """What could not be read, with file and line."""
+    """Rows that could not be read, with file and line."""
     other: int = 0
-    """Sound rows of another kind."""
+    """Valid rows of another kind."""
 
 
 def read_rows(path: Path, is_ours: Callable[[Row], bool], *, what: str) -> Rows:
-    """All rows under a path that the adapter calls its own; an error when there are none."""
+    """All rows under a path for which `is_ours` holds; raises an error if there are none."""
     if not path.exists():
         raise BadInput(
             f"{path} does not exist", hint="Give a file, or the folder that holds it.", values={"path": str(path)}
@@ -64,7 +64,7 @@ def _file_rows(file: Path, rows: Rows, is_ours: Callable[[Row], bool], *, alone:
     try:
         text = _text(file)
     except (OSError, EOFError, zlib.error, UnicodeDecodeError, ValueError) as error:
-        # Of a folder, a picture or an archive beside the data is no fault.
+        # In a folder, a picture or an archive next to the data is no error.
         if alone:
             raise BadInput(f"{file} cannot be read: {error}", hint="Give JSON, JSON lines or CSV as UTF-8.") from error
         return
@@ -98,7 +98,7 @@ def _array(file: Path, text: str, rows: Rows) -> Iterator[tuple[str, object]]:
 
 
 def _lines(file: Path, text: str, rows: Rows, is_ours: Callable[[Row], bool]) -> Iterator[tuple[str, object]]:
-    """JSON lines; or one object that is a row itself, or whose rows stand in its only array of objects."""
+    """Rows of JSON lines; or of one object, which is a row or has its rows in its only array."""
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError):

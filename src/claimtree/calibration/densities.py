@@ -1,18 +1,20 @@
-"""How what meets a wish, what refutes it and what says nothing spread along a score, and what a corpus makes of it.
+"""Score distributions of phrases that meet, refute or ignore a wish, and their mixture in a corpus.
 
-A score is a similarity or a judge's chance. Of each kind of pair we keep the share in each bin of the score; a corpus
-is a mixture of the kinds, and it is mostly silence.
+A score is a similarity or a judge's probability. For each kind of pair we keep the share in each
+bin of the score; a corpus is a mixture of the kinds, and most of it is silent.
 
-Prior. Of what a wish is scanned against we take 2 % to meet it, 0.4 % to refute it, 0.2 % to be near misses written to
-mislead (natural ones are among the strangers), and the rest to be strangers: phrases of other concepts of the same
-type. These are assumptions, not measurements, and precision hangs on them.
+Prior. Of the phrases that a wish is compared with we assume 2 % to meet it, 0.4 % to refute it,
+0.2 % to be near misses written to mislead (natural ones are among the strangers), and the rest to
+be strangers: phrases of other concepts of the same type. These are assumptions, not measurements, and
+precision depends on them.
 
-Friends. Strangers very like a wish often meet it: our concepts overlap, and "new bathroom" is a near miss of one and
-just what another wants. 350 of them were judged one by one (strangers.tsv) by a language model that saw the score; no
-person has checked them: 40 from each of five bands of bge-small's similarity, and 25 from each of three bands of a
-judge's two chances (of the first claimtree-small-1). Each stands for its part of its band, so many strangers in a
-million. Scored by the embedder at hand, they say how many strangers are friends where; nobody below those bands is
-taken for one.
+Friends. Strangers very similar to a wish often meet it: our concepts overlap, and "new bathroom" is
+a near miss of one and exactly what another asks for. 350 of them were judged one by one
+(strangers.tsv) by a language model that saw the score; no person has checked them: 40 from each of
+five bands of bge-small's similarity, and 25 from each of three bands of a judge's two probabilities
+(of the first claimtree-small-1). Each represents its part of its band, given as strangers per
+million. Scored by the embedder being calibrated, they tell which share of strangers are friends at
+each score; strangers below those bands never count as friends.
 """
 
 from __future__ import annotations
@@ -31,22 +33,22 @@ from claimtree.model.taught import KINDS
 
 STRANGERS = Path(__file__).parent / "strangers.tsv"
 BORROWED = 100
-"""A type with n concepts borrows from all types as if they were so many."""
+"""A type with n concepts is mixed with all types as if those had this many concepts."""
 BAND = 20
-"""Judged strangers that together say how many of those with scores like theirs are friends."""
+"""Judged strangers pooled to estimate the share of friends among strangers with such scores."""
 STEP = 0.005
-"""Between scores that are tried as a bar."""
+"""Distance of the scores that are tried as a threshold."""
 BLOCK = 128
-"""Wishes at once, so that a large set needs little memory."""
+"""Wishes per batch, so that a large set needs little memory."""
 
 Numbers: TypeAlias = NDArray[np.float64]
 Score: TypeAlias = Callable[[Sequence[str], Sequence[str]], NDArray[np.floating]]
-"""(wishes, phrases) from wishes and phrases."""
+"""Computes a matrix (wishes, phrases) of scores from wishes and phrases."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prior:
-    """What a wish is scanned against, as shares; the rest are strangers."""
+    """The shares of the phrases that a wish is compared with; the rest are strangers."""
 
     met: float = 0.02
     refuted: float = 0.004
@@ -68,11 +70,11 @@ class Axis:
 
     @classmethod
     def between(cls, low: float, high: float) -> Axis:
-        # A little beyond the end: a similarity of 1 may be more by a rounding.
+        # A little beyond the end: rounding may make a similarity slightly larger than 1.
         return cls(np.linspace(low, high + (high - low) / 4000, 4002))
 
     def counts(self, scores: NDArray[np.floating]) -> NDArray[np.intp]:
-        """How many of the scores stand in each bin. Said as a range, since for edges of any width numpy would sort."""
+        """The number of scores in each bin. Passed as a range: numpy would sort for given edges."""
         return np.histogram(scores, len(self.edges) - 1, (self.edges[0], self.edges[-1]))[0]
 
     @property
@@ -82,38 +84,38 @@ class Axis:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spread:
-    """Of all pairs of one kind, the share in each bin."""
+    """For each kind of pair, the share of its pairs in each bin."""
 
     met: Numbers
     refuted: Numbers
     unsaid: Numbers
-    """The part of `refuted` that has no negation word in wish or phrase: no rule catches it."""
+    """The part of `refuted` without a negation word in wish or phrase: no rule catches it."""
     silent: Numbers
     stranger: Numbers
 
     def mixed(self, other: Spread, share: float) -> Spread:
-        """This one, with `share` of the other."""
+        """A mixture of this one and `share` of the other."""
         names = [one.name for one in fields(Spread)]
         return Spread(**{name: (1 - share) * getattr(self, name) + share * getattr(other, name) for name in names})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counted:
-    """Pairs of some concepts along a score, and how many there are."""
+    """The score distribution of the pairs of some concepts, and their number."""
 
     spread: Spread
     concepts: int
     pairs: int
     met: int
-    """The pairs among them that meet."""
+    """The number of pairs that meet."""
 
     def borrowing(self, everything: Counted) -> Spread:
-        """The spread of a type, leaning on that of all types where it has few concepts."""
+        """The distribution of a type, mixed with that of all types if it has few concepts."""
         return self.spread.mixed(everything.spread, BORROWED / (BORROWED + self.concepts))
 
 
 def counted(concepts: Sequence[Labelled], score: Score, axis: Axis, negated: Callable[[str], bool]) -> Counted:
-    """Every wish against every phrase of these concepts, which are of one type."""
+    """Scores every wish against every phrase of these concepts, which are of one type."""
     wishes = [(number, wish) for number, concept in enumerate(concepts) for wish in concept.wishes]
     phrases = [(number, *phrase) for number, concept in enumerate(concepts) for phrase in concept.phrases]
     of_phrase = np.array([number for number, _, _ in phrases])
@@ -126,7 +128,7 @@ def counted(concepts: Sequence[Labelled], score: Score, axis: Axis, negated: Cal
         block = wishes[start : start + BLOCK]
         scores = score([wish for _, wish in block], texts)
         own = np.array([number for number, _ in block])[:, None] == of_phrase[None, :]
-        # The same words need no likeness: a rule finds them.
+        # Equal texts are left out: a rule finds them without a similarity.
         same = np.array([wish.casefold() for _, wish in block])[:, None] == folded[None, :]
         said = np.array([negated(wish) for _, wish in block])[:, None] | said_in[None, :]
         for kind in range(len(KINDS)):
@@ -150,7 +152,7 @@ def counted(concepts: Sequence[Labelled], score: Score, axis: Axis, negated: Cal
 
 
 def together(parts: Sequence[Counted]) -> Counted:
-    """All types as one, each counting by its concepts."""
+    """All types as one, each weighted by its number of concepts."""
 
     def add(left: Counted, right: Counted) -> Counted:
         concepts = left.concepts + right.concepts
@@ -162,16 +164,16 @@ def together(parts: Sequence[Counted]) -> Counted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Friends:
-    """Strangers that were judged, drawn by one score: the pairs, and which of them are as that score says."""
+    """Judged strangers, drawn by one score: the pairs, and whether each is what that score says."""
 
     pairs: tuple[tuple[str, str], ...] = ()
     weights: tuple[float, ...] = ()
-    """The share of all strangers that each pair stands for."""
+    """The share of all strangers that each pair represents."""
     friendly: tuple[bool, ...] = ()
 
     @classmethod
     def drawn_by(cls, score: str, *, verdict: str) -> Friends:
-        """Those that were drawn by a score, and are friends if the verdict was this one."""
+        """The strangers drawn by a score; friends are those with this verdict."""
         lines = STRANGERS.read_text(encoding="utf-8").splitlines()[1:]
         rows = [row for row in (line.split("\t") for line in lines) if row[0] == score]
         return cls(
@@ -182,11 +184,11 @@ class Friends:
 
     @property
     def share(self) -> float:
-        """Of all strangers."""
+        """The share of friends among all strangers."""
         return sum(weight for weight, friendly in zip(self.weights, self.friendly, strict=True) if friendly)
 
     def among(self, strangers: Numbers, score: Score, axis: Axis) -> Numbers:
-        """In each bin the share of its strangers that are friends."""
+        """For each bin, the share of its strangers that are friends."""
         found = np.zeros(axis.centres.shape)
         scores = np.array([float(score([wish], [phrase])[0, 0]) for wish, phrase in self.pairs])
         ordered, top = np.argsort(-scores), axis.edges[-1]
@@ -195,7 +197,7 @@ class Friends:
             here = (axis.centres < top) & (axis.centres >= scores[band].min())
             mass = float(strangers[here].sum())
             stands_for = sum(self.weights[i] for i in band)
-            # What nobody judged, because the score it was drawn by is low, is no friend.
+            # A stranger that was not judged, because its drawing score is low, is no friend.
             judged = min(1.0, stands_for / mass) if mass else 0.0
             found[here] = judged * sum(self.weights[i] for i in band if self.friendly[i]) / stands_for
             top = scores[band].min()
@@ -203,12 +205,12 @@ class Friends:
 
 
 def curve(score: Numbers, slope: float, offset: float) -> Numbers:
-    """The probability at a score."""
+    """The logistic curve: the probability at a score."""
     return np.asarray(1 / (1 + np.exp(-np.clip(slope * score + offset, -500, 500))))
 
 
 def logistic(score: Numbers, right: Numbers, wrong: Numbers) -> tuple[float, float]:
-    """Slope and offset of the curve of least log loss, by Newton's method."""
+    """Slope and offset of the logistic curve with the least log loss, by Newton's method."""
     x = np.stack([score, np.ones(len(score))], axis=1)
     total = right + wrong
     scale = total.sum()
@@ -223,9 +225,10 @@ def logistic(score: Numbers, right: Numbers, wrong: Numbers) -> tuple[float, flo
 
 
 def lowest_with(precision: float, right: Numbers, wrong: Numbers, axis: Axis, *, least: float) -> float | None:
-    """The lowest score, not below `least`, at which what passes is right that often; None when there is none.
+    """The lowest score >= `least` from which on the precision is reached; None if there is none.
 
-    Never in a gap: where nothing was seen between what misleads and what is right, the bar stands by the latter.
+    Never inside a gap: where nothing was seen between wrong and right pairs, the threshold is at
+    the lowest right ones.
     """
     for bar in np.arange(least, axis.edges[-1], STEP):
         good, bad = passing(right, axis, float(bar)), passing(wrong, axis, float(bar))
@@ -236,5 +239,5 @@ def lowest_with(precision: float, right: Numbers, wrong: Numbers, axis: Axis, *,
 
 
 def passing(mass: Numbers, axis: Axis, bar: float | None) -> float:
-    """How much of a kind stands at a bar or above it; nothing where there is no bar."""
+    """The mass of a kind at or above a threshold; 0 without a threshold."""
     return 0.0 if bar is None else float(mass[axis.centres >= bar].sum())

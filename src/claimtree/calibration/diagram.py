@@ -1,4 +1,4 @@
-"""A reliability diagram, as SVG written by hand: light, and its colours follow the reader's light or dark theme."""
+"""A reliability diagram as hand-written SVG: small, with colours for a light and a dark theme."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from xml.sax.saxutils import escape, quoteattr
 
 SIZE = 280
-"""A panel's side."""
+"""The side length of a panel."""
 _LEFT, _TOP, _GAP = 64, 104, 96
 _STYLE = """
   text { font: 13px system-ui, -apple-system, "Segoe UI", sans-serif; fill: #24292f; stroke: none }
@@ -30,25 +30,25 @@ class Series:
 
     name: str
     points: Sequence[tuple[float, float, float]]
-    """Across, up, and weight, each between 0 and 1; the heavier, the larger the dot. Weight 0 has no dot."""
+    """x, y and weight, each between 0 and 1; a larger weight gives a larger dot, 0 gives none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """A square from 0 to 1 both ways."""
+    """A square plot from 0 to 1 on both axes."""
 
     title: str
     across: str
     up: str
     series: tuple[Series, ...]
     marks: Mapping[str, float] = field(default_factory=dict)
-    """Upright lines, by name."""
+    """Vertical lines, by name."""
     diagonal: bool = False
-    """Draw where all points of an honest forecaster lie."""
+    """Draw the diagonal, where the points of a perfectly calibrated forecaster lie."""
 
 
 def diagram(panels: Sequence[Panel], caption: str) -> str:
-    """The panels side by side."""
+    """The SVG with the panels side by side."""
     width = _LEFT + len(panels) * (SIZE + _GAP)
     height = _TOP + SIZE + 70
     label = quoteattr(caption)

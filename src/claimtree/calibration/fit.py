@@ -1,10 +1,12 @@
-"""What an embedder's numbers mean in a pack's field: fitted on one half of the concepts, measured on the other.
+"""Calibrates an embedder's scores for a pack on half of the concepts; the other half measures it.
 
-A wish is scanned against the phrases of its type, as the engine does. From an embedder that knows only likeness we fit
-similarity to probability (here); a judge's chances are held to the corpus instead (`calibration_judge`). Both choose
-bars for precision first, in a corpus that is mostly silence; `densities` says what we take a corpus to be.
+A wish is compared with the phrases of its type, as in the engine. For an embedder that knows only
+similarity, a curve from similarity to probability is fitted (here); a judge's probabilities get
+thresholds instead (`fit_judge`). Both choose thresholds for precision first, in a corpus that is
+mostly silent; `densities` describes the assumed corpus.
 
-With likeness only rules refute, so what refutes without a negation word counts as wrong where it passes as met.
+With similarity only rules refute, so a refuting phrase without a negation word that passes as met
+counts as wrong.
 """
 
 from __future__ import annotations
@@ -56,7 +58,8 @@ from claimtree.packs.schema import CurveTable, LikenessFile
 from claimtree.ports import Embedder, Judge
 
 CONCEIVABLE = 0.1
-"""The curve is fitted where at least so much meets, from there on; the mass of silence below would draw it."""
+"""The curve is fitted from the similarity above which at least this share meets; the mass of
+silence below would dominate it."""
 SURE = 0.9999
 STEEPEST = 1000.0
 SIMILARITY = Axis.between(-1.0, 1.0)
@@ -65,9 +68,9 @@ SIMILARITY = Axis.between(-1.0, 1.0)
 def calibrate(
     concepts: Concepts, pack: Pack, embedder: Embedder, *, overlapping: bool, precision: float, progress: Progress
 ) -> Calibration:
-    """The embedder's calibration for the pack, of the kind that it can have.
+    """The embedder's calibration for the pack: by curves, or by thresholds for a judge.
 
-    `overlapping`: what meets one of the concepts often meets another too, as it is with ours.
+    `overlapping`: a phrase that meets one of the concepts often meets another too, as with ours.
     """
     if isinstance(embedder, Judge):
         meets, refutes = Friends(), Friends()
@@ -82,7 +85,7 @@ def calibrate(
 def calibrate_likeness(
     concepts: Concepts, pack: Pack, embedder: Embedder, friends: Friends, *, precision: float, progress: Progress
 ) -> Calibration:
-    """Curves and thresholds for an embedder that knows only how alike two texts are."""
+    """Curves and thresholds for an embedder that knows only the similarity of two texts."""
     encoded = Encoded(all_texts(concepts.found, friends), embedder, progress)
     fit, measured = (
         by_type(concepts.half(half), encoded.similarity, SIMILARITY, denial(pack)) for half in (Half.TUNE, Half.REPORT)
@@ -129,26 +132,26 @@ def calibrate_likeness(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Fit:
-    """What goes into the table for one type, rounded as it will stand there."""
+    """The table entry of one type, rounded as in the file."""
 
     slope: float
     offset: float
     bar: float | None
-    """The similarity from which on precision is what was wanted; None where it never is."""
+    """The similarity from which on the wanted precision is reached; None if it never is."""
     least: float
-    """Where the curve was fitted from."""
+    """The similarity from which on the curve was fitted."""
 
     @property
     def threshold(self) -> float:
         if self.bar is None:
             return NEVER
-        # Rounded down: what stands right at the bar is to pass.
+        # Rounded down, so that a similarity right at the threshold passes.
         probability = float(curve(np.array(self.bar), self.slope, self.offset))
         return min(max(math.floor(probability * 1e4) / 1e4, 1 - SURE), SURE)
 
 
 def _fitted(spread: Spread, befriended: Numbers, precision: float) -> _Fit | None:
-    """None where the more alike are not the likelier."""
+    """The fit; None if more similar phrases are not more likely to meet."""
     right, wrong = _masses(spread, befriended)
     least = _conceivable(right, wrong)
     there = SIMILARITY.centres >= least
@@ -160,14 +163,14 @@ def _fitted(spread: Spread, befriended: Numbers, precision: float) -> _Fit | Non
 
 
 def _conceivable(right: Numbers, wrong: Numbers) -> float:
-    """The lowest similarity from which on a match is not unheard of."""
+    """The lowest similarity from which on at least the share `CONCEIVABLE` meets."""
     above = np.cumsum((right + wrong)[::-1])[::-1]
     often = (np.cumsum(right[::-1])[::-1] >= CONCEIVABLE * above) & (above > 0)
     return float(SIMILARITY.centres[int(np.argmax(often))])
 
 
 def _masses(spread: Spread, befriended: Numbers) -> tuple[Numbers, Numbers]:
-    """How much of a corpus meets a wish and how much would pass for it wrongly, in each bin."""
+    """The mass of a corpus that meets a wish, and that would pass wrongly, in each bin."""
     strangers = PRIOR.strangers * spread.stranger
     right = PRIOR.met * spread.met + strangers * befriended
     wrong = PRIOR.near * spread.silent + PRIOR.refuted * spread.unsaid + strangers * (1 - befriended)
@@ -192,7 +195,7 @@ def _line(type: TypeName, fit: _Fit, found: Counted | None, befriended: Numbers)
 
 
 def _reliable(fit: _Fit, spread: Spread, befriended: Numbers) -> Points:
-    """In bins of the probability, where a match is conceivable."""
+    """The reliability in bins of the probability, where the curve was fitted."""
     right, wrong = _masses(spread, befriended)
     there = SIMILARITY.centres >= fit.least
     return reliability(curve(SIMILARITY.centres[there], fit.slope, fit.offset), right[there], wrong[there])

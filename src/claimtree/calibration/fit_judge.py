@@ -1,7 +1,8 @@
-"""A judge's chances held to a corpus: how much more silence it holds, and from which chance on a word counts.
+"""Calibrates a judge for a corpus: an offset for silence, and thresholds for its probabilities.
 
-The chances themselves are not bent. How honest they are is told on labelled pairs, each kind counting a third, before
-any silence is added; what the bars do is told in the corpus that `densities` describes, with it.
+The probabilities themselves are not changed. Their calibration error is measured on labelled pairs,
+each kind counting a third, before the offset for silence is added; the effect of the thresholds is
+measured in the corpus that `densities` describes, with it.
 """
 
 from __future__ import annotations
@@ -46,17 +47,17 @@ from claimtree.packs.schema import BarsTable, JudgeFile
 from claimtree.ports import Judge
 
 LEAST = 0.5
-"""No bar is lower: what decides is at least likelier than not."""
+"""No threshold is lower: what decides is at least more likely than not."""
 DOUBTFUL = 0.5
-"""The precision from which on words are worth showing as a maybe."""
+"""The precision from which on a phrase is worth showing as a maybe."""
 LEAST_DOUBTFUL = 0.2
 SAMPLE = 40
-"""Phrases of strangers for each wish, when the silence of a corpus is told."""
+"""Phrases of strangers per wish when the offset for silence is fitted."""
 CHANCE = Axis.between(0.0, 1.0)
 
 
 class _Heard:
-    """Wishes and phrases as the judge has them. A wish is held against phrases many times, and judged once."""
+    """The judge's view of wishes and phrases; each wish is judged once, and compared many times."""
 
     def __init__(self, judge: Judge, encoded: Encoded, wishes: Iterable[str], progress: Progress) -> None:
         self._judge = judge
@@ -75,7 +76,7 @@ class _Heard:
         )
 
     def logits(self, wishes: Sequence[str], phrases: Sequence[str]) -> Floats:
-        """(wishes, phrases, 3)."""
+        """The logits, of shape (wishes, phrases, 3)."""
         judged = self._wishes.take([self._row[wish] for wish in wishes])
         found = judged.logits(self._encoded.take(phrases)).transpose(1, 0, 2)
         check_finite(found, self._judge.name)
@@ -84,7 +85,7 @@ class _Heard:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """One of the two things that a judge may say, as a score."""
+    """The probability of one of the judge's two decisive answers, as a score."""
 
     heard: _Heard
     says: Says
@@ -96,7 +97,7 @@ class _Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Side:
-    """Meets or refutes: the pairs of both halves along its chance, and the friends among strangers."""
+    """One answer (meets or refutes): the pairs of both halves by probability, and the friends."""
 
     says: Says
     fit: Mapping[TypeName, Counted]
@@ -104,7 +105,7 @@ class _Side:
     befriended: Numbers
 
     def masses(self, spread: Spread) -> tuple[Numbers, Numbers]:
-        """How much of a corpus is as said, and how much is not, in each bin of the chance."""
+        """The mass of a corpus for which the answer is right, and wrong, in each bin."""
         met, refuted = PRIOR.met * spread.met, PRIOR.refuted * spread.refuted
         right, wrong = (met, refuted) if self.says is Says.MEETS else (refuted, met)
         strangers = PRIOR.strangers * spread.stranger
@@ -132,7 +133,7 @@ def calibrate_judge(
     precision: float,
     progress: Progress,
 ) -> Calibration:
-    """The bars that a judge's chances must reach."""
+    """The thresholds for a judge's probabilities."""
     encoded = Encoded(all_texts(concepts.found, meets, refutes), judge, progress)
     heard = _Heard(judge, encoded, all_wishes(concepts.found, meets, refutes), progress)
     fit, measured = concepts.half(Half.TUNE), concepts.half(Half.REPORT)
@@ -201,9 +202,9 @@ def _side(
 
 
 def _silence(heard: _Heard, concepts: Sequence[Labelled], friends: float) -> float:
-    """What to add to the logit of silence, so that as much is taken for silent as a corpus holds.
+    """The offset for the logit of silence with which as much is judged silent as a corpus holds.
 
-    That is the one number of least log loss over the corpus, since the more is added, the more is silent.
+    That is also the offset of least log loss over the corpus; the silent share grows with it.
     """
     phrases = [phrase for concept in concepts for _, phrase in concept.phrases]
     spaced = phrases[:: max(1, len(phrases) // SAMPLE)]
@@ -227,7 +228,7 @@ def _silence(heard: _Heard, concepts: Sequence[Labelled], friends: float) -> flo
 
 
 def _strange(phrases: Sequence[str], concept: Labelled) -> list[str]:
-    """Those that the concept does not label itself."""
+    """The phrases that the concept does not label itself."""
     own = {phrase for _, phrase in concept.phrases}
     return [phrase for phrase in phrases if phrase not in own]
 
@@ -257,14 +258,14 @@ def _line(type: TypeName, bars: BarsTable, sides: Sequence[_Side], labelled: _La
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Labelled:
-    """Pairs of a concept's own wishes and phrases: what the judge says of them and what they are."""
+    """Pairs of a concept's own wishes and phrases: the judge's probabilities and the labels."""
 
     said: Numbers
     """(pairs, 3)"""
     truth: Numbers
-    """(pairs, 3): 1 where it is so."""
+    """(pairs, 3): 1 for the label."""
     weights: Numbers
-    """The three kinds count alike."""
+    """Such that the three kinds count alike."""
 
     @classmethod
     def of(cls, concepts: Sequence[Labelled], heard: _Heard) -> _Labelled:
@@ -284,12 +285,12 @@ class _Labelled:
 
     @property
     def ece(self) -> float:
-        """Of the answer that the judge holds likeliest."""
+        """The calibration error of the judge's most likely answer."""
         first = self.said.argmax(axis=1)
         right = self.weights * self.truth[np.arange(len(first)), first]
         return calibration_error(reliability(self.said.max(axis=1), right, self.weights - right))
 
     @property
     def brier(self) -> float:
-        """Over the three chances together: 0 is perfect, 2 is the worst."""
+        """The Brier score over all three probabilities: 0 is perfect, 2 is the worst."""
         return float((self.weights * ((self.said - self.truth) ** 2).sum(axis=1)).sum() / self.weights.sum())

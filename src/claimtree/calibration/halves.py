@@ -1,4 +1,4 @@
-"""The two halves of a data set: one is fitted or tuned on, the other measures whether that holds."""
+"""The two halves of a data set: one to fit or tune on, the other to measure the result."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from enum import StrEnum
 
 
 class Half(StrEnum):
-    """Which part of a set a row belongs to: rules are tuned on one, the other says whether they hold."""
+    """The half that a row belongs to: rules are tuned on one and measured on the other."""
 
     TUNE = "tune"
     REPORT = "report"
 
 
 class Split(StrEnum):
-    """Which rows to score."""
+    """The rows to score."""
 
     TUNE = "tune"
     REPORT = "report"
@@ -25,7 +25,7 @@ class Split(StrEnum):
 
 
 def half_of(key: str) -> Half:
-    """The half of a key, always the same one: rows that belong together share a key.
+    """The half of a key, always the same: rows that belong together share a key.
 
     >>> half_of("apartments that allow dogs") is half_of("apartments that allow dogs")
     True

@@ -1,8 +1,8 @@
-"""Labelled concepts: ways to ask for a thing, phrases that meet the wish, that refute it, and near misses.
+"""Labelled concepts: wordings of a wish, phrases that meet it, that refute it, and near misses.
 
-A file has a concept a line: `wish` and `met`, and mostly `refuted`, `silent`, `type`, `lang` and `field`. They are
-split in halves by concept: what was fitted on one half is measured on the other. Never by pair, since the same words
-stand in many pairs of a concept.
+A file has one concept per line: `wish` and `met`, and mostly `refuted`, `silent`, `type`, `lang`
+and `field`. They are split into halves by concept: a fit on one half is measured on the other.
+Never by pair, since the same words occur in many pairs of a concept.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from claimtree.model.taught import KINDS
 
 SHIPPED = Path(__file__).parent / "concepts.jsonl"
 FEWEST = 10
-"""Concepts in a half; with fewer, one odd concept decides."""
+"""Concepts in a half; with fewer, a single odd concept would decide."""
 COMPANY = 3
-"""Concepts that make a field of their own."""
+"""The least number of concepts for a group of their own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labelled:
-    """One thing to ask for, in many words."""
+    """One thing to ask for, in many wordings."""
 
     id: str
     type: TypeName
-    """`OTHER_TYPES` where the pack has no such type."""
+    """`OTHER_TYPES` if the pack does not have the type."""
     wishes: tuple[str, ...]
     met: tuple[str, ...]
     refuted: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
     language: str = ""
     field: str = ""
-    """Empty for homes, which the concepts were written for first."""
+    """Empty for homes, the first field of the concepts."""
     written_as: str = ""
-    """The type that its author gave it, whether the pack has it or not."""
+    """The type that its author gave it, whether or not the pack has it."""
 
     @property
     def half(self) -> Half:
@@ -50,13 +50,13 @@ class Labelled:
 
     @property
     def phrases(self) -> tuple[tuple[str, str], ...]:
-        """Each phrase with what it says of the wishes."""
+        """Each phrase with its kind: how it relates to the wishes."""
         return tuple((kind, phrase) for kind in KINDS for phrase in getattr(self, kind))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Concepts:
-    """What there is to learn from, and what had to be left out."""
+    """The labelled concepts, and those that were left out."""
 
     found: tuple[Labelled, ...]
     bad: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class Concepts:
 
     @property
     def digest(self) -> str:
-        """The same concepts give the same digest, in whatever order and files they stand."""
+        """A hash of the concepts, independent of their order and files."""
         digest = hashlib.blake2b(digest_size=8)
         for line in sorted(repr((c.type, c.wishes, c.phrases)) for c in self.found):
             digest.update(line.encode("utf-8", "surrogatepass"))
@@ -80,10 +80,10 @@ class Concepts:
 
 
 def read_concepts(paths: Sequence[Path], pack: Pack) -> Concepts:
-    """The concepts of these files that speak the pack's main language, each under the pack's type of that name.
+    """The concepts in the pack's main language, each under the pack's type of that name.
 
-    Another language's are taken too where there are too few. A type that the pack has not, and one of another field,
-    serves only what all types share.
+    Those in other languages are used too if there are too few. A type that the pack does not have,
+    or one of another field, counts only for the figures of all types.
     """
     found: dict[str, Labelled] = {}
     bad: list[str] = []
@@ -112,7 +112,7 @@ def _typed(concept: Labelled, pack: Pack) -> Labelled:
 
 
 def _concept(row: Row) -> Labelled | str:
-    """The row as a concept, or what is wrong with it."""
+    """The row as a concept, or a message about what is wrong with it."""
     texts: dict[str, tuple[str, ...]] = {}
     for key in ("wish", *KINDS):
         value = row.get(key, [])
@@ -141,13 +141,13 @@ def _concept(row: Row) -> Labelled | str:
 
 
 def scanned_together(concepts: Iterable[Labelled]) -> list[list[Labelled]]:
-    """Concepts whose phrases a wish of any of them is held against: those of one type, or of one other field.
+    """Groups of concepts whose wishes are compared with each other's phrases: by type, or by field.
 
-    What is left alone, where no strangers are, is taken together.
+    Concepts in too small groups, which have no strangers, are put together.
     """
     groups: dict[tuple[str, str], list[Labelled]] = defaultdict(list)
     for concept in concepts:
-        # Other fields have few concepts of a type.
+        # Fields other than homes have few concepts per type.
         groups[concept.field, "" if concept.field else concept.written_as].append(concept)
     found = [group for group in groups.values() if len(group) >= COMPANY]
     alone = [concept for group in groups.values() if len(group) < COMPANY for concept in group]

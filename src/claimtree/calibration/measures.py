@@ -1,4 +1,4 @@
-"""What a calibration is, and how it is measured, whatever kind of embedder it is of."""
+"""Definition and measurement of a calibration, for every kind of embedder."""
 
 from __future__ import annotations
 
@@ -23,45 +23,45 @@ from claimtree.ports import Embedder
 
 BATCH = 256
 BINS = 10
-"""Of the chance, in a reliability diagram and in the error that is told from it."""
+"""Bins of the probability, in a reliability diagram and in the calibration error."""
 MEASURED_FROM = 5
-"""Concepts that a type must have before figures are told of it alone."""
+"""Concepts that a type must have for figures of its own."""
 NEVER = 1.0
-"""A bar that nothing reaches."""
+"""A threshold that is never reached."""
 
 T = TypeVar("T")
 Progress: TypeAlias = Callable[[str, int, int], None]
-"""What is done, how far, of how much."""
+"""Called with the current step, the amount done, and the total."""
 Points: TypeAlias = list[tuple[float, float, float]]
-"""Chance said, share found right, and weight."""
+"""Predicted probability, share found right, and weight."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """What is told of one claim type; a figure that too little was there to measure on is None."""
+    """The results for one claim type; a figure with too little data is None."""
 
     type: str
     fitted: Mapping[str, float | None]
-    """What stands in the table, and what it means."""
+    """The values in the table, and what they mean."""
     pairs: int
-    """That were measured on."""
+    """The number of pairs measured on."""
     figures: Mapping[str, float | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calibration:
-    """What was fitted, how well it holds, and the picture of it."""
+    """The fitted file, its measured quality, and the diagram."""
 
     file: LikenessFile | JudgeFile
     made: MadeTable
     lines: tuple[Line, ...]
-    """All types first."""
+    """The line for all types comes first."""
     panels: tuple[Panel, ...]
     notes: tuple[str, ...] = ()
 
 
 class Encoded:
-    """Texts as vectors, computed once."""
+    """Texts and their vectors, computed once."""
 
     def __init__(self, texts: Iterable[str], embedder: Embedder, progress: Progress) -> None:
         distinct = list(dict.fromkeys(texts))
@@ -111,7 +111,7 @@ def all_wishes(concepts: Iterable[Labelled], *friends: Friends) -> Iterable[str]
 def by_type(
     groups: Mapping[TypeName, Sequence[Labelled]], score: Score, axis: Axis, negated: Callable[[str], bool]
 ) -> dict[TypeName, Counted]:
-    """The pairs of each type that the pack has, and under `OTHER_TYPES`, which comes first, all pairs."""
+    """The pairs of each of the pack's types; first, under `OTHER_TYPES`, those of all types."""
     found = {
         type: together([counted(one, score, axis, negated) for one in scanned_together(group)])
         for type, group in sorted(groups.items())
@@ -120,7 +120,7 @@ def by_type(
 
 
 def denial(pack: Pack) -> Callable[[str], bool]:
-    """Whether a text has a word that denies, as the pack's languages do: a rule may catch it."""
+    """A function: does a text have a negation word of the pack (which a rule may catch)?"""
     denying = language(*pack.languages).negations
 
     def negated(text: str) -> bool:
@@ -133,7 +133,7 @@ def denial(pack: Pack) -> Callable[[str], bool]:
 def reliability(said: Numbers, right: Numbers, wrong: Numbers, *, bins: int = BINS) -> Points:
     """The points of a reliability diagram, in bins of equal width; empty ones are left out.
 
-    `right` and `wrong` say how much of each chance was so, and was not.
+    `right` and `wrong`: the mass at each probability that was so, and that was not.
     """
     bin_of = np.minimum((said * bins).astype(int), bins - 1)
     points = []
@@ -147,7 +147,7 @@ def reliability(said: Numbers, right: Numbers, wrong: Numbers, *, bins: int = BI
 
 
 def calibration_error(points: Points) -> float:
-    """The expected calibration error (ECE): how far what was said is from what was found, on average; 0 of nothing.
+    """The expected calibration error (ECE): the mean distance of predicted from found; 0 if empty.
 
     >>> said, right = np.full(4, 0.8), np.array([1.0, 1.0, 1.0, 0.0])
     >>> round(calibration_error(reliability(said, right, 1 - right)), 3)
@@ -164,7 +164,7 @@ def share_right(right: Numbers, wrong: Numbers, axis: Axis, bar: float | None) -
 
 
 def passing_panel(spread: Spread, axis: Axis, across: str, marks: Mapping[str, float | None]) -> Panel:
-    """What share of each kind passes from a score on."""
+    """A panel with the share of each kind that passes at each score."""
     kinds = {"meets": spread.met, "refutes": spread.refuted, "near miss": spread.silent, "stranger": spread.stranger}
     series = [
         Series(name=name, points=[(float(x), passing(share, axis, float(x)), 0.0) for x in np.linspace(0, 1, 101)])

@@ -1,21 +1,22 @@
-"""Claims by a language model: it points at words, and our own reader says what they mean.
+"""Reads claims with a language model: it points at words, and the built-in reader interprets them.
 
-The one rule: **nothing that a model writes becomes a claim.** It returns quotes with labels. A quote that does not
-stand in the text is dropped; the words of one that does are read by the built-in reader, which knows the pack's
-concepts, names and amounts. So a model can find what no rule finds, and cannot invent anything.
+The one rule: **nothing that a model writes becomes a claim.** It returns quotes with labels. A
+quote that is not in the text is dropped; the words of one that is are read by the built-in reader,
+which knows the pack's concepts, names and amounts. So a model can find what no rule finds, and
+cannot invent anything.
 
-    reader    the `Reader`: pieces, cache, budget, fall-back, notices
-    prompts   what the model is told, built from the pack; the text fenced as data
-    schema    the shape of an answer, built from the pack
-    answers   an answer as text becomes labelled quotes
-    quotes    where a quote stands in a text
-    checking  labelled quotes become pointers: known type, level and facet, words that are there
-    places    which entity a pointer speaks of
-    wishes    pointers and the built-in reading become the wishes of a query
-    listings  the same for what a document says
-    fair      what must not be matched by: protected classes
-    budget    what may be spent in a day
-    kept      answers by content
+    reader            the `Reader`: chunks, cache, budget, fallback, notices
+    prompts           the prompt, built from the pack; the text fenced as data
+    schema            the JSON schema of an answer, built from the pack
+    answers           parses an answer into labelled quotes
+    quotes            finds a quote in a text
+    checking          turns labelled quotes into pointers: known type, level and facet, words found
+    places            decides which entity a pointer is about
+    wishes            turns pointers and the built-in reading into the wishes of a query
+    listings          the same for the claims of a document
+    fair_housing      finds what must not be matched by: protected classes
+    budget            the daily spending limit
+    completion_cache  the cache of answers
 """
 
 from claimtree.llm_reader.budget import Budget

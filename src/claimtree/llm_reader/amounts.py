@@ -1,4 +1,4 @@
-"""Amounts are never taken from a model: our own grammar reads them from the quote."""
+"""Reads amounts from a quote with our own grammar; amounts are never taken from a model."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from claimtree.text.items import Itemiser, Spellings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidAmount:
-    """An amount and where it stands."""
+    """An amount and its position in the text."""
 
     amount: Amount
     start: int
@@ -23,7 +23,7 @@ class SaidAmount:
 
 
 def amounts_in(text: str, pack: Pack, *, query: bool) -> list[SaidAmount]:
-    """The amounts that stand in a text, left to right."""
+    """The amounts in a text, left to right."""
     itemiser = itemiser_of(pack, query=query)
     return [
         SaidAmount(amount=item.mention.amount, start=item.start, end=item.end, has_unit=item.mention.has_unit)
@@ -33,7 +33,7 @@ def amounts_in(text: str, pack: Pack, *, query: bool) -> list[SaidAmount]:
 
 
 def itemiser_of(pack: Pack, *, query: bool) -> Itemiser:
-    """Makes items of a text in the pack's languages, as it is written: shorthand stays."""
+    """An itemiser for the pack's languages that keeps the text as written, shorthand included."""
     return Itemiser(
         spellings=Spellings({}),
         units=pack.units,

@@ -1,4 +1,4 @@
-"""An answer as text becomes labelled quotes. Nothing is believed yet: `checking` holds them against text and pack."""
+"""Parses an answer into labelled quotes; `checking` verifies them against the text and the pack."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from claimtree.errors import ReadError
 from claimtree.llm_reader.schema import PLAIN
 
 MOST_CLAIMS = 100
-"""Of one piece of text; a model that goes round in circles says more."""
+"""Limit for one chunk of text; a model that repeats itself returns more."""
 
 _FENCE = "```"
 _NOTHING = frozenset({"", "none", "null", "n/a"})
 
 
 def _nothing(value: Any) -> Any:
-    """Small models write "none" where null is meant."""
+    """Turns "none" and the like into None: small models write it where null is meant."""
     return None if isinstance(value, str) and value.strip().lower() in _NOTHING else value
 
 
 class Labelled(BaseModel):
-    """A quote and what the model says of it."""
+    """A quote and the model's labels for it."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", coerce_numbers_to_str=True)
 
@@ -38,7 +38,7 @@ class Labelled(BaseModel):
 
 
 def labelled_quotes(answer: str) -> tuple[list[Labelled], list[str]]:
-    """The labelled quotes of an answer and what was wrong with others; `ReadError` when the whole is none."""
+    """The valid labelled quotes of an answer, and notices on others; `ReadError` if all are bad."""
     items = _items(_decoded(answer))
     found: list[Labelled] = []
     notices: list[str] = []
@@ -56,8 +56,8 @@ def labelled_quotes(answer: str) -> tuple[list[Labelled], list[str]]:
 
 
 def _decoded(answer: str) -> Any:
-    """The JSON of an answer; models without a schema like to put words around it."""
-    # Cut by hand: a pattern that skips blanks takes time that grows with their square.
+    """The JSON of an answer; models without a schema tend to put words around it."""
+    # Cut by hand: a regex that skips blanks takes time quadratic in their number.
     fenced = answer.partition(_FENCE)[2].partition(_FENCE)[0].removeprefix("json")
     braced = answer[answer.find("{") : answer.rfind("}") + 1]
     for text in (answer, fenced, braced):

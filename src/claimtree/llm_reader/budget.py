@@ -1,9 +1,10 @@
-"""What may be spent on a language model in a day (UTC), in tokens and in money, by all processes together.
+"""The daily (UTC) spending limit for a language model, in tokens and money, across all processes.
 
-A request reserves the most that it can take before it is sent, and settles what it took: two at once cannot
-overspend. What is spent stands in a small SQLite file. While another process has that, what is booked is owed to it,
-and told with the next booking; so a day is always what the file says and what it is owed, wherever a request was
-reserved and settled. Where the file cannot be used at all, this process counts alone, and `notice` says so.
+A request reserves the most that it can take before it is sent, and is settled with what it took, so
+two concurrent requests cannot overspend. The sums are stored in a small SQLite file. While another
+process has locked it, bookings are kept in memory and written with the next booking; so a day's sum
+is always the file's value plus the pending bookings, wherever a request was reserved and settled.
+If the file cannot be used at all, this process counts alone, and `notice` says so.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from claimtree.errors import BadInput
 from claimtree.models.sqlite_cache import SharedFile, is_busy
 
 APPLICATION_ID = 0x436C_5370
-"""Marks a file as ours: "ClSp"."""
+"""SQLite application id that marks the file as ours: "ClSp"."""
 SCHEMA = "CREATE TABLE spent (day TEXT PRIMARY KEY, tokens INTEGER NOT NULL, cost REAL NOT NULL)"
 _ADD = """INSERT INTO spent VALUES (?, ?, ?)
     ON CONFLICT (day) DO UPDATE SET tokens = tokens + excluded.tokens, cost = cost + excluded.cost"""
@@ -34,7 +35,7 @@ NOTHING: Spent = (0, 0.0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """The most that a day may take; prices are per million tokens, in whatever money the cost is counted in."""
+    """The daily limits; prices are per million tokens, in the currency of the cost limit."""
 
     tokens: float = math.inf
     cost: float = math.inf
@@ -61,7 +62,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reserved:
-    """What a request was given to spend."""
+    """The amount reserved for a request."""
 
     day: Day
     tokens: int
@@ -69,7 +70,7 @@ class Reserved:
 
 
 class Budget:
-    """Counts what is spent. Threads may share it."""
+    """Counts the spending. Threads may share it."""
 
     def __init__(
         self, limits: Limits | None = None, path: Path | None = None, *, now: Callable[[], datetime] | None = None
@@ -85,7 +86,7 @@ class Budget:
         self._owed: dict[Day, Spent] = {}
 
     def reserve(self, tokens_in: int, tokens_out: int) -> Reserved | None:
-        """Room for a request that takes at most this; None when the day's budget does not hold it."""
+        """Reserves a request that takes at most this; None when it exceeds the day's budget."""
         wanted = Reserved(
             day=self._now().date().isoformat(),
             tokens=tokens_in + tokens_out,
@@ -95,7 +96,7 @@ class Budget:
             return wanted if self._booked(wanted.day, wanted.tokens, wanted.cost, limited=True) else None
 
     def settle(self, reserved: Reserved, tokens_in: int, tokens_out: int) -> None:
-        """What the request really took."""
+        """Replaces a reservation by what the request really took."""
         cost = self.limits.cost_of(tokens_in, tokens_out)
         with self._lock:
             self._booked(reserved.day, tokens_in + tokens_out - reserved.tokens, cost - reserved.cost, limited=False)
@@ -112,7 +113,7 @@ class Budget:
             return self._known(day)
 
     def close(self) -> None:
-        """Let go of the file; what it is still owed is told first, if that is possible."""
+        """Close the file, after writing pending bookings if that is possible."""
         with self._lock:
             if self._file is None:
                 return
@@ -121,11 +122,11 @@ class Budget:
             self._file.close()
 
     def _booked(self, day: Day, tokens: int, cost: float, *, limited: bool) -> bool:
-        """Add to what is spent, if the limits allow."""
+        """Adds to the day's spending; returns False if `limited` and the limits do not allow it."""
         owed = self._owed | {day: _sum(self._owed.get(day, NOTHING), (tokens, cost))}
         try:
             if (connection := self._opened()) is not None:
-                # In one transaction, since others spend too.
+                # In one transaction, since other processes spend too.
                 with connection:
                     connection.execute("BEGIN IMMEDIATE")
                     self._seen[day] = _read(connection, day)
@@ -143,7 +144,7 @@ class Budget:
         return True
 
     def _recent(self, days: Mapping[Day, Spent]) -> dict[Day, Spent]:
-        """Today and yesterday: a request of yesterday may still be settled, one of the day before cannot."""
+        """Only today and yesterday: yesterday's requests may still be settled, older ones not."""
         yesterday = (self._now().date() - timedelta(days=1)).isoformat()
         return {day: spent for day, spent in days.items() if day >= yesterday}
 
@@ -152,15 +153,15 @@ class Budget:
         return spent + tokens <= self.limits.tokens and paid + cost <= self.limits.cost
 
     def _known(self, day: Day) -> Spent:
-        """What the file said when we last looked, and what it does not know yet."""
+        """The last value read from the file, plus the bookings that it does not have yet."""
         return _sum(self._seen.get(day, NOTHING), self._owed.get(day, NOTHING))
 
     def _opened(self) -> sqlite3.Connection | None:
-        """The file, which nobody needs who has no limits."""
+        """The file's connection; None without a file, after a failure, or without limits."""
         return None if self._file is None or self.notice or self.limits.unlimited else self._file.opened()
 
     def _count_alone(self, error: sqlite3.Error | OSError) -> None:
-        """Stop using the file, unless it is only busy: then it is told with the next booking."""
+        """Stop using the file, unless it is only busy: then the next booking writes the rest."""
         if is_busy(error) or self._file is None:
             return
         self.notice = f"What the language model takes is counted for this process only: {self.path}: {error}."

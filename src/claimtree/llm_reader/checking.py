@@ -1,4 +1,4 @@
-"""Labelled quotes become pointers: words that stand in the text, with a type, level and facet that the pack knows."""
+"""Turns labelled quotes into pointers: words in the text with a known type, level and facet."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from claimtree.model.claims import Facet, LevelName, TypeName
 from claimtree.model.pack import Pack
 
 LONGEST_QUOTE = 300
-"""Characters; more is no single claim."""
+"""Characters; a longer quote is not a single claim."""
 _SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pointer:
-    """Words of the text, and what the model says they are."""
+    """Words of the text, and the model's labels for them."""
 
     start: int
     end: int
@@ -29,23 +29,24 @@ class Pointer:
     negated: bool = False
     tone: str = PLAIN
     either: tuple[int, int] | None = None
-    """The piece and the number: alternatives of one piece have nothing to do with those of another."""
+    """Chunk and number: alternatives of one chunk are unrelated to those of another."""
 
     def overlap(self, start: int, end: int) -> int:
-        """How many characters these words share with a span."""
+        """The number of characters that these words share with a span."""
         return max(0, min(self.end, end) - max(self.start, start))
 
 
 @dataclass(slots=True)
 class Checked:
-    """What is left of an answer."""
+    """The part of an answer that passed the checks."""
 
     pointers: list[Pointer] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
 
 
 def check(found: Iterable[Labelled], text: str, pack: Pack, *, query: bool, piece: int, offset: int) -> Checked:
-    """The pointers of an answer about a piece that starts at `offset`; the rest is dropped, and said to be."""
+    """The valid pointers of an answer about a chunk that starts at `offset`; the rest is dropped
+    with a notice."""
     checked = Checked()
     taken: set[Span] = set()
     seen: set[tuple[Span, str, bool]] = set()
@@ -69,7 +70,7 @@ def check(found: Iterable[Labelled], text: str, pack: Pack, *, query: bool, piec
             )
         same = (span, one.type, one.negated)
         if same in seen:
-            continue  # said once, returned twice
+            continue  # the model returned it twice
         seen.add(same)
         taken.add(span)
         checked.pointers.append(_pointer(one, span, pack, piece=piece, offset=offset))
@@ -81,7 +82,8 @@ def _pointer(one: Labelled, span: Span, pack: Pack, *, piece: int, offset: int) 
     facet = pack.facets[Facet(one.facet)] if one.facet is not None else None
     level = facet.level if facet else LevelName(one.level)
     if level not in type.levels:
-        # A level that the type cannot stand at is a slip of the model's; where it usually stands is the better guess.
+        # A level that the type does not allow is a mistake of the model; the usual one is a better
+        # guess.
         facet, level = None, type.levels[0]
     return Pointer(
         start=span[0] + offset,
@@ -96,7 +98,7 @@ def _pointer(one: Labelled, span: Span, pack: Pack, *, piece: int, offset: int) 
 
 
 def _unknown(one: Labelled, pack: Pack) -> str:
-    """What the pack does not know of its labels; empty when all is known."""
+    """Describes the first label that the pack does not know; empty when all are known."""
     if one.type not in pack.types:
         return f"a claim of the unknown type “{_shortened(one.type)}”"
     if one.level not in pack.hierarchy.levels:
@@ -107,7 +109,7 @@ def _unknown(one: Labelled, pack: Pack) -> str:
 
 
 def _states(amount: str, quote: str, pack: Pack, *, query: bool) -> bool:
-    """Whether the quote states the amount, by our own grammar."""
+    """True if the quote states the amount, according to our own grammar."""
     span = find_quote(amount, quote)
     if span is None:
         return False
@@ -115,6 +117,6 @@ def _states(amount: str, quote: str, pack: Pack, *, query: bool) -> bool:
 
 
 def _shortened(text: str) -> str:
-    """For a notice: one line without control characters, since a model may write anything."""
+    """Shortens text for a notice to one line without control characters (a model may write any)."""
     text = "".join(character for character in " ".join(text.split()) if character.isprintable())
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

@@ -1,20 +1,20 @@
-"""A long text in pieces that a model can take, cut where a person would stop."""
+"""Splits a long text into chunks for a model, at paragraph, sentence or word boundaries."""
 
 from __future__ import annotations
 
 from claimtree.llm_reader.quotes import Span
 
 LONGEST = 4_000
-"""Characters in one piece."""
+"""Characters in one chunk."""
 MOST = 16
-"""Pieces of one text that are asked about; the built-in reader reads the rest."""
+"""Chunks of one text that are sent to the model; the built-in reader reads the rest."""
 
 _STOPS = ("\n\n", "\n", ". ", "; ", ", ", " ")
-"""Where to cut, the best first."""
+"""Where to cut, in order of preference."""
 
 
 def pieces(text: str, longest: int = LONGEST) -> list[Span]:
-    """The text cut into pieces without gaps, none longer than asked; blank ones are left out.
+    """Splits the text into chunks without gaps, each at most `longest`; blank ones are left out.
 
     >>> pieces("One two. Three four.", longest=12)
     [(0, 9), (9, 20)]
@@ -32,7 +32,7 @@ def pieces(text: str, longest: int = LONGEST) -> list[Span]:
 
 
 def _cut(text: str, start: int, end: int) -> int:
-    # In the second half: a piece of three words is hardly worth a question.
+    # Only in the second half: a chunk of a few words is hardly worth a request.
     half = start + (end - start) // 2
     for stop in _STOPS:
         at = text.rfind(stop, half, end)

@@ -1,7 +1,7 @@
-"""Answers by content: the same text is asked about once.
+"""A cache of a model's answers, so that the same text is asked about once.
 
-The key is a hash of the model, the prompt (and with it the pack) and the text. What is kept is the answer, which holds
-quotes and labels; neither the prompt nor a key to the endpoint is ever written.
+The key is a hash of the model, the prompt (and with it the pack) and the text. The value is the
+answer, which holds quotes and labels; neither the prompt nor the endpoint's API key is written.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from pathlib import Path
 from claimtree.models.sqlite_cache import Key, Row, RowFile
 
 APPLICATION_ID = 0x436C_416E
-"""Marks a file as ours: "ClAn"."""
+"""SQLite application id that marks the file as ours: "ClAn"."""
 
 
 class KeptAnswers:
-    """Answers in an SQLite file. It never fails: it forgets, and says why in `notice`."""
+    """Answers in an SQLite file. It never raises: a failed read is a miss, see `notice`."""
 
     def __init__(self, path: Path, *, most: int = 200_000) -> None:
-        """`most`: answers kept; when there are more, the oldest go."""
+        """`most`: answers kept; beyond, the oldest are deleted."""
         self._file = RowFile(path, limit=most, application_id=APPLICATION_ID, what="file of the model's answers")
 
     @property
@@ -38,7 +38,7 @@ class KeptAnswers:
 
 
 def answer_key(*parts: str) -> Key:
-    """One key for these parts, whatever they contain: each is hashed with its length."""
+    """A key for these parts; each is hashed with its length, so that no two lists collide."""
     digest = hashlib.blake2b(digest_size=20)
     for part in parts:
         said = part.encode("utf-8", "surrogatepass")

@@ -1,4 +1,4 @@
-"""The parts of a text that speak of a protected class: what a model points at there is left out."""
+"""Finds the parts of a text that mention a protected class; pointers there are dropped."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LeftOut = tuple[Span, str]
 
 
 def unfair_parts(text: str, pack: Pack) -> list[LeftOut]:
-    """Every such part, with the sentence that we say of it; none for a pack that asks for no fair housing."""
+    """Every such part with its notice; none for a pack without `fair_housing`."""
     if not pack.fair_housing:
         return []
     itemiser = itemiser_of(pack, query=True)

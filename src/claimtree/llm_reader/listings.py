@@ -1,7 +1,8 @@
-"""Pointers and the built-in reading become what a document says.
+"""Combines pointers and the built-in reading into the claims of a document.
 
-What the built-in reader knows stays: words that stand in a listing are said there, whether a model mentions them or
-not. The model says of which part it is said, and adds what no word list knows, in the document's own words.
+The built-in reader's sure claims stay: words in a listing are stated there, whether a model
+mentions them or not. The model decides which part a claim is about, and adds claims that no word
+list knows, in the document's own words.
 """
 
 from __future__ import annotations
@@ -19,27 +20,27 @@ from claimtree.model.pack import Pack
 from claimtree.ports import DocumentReading
 
 _LEAST_WORDS = 2
-"""Of a claim in its own words: a single unknown word of a listing says little."""
+"""Least number of words of a claim in its own words: a single unknown word says little."""
 
 
 @dataclass(slots=True)
 class ListingReader:
-    """Puts one document together."""
+    """Builds the claims of one document."""
 
     text: str
     pack: Pack
     about: Entity
     source: str
     known: DocumentReading
-    """What the built-in reader makes of the whole."""
+    """The built-in reading of the whole text."""
     unread: Sequence[Span]
-    """Parts that the model did not read: the built-in reading stands there."""
+    """Parts that the model did not read: there the built-in reading is used."""
     read: Callable[[str], DocumentReading]
     """The built-in reader, for the words of one pointer."""
     notices: list[str] = field(default_factory=list)
 
     def claims(self, pointers: Sequence[Pointer]) -> tuple[Claim, ...]:
-        """The claims in the order in which they are said; `notices` then says what was dropped."""
+        """The claims in text order; afterwards `notices` lists what was dropped."""
         found = [claim for claim in self.known.claims if _is_sure(claim) or self._is_unread(claim)]
         for pointer in pointers:
             quote = self.text[pointer.start : pointer.end]
@@ -49,7 +50,7 @@ class ListingReader:
                 continue
             here = [k for k, claim in enumerate(found) if _identity(claim) in said and _overlaps(claim, pointer)]
             if not here:
-                # A condition, hearsay, or part of a longer saying.
+                # A condition, hearsay, or part of a longer expression.
                 self.notices.append(f"“{quote}” states nothing here, though the language model took it for a claim.")
             for k in here:
                 found[k] = self._heard(found[k], pointer)
@@ -59,7 +60,7 @@ class ListingReader:
         return any(start <= claim.start < end for start, end in self.unread)
 
     def _heard(self, claim: Claim, pointer: Pointer) -> Claim:
-        """A claim that the built-in reader knows, of the part that the model heard it of."""
+        """A claim of the built-in reader, moved to the part that the model assigned it to."""
         if claim.negated != pointer.negated:
             heard = "denied" if pointer.negated else "stated"
             self.notices.append(
@@ -97,7 +98,7 @@ class ListingReader:
 
 
 def _is_sure(claim: Claim) -> bool:
-    """Whether the built-in reader knows what it is, rather than guessing."""
+    """True if the built-in reader knows the claim's concept or name, rather than guessing."""
     return claim.concept is not None or claim.name is not None
 
 

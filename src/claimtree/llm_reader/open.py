@@ -1,4 +1,4 @@
-"""From settings to the reader that asks a language model."""
+"""Opens the language-model reader from settings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SPENDING = "spending.db"
 
 
 def open_reader(settings: Settings, pack: Pack, rules: Reader) -> LanguageModelReader:
-    """The language-model reader that the settings describe, with `rules` standing by."""
+    """The language-model reader that the settings describe, with `rules` as its fallback."""
     if settings.reader != NAME:
         raise UnknownName(
             f"no reader {settings.reader!r} (have: {DEFAULT_READER}, {NAME})", values={"reader": settings.reader}

@@ -1,4 +1,4 @@
-"""Which entity a claim speaks of: the model binds it, within what the pack allows."""
+"""Decides which entity a claim is about: the model chooses, within what the pack allows."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ AnyClaim = TypeVar("AnyClaim", Claim, QueryClaim)
 
 
 def bound(claim: AnyClaim, level: LevelName, facet: Facet | None, pack: Pack, text: str) -> AnyClaim:
-    """A claim of a known concept, moved to where the model says it stands if the concept can stand there.
+    """Moves a claim of a known concept to the model's level and facet, if the concept allows them.
 
-    A part that the model does not name stays: leaving it out says nothing. And what the built-in reader has bound to a
-    part moves only to another that the text names.
+    A facet that the model does not name stays: its absence means nothing. A claim that the built-in
+    reader has bound to a facet moves only to another facet that the text names.
     """
     concept = pack.concepts.get(claim.concept) if claim.concept is not None and claim.name is None else None
     if concept is None or (level, facet) == (claim.level, claim.facet) or level not in concept.levels:
@@ -47,10 +47,11 @@ def _names(text: str, facet: Facet, pack: Pack) -> bool:
 
 
 def place_in(about: Entity, pointer: Pointer, pack: Pack) -> tuple[LevelName, Facet | None] | None:
-    """Where a claim of a document about an entity stands; None when the entity cannot carry it.
+    """Level and facet of a claim in a document about an entity; None if the entity cannot have it.
 
-    What a text says of a part belongs to the part only where the entity is an answer, which has parts. What an area's
-    text says of "most buildings" is hearsay about any one of them.
+    A statement about a part belongs to the part only if the entity is at the answer level, which
+    has parts. A statement in an area's text about "most buildings" is hearsay about any one of
+    them.
     """
     if about.facet is not None:
         return about.level, about.facet

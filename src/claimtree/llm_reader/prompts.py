@@ -1,8 +1,9 @@
-"""What the model is told: built from the pack, so that reader, prompt and documentation cannot drift.
+"""Builds the prompt from the pack, so that reader, prompt and documentation cannot drift apart.
 
-The text to read is untrusted. It stands alone in the last message, between two lines that hold a random word:
-whoever wrote the text cannot know the word, and so cannot end the fence. Whatever stands inside is data, however
-much it looks like an instruction; and since an answer can only point at words, obeying it would gain nobody much.
+The text to read is untrusted. It is alone in the last message, between two lines that hold a random
+word: the text's author cannot know the word, and so cannot end the fence. Everything inside is
+data, however much it looks like an instruction; and since an answer can only point at words, a
+model that obeyed it would do little harm.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ from claimtree.model.pack import Pack, TypeSpec
 from claimtree.ports import Reader
 
 VERSION = "1"
-"""Changed whenever the same text may be asked about in other words, so that kept answers are not taken for new ones."""
+"""Increased whenever the prompt's wording changes, so that older cached answers are not used."""
 
 _SHOTS = 2
-"""Texts made of one example of each type."""
+"""Example texts, each with one example of every type."""
 _ASKED = {
     True: "You find the wishes in what somebody writes who is looking for something.",
     False: "You find what a listing states about the thing that it offers.",
@@ -52,7 +53,7 @@ Message = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Prompt:
-    """How one kind of text is asked about."""
+    """The prompt for one kind of text (query or listing)."""
 
     pack: Pack
     rules: Reader
@@ -65,7 +66,7 @@ class Prompt:
 
     @cached_property
     def digest(self) -> str:
-        """Changes with anything that the model is told beside the text."""
+        """A hash of everything in the prompt except the text."""
         told = json.dumps([VERSION, self.pack.fingerprint, self._opening, self.schema], ensure_ascii=False)
         return hashlib.blake2b(told.encode("utf-8", "replace"), digest_size=12).hexdigest()
 
@@ -74,13 +75,13 @@ class Prompt:
         word = secrets.token_hex(8)
         while word in text:
             word = secrets.token_hex(8)
-        # Half a surrogate pair, as broken JSON brings it, is no text to a server; the places stay the same.
+        # Servers reject a lone surrogate, as broken JSON contains it; offsets stay the same.
         clean = text.encode("utf-8", "replace").decode()
         return [*self._opening, {"role": "user", "content": fenced(clean, word)}]
 
     @cached_property
     def _opening(self) -> tuple[Message, ...]:
-        """Everything but the text: the instructions, and examples of the pack with their answers."""
+        """The messages before the text: instructions, and examples from the pack with answers."""
         shots = [self._shot(number, said, claims) for number, (said, claims) in enumerate(self._examples(), 1)]
         return ({"role": "system", "content": self._instructions()}, *(message for shot in shots for message in shot))
 
@@ -102,7 +103,7 @@ class Prompt:
         )
 
     def _examples(self) -> list[tuple[str, list[dict[str, object]]]]:
-        """Texts with their right answers: the examples of the types, and a whole query."""
+        """Texts with their correct answers: the examples of the types, and a whole query."""
         said = ", " if self.query else ". "
         shots = [
             (
@@ -121,7 +122,7 @@ class Prompt:
         return [(text, claims) for text, claims in shots if claims]
 
     def _shot(self, number: int, said: str, claims: list[dict[str, object]]) -> tuple[Message, Message]:
-        # A word that is always the same here: servers reuse what they computed for an opening that does not change.
+        # A fixed word here: servers cache the computation of a prefix that does not change.
         answer = json.dumps({"claims": claims}, ensure_ascii=False)
         return (
             {"role": "user", "content": fenced(said, f"example{number}")},
@@ -129,8 +130,8 @@ class Prompt:
         )
 
     def _labelled_example(self, spec: TypeSpec, example: str) -> dict[str, object]:
-        """An example of a type; the built-in reader says where it stands, if it agrees on the type."""
-        # As a query in either case: a document's claims all stand at the entity that it is about.
+        """An example of a type, at the built-in reader's level if it reads the same type."""
+        # Read as a query in either case: a document's claims are all at the level of its entity.
         read = self.rules.read_query(example).claims
         agreed = read[0] if len(read) == 1 and read[0].type == spec.name else None
         return self._labels(
@@ -155,12 +156,12 @@ class Prompt:
 
 
 def plainly(claim: QueryClaim, pack: Pack) -> Strength:
-    """How strong a wish of this type is when nothing around it softens it or insists."""
+    """The strength of a wish of this type when no word softens it or insists on it."""
     return Strength.REQUIRED if claim.negated or pack.types[claim.type].firm else Strength.PREFERRED
 
 
 def fenced(text: str, word: str) -> str:
-    """A text as data between two lines that hold a word.
+    """The text as data between two lines that hold the word.
 
     >>> print(fenced("Sunny, no pets", "f00d"))
     ---- data f00d ----

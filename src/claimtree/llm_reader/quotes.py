@@ -1,4 +1,4 @@
-"""Where a quote stands in a text. A quote that stands nowhere proves nothing."""
+"""Finds a quote in a text. A quote that is not in the text is no evidence."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from functools import lru_cache
 from typing import TypeAlias
 
 Span: TypeAlias = tuple[int, int]
-"""From the first character to after the last."""
+"""Offset of the first character, and the one after the last."""
 
 _NUMBER_GOES_ON = re.compile(r"[.,]?\d")
 _NUMBER_BEFORE = re.compile(r"\d[.,]?$")
 
 
 def find_quote(quote: str, text: str, taken: Container[Span] = ()) -> Span | None:
-    """Where the quote stands: as written, else in other case or spacing; None when it does not.
+    """The span of the quote: as written, else in other case or spacing; None if it is not there.
 
-    Whole words only: "cat" does not stand in "location", nor "$4" in "$4,000". A place in `taken` is used only when
-    there is no other, so that a thing said twice is found twice.
+    Whole words only: "cat" is not found in "location", nor "$4" in "$4,000". A span in `taken` is
+    used only when there is no other, so that a thing said twice is found twice.
 
     >>> find_quote("quiet  Street", "A Quiet\\nstreet, no cats"), find_quote("cat", "location")
     ((2, 14), None)
@@ -46,7 +46,7 @@ def find_quote(quote: str, text: str, taken: Container[Span] = ()) -> Span | Non
 
 
 def _first(quote: str, text: str, taken: Container[Span]) -> Span | None:
-    """The first place where the quote stands as written and is not taken; else the first of all."""
+    """The first span of the quote as written that is not taken; else the first of all."""
     again: Span | None = None
     at = text.find(quote)
     while at >= 0:
@@ -61,7 +61,7 @@ def _first(quote: str, text: str, taken: Container[Span]) -> Span | None:
 
 @lru_cache(maxsize=8)
 def _folded(text: str) -> tuple[str, tuple[int, ...]]:
-    """The text in one case, each gap one space, and for every character the place that it came from."""
+    """The text casefolded, each gap as one space, with the original offset of every character."""
     found: list[str] = []
     places: list[int] = []
     for place, character in enumerate(text):
@@ -74,7 +74,7 @@ def _folded(text: str) -> tuple[str, tuple[int, ...]]:
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:
-    """Whether no word and no number is cut at either end."""
+    """True if no word and no number is cut at either end."""
     if start > 0 and _is_one_word(text[start - 1], text[start]):
         return False
     if end < len(text) and _is_one_word(text[end - 1], text[end]):
@@ -85,5 +85,5 @@ def _is_whole(text: str, start: int, end: int) -> bool:
 
 
 def _is_one_word(left: str, right: str) -> bool:
-    """Letters that have a case belong together; scripts written without spaces have none."""
+    """True if both letters have a case; scripts written without spaces have none."""
     return left.lower() != left.upper() and right.lower() != right.upper()

@@ -1,8 +1,9 @@
-"""The reader that asks a language model, and hands over to the built-in one when that fails.
+"""The reader that asks a language model and falls back to the built-in reader when that fails.
 
-Failing is normal: no connection, a spent budget, half an answer, invented quotes. Then the built-in reader's claims are
-the answer, and a notice says so and why. An endpoint that fails again and again is left alone for a while, so that an
-index of ten thousand listings does not wait for it ten thousand times.
+Failures are normal: no connection, a spent budget, half an answer, invented quotes. Then the
+built-in reader's claims are returned, with a notice that says why. An endpoint that fails several
+times in a row is not called for a while (circuit breaker), so that an index of ten thousand
+listings does not wait for it ten thousand times.
 """
 
 from __future__ import annotations
@@ -37,17 +38,17 @@ from claimtree.ports import DocumentReading, QueryReading, Reader
 from claimtree.text.detect import detect
 
 MOST_FAILURES = 3
-"""In a row; then the model is left alone for a while."""
+"""In a row; then the model is not called for `REST_S` seconds."""
 REST_S = 60.0
 MOST_NOTICES = 20
-"""Of one text."""
+"""Limit for one text."""
 
 _QUOTED = re.compile("“([^”]*)”")
 AnyClaim = TypeVar("AnyClaim", Claim, QueryClaim)
 
 
 class LanguageModel(Protocol):
-    """What the reader needs of a model; `models.completions.ChatModel` is one."""
+    """The interface of a model as the reader needs it; `models.completions.ChatModel` has it."""
 
     @property
     def name(self) -> str: ...
@@ -69,18 +70,19 @@ class LanguageModel(Protocol):
 
 @dataclass(slots=True)
 class _Asked:
-    """What came of asking about a text."""
+    """The result of asking the model about a text."""
 
     pointers: list[Pointer] = field(default_factory=list)
     unread: list[Span] = field(default_factory=list)
-    """Pieces that the model did not read."""
+    """Chunks that the model did not read."""
     read: bool = False
-    """Whether it read any."""
+    """Whether it read any chunk."""
     notices: list[str] = field(default_factory=list)
 
 
 class LanguageModelReader:
-    """Reads with a language model; every claim is checked, and the built-in reader stands by. Threads may share it."""
+    """Reads with a language model, checks every claim, and falls back to the built-in reader.
+    Threads may share it."""
 
     def __init__(
         self,
@@ -93,9 +95,9 @@ class LanguageModelReader:
         unfair: Callable[[str], Iterable[LeftOut]] | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`unfair` finds the parts of a text that speak of a protected class; pointers at them are dropped.
+        """`unfair` finds the parts of a text about a protected class; pointers there are dropped.
 
-        Without it, those that `fair_housing` finds.
+        By default, `fair_housing` finds them.
         """
         self._pack = pack
         self._rules = rules
@@ -158,19 +160,19 @@ class LanguageModelReader:
             read=lambda quote: self._rules.read_document(quote, about=about, source=source),
         )
         claims = together.claims(pointers)
-        # The clauses stand as they are, whoever reads the claims in them.
+        # The clauses stay, whichever reader reads the claims in them.
         notices = _few([*known.notices, *left_out, *asked.notices, *together.notices])
         return replace(known, claims=claims, notices=notices)
 
     def close(self) -> None:
-        """Let go of connections and files."""
+        """Close connections and files."""
         self._model.close()
         self._budget.close()
         if self._kept is not None:
             self._kept.close()
 
     def _ask(self, text: str, prompt: Prompt, known: Sequence[AnyClaim]) -> _Asked:
-        """What the model points at in a text, piece by piece."""
+        """Asks the model about a text, chunk by chunk."""
         spans = pieces(text)
         asked = _Asked(unread=spans[MOST:])
         if asked.unread:
@@ -181,7 +183,7 @@ class LanguageModelReader:
         numbered = list(enumerate(spans[:MOST]))
 
         def one(piece: tuple[int, Span]) -> Checked | str:
-            deadlines.check()  # what nobody waits for is not paid for
+            deadlines.check()  # no money is spent on an answer that no caller waits for
             return self._piece(text, piece[0], piece[1], prompt, known)
 
         if len(numbered) > 1 and self._model.concurrency > 1:
@@ -201,7 +203,7 @@ class LanguageModelReader:
         return asked
 
     def _piece(self, text: str, number: int, span: Span, prompt: Prompt, known: Sequence[AnyClaim]) -> Checked | str:
-        """What an answer about one piece points at; or why there is none, as a sentence."""
+        """The checked answer about one chunk; or the reason why there is none, as a sentence."""
         piece = text[slice(*span)]
         key = answer_key(self._model.name, prompt.digest, piece)
         answer = self._kept.get(key) if self._kept else None
@@ -220,12 +222,12 @@ class LanguageModelReader:
         if sure and not checked.pointers:
             return "it pointed at nothing that the text says."
         if fresh and self._kept:
-            # Only now: an answer that is of no use is asked for again.
+            # Only here: a useless answer is not cached, and asked for again.
             self._kept.put(key, answer)
         return checked
 
     def _answer(self, messages: Sequence[Message], prompt: Prompt) -> str:
-        """The model's answer, within the budget; an error says why there is none."""
+        """The model's answer, within the budget; raises an error that says why if there is none."""
         with self._counting:
             if self._now() < self._rests_until:
                 raise ModelError(f"it failed {MOST_FAILURES} times in a row and is left alone for a while")
@@ -256,20 +258,20 @@ class LanguageModelReader:
                 self._failures, self._rests_until = 0, self._now() + REST_S
 
     def _fair(self, text: str, pointers: Sequence[Pointer]) -> tuple[list[Pointer], list[str]]:
-        """The pointers that speak of no protected class, and what is said about the others."""
+        """The pointers that mention no protected class, and the notices about the others."""
         left_out = list(self._unfair(text))
         fair = [one for one in pointers if not any(one.overlap(*span) for span, _ in left_out)]
         return fair, [notice for _, notice in left_out]
 
 
 def _billable(error: ClaimtreeError) -> int:
-    """For how many requests a bill may come though there was no answer; one where the model does not say."""
+    """Requests that may be billed though there was no answer; 1 if the error does not say."""
     sent, refused = error.values.get("attempts_sent", 1), error.values.get("attempts_refused", 0)
     return sent - refused if isinstance(sent, int) and isinstance(refused, int) else 1
 
 
 def _still_true(known: QueryReading, claims: Sequence[QueryClaim]) -> list[str]:
-    """What the built-in reader says of a query, without what the model understood after all."""
+    """The built-in reader's notices, without those about words that the model understood."""
     found = [claim.quote for claim in claims if claim.concept is None and claim.name is None]
     return [
         notice
@@ -280,7 +282,7 @@ def _still_true(known: QueryReading, claims: Sequence[QueryClaim]) -> list[str]:
 
 
 def _few(notices: Iterable[str]) -> tuple[str, ...]:
-    """Each notice once; of very many the first, and how many more there are."""
+    """Each notice once; of very many the first ones, and the number of the rest."""
     found = list(dict.fromkeys(notices))
     if len(found) <= MOST_NOTICES:
         return tuple(found)

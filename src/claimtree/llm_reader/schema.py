@@ -1,4 +1,4 @@
-"""The shape of an answer, as JSON schema: built from the pack, so that a server that obeys it names nothing unknown."""
+"""Builds the JSON schema of an answer from the pack, so that it admits only known names."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from claimtree.model.pack import Pack
 
 MUST, PLAIN, SOFT = "must", "plain", "soft"
 TONES = (MUST, PLAIN, SOFT)
-"""How firmly a wish is said."""
+"""How firmly a wish is stated."""
 
 
 def answer_schema(pack: Pack, *, query: bool) -> dict[str, Any]:
-    """Of the answer to one text. Every key is required and no other allowed: strict servers ask for that."""
+    """The schema for one text. All keys are required, no other allowed: strict servers want that."""
     fields: dict[str, Any] = {
         "quote": {"type": "string"},
         "type": {"type": "string", "enum": list(pack.types)},

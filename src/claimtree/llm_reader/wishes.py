@@ -1,9 +1,9 @@
-"""Pointers and the built-in reading become the wishes of a query.
+"""Combines pointers and the built-in reading into the wishes of a query.
 
-Where the built-in reader knows the words that the model points at, the wish is the built-in one (its concept, name,
-amounts and polarity), in the place and tone that the model heard. Words that no list knows become a wish in their
-own words. A wish that is required, or has an amount, a name or a denial, is kept even if the model passed over it:
-nobody's limit is lost because a model nodded.
+Where the built-in reader knows the words that the model points at, the wish is the built-in one
+(its concept, name, amounts and polarity), with the model's level and tone. Words that no list knows
+become a wish in their own words. A wish that is required, or has an amount, a name or a negation,
+is kept even if the model missed it, so that a model's oversight never drops a user's limit.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Alternatives = tuple[int, int]
 
 @dataclass(slots=True)
 class _Found:
-    """A wish, and the alternatives that the model put it among."""
+    """A wish, and the group of alternatives that the model assigned."""
 
     claim: QueryClaim
     either: Alternatives | None = None
@@ -35,21 +35,21 @@ class _Found:
 
 @dataclass(slots=True)
 class WishReader:
-    """Puts one query together."""
+    """Builds the wishes of one query."""
 
     text: str
     pack: Pack
     model: str
     known: QueryReading
-    """What the built-in reader makes of the whole."""
+    """The built-in reading of the whole text."""
     unread: Sequence[Span]
-    """Parts that the model did not read: the built-in reading stands there."""
+    """Parts that the model did not read: there the built-in reading is used."""
     read: Callable[[str], QueryReading]
     """The built-in reader, for the words of one pointer."""
     notices: list[str] = field(default_factory=list)
 
     def wishes(self, pointers: Sequence[Pointer]) -> tuple[QueryClaim, ...]:
-        """The wishes in the order in which they are said; `notices` then says what was dropped."""
+        """The wishes in text order; afterwards `notices` lists what was dropped."""
         left = [claim for claim in self.known.claims if any(a <= claim.start < b for a, b in self.unread)]
         sure = [claim for claim in self.known.claims if _is_sure(claim) and claim not in left]
         pointed = {k: _pointed_at(claim, pointers) for k, claim in enumerate(sure)}
@@ -57,7 +57,7 @@ class WishReader:
         for p, pointer in enumerate(pointers):
             mine = [sure[k] for k, at in pointed.items() if at == p]
             found += [_Found(self._heard(claim, pointer), pointer.either) for claim in mine]
-            # Inside what another pointer was given: "5 minutes" of "5 minutes to the subway".
+            # Skip words inside a wish of another pointer: "5 minutes" of "5 minutes to the subway".
             if not mine and not any(_shares(claim, pointer) for claim in sure):
                 found += self._in_own_words(pointer)
         found += [_Found(self._overlooked(sure[k])) for k, at in pointed.items() if at is None and _is_firm(sure[k])]
@@ -68,16 +68,16 @@ class WishReader:
         return self._numbered(found)
 
     def _heard(self, claim: QueryClaim, pointer: Pointer) -> QueryClaim:
-        """A wish that the built-in reader knows, as the model heard it."""
+        """A wish of the built-in reader, with the model's level, facet and tone."""
         if claim.negated != pointer.negated:
             heard = "not wanted" if pointer.negated else "wanted"
             self.notices.append(
                 f"The language model took “{claim.quote}” as {heard}; the built-in reader's reading was kept."
             )
         moved = bound(claim, pointer.level, pointer.facet, self.pack, self.text)
-        # A wish that says more than its concept stays as it was asked, wherever it stands.
+        # A wish that says more than its concept keeps its wording, whatever its level.
         claim = replace(moved, text=claim.text) if claim.whole else moved
-        # Where a word of the query softens or insists, the built-in reader has seen it.
+        # Where a word of the query softens or insists, the built-in reader has already applied it.
         if claim.strength is plainly(claim, self.pack) and pointer.tone != PLAIN:
             strength = Strength.REQUIRED if pointer.tone == MUST else Strength.PREFERRED
             step = STEP if pointer.tone == MUST else -STEP
@@ -85,10 +85,10 @@ class WishReader:
         return replace(claim, why=f"pointed at by the language model {self.model}; {claim.why}")
 
     def _in_own_words(self, pointer: Pointer) -> list[_Found]:
-        """A wish that no word list knows; none where the words are known, but are no wish here."""
+        """A wish that no word list knows; none if the words are known but are no wish here."""
         quote = self.text[pointer.start : pointer.end]
         if any(_is_sure(claim) for claim in self.read(quote).claims):
-            # "I don't mind stairs", or part of a longer saying.
+            # "I don't mind stairs", or part of a longer expression.
             self.notices.append(f"“{quote}” is no wish in these words, though the language model took it for one.")
             return []
         wording = worded(quote, self.pack, query=True)
@@ -113,7 +113,7 @@ class WishReader:
             facet=pointer.facet,
             amounts=wording.amounts,
             negated=negated,
-            # Nobody is held to what no word list knows, unless they insist.
+            # A wish that no word list knows is not required, unless the user insists.
             strength=Strength.REQUIRED if pointer.tone == MUST else Strength.PREFERRED,
             weight=_weighed(weight),
             why=f"found by the language model {self.model}; no word list knows it",
@@ -125,7 +125,7 @@ class WishReader:
         return replace(claim, why=f"the language model passed over it; {claim.why}")
 
     def _numbered(self, found: Sequence[_Found]) -> tuple[QueryClaim, ...]:
-        """Ids, groups of one part and groups of alternatives, numbered in the order of the words."""
+        """Assigns ids, facet groups and groups of alternatives, numbered in text order."""
         keys = self._alternatives(found)
         sizes = {key: keys.count(key) for key in keys if key is not None}
         either: dict[object, int] = {}
@@ -147,7 +147,7 @@ class WishReader:
         return tuple(claims)
 
     def _alternatives(self, found: Sequence[_Found]) -> list[object]:
-        """What each wish is an alternative of: the model's group where the text has an "or", else the built-in one."""
+        """Each wish's group of alternatives: the model's if there is an "or", else the built-in."""
         members: dict[Alternatives, list[QueryClaim]] = {}
         for one in found:
             if one.either is not None and not one.claim.negated:
@@ -157,7 +157,7 @@ class WishReader:
             for either, claims in members.items()
             if len(claims) > 1 and alternates(self.text[claims[0].end : claims[-1].start], self.pack)
         }
-        # Where the model heard one of a built-in group, it heard the group.
+        # If the model grouped one member of a built-in group, the whole group joins.
         joined: dict[int | None, object] = {
             one.claim.or_group: one.either for one in found if one.either in real and one.claim.or_group is not None
         }
@@ -169,23 +169,23 @@ class WishReader:
 
 
 def _is_sure(claim: QueryClaim) -> bool:
-    """Whether the built-in reader knows what it is, rather than guessing."""
+    """True if the built-in reader knows the wish's concept or name, rather than guessing."""
     return claim.concept is not None or claim.name is not None
 
 
 def _is_firm(claim: QueryClaim) -> bool:
-    """Whether leaving it out would let in what the asker rules out."""
+    """True if dropping the wish would let in what the user rules out."""
     return claim.required or bool(claim.amounts) or claim.name is not None or claim.negated
 
 
 def _shares(claim: QueryClaim, pointer: Pointer) -> bool:
-    """Whether they speak of the same words: at least half of the shorter one."""
+    """True if both cover the same words: at least half of the shorter one."""
     shorter = min(claim.end - claim.start, pointer.end - pointer.start)
     return 2 * pointer.overlap(claim.start, claim.end) >= max(1, shorter)
 
 
 def _pointed_at(claim: QueryClaim, pointers: Sequence[Pointer]) -> int | None:
-    """The pointer that shares most with the claim, the tightest of those; None when none does."""
+    """The pointer that overlaps the claim most, the shortest of those; None when none does."""
     sharing = [
         (-one.overlap(claim.start, claim.end), one.end - one.start, p)
         for p, one in enumerate(pointers)

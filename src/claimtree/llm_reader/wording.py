@@ -1,4 +1,4 @@
-"""What the words of a pointer say when no word list knows them: a pattern in the text's own words, and its amounts."""
+"""The pattern and amounts of a pointer's words that no word list knows, in the text's own words."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _EDGES = " \t\r\n.,;:!?-–—•·*|()[]\"'“”‘’"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
-    """A quote as a claim: its words with amounts and negation lifted out."""
+    """A quote as a claim: its words, with amounts and negation taken out."""
 
     pattern: str
     amounts: tuple[Amount, ...]
     denied: bool
-    """A word of negation stood before the rest."""
+    """A word of negation came before the rest."""
     language: str = "en"
-    """What it is said back in."""
+    """The language in which it is displayed."""
 
     def shown(self, *, negated: bool) -> str:
-        """As we say it back."""
+        """The text as displayed to the user."""
         text = self.pattern
         if self.amounts:
             text = text.replace("_", describe(self.amounts[0], self.language), 1)
@@ -35,9 +35,9 @@ class Wording:
 
 
 def worded(quote: str, pack: Pack, *, query: bool) -> Wording:
-    """The words of a quote; of its amounts the first, which leaves "_" where it stood.
+    """The words of a quote, with "_" in place of its first amount.
 
-    A bare number is kept as it is: what it counts is not known.
+    A bare number stays: what it counts is not known.
     """
     small = language_of(pack)
     stated = next((one for one in amounts_in(quote, pack, query=query) if one.has_unit), None)
@@ -57,7 +57,7 @@ def worded(quote: str, pack: Pack, *, query: bool) -> Wording:
 
 
 def means_something(wording: Wording, pack: Pack, *, least: int) -> bool:
-    """Whether enough words are left that carry meaning, or an amount does."""
+    """True if at least `least` words carry meaning."""
     small = language_of(pack)
     meaning = [
         word
@@ -68,7 +68,7 @@ def means_something(wording: Wording, pack: Pack, *, least: int) -> bool:
 
 
 def alternates(between: str, pack: Pack) -> bool:
-    """Whether the words between two claims make them alternatives: an "or", and no end of a sentence."""
+    """True if the words between two claims make them alternatives: an "or" in the same sentence."""
     small = language_of(pack)
     if re.search(r"[.!?;\n]", between):
         return False

@@ -1,7 +1,7 @@
-"""Seeing it: an answer as one page with a map, and as GeoJSON for people with a GIS.
+"""Maps of an answer: one HTML page, and GeoJSON for users of a GIS.
 
-`scene` says what there is to draw; `collection` writes it as GeoJSON, `page` as a page that needs nothing but itself.
-Nothing is asked of the network: the base map is made of the outlines of the regions that were loaded.
+`scene` collects what there is to draw; `collection` writes it as GeoJSON, `page` as a
+self-contained page. No network access: the base map consists of the outlines of the loaded regions.
 """
 
 from claimtree.maps.collection import geojson, outlines

@@ -17,38 +17,38 @@ MOST_CORNERS = 20_000
 """About 350 KB of the page."""
 MOST_OUTLINES = 1_500
 _FINEST = 0.00002
-"""Degrees: two metres, less than a line is wide at any zoom."""
+"""Degrees: two metres, less than the width of a line at any zoom."""
 _COARSEST = 0.02
 _TIMES = 1.5
-"""The map reaches so many widths of the view beyond it, for whoever moves it."""
+"""The map extends this many view sizes beyond the view, for users who move it."""
 _LEAST = 0.1
-"""Degrees that it reaches at least: ten kilometres."""
+"""Degrees that it extends at least: ten kilometres."""
 _LARGE_KINDS = 2
-"""So many kinds of regions are written in capitals (a city, its districts), but never the smallest."""
+"""Kinds of regions that are labelled in capitals (city, districts), but never the smallest kind."""
 
 Sort: TypeAlias = Literal["large", "small", "other"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Outline:
-    """Ground of the base map."""
+    """An area of the base map."""
 
     place: Place
     ground: Area
     sort: Sort
     """A large sort of region (a borough), a small one (a neighborhood), or none (a park)."""
     vague: bool
-    """It was given by its centre and a radius: there is no border to draw."""
+    """True if given by a centre and a radius: there is no border to draw."""
 
 
 def base(places: Sequence[Place], pack: Pack, view: View) -> tuple[Outline, ...]:
-    """The largest first, so that what lies in another is drawn on top of it."""
+    """The outlines near the view, largest first, so that inner regions are drawn on top."""
     large = _large_kinds(places, pack)
     seen: set[tuple[str, str]] = set()
     found: list[Outline] = []
     for place in places:
         ground = place.ground
-        # Two files may bring the same region.
+        # Two files may contain the same region.
         if not isinstance(ground, Area) or (place.kind, place.name) in seen:
             continue
         if view.near(ground, times=_TIMES, least=_LEAST):
@@ -62,12 +62,12 @@ def base(places: Sequence[Place], pack: Pack, view: View) -> tuple[Outline, ...]
 
 
 def is_region(place: Place, pack: Pack) -> bool:
-    """A pack that knows no places takes everything for one."""
+    """True if the place is a region; always true for a pack without places."""
     return place.kind in pack.places.regions if pack.places else True
 
 
 def light(areas: Sequence[Area]) -> tuple[Area, ...]:
-    """With corners left out, no more than needed for all of them together to be few enough."""
+    """Simplifies the areas, just enough that they have at most `MOST_CORNERS` corners together."""
     tolerance = _FINEST
     while True:
         made = tuple(simplified(area, tolerance) for area in areas)
@@ -77,7 +77,8 @@ def light(areas: Sequence[Area]) -> tuple[Area, ...]:
 
 
 def _large_kinds(places: Sequence[Place], pack: Pack) -> frozenset[PlaceKind]:
-    """By the size that such regions mostly have. The pack's own order says which of them a home is told to be in."""
+    """The kinds of region with the largest median size. (The pack's order of kinds means something
+    else: which region a home is said to be in.)"""
     sizes: dict[PlaceKind, list[float]] = {}
     for place in places:
         if isinstance(place.ground, Area) and is_region(place, pack):

@@ -1,4 +1,4 @@
-"""What a card says of a hit: its main facts, and each wish with its verdict and the words behind it."""
+"""The card of a hit: its main facts, and each wish with its verdict and the quotes behind it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def card(hit: Hit, claims: Sequence[QueryClaim], pack: Pack) -> Shape:
 
 
 def readable(text: str, most: int | None = None) -> str:
-    """Foreign text for a person: on one line, without remnants of HTML."""
+    """Foreign text as displayed: on one line, without remnants of HTML."""
     words = " ".join(without_markup(text).split())
     return words if most is None or len(words) <= most else words[:most].rsplit(" ", 1)[0] + "…"
 
@@ -46,13 +46,13 @@ def _said(piece: Piece, finding: Finding, hit: Hit) -> Shape:
         "doubt": doubt(piece, finding),
         "words": readable(piece.claim.quote if piece.claim else "", LONGEST),
         "against": readable(against(piece), LONGEST),
-        # A distance is ours: it stands in no text, so nobody is quoted.
+        # A distance is measured by us: it is in no text, so there is no source to quote.
         "by": None if piece.sight else _speaker(piece, hit),
     }
 
 
 def _speaker(piece: Piece, hit: Hit) -> str:
-    """The source, for what is said of the hit itself; the name of its room or area otherwise."""
+    """The source of a statement about the hit itself; otherwise the title of its room or area."""
     entity = hit.entities.get(piece.entity)
     if piece.entity != hit.id:
         return readable(entity.title if entity and entity.title else piece.entity)

@@ -1,4 +1,4 @@
-"""An answer as GeoJSON (RFC 7946), for people with a GIS."""
+"""An answer as GeoJSON (RFC 7946), for users of a GIS."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from claimtree.serialization import Shape
 
 
 def geojson(answer: Answer, *, question: str, places: Sequence[Place] = (), offset: int = 0) -> Shape:
-    """A FeatureCollection: hits as points, the places that decided, radii and regions that were asked for.
+    """A FeatureCollection: hits as points, the deciding places, requested radii and regions.
 
-    `what` tells them apart: "hit", "place", "radius", "region". A hit has what `search --json` says of it, and its
-    place in the order; without coordinates its geometry is null. `places` are those loaded: they tell the kind and the
-    outline of a place that decided. `offset` is how many better hits were left out.
+    `what` tells them apart: "hit", "place", "radius", "region". A hit has the properties of
+    `search --json` and its rank; without coordinates its geometry is null. `places` are the loaded
+    ones: they give the kind and the outline of a deciding place. `offset` is the number of better
+    hits that were left out.
     """
     drawn = scene(answer, places=places, offset=offset)
     of = len(answer.without) if isinstance(answer, Found) else 0
@@ -37,7 +38,7 @@ def geojson(answer: Answer, *, question: str, places: Sequence[Place] = (), offs
 
 
 def outlines(places: Sequence[Place]) -> Shape:
-    """Regions as GeoJSON, with no more corners than a map of all of them needs: the ground that hits are drawn on."""
+    """Regions as GeoJSON for a base map, with no more corners than a map of all of them needs."""
     found = [(place, place.ground) for place in places if isinstance(place.ground, Area)]
     drawn = light([ground for _, ground in found])
     return {
@@ -60,7 +61,7 @@ def _hit(spot: Spot, answer: Answer, *, of: int) -> Shape:
         "type": "Feature",
         "id": spot.hit.id,
         "geometry": geometry(spot.point) if spot.point else None,
-        # A GIS colours and filters by plain columns: what is nested stands there once more, flat.
+        # A GIS colours and filters by flat columns, so nested values are repeated as such.
         "properties": {"what": "hit", "place": spot.number, "met": spot.hit.standing.met, "of": of, **said},
     }
 

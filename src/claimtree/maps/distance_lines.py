@@ -1,4 +1,4 @@
-"""Lines from a hit to the places that decided for it: where each ends, how far it is, what that says of the wish."""
+"""Lines from a hit to the places that decided its verdicts: end point, distance, and verdict."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ _PAIRS = (Relation.BETWEEN, Relation.CLOSER)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """From a hit to a place."""
+    """The line from a hit to a place."""
 
     place: PlaceId
     end: Point | None
-    """The nearest part of the place; None where the hit lies in it."""
+    """The nearest part of the place; None if the hit lies in it."""
     metres: float
     met: bool
-    """The place decided for the wish, not against it."""
+    """True if the place decided for the wish, false if against it."""
     near: bool
-    """It decided by being near: who looks at the hit wants to see it too."""
+    """True if the place decided by being near: then the view of the hit should include it."""
 
 
 def ways(spot: Spot, answer: Answer, marks: Mapping[PlaceId, Mark]) -> tuple[Way, ...]:
-    """One for each place; none for a hit that is nowhere. Of alternatives the one that settled them counts."""
+    """One line per place, for the deciding one of alternatives; none for a hit without position."""
     here = spot.point
     if here is None:
         return ()
@@ -58,19 +58,19 @@ def _reached(
     asked_places: Sequence[AskedPlace],
     marks: Mapping[PlaceId, Mark],
 ) -> Iterator[tuple[PlaceId, float]]:
-    """The places behind a verdict, and how far they are."""
+    """The places behind a verdict, and their distances."""
     sight = decided(finding)
     if sight is None:
         return
     relation = claim.where.relation if claim.where else None
     if relation in _PAIRS:
-        # Such a wish compares two places, and what was seen names one of them.
+        # Such a wish compares two places, and the sight names only one of them.
         for asked in asked_places:
             if asked.claim == claim.id:
                 yield from ((place.id, float(away_m(place, Points.of([here]))[0])) for place in asked.places)
         return
     mark = marks.get(sight.place)
     region = relation is Relation.IN and mark is not None and isinstance(mark.ground, Area)
-    # To be in a region, or out of it as wished, needs no line to it; to have missed it does.
+    # A hit in a region, or outside as wished, needs no line to it; one that missed it does.
     if not region or (finding.verdict is Verdict.REFUTED and sight.metres > 0):
         yield sight.place, sight.metres

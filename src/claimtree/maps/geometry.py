@@ -1,4 +1,4 @@
-"""Shapes as maps want them: the ground around a place, the rings of an area in the order that GeoJSON asks for."""
+"""Shapes for maps: buffers around places, simplified areas, and GeoJSON geometries."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ from claimtree.geo.points import EQUATOR_M, FLATTENING, Floats
 Geometry: TypeAlias = dict[str, object]
 
 DECIMALS = 6
-"""Of a degree: 11 cm, the most that RFC 7946 finds useful."""
+"""Decimals of a degree: 11 cm, the most that RFC 7946 considers useful."""
 _QUARTER = 12
-"""Corners of a quarter circle: of a whole one as many as `geo.circle` has."""
+"""Corners of a quarter circle; four quarters have as many as `geo.circle`."""
 _HIGHEST = 85.0
-"""Degrees. Nearer to a pole no flat map of degrees is any good."""
+"""Degrees. Nearer to a pole a flat map of degrees is too distorted."""
 
 
 def around(ground: Point | Area, radius_m: float) -> Area:
-    """What is at most so far away, as an area to draw; nobody measures with it.
+    """The area within a distance, for drawing; it is never used to measure.
 
-    Around an outline it is made on a flat map of its middle: right to a hundredth for anything of a city's size.
+    Around an outline it is computed on a flat map at its centre: right to 1 % for an area of a
+    city's size.
     """
     if isinstance(ground, Point) or abs(ground.centre.lat) > _HIGHEST:
         return circle(ground if isinstance(ground, Point) else ground.centre, radius_m)
@@ -37,12 +38,12 @@ def around(ground: Point | Area, radius_m: float) -> Area:
 
 
 def nearest_part(ground: Point | Area, here: Point) -> Point:
-    """Where a line from here to a place ends: at its border, or here, inside of it. To draw, not to measure with."""
+    """The end of a line from here to a place, to draw: at its border, or here if inside."""
     if isinstance(ground, Point):
         return ground
     scale = _metres(min(max(here.lat, -_HIGHEST), _HIGHEST))
     flat = shapely.transform(ground.shape, lambda degrees: degrees * scale)
-    # The way may lead over the antimeridian.
+    # The shortest line may cross the antimeridian.
     starts = [shapely.Point(np.array((here.lon + turn, here.lat)) * scale) for turn in (0.0, 360.0, -360.0)]
     end, _ = shapely.ops.nearest_points(flat, min(starts, key=flat.distance))
     lon, lat = np.array((end.x, end.y)) / scale
@@ -50,7 +51,7 @@ def nearest_part(ground: Point | Area, here: Point) -> Point:
 
 
 def _metres(lat: float) -> Floats:
-    """Of a degree to the east and of one to the north."""
+    """Metres per degree to the east and to the north at a latitude."""
     squared = FLATTENING * (2 - FLATTENING)
     bulge = 1 - squared * math.sin(math.radians(lat)) ** 2
     east = math.radians(EQUATOR_M / math.sqrt(bulge) * math.cos(math.radians(lat)))
@@ -58,7 +59,7 @@ def _metres(lat: float) -> Floats:
 
 
 def simplified(area: Area, degrees: float) -> Area:
-    """The same with fewer corners, none of its border moved farther than so much."""
+    """The area with fewer corners, its border moved by no more than so many degrees."""
     if degrees <= 0:
         return area
     made = shapely.simplify(area.shape, degrees, preserve_topology=True)
@@ -70,7 +71,7 @@ def corners(area: Area) -> int:
 
 
 def geometry(shape: Point | Area) -> Geometry:
-    """As RFC 7946 has it: longitude first; outlines run anticlockwise, holes clockwise."""
+    """As in RFC 7946: longitude first; outlines anticlockwise, holes clockwise."""
     if isinstance(shape, Point):
         return {"type": "Point", "coordinates": [round(shape.lon, DECIMALS), round(shape.lat, DECIMALS)]}
     polygons = [

@@ -1,4 +1,4 @@
-"""What the map shows when it opens: the hits, what was asked about, and what decided for them."""
+"""The map's initial view: the hits, the places asked about, and those that decided for the hits."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from claimtree.model.answers import Verdict
 from claimtree.model.places import Place
 
 _SMALL_M = 6_000.0
-"""What reaches so far from its middle is shown whole."""
+"""An area that extends at most this far from its centre is shown whole."""
 _TIMES = 2.5
-"""What is larger is shown whole if the rest shrinks no more than so much, and by its middle otherwise."""
+"""A larger one is shown whole if the view grows by no more than this factor, else by its centre."""
 _ANYWHERE = View(south=-60.0, west=-180.0, north=75.0, east=180.0)
 
 
 def opening(made: Scene, places: Sequence[Place]) -> View:
-    """`places` are those loaded: where nothing else can be shown, it is where they are."""
+    """The initial view; if there is nothing else to show, that of all loaded `places`."""
     points = [*_hits(made), *_spots(made)]
     for area in sorted(_areas(made), key=lambda area: area.reach_m):
         if area.reach_m <= _SMALL_M or _bearable(points, area):
@@ -33,7 +33,7 @@ def _hits(made: Scene) -> Iterator[Point]:
 
 
 def _spots(made: Scene) -> Iterator[Point]:
-    """Places without extent that were named, or that decided for a hit which is somewhere."""
+    """Point places that the query names, or that decided for a hit with a position."""
     there = {spot.hit.id for spot in made.spots if spot.point is not None}
     for mark in made.marks:
         decided = any(one.verdict is Verdict.MET and one.hit in there for one in mark.decisions)
@@ -42,7 +42,7 @@ def _spots(made: Scene) -> Iterator[Point]:
 
 
 def _areas(made: Scene) -> Iterator[Area]:
-    """What was named and has an outline, the radii, and the regions that are wanted."""
+    """The named places with an outline, the radii, and the regions that are wanted."""
     yield from (one.ground for one in made.asked if one.what == "radius" or not one.negated)
     regions = {one.place.id for one in made.asked}
     for mark in made.marks:
@@ -59,7 +59,7 @@ def _bearable(points: Sequence[Point], area: Area) -> bool:
 
 
 def _everywhere(made: Scene, places: Sequence[Place]) -> Iterator[Point]:
-    """Where there is nothing else to show: the regions asked for, or else all that are known."""
+    """If there is nothing else to show: the corners of the regions asked for, or else of all."""
     named = [one.ground for one in made.asked]
     for area in named or [place.ground for place in places if isinstance(place.ground, Area)]:
         yield from _corners(area)

@@ -1,8 +1,9 @@
-"""An answer as one page with a map: no tiles, fonts or scripts from elsewhere, nothing leaves the reader's machine.
+"""An answer as one HTML page with a map: no external tiles, fonts or scripts, and no data is sent.
 
-Whatever listings and places are called is data: it goes in as JSON that no HTML parser can mistake for markup, and the
-page's own script sets it as text. The policy in the head names that script and its style by their hashes, so that a
-browser runs nothing else even if some of this were wrong.
+Names of listings and places are data: they are embedded as JSON that no HTML parser can mistake for
+markup, and the page's own script inserts them as text. The Content-Security-Policy in the head
+names that script and its style by their hashes, so that a browser runs nothing else even if some of
+this were wrong.
 """
 
 from __future__ import annotations
@@ -62,10 +63,10 @@ _PAGE = """<!doctype html>
 
 
 def page(answer: Answer, *, question: str, pack: Pack, places: Sequence[Place] = (), offset: int = 0) -> str:
-    """One HTML file that shows the hits where they are, and why they are hits.
+    """One HTML file that shows the hits on a map, and why they are hits.
 
-    `places` are those loaded: the outlines among them are the base map, and they tell the kind of a place that decided.
-    `offset` is how many better hits were left out.
+    `places` are the loaded ones: their outlines are the base map, and they give the kind of a
+    deciding place. `offset` is the number of better hits that were left out.
     """
     style, script = _bundle(_STYLES), _bundle(_SCRIPTS)
     policy = (
@@ -73,13 +74,13 @@ def page(answer: Answer, *, question: str, pack: Pack, places: Sequence[Place] =
         "base-uri 'none'; form-action 'none'"
     )
     data = drawn(answer, question=question, pack=pack, places=places, offset=offset)
-    # Half a surrogate pair cannot be written to a file.
+    # A lone surrogate cannot be written to a file.
     title = html.escape(question).encode("utf-8", "replace").decode("utf-8")
     return _PAGE.format(policy=policy, title=title, style=style, script=script, data=embedded(data))
 
 
 def embedded(data: object) -> str:
-    """JSON that can stand inside a script element: no tag, comment or entity begins in it, and no line ends.
+    """JSON that is safe inside a script element: it holds no tag, comment, entity or line end.
 
     >>> embedded("</script><!-- & \u2028")
     '"\\\\u003c/script\\\\u003e\\\\u003c!-- \\\\u0026 \\\\u2028"'
@@ -96,5 +97,5 @@ def _bundle(names: tuple[str, ...]) -> str:
 
 
 def _digest(text: str) -> str:
-    """As a policy names what it allows."""
+    """The hash of a script or style, in the form of a Content-Security-Policy."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

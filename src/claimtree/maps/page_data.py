@@ -1,4 +1,4 @@
-"""Everything that the page draws, as plain data for its script."""
+"""Builds the data that the page's script draws."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from claimtree.model.places import Place, PlaceId
 from claimtree.serialization import Shape
 
 _RUNGS = 2
-"""Of the ladder, spelled out; what meets less is counted together."""
+"""Rungs of the ladder that are listed; hits that meet less are counted together."""
 
 
 def drawn(answer: Answer, *, question: str, pack: Pack, places: Sequence[Place], offset: int) -> Shape:
-    """`places` are those loaded."""
+    """The page's data; `places` are the loaded ones."""
     made = scene(answer, places=places, offset=offset)
     view = opening(made, places)
     marks = {mark.id: mark for mark in made.marks}
@@ -69,13 +69,13 @@ def drawn(answer: Answer, *, question: str, pack: Pack, places: Sequence[Place],
 def _ground(
     answer: Answer, places: Sequence[Place], marks: Mapping[PlaceId, Mark], pack: Pack, view: View
 ) -> tuple[Outline, ...]:
-    """A region is ground whatever else it is; a park that decided is drawn as such, and once."""
+    """The base map: all regions, but not a deciding park, which is drawn as a mark."""
     named = [place for asked in answer.asked_places for place in asked.places]
     return base([one for one in (*places, *named) if is_region(one, pack) or one.id not in marks], pack, view)
 
 
 def _marks(made: Scene, view: View, pack: Pack) -> list[Shape]:
-    """A spot is drawn as a dot, what has an outline as that: unless it is a region that is drawn as asked for."""
+    """Places as dots or outlines; a region that is drawn as asked for gets no second outline."""
     regions = {one.place.id: one for one in made.asked if one.what == "region"}
     areas = [mark.ground for mark in made.marks if isinstance(mark.ground, Area) and mark.id not in regions]
     outlines = iter(light(areas))
@@ -106,7 +106,7 @@ def _way(way: Way, index: Mapping[PlaceId, int], view: View, language: str) -> S
 
 
 def _outline(one: Outline, view: View, *, marked: bool) -> Shape:
-    """What is `marked` has its name there."""
+    """An outline of the base map; if `marked`, a mark shows its name."""
     return {
         "name": one.place.name,
         "sort": one.sort,
@@ -118,7 +118,7 @@ def _outline(one: Outline, view: View, *, marked: bool) -> Shape:
 
 
 def _summary(answer: Answer, made: Scene) -> str:
-    """How many there are, which of them are here, and how much they meet."""
+    """The number of hits, the range shown, and how many claims they meet."""
     if not made.spots or not isinstance(answer, Found):
         return "Nothing found."
     of, total = len(answer.without), answer.ladder.total

@@ -1,4 +1,4 @@
-"""What there is to draw of an answer: where its hits are, which places decided, what was asked for."""
+"""What there is to draw of an answer: its hits, the deciding places, and the areas asked for."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from claimtree.serialization import speaking_first
 
 @dataclass(frozen=True, kw_only=True)
 class Spot:
-    """A hit, and where it is."""
+    """A hit and its position."""
 
     hit: Hit
     number: int
-    """In the order; 1 is the best."""
+    """Its rank; 1 is the best."""
     point: Point | None
-    """None where nobody knows."""
+    """None if unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """A place that settled a wish for a hit."""
+    """A place that decided a wish for a hit."""
 
     hit: EntityId
     claim: QueryClaim
@@ -38,21 +38,21 @@ class Decision:
 
 @dataclass(frozen=True, kw_only=True)
 class Mark:
-    """A place that decided, or that the question names."""
+    """A place that decided, or that the query names."""
 
     id: PlaceId
     name: str
     kind: PlaceKind
-    """Empty where nobody told."""
+    """Empty if unknown."""
     ground: Point | Area
     named: bool
-    """By the question."""
+    """By the query."""
     decisions: tuple[Decision, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """Ground that a wish asks about."""
+    """An area that a wish asks about."""
 
     what: Literal["region", "radius"]
     claim: str
@@ -66,16 +66,16 @@ class Asked:
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """An answer as things that are somewhere."""
+    """The parts of an answer that have a position."""
 
     spots: tuple[Spot, ...]
     marks: tuple[Mark, ...]
-    """Those that decided, for the best hits first; then those that were only named."""
+    """The deciding ones, for the best hits first; then those that were only named."""
     asked: tuple[Asked, ...]
 
 
 def scene(answer: Answer, *, places: Sequence[Place], offset: int = 0) -> Scene:
-    """`places` are those loaded: they tell the kind and the outline of a place that decided."""
+    """The scene of an answer; the loaded `places` give the kind and outline of a deciding place."""
     spots = tuple(
         Spot(hit=hit, number=number, point=_whereabouts(hit)) for number, hit in enumerate(answer.hits, offset + 1)
     )
@@ -83,14 +83,14 @@ def scene(answer: Answer, *, places: Sequence[Place], offset: int = 0) -> Scene:
 
 
 def kind_title(kind: PlaceKind, pack: Pack) -> str:
-    """What people call such a place."""
+    """The display name of a kind of place."""
     kinds = pack.places.kinds if pack.places else {}
     spec = kinds.get(kind) or next((one for one in kinds.values() if kind in one.also), None)
     return spec.title if spec else kind.replace("_", " ")
 
 
 def decided(finding: Finding) -> Sight | None:
-    """The place behind a verdict; None where words decided, or nothing did."""
+    """The place behind a verdict; None if text decided, or nothing did."""
     if finding.verdict is Verdict.UNKNOWN:
         return None
     against = finding.verdict is Verdict.REFUTED
@@ -101,7 +101,7 @@ def decided(finding: Finding) -> Sight | None:
 
 
 def _whereabouts(hit: Hit) -> Point | None:
-    """The hit's own coordinates. Those of the area around it would put every home of it on one spot."""
+    """The hit's own coordinates. Those of its area would put all homes of the area on one point."""
     entity = hit.entities.get(hit.id)
     return entity.point if entity else None
 
@@ -115,7 +115,7 @@ def _marks(answer: Answer, places: Sequence[Place]) -> tuple[Mark, ...]:
                 decision = Decision(hit=hit.id, claim=claim, verdict=finding.verdict, sight=sight)
                 found.setdefault(sight.place, []).append(decision)
     named = {place.id: place for asked in answer.asked_places for place in asked.places}
-    # What was asked about comes last: "the centre of Medan" is a spot, though Medan has an outline.
+    # Places asked about override: "the centre of Medan" is a point, though Medan has an outline.
     known = {place.id: place for place in (*places, *named.values())}
     return tuple(
         _mark(id, known.get(id), found.get(id, ()), named=id in named) for id in dict.fromkeys((*found, *named))
@@ -125,7 +125,7 @@ def _marks(answer: Answer, places: Sequence[Place]) -> tuple[Mark, ...]:
 def _mark(id: PlaceId, place: Place | None, decisions: Sequence[Decision], *, named: bool) -> Mark:
     if place is not None:
         name, kind, ground = place.name, place.kind, place.ground
-    else:  # a provider's, and not among those loaded
+    else:  # from a place provider, not among the loaded ones
         first = decisions[0]
         name, ground = first.sight.name, first.sight.point
         kind = first.claim.where.kind if first.claim.where else PlaceKind("")
@@ -133,7 +133,7 @@ def _mark(id: PlaceId, place: Place | None, decisions: Sequence[Decision], *, na
 
 
 def _asked(answer: Answer) -> tuple[Asked, ...]:
-    """Regions to be in, or out of, and what lies so far around what was named."""
+    """Regions to be in or outside of, and the radii around named places."""
     claims = {claim.id: claim for claim in answer.claims}
     made = []
     for asked in answer.asked_places:

@@ -1,4 +1,4 @@
-"""The part of the earth that a map shows, in longitudes that do not jump where the antimeridian runs through it."""
+"""The part of the earth that a map shows, with longitudes continuous at the antimeridian."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import shapely
 from claimtree.geo import Area, Point
 
 _DECIMALS = 5
-"""A metre, which no screen tells from the next one."""
+"""About a metre, which is invisible on a screen."""
 
 Corner = list[float]
-"""Latitude and longitude, as the map's library wants them; the longitude may lie beyond ±180."""
+"""Latitude and longitude, as Leaflet expects them; the longitude may be beyond ±180."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """A box of degrees; its east may lie beyond 180."""
+    """A bounding box in degrees; its east may be beyond 180."""
 
     south: float
     west: float
@@ -46,11 +46,11 @@ class View:
 
     @property
     def middle(self) -> float:
-        """Its longitude."""
+        """The longitude of its centre."""
         return (self.west + self.east) / 2
 
     def near(self, area: Area, *, times: float, least: float) -> bool:
-        """Whether some of the area lies in the box, once that is so many of its own sizes larger on each side."""
+        """True if some of the area lies in the box enlarged on each side by `times` its size."""
         up = max((self.north - self.south) * times, least)
         across = max((self.east - self.west) * times, least)
         for west, south, east, north in (part.bounds for part in area.shape.geoms):
@@ -61,7 +61,7 @@ class View:
         return False
 
     def turn(self, lon: float) -> float:
-        """What to add to a longitude to have it on this side of the earth: 0, 360 or -360."""
+        """The amount that brings a longitude to the box's side of the earth: 0, 360 or -360."""
         off = lon - self.middle
         return 360.0 if off < -180 else -360.0 if off > 180 else 0.0
 
@@ -69,7 +69,7 @@ class View:
         return [round(point.lat, _DECIMALS), round(point.lon + self.turn(point.lon), _DECIMALS)]
 
     def rings(self, area: Area) -> list[list[list[Corner]]]:
-        """Polygons, of rings, of corners. Parts that the antimeridian cut apart are one again."""
+        """Polygons as lists of rings of corners. Parts cut at the antimeridian are joined again."""
         turns = [self.turn((part.bounds[0] + part.bounds[2]) / 2) for part in area.shape.geoms]
         parts = area.shape.geoms
         if any(turns):

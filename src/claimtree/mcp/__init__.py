@@ -1,7 +1,8 @@
-"""The same verbs as tools for agents, over the Model Context Protocol.
+"""The search operations as tools for agents, over the Model Context Protocol.
 
-`open_packs` opens what is offered, `arguments` and `result_types` say what goes in and comes out, `search_tools` and
-`lookup_tools` are the tools themselves, `rendering` tells a result in a few lines, `catalogue` puts them together
-under their names. None of these knows the protocol: `server` does, with `stdio` and `http` as its two ways in and
-out. Those three need the extra `mcp`.
+`open_packs` opens the offered packs, `arguments` and `result_types` define the tools' inputs and
+outputs, `search_tools` and `lookup_tools` are the tools themselves, `rendering` formats a result as
+a few lines of text, `catalogue` registers the tools under their names. None of these depends on the
+protocol: only `server` does, with the transports `stdio` and `http`. Those three need the extra
+`mcp`.
 """

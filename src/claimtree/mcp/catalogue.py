@@ -1,7 +1,7 @@
-"""The tools by name: what an agent is told of each, and how a call becomes a result.
+"""The tools by name: their descriptions for agents, and the dispatch of a call.
 
-Descriptions are written for somebody who has never seen this engine and gets one try: what the tool does, when to take
-it and when another, an example, what the result means.
+Descriptions are written for an agent that has never seen this engine and gets one try: what the
+tool does, when to use it and when another, an example, the meaning of the result.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool(Generic[A, R]):
-    """One verb: its words for agents, its arguments and result, the function behind it, the result as text."""
+    """One tool: its description, argument and result types, its function, and its text renderer."""
 
     name: str
     title: str
@@ -48,7 +48,7 @@ class Tool(Generic[A, R]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What a call gives: the same as structure and as text."""
+    """The result of a call, as structure and as text."""
 
     structured: dict[str, Any]
     text: Told
@@ -143,7 +143,7 @@ BY_NAME: Final[Mapping[str, Tool[Any, Any]]] = {tool.name: tool for tool in TOOL
 
 
 class _Compact(GenerateJsonSchema):
-    """Without a title for each field, which only repeats its name: agents pay for every word."""
+    """Leaves out each field's title, which only repeats its name: agents pay for every token."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
@@ -158,7 +158,7 @@ _ADAPTERS: Final[Mapping[type[Any], TypeAdapter[Any]]] = {
 
 
 def input_schema(tool: Tool[Any, Any], offer: Offer) -> Schema:
-    """What a tool takes; the packs that there are by now are named."""
+    """The JSON schema of a tool's arguments; the description of `pack` lists the offered packs."""
     schema = _ADAPTERS[tool.arguments].json_schema(schema_generator=_Compact)
     schema.pop("description", None)
     pack = schema["properties"].get("pack") if "properties" in schema else None
@@ -174,7 +174,7 @@ def output_schema(tool: Tool[Any, Any]) -> Schema:
 
 
 def answer(offer: Offer, name: str, given: Mapping[str, Any]) -> Reply:
-    """Run a tool on the arguments of a call; whatever is wrong with them is an error of ours."""
+    """Runs a tool on the arguments of a call; invalid arguments raise an error of ours."""
     tool = BY_NAME.get(name)
     if tool is None:
         known = fill(", ".join(BY_NAME))

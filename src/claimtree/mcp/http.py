@@ -1,7 +1,8 @@
-"""The protocol over HTTP, on this machine only.
+"""The HTTP transport of the protocol, on this machine only.
 
-Streamable HTTP without sessions: every request stands for itself, so that there is nothing to keep, to time out or to
-steal. Requests whose Host or Origin is not this machine's are refused: a page in a browser can reach loopback too.
+Streamable HTTP without sessions: every request is independent, so that there is no session to keep,
+to expire or to steal. Requests whose Host or Origin is not this machine's are refused: a page in a
+browser can reach loopback too.
 """
 
 from __future__ import annotations
@@ -32,19 +33,19 @@ PATH: Final = "/mcp"
 DEFAULT_PORT: Final = 8766
 LARGEST_BODY: Final = 1_000_000
 MOST_CONNECTIONS: Final = 200
-"""Beyond, requests are turned away with 503."""
+"""Beyond this limit, requests are refused with 503."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Address:
-    """Where to listen; never anywhere but on this machine."""
+    """The address to listen on; always a loopback address."""
 
     host: str
     port: int
 
     @classmethod
     def parse(cls, text: str) -> Address:
-        """HOST:PORT, a port alone or a host alone.
+        """Parses HOST:PORT, a port alone or a host alone.
 
         >>> str(Address.parse("127.0.0.1:9000")), str(Address.parse("9000")), str(Address.parse("[::1]:9000"))
         ('127.0.0.1:9000', '127.0.0.1:9000', '[::1]:9000')
@@ -73,13 +74,13 @@ class Address:
 
 
 def listen(address: Address) -> tuple[socket.socket, Address]:
-    """A socket that listens there, and where that is: port 0 takes a free one."""
+    """A listening socket and its actual address (port 0 takes a free port)."""
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     opened = socket.socket(family, socket.SOCK_STREAM)
     opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         opened.bind((address.host, address.port))
-        # From here on callers wait their turn instead of being refused, though nobody answers them yet.
+        # From here on clients queue instead of being refused, though no server answers them yet.
         opened.listen()
     except OSError as error:
         opened.close()
@@ -92,7 +93,7 @@ def listen(address: Address) -> tuple[socket.socket, Address]:
 
 
 def application(offer: Offer, address: Address) -> Starlette:
-    """The protocol at `PATH`, for whoever calls it by this address."""
+    """An ASGI application with the protocol at `PATH`, for requests to this address only."""
     names = {str(address), f"127.0.0.1:{address.port}", f"localhost:{address.port}", f"[::1]:{address.port}"}
     sessions = StreamableHTTPSessionManager(
         build(offer),
@@ -109,12 +110,12 @@ def application(offer: Offer, address: Address) -> Starlette:
         async with sessions.run():
             yield
 
-    # Without sessions there is no stream to get and nothing to delete: 405 says so, as the protocol has it.
+    # Without sessions there is no stream to GET and nothing to DELETE: 405, as the protocol says.
     return Starlette(routes=[Route(PATH, endpoint=_Endpoint(sessions), methods=["POST"])], lifespan=running)
 
 
 def server(offer: Offer, address: Address) -> Server:
-    """A server to run on a socket of `listen`; quiet unless something is wrong."""
+    """A server to run on a socket of `listen`; it logs only warnings and errors."""
     return Server(
         uvicorn.Config(
             application(offer, address),
@@ -131,7 +132,7 @@ def server(offer: Offer, address: Address) -> Server:
 
 
 class _Endpoint:
-    """An object, since a function would be taken for one from request to response."""
+    """The ASGI endpoint; an object, since Starlette takes a function for a request handler."""
 
     def __init__(self, sessions: StreamableHTTPSessionManager) -> None:
         self._sessions = sessions
@@ -147,7 +148,7 @@ class _Endpoint:
 
 
 async def _whole(receive: Receive) -> Message:
-    """A request with all of its body, or as much as may be sent: the SDK says of more that it is too much."""
+    """A request with its whole body, up to the limit; the SDK rejects a larger one."""
     message = await receive()
     parts = [message.get("body", b"")]
     while message.get("more_body", False) and sum(map(len, parts)) <= LARGEST_BODY:
@@ -157,7 +158,7 @@ async def _whole(receive: Receive) -> Message:
 
 
 def _first(message: Message, receive: Receive) -> Receive:
-    """What was received already comes first."""
+    """A `receive` that returns this message first."""
     given = False
 
     async def receiving() -> Message:

@@ -1,4 +1,4 @@
-"""entity, places and packs: what is known, beside any question."""
+"""The tools entity, places and packs: look up data without a query."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from claimtree.search.links import named_links
 from claimtree.workspace import Workspace
 
 LONGEST_TEXTS: Final = 12_000
-"""Characters of all source texts of one result together, so that ten entities are no more to read than one."""
+"""Characters of all source texts of a result together: ten entities are no longer than one."""
 LONGEST_TEXT: Final = 4_000
 MOST_SOURCES: Final = 10
 MOST_PARTS: Final = 30
@@ -34,7 +34,7 @@ MOST_NEARBY: Final = 20
 MOST_RELATIONS: Final = 30
 MOST_KINDS: Final = 100
 DEEPEST: Final = 10
-"""Steps up from an entity; no pack has more levels."""
+"""Ancestors of an entity that are followed; no pack has more levels."""
 LONGEST_URL: Final = 500
 LONGEST_QUOTE: Final = 300
 
@@ -43,7 +43,7 @@ CUT_LISTS = ours("Some sources, parts, relations or fields were left out.")
 
 
 def entity(offer: Offer, asked: arguments.Entity) -> result_types.EntityResult:
-    """Entities by id: fields, what their sources say, what they consist of and lie in."""
+    """Entities by id: fields, source texts, parts and ancestors."""
     name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
     store: RelationStore = workspace.store
     ids = meant_ids(store, asked.ids)
@@ -161,7 +161,7 @@ def _field(value: Field, brief: Brief) -> result_types.FieldValue:
 
 
 def places(offer: Offer, asked: arguments.Places) -> result_types.PlacesResult:
-    """What a name means in a search; without one, which kinds of places are known, or those of one kind."""
+    """The places that a name means in a search; without a name, the kinds, or the places of one."""
     name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
     if workspace.pack.places is None:
         raise BadInput(
@@ -240,7 +240,7 @@ def _place(place: Place) -> result_types.PlaceKnown:
 
 
 def packs(offer: Offer, asked: arguments.Packs) -> result_types.PacksResult:
-    """What can be searched here. A store that cannot be opened costs the others nothing."""
+    """The packs that can be searched. A store that cannot be opened does not affect the others."""
     found: list[result_types.PackKnown] = []
     notices: list[Told] = []
     for name in offer.ready:

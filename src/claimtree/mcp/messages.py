@@ -1,4 +1,4 @@
-"""Messages that cannot be read are answered too: whoever sent one waits for an answer to it."""
+"""Error replies to messages that cannot be parsed, so that the sender does not wait in vain."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from mcp import types
 from claimtree.json_depth import DEEPEST, at_depth, is_too_deep
 
 UNKNOWN_ID: Final = "server-error"
-"""What the SDK calls a message of which it does not know the id."""
+"""The SDK's placeholder for an unknown message id."""
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _ID = re.compile(rb'"id"\s*:\s*(-?\d{1,15}|"[^"\\]{1,200}")')
 
 
 def refusal(text: bytes) -> types.JSONRPCError | None:
-    """The answer to a message that is nested too deeply, is no JSON or holds half a character; None to any other."""
+    """The error for a message that is nested too deeply, invalid JSON or has a lone surrogate; None
+    for any other."""
     if (deep := too_deep(text)) is not None:
         return deep
     try:
@@ -32,7 +33,7 @@ def refusal(text: bytes) -> types.JSONRPCError | None:
 
 
 def _is_writable(value: object) -> bool:
-    """Whether a value can be written down as UTF-8, which is how it is answered."""
+    """True if a value can be encoded as UTF-8, as the reply is."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -41,7 +42,7 @@ def _is_writable(value: object) -> bool:
 
 
 def too_deep(text: bytes) -> types.JSONRPCError | None:
-    """The answer to a message that is nested too deeply, under its own id where that can be seen from outside."""
+    """The error for a message that is nested too deeply, with its id if it is at the top."""
     if not is_too_deep(text):
         return None
     found = _ID.search(at_depth(text, 1))

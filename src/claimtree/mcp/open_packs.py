@@ -1,4 +1,4 @@
-"""What is offered to agents: packs with their stores, each opened once and shared by all calls."""
+"""The packs offered to agents, with their stores; each is opened once and shared by all calls."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Offer:
     def of(cls, settings: Settings, *, chosen: bool) -> Offer:
         """All packs that have data; only one where a store was named, since a store holds one pack.
 
-        `chosen`: somebody asked for the settings' pack, so that it is the default whether it has data or not.
+        `chosen`: the user chose the settings' pack, which makes it the default even without data.
         """
         own = _label(settings)
         if settings.store:
@@ -54,22 +54,22 @@ class Offer:
 
     @property
     def ready(self) -> tuple[str, ...]:
-        """The packs that have data by now, in order."""
+        """The packs that have data now, sorted."""
         return tuple(sorted(name for name, settings in self._packs.items() if _has_store(settings)))
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The packs that have none yet."""
+        """The packs that have no data yet, sorted."""
         return tuple(sorted(set(self._packs) - set(self.ready)))
 
     @property
     def usual(self) -> str | None:
-        """The pack of calls that name none; None where they have to."""
+        """The pack of calls that name none; None if they must name one."""
         ready = self.ready
         return self.default or (ready[0] if len(ready) == 1 else None)
 
     def name(self, asked: str | None) -> str:
-        """The pack that a call means."""
+        """The name of the pack that a call refers to."""
         if asked:
             if asked not in self._packs:
                 known = enumerated(self.ready or self._packs)
@@ -92,10 +92,10 @@ class Offer:
         )
 
     def workspace(self, asked: str | None) -> Workspace:
-        """The pack that a call means, opened."""
+        """The opened workspace of the pack that a call refers to."""
         name = self.name(asked)
         settings = self._packs[name]
-        # A reader that was made while there was no data does not know the names in it: it is not kept for later.
+        # A reader opened before there was data does not know the data's names: cached separately.
         key = name, _has_store(settings)
         with self._lock:
             if key not in self._opened:
@@ -108,5 +108,5 @@ def _has_store(settings: Settings) -> bool:
 
 
 def _label(settings: Settings) -> str:
-    """What a pack is called: a shipped one by its name, one of the user's own as its store is."""
+    """The pack's name if it ships with the package, else the stem of its store's path."""
     return settings.pack if settings.pack in known_packs() else settings.own_path.stem

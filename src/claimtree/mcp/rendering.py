@@ -1,7 +1,7 @@
-"""A result in a few lines, for agents that read text rather than structure.
+"""Formats a result as a few lines of text, for agents that read text rather than structure.
 
-Everything here is made by `quoting.tell`: what came from a listing, a place or a question stands in double quotes, as a
-JSON string on one line.
+All text is made by `quoting.tell`: content from a listing, a place or a query is in double quotes,
+as a JSON string on one line.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from claimtree.model.relations import Direction
 from claimtree.quoting import CUT, Told, joined, ours, tell
 
 LONGEST: Final = 30_000
-"""Characters; what does not fit is in the structured result."""
+"""Characters; the rest is only in the structured result."""
 LONGEST_ID: Final = 200
-"""As text; the structured result has all of it."""
+"""Characters of an id in the text; the structured result has all of it."""
 SIGNS: Final = {Verdict.MET: ours("✓"), Verdict.REFUTED: ours("✗"), Verdict.UNKNOWN: ours("–")}
 RELAXATIONS: Final = 5
 _NOTHING: Final = ours("")
@@ -120,7 +120,7 @@ def packed(found: result_types.PacksResult) -> Told:
 
 def _wish(one: result_types.Wish) -> Told:
     firm = ours("required" if one.strength is Strength.REQUIRED else "preferred")
-    # Claims are numbered by us.
+    # Claim ids are assigned by us, so they need no quoting.
     return tell("{} {} ({})", ours(one.id), one.claim, firm)
 
 

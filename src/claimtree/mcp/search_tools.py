@@ -1,4 +1,4 @@
-"""search, read and explain: a sentence in; claims, hits or reasons out, as compact as they can be cited."""
+"""The tools search, read and explain: turn a sentence into claims, hits or reasons."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ LONGEST_TITLE: Final = 100
 LONGEST_CLAIM: Final = 200
 LONGEST_NOTICE: Final = 400
 MOST_VERDICTS: Final = 200
-"""On one page: twenty hits of ten claims. A question with more claims gets fewer hits a page."""
+"""On one page: twenty hits of ten claims. A query with more claims gets fewer hits per page."""
 MOST_NOTICES: Final = 20
 MOST_CLAIMS: Final = 64
 QUOTES: Final = 2
-"""Of one verdict in a search: what decided, and what says otherwise."""
+"""Per verdict in a search: the deciding quote, and one that contradicts it."""
 QUOTES_EXPLAINED: Final = 4
 
 CUT_QUOTES = ours("Quotes that end in … were cut; `entity` gives whole texts.")
@@ -45,7 +45,7 @@ _SPEAKS: Final[Mapping[str, Literal["decides", "but", "maybe", "maybe not", "say
 
 
 def search(offer: Offer, asked: arguments.Search) -> result_types.SearchResult:
-    """Every entity that fits, best first, a page of them; the ladder, and what dropping a claim would bring."""
+    """A page of the hits, best first; the ladder, and the effect of dropping a claim."""
     name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
     found = workspace.engine.search(
         asked.text, edits=parse_edits(asked.edits), limit=asked.limit, offset=asked.offset, strict=asked.strict
@@ -111,7 +111,7 @@ def read(offer: Offer, asked: arguments.Read) -> result_types.ReadResult:
 
 
 def explain(offer: Offer, asked: arguments.Explain) -> result_types.ExplainResult:
-    """Why an entity stands where it stands for a sentence, or why it is missing."""
+    """Why an entity has its rank for a sentence, or why it is missing."""
     name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
     (id,) = meant_ids(workspace.store, [asked.id])
     why = workspace.engine.explain(id, asked.text, edits=parse_edits(asked.edits), strict=asked.strict)
@@ -173,7 +173,7 @@ def settled(
     *,
     everything: bool = False,
 ) -> tuple[result_types.Settled, ...]:
-    """A verdict for each claim; alternatives have one together, that of the best, unless everything is to be told."""
+    """A verdict for each claim; alternatives share that of the best, unless `everything`."""
     lines = []
     for unit in units(claims):
         for members in [(i,) for i in unit] if everything else [unit]:
@@ -203,14 +203,14 @@ def evidence(
         against=brief.line(presentation.against(piece), LONGEST_QUOTE, CUT_QUOTES),
         entity=id_text(piece.entity),
         title=brief.line(entity.title, LONGEST_TITLE, CUT_TITLES) if entity is not None else "",
-        # Which of an entity's sources, without which part of it.
+        # The name of the source, without the part of it.
         source=one_line(piece.claim.source.partition("#")[0] if piece.claim else "", LONGEST_TITLE),
         measured=piece.sight is not None,
     )
 
 
 def relaxations(found: Found, edits: Sequence[str], brief: Brief) -> tuple[result_types.Relaxation, ...]:
-    """What dropping a claim would bring, most first; those that bring nobody are left out."""
+    """The hits gained by dropping a claim, most first; claims that gain none are left out."""
     earlier = [one_line(edit, LONGEST_EDIT) for edit in edits]
     members = {found.claims[i].id: [found.claims[j].id for j in unit] for unit in units(found.claims) for i in unit}
     return tuple(
@@ -229,6 +229,6 @@ def told(notices: Sequence[str], brief: Brief) -> tuple[Told, ...]:
 
 
 def meant_ids(store: Store, given: Sequence[str]) -> tuple[EntityId, ...]:
-    """The ids of a call, each once: as they are given, or as they were shown where the store knows none written so."""
+    """The ids of a call, each once: as given if the store knows them so, else unescaped."""
     known = {one.entity.id for one in store.get([EntityId(id) for id in given if "\\" in id])}
     return tuple(dict.fromkeys(EntityId(id if id in known else id_meant(id)) for id in given))

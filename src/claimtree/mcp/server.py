@@ -1,4 +1,4 @@
-"""The tools behind the protocol: the one place that knows the SDK's messages."""
+"""The protocol server for the tools: the only module that uses the SDK's message types."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from claimtree.mcp.open_packs import Offer
 from claimtree.quoting import MARK, joined, ours, sentence, tell
 
 AT_ONCE: Final = 8
-"""Calls that run at the same time; others wait. More would only get in one another's way: they compute."""
+"""Concurrent calls; others wait. More would only compete for the CPU."""
 LONGEST_ERROR: Final = 1_000
 
 READ_ONLY = types.ToolAnnotations(readOnlyHint=True, destructiveHint=False, idempotentHint=True, openWorldHint=False)
 
 
 def build(offer: Offer) -> Server[Any, Any]:
-    """A server that offers the tools; each call runs in a thread of its own, since the engine is synchronous."""
+    """A server with the tools; each call runs in a thread, since the engine is synchronous."""
     server: Server[Any, Any] = Server("claimtree", version=version("claimtree"), instructions=INSTRUCTIONS)
     limits: list[anyio.CapacityLimiter] = []
 
@@ -32,7 +32,7 @@ def build(offer: Offer) -> Server[Any, Any]:
         return types.ServerResult(types.ListToolsResult(tools=tools(offer)))
 
     async def called(request: types.CallToolRequest) -> types.ServerResult:
-        if not limits:  # it belongs to the loop, which is not there yet while the server is built
+        if not limits:  # it belongs to the event loop, which does not run during the build
             limits.append(anyio.CapacityLimiter(AT_ONCE))
         run = partial(answer, offer, request.params.name, request.params.arguments or {})
         try:
@@ -42,7 +42,8 @@ def build(offer: Offer) -> Server[Any, Any]:
         content = types.TextContent(type="text", text=reply.text)
         return types.ServerResult(types.CallToolResult(content=[content], structuredContent=reply.structured))
 
-    # Said to the SDK without its decorators: they check calls themselves, and would answer with other words than ours.
+    # Registered without the SDK's decorators: they validate calls and use error messages of their
+    # own.
     server.request_handlers[types.ListToolsRequest] = listed
     server.request_handlers[types.CallToolRequest] = called
     return server
@@ -63,7 +64,7 @@ def tools(offer: Offer) -> list[types.Tool]:
 
 
 def failed(error: ClaimtreeError) -> types.CallToolResult:
-    """An error that an agent can act on: what happened, and the way out."""
+    """An error result that an agent can act on: the message and the hint."""
     lines = [tell("Error ({}): {}", ours(error.code), sentence(error.message, LONGEST_ERROR))]
     lines += [tell("Hint: {}", sentence(error.hint, LONGEST_ERROR))] if error.hint else []
     lines.append(ours(MARK))

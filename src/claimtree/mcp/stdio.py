@@ -1,8 +1,8 @@
-"""The protocol over standard input and output, as programs that start us use it.
+"""The standard input and output transport of the protocol, for programs that start us.
 
-Two things are done beside what the SDK does. Standard output belongs to the protocol alone: whatever else would be
-written there, by us or by a library, goes to standard error. And input is read by a thread that the end of the
-process need not wait for: a read that blocks would otherwise hold up a Ctrl-C until somebody presses Enter.
+It differs from the SDK's in two ways. Standard output is reserved for the protocol: any other
+output, by us or by a library, goes to standard error. And input is read by a daemon thread: a
+blocking read would otherwise delay a Ctrl-C until the user presses Enter.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from claimtree.mcp.open_packs import Offer
 from claimtree.mcp.server import build
 
 LONGEST_LINE: Final = 4_000_000
-"""Bytes of one message; what is longer comes in pieces, each of which is refused as no message."""
+"""Bytes of one message; a longer one comes in pieces, each of which is refused as invalid."""
 WAITING: Final = 32
-"""Lines read ahead; then whoever writes them waits."""
+"""Lines read ahead; beyond, the writer waits."""
 
 
 def serve(offer: Offer) -> None:
-    """Answer until the input ends, or whoever reads the output goes away."""
+    """Answers until the input ends, or the reader of the output closes it."""
     with protocol_output() as out:
         try:
             anyio.run(_serve, offer, out)
         except* BrokenPipeError:
-            pass  # nobody is left to tell
+            pass  # the client is gone
 
 
 async def _serve(offer: Offer, out: io.TextIOWrapper) -> None:
@@ -50,10 +50,10 @@ async def _serve(offer: Offer, out: io.TextIOWrapper) -> None:
 
 @contextmanager
 def protocol_output() -> Iterator[io.TextIOWrapper]:
-    """Standard output for the protocol; inside, everybody else's goes to standard error."""
+    """Standard output for the protocol; inside, all other output goes to standard error."""
     sys.stdout.flush()
     everybody = sys.stdout.fileno()
-    # A text that holds half a character is no reason to fall silent.
+    # A lone surrogate in a text must not prevent the reply.
     own = io.TextIOWrapper(os.fdopen(os.dup(everybody), "wb"), encoding="utf-8", errors="replace", newline="\n")
     os.dup2(sys.stderr.fileno(), everybody)
     try:
@@ -66,13 +66,13 @@ def protocol_output() -> Iterator[io.TextIOWrapper]:
 
 
 class Lines(anyio.AsyncFile[str]):
-    """The lines of a file descriptor, which becomes ours, read by a thread of their own."""
+    """The lines of a file descriptor, which this object takes over, read by a separate thread."""
 
     def __init__(self, descriptor: int) -> None:
-        super().__init__(io.StringIO())  # nothing is read from it: whoever iterates gets what the thread reads
+        super().__init__(io.StringIO())  # unused: iteration returns the lines that the thread reads
         self._descriptor = descriptor
         self.refuse: Callable[[types.JSONRPCError], Awaitable[None]] | None = None
-        """What is done about a line that cannot be read, instead of handing it over."""
+        """Called with the error for a line that cannot be parsed; the line is dropped."""
 
     async def __aiter__(self) -> AsyncIterator[str]:
         waiting: asyncio.Queue[str] = asyncio.Queue()
@@ -91,8 +91,8 @@ class Lines(anyio.AsyncFile[str]):
 def _read(
     descriptor: int, loop: asyncio.AbstractEventLoop, waiting: asyncio.Queue[str], room: threading.Semaphore
 ) -> None:
-    """Hand lines over until they end, which an empty one says. The reader is known to this thread alone: the end of the
-    interpreter waits for the locks of those that it knows."""
+    """Puts lines into the queue until the end, marked by an empty one. Only this thread has the
+    reader: at exit the interpreter waits for the locks of the readers that it knows."""
     with os.fdopen(descriptor, "rb") as reader:
         line = "more"
         while line:
@@ -101,4 +101,4 @@ def _read(
             try:
                 loop.call_soon_threadsafe(waiting.put_nowait, line)
             except RuntimeError:
-                return  # the loop is closed: nobody waits for lines any more
+                return  # the loop is closed: no task is waiting for lines any more

@@ -1,1 +1,1 @@
-"""Text to vectors. Each embedder names a space of its own; `open` finds one by its name."""
+"""Embedders (text to vectors). Each has its own vector space; `open` looks one up by its name."""

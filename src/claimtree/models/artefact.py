@@ -1,4 +1,4 @@
-"""A trained artefact that ships with the package: its files, each compared with its check sum, loaded into memory."""
+"""Loads a trained model that ships with the package and verifies the checksums of its files."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from claimtree.models.wordpiece import WordPieces
 
 
 class Artefact:
-    """The files of one model in a folder, listed with their check sums in a card, which is a JSON file.
+    """The files of one model in a folder, listed with their checksums in a card (a JSON file).
 
-    `model` and `hint` are what an error says of it, `needs` what the card has to say for the code that runs it.
+    `model` and `hint` go into error messages; `needs` holds the values that the card must have for
+    the code that runs the model.
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class Artefact:
 
     @cached_property
     def about(self) -> Mapping[str, Any]:
-        """What the card says, after a look at whether it is the one this code was made for."""
+        """The card's content, once it is verified to be the card that this code was made for."""
         try:
             content = (self.folder / self._card).read_bytes()
             about = json.loads(content.decode("utf-8"))
@@ -52,7 +53,8 @@ class Artefact:
         if found != self._needs:
             raise self.unusable(f"it has {_listed(found)}, and this version needs {_listed(self._needs)}")
         if hashlib.sha256(content).hexdigest() != self._digest:
-            # Another training under the same name would answer for an index that it did not make.
+            # A different training under the same name would be used with an index that it did not
+            # build.
             raise self.unusable("it is not the one that this version was released with")
         return dict(about)
 
@@ -61,11 +63,11 @@ class Artefact:
         return WordPieces(self.file("vocabulary.txt").decode("utf-8").rstrip("\n").split("\n"))
 
     def file(self, name: str) -> bytes:
-        """The content of a file, after comparing its check sum."""
+        """The content of a file, after its checksum is verified."""
         return bytes(self.mapped(name))
 
     def mapped(self, name: str) -> mmap.mmap | bytes:
-        """The same without reading a large file into memory: only the pages that are looked at."""
+        """Like `file`, but maps the file instead of reading it: only pages in use are loaded."""
         try:
             with (self.folder / name).open("rb") as opened:
                 is_empty = not os.fstat(opened.fileno()).st_size
@@ -85,7 +87,7 @@ class Artefact:
             raise self.unusable(f"{name} cannot be read ({error})") from error
 
     def session(self, name: str) -> Any:
-        """An ONNX file, ready to run on one core; loaded once, by whoever needs it first."""
+        """An ONNX session for a file, running on one core; loaded once, at its first use."""
         with self._loading:
             if name not in self._sessions:
                 self._sessions[name] = self._opened(name)
@@ -101,12 +103,12 @@ class Artefact:
                 values={"package": "onnxruntime"},
             ) from error
         options = session_options()
-        # Only what is left to be done: the graph was written out as it runs, and looking for more costs loading time.
+        # Basic only: the graph was exported already optimised, and more passes cost loading time.
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-        self.mapped(name)  # to compare its check sum
+        self.mapped(name)  # verifies its checksum
         try:
             return onnxruntime.InferenceSession(str(self.folder / name), options, providers=["CPUExecutionProvider"])
-        except Exception as error:  # what onnxruntime raises derives from nothing narrower
+        except Exception as error:  # onnxruntime's exceptions have no narrower base class
             raise self.unusable(f"{name} cannot be loaded ({error})") from error
 
     def unusable(self, why: str) -> ModelError:
@@ -125,12 +127,12 @@ def _listed(said: Mapping[str, object]) -> str:
 
 
 def session_options() -> Any:
-    """How onnxruntime runs a model of ours: on one core, without memory that it keeps for later."""
+    """The onnxruntime options of our models: one core, no memory held between runs."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    # What a pattern plans ahead is kept for every shape of input that ever came, and texts come in all lengths; an
-    # arena keeps the most that was ever needed at once. Neither makes a run faster here.
+    # The memory pattern is cached for every input shape ever seen, and texts come in all lengths;
+    # the arena keeps the largest amount ever needed at once. Neither makes a run faster here.
     options.enable_mem_pattern = options.enable_cpu_mem_arena = False
     return options

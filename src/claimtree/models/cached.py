@@ -1,9 +1,10 @@
-"""Vectors that were computed once: the phrases of a corpus and the wishes of its users repeat.
+"""A cache of computed vectors: the phrases of a corpus and the wishes of its users repeat.
 
-Two caches stand before the model: the rows used last, in memory, and an SQLite file that many processes
-share. A row's key is a hash of the embedder's name and the text, so nothing goes stale.
+There are two cache levels before the model: the most recently used rows in memory, and an SQLite
+file that many processes share. A row's key is a hash of the embedder's name and the text, so no row
+goes stale.
 
-A cache is a convenience: when the file is damaged, foreign or cannot be written, the vectors are computed,
+The file is optional: when it is damaged, foreign or cannot be written, the vectors are computed,
 and `notice` says why that takes long.
 """
 
@@ -26,25 +27,25 @@ from claimtree.models.sqlite_cache import Key, Row, RowFile
 from claimtree.ports import Embedder, Judge
 
 APPLICATION_ID = 0x436C_4563
-"""Marks a file as ours: "ClEc"."""
+"""SQLite application id that marks the file as ours: "ClEc"."""
 _RUNS = 2
-"""Of the model at a time, each of which may use all cores: a query need not wait for a corpus."""
+"""Concurrent runs of the model, each on up to all cores: a query need not wait for a corpus."""
 SLICE = 256
-"""Texts computed between two writes, so that an interrupted indexing starts again near where it stopped."""
+"""Texts computed between two writes, so that interrupted indexing resumes near where it stopped."""
 
 
 class CachedEmbedder:
-    """Another embedder, asked once per text."""
+    """Wraps another embedder and computes each text only once."""
 
     def __init__(self, inner: Embedder, path: Path, *, rows: int = 500_000, memory_rows: int = 20_000) -> None:
-        """`rows`: kept in the file, at some 0.5 kB each; when there are more, the oldest go.
+        """`rows`: how many the file keeps, at some 0.5 kB each; beyond, the oldest are deleted.
 
         Threads may share one; each process opens its own.
         """
         self.inner = inner
         self.name = inner.name
         self.dimensions = inner.dimensions
-        # An embedder may say which training of it this is: vectors of another under the same name are of no use.
+        # An embedder may identify its training: vectors of another training are of no use.
         self._space = str(getattr(inner, "fingerprint", inner.name))
         self._file = RowFile(path, limit=rows, application_id=APPLICATION_ID, what="embedding cache")
         self._memory: OrderedDict[Key, Row] = OrderedDict()
@@ -54,11 +55,11 @@ class CachedEmbedder:
 
     @property
     def notice(self) -> str:
-        """Why the file is not used, as a sentence; empty while all is well."""
+        """Why the file is not used, as a sentence; empty while it works."""
         return self._file.notice
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """One row per text, in order, computed only for texts never seen."""
+        """One row per text, in order; only texts that are not cached are computed."""
         keys = [self._key(text) for text in texts]
         wanted = dict(zip(keys, texts, strict=True))
         found = self._remembered(wanted)
@@ -84,7 +85,7 @@ class CachedEmbedder:
         return self._compute.taking_part()
 
     def close(self) -> None:
-        """Let go of the file; what was asked before can still be had from memory."""
+        """Close the file; rows in memory stay available."""
         self._file.close()
 
     def _key(self, text: str) -> Key:
@@ -106,7 +107,7 @@ class CachedEmbedder:
 
 
 class CachedJudge(CachedEmbedder):
-    """A judge, asked once per text: what it makes of a wish follows from the wish's own vector."""
+    """Wraps a judge and embeds each text only once: a wish is judged by its vector alone."""
 
     def __init__(self, inner: Judge, path: Path, *, rows: int = 500_000, memory_rows: int = 20_000) -> None:
         super().__init__(inner, path, rows=rows, memory_rows=memory_rows)
@@ -117,7 +118,7 @@ class CachedJudge(CachedEmbedder):
 
 
 def cached(embedder: Embedder, path: Path) -> CachedEmbedder:
-    """The embedder with a cache in that file; a judge stays one."""
+    """Wraps the embedder in a cache kept in that file; a judge stays a judge."""
     return CachedJudge(embedder, path) if isinstance(embedder, Judge) else CachedEmbedder(embedder, path)
 
 

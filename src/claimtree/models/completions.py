@@ -1,8 +1,9 @@
-"""A language model behind an OpenAI-shaped endpoint: POST {base_url}/chat/completions.
+"""A client for a language model with an OpenAI-compatible API: POST {base_url}/chat/completions.
 
-Servers differ in what they take. We ask for an answer of a JSON schema; one that refuses that (400) is asked for
-any JSON object, then for plain text; one that calls the limit of tokens by its newer name is told that one. What a
-server took is remembered. What it answers is text that nobody has checked yet.
+Servers differ in the options they accept. The first request asks for an answer that follows a JSON
+schema; if the server refuses that (400 or 422), for any JSON object, then for plain text. A server
+that wants the newer name of the token limit gets that one. The options that a server accepted are
+remembered. The answer is unverified text.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from claimtree.errors import BadInput, ModelError
 from claimtree.models.openai_http import Attempts, Connection, Poster
 
 MOST_BYTES = 1_000_000
-"""Of one reply; nothing that we ask for takes a hundredth of it."""
+"""Limit for one reply; no answer that we ask for takes a hundredth of it."""
 REFUSALS = (400, 422)
-"""What servers say to a request that they cannot do."""
+"""Status codes with which servers refuse a request option that they do not support."""
 _CHARACTERS_A_TOKEN = 3
-"""Fewer than most texts have, so that an estimate is rather too high than too low."""
+"""Fewer than most texts have, so that the estimate is too high rather than too low."""
 
 Message = Mapping[str, str]
 """With "role" and "content"."""
@@ -31,7 +32,7 @@ Message = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatEndpoint(Connection):
-    """Where a language model answers, and how much of it is used."""
+    """The address of a language model, and the limits of its use."""
 
     max_tokens: int = 2_000
     """The longest answer."""
@@ -39,7 +40,7 @@ class ChatEndpoint(Connection):
     """Requests in flight at once."""
 
     def __post_init__(self) -> None:
-        # Named: a dataclass with slots is made twice, and super() would look for the first one.
+        # Called by name: a dataclass with slots is created twice, and super() would use the first.
         Connection.__post_init__(self)
         if self.max_tokens < 1 or self.concurrency < 1:
             raise BadInput(f"not a language model that can be asked: {self!r}")
@@ -47,19 +48,19 @@ class ChatEndpoint(Connection):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Completion:
-    """What a model answered, and what that took."""
+    """A model's answer and the tokens it took."""
 
     text: str
     tokens_in: int
     tokens_out: int
     whole: bool = True
-    """False when the answer was cut off at the longest."""
+    """False when the answer was cut off at `max_tokens`."""
     unanswered: int = 0
-    """Earlier attempts that went out and were never answered, each of which may be billed like this one's question."""
+    """Earlier attempts that were sent but never answered; each may be billed like this one."""
 
 
 class Format(Enum):
-    """How the shape of an answer is asked for, the surest first."""
+    """How the shape of an answer is requested, the most reliable first."""
 
     SCHEMA = "json_schema"
     OBJECT = "json_object"
@@ -74,14 +75,14 @@ class Format(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manner:
-    """What a server takes."""
+    """The request options that a server accepts."""
 
     format: Format = Format.SCHEMA
     limit: str = "max_tokens"
     temperature: bool = True
 
     def after(self, refusal: str) -> Manner | None:
-        """What to try when a request of this manner was refused with these words; None when nothing is left."""
+        """The options to try after a refusal with this message; None when none are left."""
         if self.limit == "max_tokens" and "max_completion_tokens" in refusal:
             return replace(self, limit="max_completion_tokens")
         if self.temperature and "temperature" in refusal:
@@ -111,7 +112,7 @@ class ChatModel:
         )
 
     def complete(self, messages: Sequence[Message], *, schema: Mapping[str, object]) -> Completion:
-        """The model's answer; `ModelError` when there is none. Waits for its turn when many ask at once."""
+        """The model's answer; raises `ModelError` without one. Waits for a free slot."""
         if not self._slots.acquire(timeout=self.endpoint.timeout_s):
             raise self._poster.error(
                 f"{self.endpoint.concurrency} requests are in flight and none ends", attempts=Attempts()
@@ -122,7 +123,7 @@ class ChatModel:
             self._slots.release()
 
     def close(self) -> None:
-        """Let go of open connections; the next question opens new ones."""
+        """Close the open connections; the next request opens new ones."""
         self._poster.close()
 
     def _asked(self, messages: Sequence[Message], schema: Mapping[str, object]) -> Completion:
@@ -160,7 +161,7 @@ class ChatModel:
         try:
             choice = reply["choices"][0]
             text = choice["message"]["content"]
-            if isinstance(text, list):  # some servers answer in parts
+            if isinstance(text, list):  # some servers answer with a list of parts
                 text = "".join(part["text"] for part in text)
             finish = choice.get("finish_reason")
         except (KeyError, IndexError, TypeError, AttributeError) as error:
@@ -171,7 +172,7 @@ class ChatModel:
         said = "".join(message["content"] for message in messages)
         key = self.endpoint.api_key
         return Completion(
-            # A server that quotes the key back must not bring it into a cache.
+            # If a server echoes the API key, the key must not end up in a cache.
             text=text.replace(key, "…") if key else text,
             tokens_in=_counted(usage, "prompt_tokens", said),
             tokens_out=_counted(usage, "completion_tokens", text),
@@ -181,7 +182,7 @@ class ChatModel:
 
 
 def estimated_tokens(text: str) -> int:
-    """About how many tokens a text has, rather too many than too few.
+    """Estimates the number of tokens of a text, too high rather than too low.
 
     >>> estimated_tokens("quiet street"), estimated_tokens("")
     (4, 0)
@@ -190,7 +191,7 @@ def estimated_tokens(text: str) -> int:
 
 
 def _counted(usage: Any, name: str, text: str) -> int:
-    """What the server counted, or our estimate where it did not or cannot have."""
+    """The server's token count, or our estimate if that is missing or implausible."""
     count = usage.get(name) if isinstance(usage, dict) else None
     if isinstance(count, int) and not isinstance(count, bool) and count > 0:
         return count

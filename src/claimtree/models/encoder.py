@@ -1,13 +1,14 @@
-"""The default embedder: our own encoder, which tells what meets a wish from what refutes it.
+"""The default embedder: our own encoder, which separates phrases that meet and refute a wish.
 
-It ships with the package (`small/`, see its model card): an int8 ONNX file, a head of 2 MB and a vocabulary. Nothing
-but onnxruntime and numpy is needed, and nothing is loaded before the first text that no cache has.
+It ships with the package (`small/`, see its model card): an int8 ONNX file, a head of 2 MB and a
+vocabulary. It needs only onnxruntime and numpy, and loads nothing before the first text that is in
+no cache.
 
-A phrase is the unit vector of its first piece. A wish is such a vector too; the head, two dense layers, turns it into
-three.
+A phrase becomes the unit vector of its first token. So does a wish; the head (two dense layers)
+turns that vector into three.
 
-Texts of one length run together. Every row is quantised by itself inside the model, so a text's vector does not depend
-on its company: alone or in a batch it is the same to the last bit.
+Texts of equal length run in one batch. The model quantises every row separately, so a text's vector
+does not depend on the rest of the batch: alone or in a batch it is the same to the last bit.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ NAME = "claimtree-small-2"
 FOLDER = Path(__file__).parent / "small"
 FORMAT = 1
 DIGEST = "a62a143344d411ceeaa6a7bafa01e849d5f5a31c9896cb66e723b1cc063db65b"
-"""SHA-256 of the model.json that this version was released with; it holds those of the other files."""
+"""SHA-256 of this release's model.json, which holds the checksums of the other files."""
 DIMENSIONS = 384
 LONGEST_PIECES = 96
 TOGETHER = 16
-"""Texts of one length in a run: more would not fit the processor's cache, and be slower."""
+"""Texts of one length per run: more would not fit the processor's cache, and be slower."""
 
 
 class OwnEncoder:
@@ -43,10 +44,10 @@ class OwnEncoder:
     name = NAME
     dimensions = DIMENSIONS
     fingerprint = f"{NAME} {DIGEST[:16]}"
-    """Which training of it this is."""
+    """Identifies the training."""
 
     def __init__(self, folder: Path = FOLDER, *, threads: int = 1) -> None:
-        """`threads`: runs in flight, each on one core."""
+        """`threads`: concurrent runs, each on one core."""
         self.folder = folder
         self._artefact = Artefact(
             folder,
@@ -59,7 +60,7 @@ class OwnEncoder:
         self.threads = threads
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """One row per text, in order; a text without a word of Latin letters says nothing to us and gets a zero row."""
+        """One row per text, in order; a text without a word in Latin letters gets a zero row."""
         rows = np.zeros((len(texts), DIMENSIONS), np.float32)
         by_length: dict[int, list[tuple[int, list[int]]]] = {}
         for row, text in enumerate(texts):
@@ -96,16 +97,17 @@ class OwnEncoder:
         return Vectors.from_floats(rows)
 
     def judge(self, wishes: Vectors) -> JudgedWishes:
-        """Wishes, given as vectors of this encoder, as three vectors each."""
+        """Turns each wish, given as a vector of this encoder, into three vectors."""
         head = self._head
         own = wishes.codes.astype(np.float32) * wishes.scales[:, None]
         turned = np.zeros((len(wishes), 3 * DIMENSIONS), np.float32)
-        # One by one: in company a product adds up in another order, and a chance that stands at its bar would tip.
+        # One by one: a batched product adds up in another order, which could move a chance at its
+        # threshold to the other side.
         for row, vector in enumerate(own):
             hidden = gelu(np.asarray(head["first"] @ vector + head["first_bias"], np.float32))
             turned[row] = head["second"] @ hidden + head["second_bias"]
         three = head["own"][None, :, None] * own[:, None, :] + turned.reshape(len(wishes), 3, DIMENSIONS)
-        # What says nothing is wished for by nobody: no vector, and only the bias speaks, for silence.
+        # A wish without words has no vectors: only the bias counts, and it favours silence.
         three[wishes.scales == 0] = 0
         return JudgedWishes(
             vectors=Vectors.from_floats(three.reshape(-1, DIMENSIONS)),
@@ -128,5 +130,5 @@ def has_words(text: str) -> bool:
 
 
 def gelu(x: Floats) -> Floats:
-    """The soft step that the head was trained with."""
+    """The activation function that the head was trained with (GELU, tanh approximation)."""
     return np.asarray(0.5 * x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))), np.float32)

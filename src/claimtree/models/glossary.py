@@ -1,8 +1,9 @@
-"""Words of one language put into those of another before they are embedded, for an encoder that knows only the other.
+"""Replaces words by those of another language before embedding, for a monolingual encoder.
 
-A gloss is no translation: word by word, it brings a wording near its neighbours in the encoder's language. What
-it does not list (names, numbers, words of that language) stays as it is. Queries and documents go through the same
-gloss, and the name of the embedder says so: vectors of glossed and of plain words never meet in one index.
+A gloss is not a translation: word by word, it moves a text near its neighbours in the encoder's
+language. Words that it does not list (names, numbers, words of that language) stay as they are.
+Queries and documents go through the same gloss, and the embedder's name says so: vectors of glossed
+and of plain words are never in the same index.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from claimtree.ports import Embedder, Gathering
 
 SUFFIX = "+gloss"
 BILINGUAL = frozenset({OWN})
-"""Embedders that have learned the languages of our packs themselves: a gloss would only take meaning away."""
+"""Embedders trained on the languages of our packs: for them a gloss would only lose meaning."""
 _PIECE = re.compile(r"\w++|[^\w\s]|\s++")
 
 
 class Gloss:
-    """Words and phrases with what is put in their place."""
+    """A table of words and phrases with their replacements."""
 
     def __init__(self, entries: Mapping[str, str]) -> None:
         self._by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
@@ -34,7 +35,7 @@ class Gloss:
             found.sort(key=lambda entry: -len(entry[0]))
 
     def apply(self, text: str) -> str:
-        """The text with every word that is listed replaced, the longest phrase first.
+        """The text with every listed word replaced, the longest phrase first.
 
         >>> Gloss({"rumah": "house", "rumah sakit": "hospital", "dekat": "near"}).apply("Rumah dekat rumah sakit, 2 lt")
         'house near hospital, 2 lt'
@@ -58,7 +59,7 @@ class Gloss:
 
 
 class GlossedEmbedder:
-    """Another embedder that is given the gloss of a text."""
+    """Wraps another embedder and passes it the glossed text."""
 
     def __init__(self, inner: Embedder, gloss: Mapping[str, str]) -> None:
         self.inner = inner
@@ -73,12 +74,12 @@ class GlossedEmbedder:
         return self.inner.taking_part() if isinstance(self.inner, Gathering) else nullcontext()
 
     def close(self) -> None:
-        """Close the other embedder, where it can be."""
+        """Close the wrapped embedder if it can be closed."""
         close = getattr(self.inner, "close", None)
         if close is not None:
             close()
 
 
 def glossed(embedder: Embedder, gloss: Mapping[str, str]) -> Embedder:
-    """The embedder behind the gloss; the embedder itself where there is none, or none is needed."""
+    """Wraps the embedder in the gloss; unchanged if there is no gloss or none is needed."""
     return embedder if not gloss or embedder.name in BILINGUAL else GlossedEmbedder(embedder, gloss)

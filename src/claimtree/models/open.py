@@ -1,4 +1,4 @@
-"""From an embedder's name to the embedder."""
+"""Opens an embedder by its name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from claimtree.ports import Embedder
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """What an embedder is opened with; each takes what concerns it."""
+    """The options for opening an embedder; each embedder uses those that apply to it."""
 
     threads: int = 1
     endpoint: Endpoint | None = None
@@ -44,7 +44,7 @@ EMBEDDERS: Mapping[str, Callable[[Choice], Embedder]] = {
 def open_embedder(
     name: str, *, threads: int = 1, endpoint: Endpoint | None = None, cache: Path | None = None
 ) -> Embedder:
-    """The embedder of that exact name; with `cache`, what it computed is kept in that file."""
+    """The embedder of that exact name; with `cache`, its vectors are cached in that file."""
     try:
         opened = EMBEDDERS[name]
     except KeyError:

@@ -1,10 +1,11 @@
-"""JSON posted to an OpenAI-shaped endpoint: patience, limits and secrets, for embedders and language models alike.
+"""Posts JSON to an OpenAI-compatible endpoint with retries, limits and secret handling.
 
-What may pass is tried again, a bounded number of times: no connection, no answer in time, 429, 5xx. Everything else
-is an error at once. A reply is read up to a limit of bytes and of time: a server that drips holds nobody up.
+Embedders and language models use it. Temporary failures are retried a bounded number of times: no
+connection, no answer in time, 429, 5xx. Every other failure is an error at once. A reply is read up
+to a limit of bytes and of time, so that a server that sends very slowly cannot block the caller.
 
-The key is sent in one header and appears nowhere else: not in `repr`, not in an error; redirects, which
-might carry it elsewhere, are not followed.
+The API key is sent in one header and appears nowhere else: not in `repr`, not in an error;
+redirects, which might carry it elsewhere, are not followed.
 """
 
 from __future__ import annotations
@@ -26,17 +27,17 @@ if TYPE_CHECKING:
     import httpx
 
 LONGEST_WAIT_S = 30.0
-"""A server that asks for more patience than this is treated as down."""
+"""A server whose Retry-After is longer than this is treated as down."""
 SHOWN_CHARACTERS = 200
-"""Of what a server says about an error."""
+"""Limit for the quotation of a server's error message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connection:
-    """Where a remote model answers, what it is called there, and how long we wait for it."""
+    """Address, name and timeouts of a remote model."""
 
     base_url: str
-    """With the version: "http://localhost:8080/v1"."""
+    """With the version, as in "http://localhost:8080/v1"."""
     model: str
     api_key: str = field(default="", repr=False)
     timeout_s: float = 30.0
@@ -44,7 +45,7 @@ class Connection:
     retries: int = 3
     """After the first attempt."""
     pause_s: float = 0.5
-    """Before the first retry; doubled before each further one, unless the server says how long."""
+    """Before the first retry; doubled for each further one, unless the server sends Retry-After."""
 
     def __post_init__(self) -> None:
         address = _address(self.base_url)
@@ -54,7 +55,7 @@ class Connection:
             # Not quoted: it may hold a secret, and addresses appear in errors.
             raise BadInput("an endpoint's base URL holds no user, password or query", hint="use the key's own setting")
         if not all(33 <= ord(character) <= 126 for character in self.api_key):
-            # Checked here, since the HTTP library would quote the whole header in its complaint.
+            # Checked here, since the HTTP library would quote the whole header in its error.
             raise BadInput("the API key holds a space, a line break or a character outside ASCII")
         if not self.model or self.retries < 0 or not 0 < self.timeout_s < float("inf") or self.pause_s < 0:
             raise BadInput(f"not an endpoint that can be asked: {self!r}")
@@ -62,20 +63,20 @@ class Connection:
 
 @dataclass(slots=True)
 class Attempts:
-    """How often one question went out, and how often it was turned down."""
+    """Counts how often one request was sent, and how often it was refused."""
 
     sent: int = 0
     refused: int = 0
-    """Answered with a status that is an error: nobody sends a bill for that."""
+    """Answered with an error status, which is not billed."""
 
     @property
     def billable(self) -> int:
-        """For how many a bill may come: whoever gave no answer in time may have worked all the same."""
+        """The attempts that may be billed: an unanswered one may have been processed anyway."""
         return self.sent - self.refused
 
 
 class Poster:
-    """One path of an endpoint. Threads may share it."""
+    """Posts to one path of an endpoint. Threads may share it."""
 
     def __init__(
         self,
@@ -87,7 +88,7 @@ class Poster:
         most_bytes: int,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """`doing` opens an error ("embedding"), `instead` ends its hint ("use a local embedder")."""
+        """`doing` ("embedding") begins an error; `instead` ("use a local embedder") ends it."""
         if importlib.util.find_spec("httpx") is None:
             raise MissingExtra(
                 f"{doing} with a remote model needs the package 'httpx', which is not installed",
@@ -104,7 +105,7 @@ class Poster:
         self._client: httpx.Client | None = None
 
     def post(self, body: Mapping[str, object], attempts: Attempts | None = None) -> Any:
-        """The reply as JSON; tries again where that may help. Each attempt is added to `attempts`.
+        """The reply as JSON; retries temporary failures. Each attempt is counted in `attempts`.
 
         An error's `values` hold the status, if there was one, and the attempts.
         """
@@ -112,7 +113,7 @@ class Poster:
 
         connection = self.connection
         attempts = Attempts() if attempts is None else attempts
-        self._opened()  # an address that cannot be asked is found before anything counts as sent
+        self._opened()  # an unusable address is found before any attempt counts as sent
         failure, status = "", 0
         for attempt in range(connection.retries + 1):
             wait_s = connection.pause_s * 2**attempt
@@ -139,7 +140,7 @@ class Poster:
         raise self.error(failure, hint=f"try again later, or {self._instead}", status=status, attempts=attempts)
 
     def error(self, what: str, *, hint: str = "", status: int = 0, attempts: Attempts | None = None) -> ModelError:
-        """What went wrong with this endpoint, by its name and address."""
+        """A `ModelError` that names this endpoint's model and address."""
         values: dict[str, object] = {"url": self.url, "model": self.connection.model, "status": status, "what": what}
         return ModelError(
             f"{self._doing} with {self.connection.model!r} at {self.url} failed: {what}",
@@ -148,20 +149,20 @@ class Poster:
         )
 
     def close(self) -> None:
-        """Let go of open connections; the next request opens new ones."""
+        """Close the open connections; the next request opens new ones."""
         with self._opening:
             client, self._client = self._client, None
         if client is not None:
             client.close()
 
     def _opened(self) -> httpx.Client:
-        # Imported by the first request: whoever finds everything in a cache pays nothing.
+        # Imported by the first request: it costs nothing while every answer is in a cache.
         import httpx
 
         with self._opening:
             if self._client is None:
                 self._check_address()
-                # Not compressed: a small reply must not grow into a huge one.
+                # Without compression: a small reply must not expand into a huge one.
                 headers = {"Accept-Encoding": "identity"}
                 if self.connection.api_key:
                     headers["Authorization"] = f"Bearer {self.connection.api_key}"
@@ -169,7 +170,7 @@ class Poster:
             return self._client
 
     def _check_address(self) -> None:
-        """What only the HTTP library knows to be no address: very long ones, names in a broken xn-- form."""
+        """Rejects addresses that only the HTTP library rejects: too long, invalid xn-- names."""
         import httpx
 
         try:
@@ -182,10 +183,10 @@ class Poster:
             ) from error
 
     def _sent(self, body: Mapping[str, object], attempts: Attempts) -> tuple[httpx.Response, bytes]:
-        """One attempt: the reply and what it holds."""
+        """Makes one attempt and returns the response and its content."""
         import httpx
 
-        # The library's time-out starts anew with every byte that comes; this one does not.
+        # The library's timeout restarts with every received byte; this one does not.
         until = time.monotonic() + self.connection.timeout_s
         content = bytearray()
         with self._opened().stream("POST", self.url, json=body) as reply:
@@ -206,7 +207,7 @@ class Poster:
             raise self.error("the reply is not JSON", status=200, attempts=attempts) from error
 
     def _said(self, content: bytes) -> str:
-        """What the server says about an error, shortened, and without the key, which some quote back."""
+        """The server's error message, shortened, and without the key, which some servers echo."""
         text = " ".join(self._without_key(content.decode("utf-8", "replace")).split())
         text = "".join(character for character in text if character.isprintable())
         return text[:SHOWN_CHARACTERS] or "nothing more was said"
@@ -216,7 +217,7 @@ class Poster:
 
 
 def _address(url: str) -> SplitResult:
-    """The parts of a base URL that the HTTP library can use; the URL is not quoted, since it may hold a secret."""
+    """Splits a base URL and checks it; errors do not quote the URL, since it may hold a secret."""
     if not all(33 <= ord(character) <= 126 for character in url):
         raise BadInput(
             "an endpoint's base URL holds a blank, a control character or one outside ASCII",
@@ -224,10 +225,10 @@ def _address(url: str) -> SplitResult:
         )
     try:
         address = urlsplit(url)
-        _ = address.port  # looked at only when asked for
-        (address.hostname or "").encode("idna")  # a part of a name may be empty or too long
+        _ = address.port  # parsed only when accessed
+        (address.hostname or "").encode("idna")  # fails for an empty or too long part of a name
     except ValueError:
-        # Not chained: the first error may quote the address.
+        # Not chained: the original error may quote the address.
         raise BadInput(
             "the host or the port of an endpoint's base URL cannot be read",
             hint="write it as in http://localhost:8080/v1 or http://[::1]:8080/v1",
@@ -236,7 +237,7 @@ def _address(url: str) -> SplitResult:
 
 
 def _never_left(error: httpx.RequestError) -> bool:
-    """Whether a request failed before the server could have seen it."""
+    """True if a request failed before the server could have received it."""
     import httpx
 
     unsent = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError, httpx.UnsupportedProtocol)
@@ -244,12 +245,12 @@ def _never_left(error: httpx.RequestError) -> bool:
 
 
 def _values(attempts: Attempts) -> dict[str, object]:
-    """Attempts as an error says them."""
+    """The attempts as values of an error."""
     return {"attempts_sent": attempts.sent, "attempts_refused": attempts.refused}
 
 
 def retry_after_s(header: str) -> float:
-    """How long a server asks us to wait: seconds or a date; 0 when it does not say.
+    """Seconds to wait according to a Retry-After header (seconds or a date); 0 without one.
 
     >>> retry_after_s("2"), retry_after_s(""), retry_after_s("soon")
     (2.0, 0.0, 0.0)

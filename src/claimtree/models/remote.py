@@ -1,9 +1,10 @@
-"""An embedder behind an OpenAI-shaped endpoint: POST {base_url}/embeddings.
+"""An embedder behind an OpenAI-compatible endpoint: POST {base_url}/embeddings.
 
-The reply is not trusted: count, order, dimensions and finiteness are checked before a number is used.
+The reply is not trusted: count, order, dimensions and finiteness are checked before it is used.
 
-Whether equal texts get equal rows in different requests is up to the server: one that batches on a GPU may
-differ in the last bits. `CachedEmbedder` around it settles that: the first answer stays.
+Whether equal texts get equal rows in different requests depends on the server: one that batches on
+a GPU may differ in the last bits. A `CachedEmbedder` around it solves that: it keeps the first
+answer.
 """
 
 from __future__ import annotations
@@ -20,27 +21,27 @@ from claimtree.model.phrases import Floats, Vectors
 from claimtree.models.openai_http import Connection, Poster
 
 MOST_BYTES = 64_000_000
-"""Of one reply: a batch of the longest vectors, written out, stays well below."""
+"""Limit for one reply: a batch of the longest vectors, as JSON, stays well below."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint(Connection):
-    """Where a remote embedder answers, and what it gives."""
+    """Address of a remote embedder, its dimensions and its batch size."""
 
     dimensions: int
-    """What the model gives. Another number in a reply is an error: the store was built with this one."""
+    """The model's vector size; another one in a reply is an error, as the store has this one."""
     batch: int = 64
     """Texts in one request."""
 
     def __post_init__(self) -> None:
-        # Named: a dataclass with slots is made twice, and super() would look for the first one.
+        # Called by name: a dataclass with slots is created twice, and super() would use the first.
         Connection.__post_init__(self)
         if self.dimensions < 1 or self.batch < 1:
             raise BadInput(f"not an embedding endpoint: {self!r}")
 
 
 class RemoteEmbedder:
-    """A model behind an OpenAI-shaped endpoint."""
+    """An embedding model behind an OpenAI-compatible endpoint."""
 
     def __init__(self, endpoint: Endpoint, *, sleep: Callable[[float], None] = time.sleep) -> None:
         self.endpoint = endpoint
@@ -56,10 +57,10 @@ class RemoteEmbedder:
         )
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """One row per text, in order; a blank text says nothing, is not sent and gets a zero row."""
-        # Half a surrogate pair is no text to a server.
+        """One row per text, in order; a blank text is not sent and gets a zero row."""
+        # Servers reject a lone surrogate.
         sent = [text.encode("utf-8", "replace").decode() for text in texts]
-        # Each distinct text once: cheaper, and equal texts are equal rows.
+        # Each distinct text once: cheaper, and equal texts get equal rows.
         distinct = [text for text in dict.fromkeys(sent) if text.strip()]
         found: dict[str, Floats] = {}
         for start in range(0, len(distinct), self.endpoint.batch):
@@ -76,7 +77,7 @@ class RemoteEmbedder:
         return Vectors.from_floats(np.stack(rows)) if rows else Vectors.empty(self.dimensions)
 
     def close(self) -> None:
-        """Let go of open connections; the next text opens new ones."""
+        """Close the open connections; the next request opens new ones."""
         self._poster.close()
 
     def _rows(self, reply: Any, count: int) -> Floats:
@@ -84,7 +85,7 @@ class RemoteEmbedder:
         try:
             vectors = {int(item["index"]): item["embedding"] for item in reply["data"]}
             listed = len(reply["data"])
-            with np.errstate(over="ignore"):  # what float32 cannot hold becomes infinite, and is caught below
+            with np.errstate(over="ignore"):  # overflow becomes infinite, and is caught below
                 rows = [np.asarray(vectors[index], dtype=np.float32) for index in sorted(vectors)]
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise self._poster.error("the reply is not a list of embeddings") from error

@@ -1,10 +1,12 @@
-"""Requests of several threads are answered together by one run of a model.
+"""Combines the requests of several threads into one run of a model.
 
-Listings are read by several threads, and each asks for a handful of short texts. One by one they take two to four times
-as long as the same texts in one run. Threads that take part (`taking_part`) wait for each other: while one of them is
-still at its text, it may soon ask too. Any other waits for nobody: it runs at once, or next where the model is busy.
+Listings are read by several threads, each of which asks for a few short texts. One by one they take
+two to four times as long as the same texts in one run. Threads that take part (`taking_part`) wait
+for each other: while one of them is still working on its text, it may soon ask too. Any other
+thread does not wait: it runs at once, or next if the model is busy.
 
-A handful of texts, as a search asks for, has turns of its own: it never waits for the many of a long text or a corpus.
+Requests for a few texts, as a search makes them, have a semaphore of their own: they never wait for
+the large requests of a long text or a corpus.
 """
 
 from __future__ import annotations
@@ -20,18 +22,18 @@ from claimtree.errors import ModelError
 from claimtree.model.phrases import Vectors
 
 MOST = 512
-"""Texts of others that a run takes along; a short request must not wait for a whole corpus."""
+"""Texts of other requests that a run may add; a short request must not wait for a whole corpus."""
 _ENOUGH = 256
-"""Texts that need not wait for more."""
+"""Texts at which a run starts without waiting for more."""
 HANDFUL = 16
-"""Texts that a search may ask for, and not many more."""
+"""The most texts that count as a small request; a search asks for about that many."""
 _PATIENCE_S = 0.5
-"""Nobody waits longer than this for others, whatever keeps them."""
+"""The longest time that a thread waits for others, whatever delays them."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Request:
-    """Texts that somebody waits for."""
+    """The texts that one thread waits for."""
 
     texts: Sequence[str]
     of_member: bool
@@ -43,21 +45,21 @@ class _Request:
 
 
 class Combining:
-    """A function that makes vectors of texts, for threads that share it."""
+    """Wraps a function from texts to vectors and combines the requests of threads that share it."""
 
     def __init__(self, embed: Callable[[Sequence[str]], Vectors], *, runs: int) -> None:
-        """`runs`: so many at a time, of a handful of texts and of many."""
+        """`runs`: concurrent runs, counted separately for small and for large requests."""
         self._embed = embed
         self._quick_turn, self._turn = threading.Semaphore(runs), threading.Semaphore(runs)
         self._waiting: list[_Request] = []
         self._lock = threading.Condition()
         self._own = threading.local()
         self._members, self._asking = 0, 0
-        """Threads that take part, and those of them that have asked and have no answer yet."""
+        """Threads that take part, and how many of them are waiting for an answer."""
 
     @contextmanager
     def taking_part(self) -> Iterator[None]:
-        """Inside, this thread waits for others that take part, so that a run answers them all."""
+        """Context in which this thread waits for others that take part, so one run answers all."""
         self._own.takes_part = True
         self._count(members=1)
         try:
@@ -88,7 +90,7 @@ class Combining:
             self._lock.notify_all()
 
     def _is_time(self, own: _Request) -> bool:
-        """Whether nobody else will ask before a run has ended, enough is asked for, or another run has it already."""
+        """True if all members have asked, enough texts wait, or another run has taken `own`."""
         everybody = self._asking >= self._members
         return everybody or own not in self._waiting or sum(len(one.texts) for one in self._waiting) >= _ENOUGH
 
@@ -100,13 +102,13 @@ class Combining:
         return own.vectors.result()
 
     def _take(self, own: _Request) -> list[_Request]:
-        """What is to be run by whoever has a turn: their own request, and others; nothing if another run has it."""
+        """The requests to run now: `own` and others; empty if another run has taken `own`."""
         with self._lock:
             if own not in self._waiting:
                 return []
             taken, size = [own], 0
             for request in self._waiting:
-                # A thread that takes no part does not compute the many texts of those that do.
+                # A thread that does not take part does not compute the many texts of those that do.
                 kept = request.is_quick != own.is_quick or (request.of_member and not own.of_member)
                 if request is not own and not kept and size + len(request.texts) <= MOST:
                     taken.append(request)
@@ -118,7 +120,7 @@ class Combining:
     def _run(self, taken: Sequence[_Request], own: _Request) -> None:
         try:
             row = {text: k for k, text in enumerate(dict.fromkeys(text for one in taken for text in one.texts))}
-            # What others wait for too does not end with the time of the one that runs it.
+            # A run that also answers other threads ignores the deadline of the thread that runs it.
             with nullcontext() if taken == [own] else limited(None):
                 vectors = self._embed(list(row))
             for one in taken:

@@ -1,9 +1,9 @@
-"""The learned reader of scope: which words of a text name something, and what the sentence makes of them.
+"""The learned scope reader: finds the words that name something and how the sentence modifies them.
 
-It shares vocabulary and word vectors with the judge's encoder and has layers of its own, which were trained on
-annotated sentences (`training/reader`). The artefact stands beside the judge's in `small/`: an int8 ONNX file that
-makes a vector of each piece of a text, and the heads. A text is read in windows of whole sentences, so any length takes
-time linear in it.
+It shares the vocabulary and word vectors with the judge's encoder and has layers of its own,
+trained on annotated sentences (`training/reader`). Its files are next to the judge's in `small/`:
+an int8 ONNX file that computes a vector for each token of a text, and the heads. A text is read in
+windows of whole sentences, so the time is linear in its length.
 """
 
 from __future__ import annotations
@@ -29,26 +29,27 @@ FOLDER = Path(__file__).parent / "small"
 NAME = "claimtree-reader-1"
 FORMAT = 2
 DIGEST = "aaca1ee0d2204cb1b3560beed81eec5f7b23b08a6e922530aa489ec96b9d1350"
-"""SHA-256 of the reader.json that this version was released with; it holds those of the other files."""
+"""SHA-256 of this release's reader.json, which holds the checksums of the other files."""
 WIDTH, PAIR = 384, 128
 _STATUSES, _WANTS, _RELATIONS = tuple(Status), tuple(Want), tuple(PlaceRelation)
 _HOSTS, _BOUNDS = tuple(Host), tuple(Bound)
 _REMEMBERED = 256
-"""Texts whose reading is kept: a page asks for the same question again and again."""
+"""Texts whose reading is cached: a page sends the same query again and again."""
 _LONGEST_REMEMBERED = 600
-"""Letters: of so many in ordinary words some 250 kB are kept."""
+"""Letters; the reading of a text of ordinary words of this length takes some 250 kB."""
 BYTES_A_WINDOW = 650
-"""A text is read in one window, and one more for so many bytes of it. Prose of any kind needs one for 700 at least;
-what needs more is no text: marks, numbers or letters at random, which have a piece for each letter."""
+"""A text is read in one window, plus one more per this many bytes. Prose of any kind needs at most
+one window per 700 bytes; input that needs more is no prose but random marks, numbers or letters,
+with one token per letter."""
 _OR = 0.5
-"""The chance from which on two spans are alternatives."""
+"""The probability from which two spans count as alternatives."""
 
 
 class LearnedScope:
-    """A `ScopeReader` for English and Indonesian, trained by us."""
+    """A `ScopeReader` for English and Indonesian, trained by this project."""
 
     languages = ("en", "id")
-    """What it was trained on."""
+    """The languages it was trained on."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self.folder = folder
@@ -62,7 +63,7 @@ class LearnedScope:
         return DIGEST[:12]
 
     def read(self, text: str, *, listing: bool) -> LearnedReading:
-        """What the words of a text are to it. Queries are remembered; a listing is read once, and may be long."""
+        """Reads a text. Readings of queries are cached; a listing is read once, and may be long."""
         is_short = not listing and len(text) <= _LONGEST_REMEMBERED
         return self._remembered(text, listing) if is_short else self._read(text, listing)
 
@@ -79,7 +80,7 @@ class LearnedScope:
         return LearnedReading(pieces[:read], parts, self._heads, end=end)
 
     def _encode(self, numbers: Sequence[int], *, listing: bool) -> Floats:
-        """A vector for each piece."""
+        """A vector for each token."""
         about, (table, scales), places = self._artefact.about, self._words, self._heads["places"]
         ids = np.array([about["first"], about["listing" if listing else "query"], *numbers, about["last"]])
         embedded = table[ids].astype(np.float32) * scales[ids] + places[: len(ids)]
@@ -90,7 +91,7 @@ class LearnedScope:
 
     @cached_property
     def _words(self) -> tuple[Any, Floats]:
-        """The word vectors, which stand in the judge's encoder: whole numbers and their scales."""
+        """The word vectors, stored in the judge's encoder: integers and their scales."""
         content = self._artefact.mapped("encoder.onnx")
         found = [
             np.frombuffer(content, part["type"], int(np.prod(part["shape"])), part["offset"]).reshape(part["shape"])
@@ -105,22 +106,22 @@ class LearnedScope:
 
 @lru_cache(maxsize=1)
 def shipped_scope() -> LearnedScope:
-    """The one that ships with the package; there is one of it, since it remembers what it read."""
+    """The reader that ships with the package; a single instance, since it caches its readings."""
     return LearnedScope()
 
 
 def open_scope(languages: Sequence[str]) -> LearnedScope | None:
-    """The learned reader, where it was trained on the languages of a pack; None where plain rules have to do."""
+    """The learned reader if it was trained on all these languages, else None (plain rules)."""
     return None if unlearned(languages) else shipped_scope()
 
 
 def unlearned(languages: Sequence[str]) -> tuple[str, ...]:
-    """Those of some languages in which the reader has learned no sentence."""
+    """Those of the given languages that the reader was not trained on."""
     return tuple(code for code in languages if code not in LearnedScope.languages)
 
 
 class _Part:
-    """A window with the vectors of its pieces; two more stand before them, one behind."""
+    """A window with the vectors of its tokens: two special tokens come first, one last."""
 
     def __init__(self, window: Window, vectors: Floats) -> None:
         self.window = window
@@ -128,12 +129,12 @@ class _Part:
         self.host_keys: Floats | None = None
 
     def row(self, piece: int) -> int:
-        """Where the vector of a piece stands."""
+        """The row of a token's vector."""
         return piece - self.window.first + 2
 
 
 class _Located(NamedTuple):
-    """The window among whose own words a span is, and its pieces there."""
+    """The window that owns a span, and the range of the span's tokens."""
 
     part: _Part
     first: int
@@ -141,7 +142,7 @@ class _Located(NamedTuple):
 
 
 class LearnedReading:
-    """What the words of one text are to it, as the model says."""
+    """The model's reading of one text."""
 
     def __init__(
         self, pieces: Sequence[Piece], parts: Sequence[_Part], heads: Mapping[str, Floats], *, end: int
@@ -156,7 +157,7 @@ class LearnedReading:
 
     @cached_property
     def _tags(self) -> Floats:
-        """For each piece the chances that it stands outside, begins a name, or goes on with one."""
+        """For each token the chances that it is outside a name, begins one, or continues one."""
         chances = np.zeros((len(self._text_pieces), 3), np.float32)
         for part in self._parts:
             own = part.vectors[part.row(part.window.own) : part.row(part.window.after)]
@@ -211,7 +212,7 @@ class LearnedReading:
         return tuple(found)
 
     def alternatives(self, spans: Sequence[Span]) -> tuple[int | None, ...]:
-        """Of spans in one window, as they were learned; what is a text apart is no choice."""
+        """Groups spans that are alternatives; only spans of one window, as in training."""
         located = [self._located(span) for span in spans]
         vectors = self._vectors(located)
         left, right = self._linear("pair_left", vectors), self._linear("pair_right", vectors)
@@ -228,7 +229,7 @@ class LearnedReading:
         return groups.numbered()
 
     def _part(self, span: Span, at: _Located, vector: Floats) -> Span | None:
-        """The words that name what a span is said of: the piece that is most so, with those of the same name beside."""
+        """The words that name what a span is said of: the best token, with the rest of its name."""
         part = at.part
         told = self._host_keys(part) @ self._linear("host_query", vector)
         told[:2], told[-1] = -np.inf, -np.inf
@@ -243,7 +244,7 @@ class LearnedReading:
         return part.host_keys
 
     def _vectors(self, located: Sequence[_Located | None]) -> Floats:
-        """A vector for each span; zeros for what has no piece."""
+        """A vector for each span; zeros for a span without tokens."""
         joined = np.zeros((len(located), 3 * WIDTH), np.float32)
         for k, at in enumerate(located):
             if at is not None:
@@ -252,7 +253,7 @@ class LearnedReading:
         return gelu(self._linear("mix", joined))
 
     def _located(self, span: Span) -> _Located | None:
-        """The window whose own words a span is among, and its pieces there; of one that is cut, what the first has."""
+        """The window that owns a span, and its tokens there; a span cut in two is the first's."""
         at = self._at(span)
         if at is None:
             return None
@@ -261,7 +262,7 @@ class LearnedReading:
         return _Located(part, first, min(after, part.window.after))
 
     def _at(self, span: Span) -> tuple[int, int] | None:
-        """The first of the pieces that a span overlaps, and the one after the last."""
+        """The first token that a span overlaps, and the one after the last."""
         first = bisect_right(self._ends, span.start)
         after = bisect_left(self._starts, span.end)
         return (first, after) if first < after else None

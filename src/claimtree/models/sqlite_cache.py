@@ -1,7 +1,8 @@
-"""An SQLite file of small values by key that many processes share: what was computed or asked once.
+"""A key-value cache in an SQLite file that many processes share, for computed or requested values.
 
-A cache is a convenience: when the file is foreign or cannot be written, it gives nothing, and `notice` says why. One of
-our own that is damaged is thrown away and begun anew, and a row that is not as it was written is none.
+The cache is optional: when the file is foreign or cannot be written, it returns nothing, and
+`notice` says why. A damaged file of ours is deleted and created anew, and a row whose checksum is
+wrong is treated as missing.
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ Key = NewType("Key", bytes)
 Row = NewType("Row", bytes)
 
 BUSY_S = 1.0
-"""How long to wait for another process; after that computing is quicker."""
+"""How long to wait for another process; beyond that, computing is faster."""
 _FAILURES = (sqlite3.Error, OSError, UnicodeDecodeError)
-"""What using a file comes to; the last where SQLite says what is wrong in words that are none."""
+"""What using a file may raise; UnicodeDecodeError when SQLite's error message is not UTF-8."""
 SLICE = 256
-"""Keys asked for in one statement."""
+"""Keys queried in one statement."""
 SCHEMA = "CREATE TABLE rows (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, row BLOB NOT NULL)"
 
 
 class SharedFile:
-    """An SQLite file of ours: opened when it is first needed, closed at the latest when nobody holds this any more."""
+    """An SQLite file of ours: opened at first use, closed when this object is garbage-collected."""
 
     def __init__(self, path: Path, *, application_id: int, schema: str) -> None:
         self.path = path
@@ -37,7 +38,7 @@ class SharedFile:
         self._closing: Callable[[], object] | None = None
 
     def opened(self) -> sqlite3.Connection:
-        """The connection; an error when the file cannot be opened or is not ours."""
+        """The connection; raises an error when the file cannot be opened or is not ours."""
         if self._connection is None:
             connection = opened(self.path, application_id=self.application_id, schema=self.schema)
             self._closing = weakref.finalize(self, connection.close)
@@ -45,28 +46,28 @@ class SharedFile:
         return self._connection
 
     def close(self) -> None:
-        """Let go of the file; who needs it again opens it again."""
+        """Close the file; the next use opens it again."""
         closing, self._connection, self._closing = self._closing, None, None
         if closing is not None:
-            closing()  # the finalizer itself, so that none is left behind
+            closing()  # the finalizer itself, so that it does not run again
 
 
 class RowFile:
-    """Rows in an SQLite file. It never fails: it gives nothing, and says why in `notice`."""
+    """Rows in an SQLite file. It never raises: after a failure it returns nothing, see `notice`."""
 
     def __init__(self, path: Path, *, limit: int, application_id: int, what: str) -> None:
-        """`limit`: rows kept; when there are more, the oldest go. `application_id` marks a file of this kind."""
+        """`limit`: rows kept; beyond, the oldest are deleted. `application_id` marks the file."""
         self.path = path
         self.limit = limit
         self.what = what
         self.notice = ""
         self._renewed = False
-        """Whether it was begun anew; a disk that damages it again is not trusted."""
+        """Whether the file was created anew; after a second damage it is not used any more."""
         self._lock = threading.Lock()
         self._file = SharedFile(path, application_id=application_id, schema=SCHEMA)
 
     def get(self, keys: Sequence[Key]) -> dict[Key, Row]:
-        """The rows that are kept, of these keys."""
+        """The cached rows of these keys."""
         found: dict[Key, Row] = {}
         with self._lock:
             try:
@@ -81,7 +82,7 @@ class RowFile:
         return found
 
     def put(self, rows: Mapping[Key, Row]) -> None:
-        """Keep rows, instead of those that are there: what was found sound is not put again."""
+        """Write rows, replacing those with the same key; rows from `get` are not put again."""
         with self._lock:
             try:
                 if (connection := self._opened()) is not None:
@@ -91,7 +92,8 @@ class RowFile:
                             "INSERT OR REPLACE INTO rows (key, row) VALUES (?, ?)",
                             ((key, _sealed(key, row)) for key, row in rows.items()),
                         )
-                        # Ids grow by one and only the lowest go, so they count the rows without a scan.
+                        # Ids grow by one and only the lowest are deleted: they count rows without a
+                        # scan.
                         connection.execute("DELETE FROM rows WHERE id <= (SELECT max(id) FROM rows) - ?", (self.limit,))
             except _FAILURES as error:
                 self._give_up(error)
@@ -104,8 +106,8 @@ class RowFile:
         return None if self.notice else self._file.opened()
 
     def _give_up(self, error: sqlite3.Error | OSError | UnicodeDecodeError) -> None:
-        """Stop using the file, unless it is only busy: then it is tried again with the next text; or ours and damaged:
-        then the next one begins it anew."""
+        """Stop using the file, with two exceptions: a busy file is tried again with the next text,
+        and a damaged file of ours is deleted, so that the next use creates it anew."""
         if is_busy(error):
             return
         if not self._renewed and _is_damaged(error) and _says_it_is_ours(self.path, self._file.application_id):
@@ -122,7 +124,7 @@ class RowFile:
 
 
 def opened(path: Path, *, application_id: int, schema: str) -> sqlite3.Connection:
-    """A connection to a file of ours, which is made if it is not there. Threads may share it, one at a time."""
+    """A connection to a file of ours, created if missing. Threads may share it, one at a time."""
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = sqlite3.connect(path, timeout=BUSY_S, check_same_thread=False, isolation_level=None)
     try:
@@ -134,7 +136,7 @@ def opened(path: Path, *, application_id: int, schema: str) -> sqlite3.Connectio
 
 
 def _prepare(connection: sqlite3.Connection, *, application_id: int, schema: str) -> None:
-    """Make a new file ours; refuse, untouched, one that holds something else."""
+    """Initialise a new file; raise, without changing the file, if it holds something else."""
     if not _is_ours(connection, application_id):
         with connection:
             connection.execute("BEGIN IMMEDIATE")
@@ -153,12 +155,12 @@ def _is_ours(connection: sqlite3.Connection, application_id: int) -> bool:
 
 
 def _sealed(key: Key, row: Row) -> bytes:
-    """A row with a checksum of itself and of the key that it is kept under."""
+    """A row with a checksum of itself and of its key."""
     return row + zlib.crc32(row, zlib.crc32(key)).to_bytes(4, "little")
 
 
 def _unsealed(key: Key, kept: object) -> Row | None:
-    """The row, if it is as it was written; a disk may forget."""
+    """The row if its checksum is right, else None (disks can corrupt data)."""
     if not isinstance(kept, bytes) or len(kept) < 4:
         return None
     row = Row(kept[:-4])
@@ -171,7 +173,7 @@ def _is_damaged(error: sqlite3.Error | OSError | UnicodeDecodeError) -> bool:
 
 
 def _says_it_is_ours(path: Path, application_id: int) -> bool:
-    """Whether the head of the file has our mark; for one that SQLite cannot open any more."""
+    """True if the file's header has our mark; for a file that SQLite cannot open any more."""
     try:
         with path.open("rb") as file:
             head = file.read(72)
@@ -181,5 +183,5 @@ def _says_it_is_ours(path: Path, application_id: int) -> bool:
 
 
 def is_busy(error: sqlite3.Error | OSError | UnicodeDecodeError) -> bool:
-    """Whether another process has the file for the moment."""
+    """True if another process has locked the file for the moment."""
     return bool(getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY)

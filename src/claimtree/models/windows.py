@@ -1,4 +1,4 @@
-"""A long text as windows that the reader can take in: whole sentences, with some of what came before as context."""
+"""Splits a long text into windows for the reader: whole sentences, preceded by some context."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from claimtree.languages.normalise import SENTENCE_ENDS
 from claimtree.models.wordpiece import Piece
 
 LONGEST = 248
-"""Pieces of a window: the reader has places for 256, and some are kept for its ends and marks."""
+"""Tokens per window: the reader has 256 positions, and some are taken by its special tokens."""
 CONTEXT = 40
-"""Pieces of earlier sentences that a window begins with at most."""
+"""The most tokens of earlier sentences at a window's start."""
 
 
 class Window(NamedTuple):
-    """Pieces `first` to before `after`; what stands before `own` is context and was read in an earlier window."""
+    """Tokens `first` to before `after`; those before `own` are context, read in an earlier one."""
 
     first: int
     own: int
@@ -24,9 +24,9 @@ class Window(NamedTuple):
 
 
 def windows(ends: Sequence[int], pieces: int, *, longest: int = LONGEST, context: int = CONTEXT) -> Iterator[Window]:
-    """Windows over `pieces` pieces, cut where a sentence ends; a sentence that is too long is cut where it must be.
+    """Windows over `pieces` tokens, cut at sentence ends; too long a sentence is cut anywhere.
 
-    `ends`: the numbers of pieces after which a sentence ends, ascending.
+    `ends`: the token counts after which a sentence ends, ascending.
 
     >>> list(windows([4, 8, 12], 12, longest=8, context=3))
     [Window(first=0, own=0, after=8), Window(first=5, own=8, after=12)]
@@ -46,7 +46,7 @@ def windows(ends: Sequence[int], pieces: int, *, longest: int = LONGEST, context
 
 
 def sentence_ends(text: str, pieces: Sequence[Piece]) -> list[int]:
-    """After which numbers of pieces a sentence ends: at its mark, if a blank follows, or at the end of a line."""
+    """The token counts after which a sentence ends: at a mark before a blank, or at a line end."""
     found: list[int] = []
     for k, piece in enumerate(pieces):
         behind = pieces[k + 1].start if k + 1 < len(pieces) else len(text)

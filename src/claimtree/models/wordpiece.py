@@ -1,7 +1,7 @@
-"""Text to the numbers of word pieces, as BERT counts them: lower case, no accents, the longest known piece first.
+"""A WordPiece tokenizer as in BERT: lower case, no accents, the longest known piece first.
 
-Twenty lines of rules that a library of megabytes would bring otherwise. What it gives is what the `tokenizers` package
-gives for the same vocabulary; a test holds the two together.
+It replaces a library of several megabytes by twenty lines of rules. A test checks that its output
+equals that of the `tokenizers` package for the same vocabulary.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 UNKNOWN, FIRST, LAST = "[UNK]", "[CLS]", "[SEP]"
 LONGEST_WORD = 100
-"""Letters; a longer word is one unknown piece, whatever it is made of."""
+"""Letters; a longer word becomes one unknown token, whatever it is made of."""
 LONGEST_TEXT = 100_000
-"""Letters that are looked at: many times what any model reads, and a bound on the work."""
+"""Letters that are processed: many times what any model reads, and a bound on the work."""
 
 
 class Piece(NamedTuple):
-    """A piece of a word, by its number, and where its letters stand in the text."""
+    """A token: its number in the vocabulary, and its position in the text."""
 
     number: int
     start: int
@@ -27,17 +27,17 @@ class Piece(NamedTuple):
 
 
 class WordPieces:
-    """A vocabulary that cuts texts into its pieces."""
+    """A vocabulary that tokenizes texts."""
 
     def __init__(self, vocabulary: Sequence[str]) -> None:
-        """`vocabulary`: the pieces in the order of their numbers; "##" opens a piece that goes on with a word."""
+        """`vocabulary`: the tokens in the order of their numbers; "##" marks one inside a word."""
         self._numbers: Mapping[str, int] = {piece: number for number, piece in enumerate(vocabulary)}
         self._unknown, self._first, self._last = (self._numbers[piece] for piece in (UNKNOWN, FIRST, LAST))
         self._lengths = [len(piece.removeprefix("##")) for piece in vocabulary]
         self._pieces = lru_cache(maxsize=1 << 14)(self._pieces_of)
 
     def numbers(self, text: str, longest: int) -> list[int]:
-        """The numbers of a text's pieces between those of its two ends, at most `longest` in all."""
+        """The token numbers of a text between [CLS] and [SEP], at most `longest` in all."""
         found = [self._first]
         for word in words(text[:LONGEST_TEXT]):
             found += self._pieces(word)
@@ -46,7 +46,7 @@ class WordPieces:
         return [*found[: longest - 1], self._last]
 
     def located(self, text: str) -> list[Piece]:
-        """The pieces of a text with the places of their letters in it, without those of its two ends."""
+        """The tokens of a text with their positions, without [CLS] and [SEP]."""
         found: list[Piece] = []
         for word, places in _located_words(text):
             numbers = self._pieces(word)
@@ -78,7 +78,7 @@ class WordPieces:
 
 
 def words(text: str) -> Iterator[str]:
-    """The words of a text in lower case and without accents; each mark and each Chinese character is a word.
+    """The words of a text, lower case, no accents; each mark and Chinese character is one.
 
     >>> list(words("Café-bar, 2BR!"))
     ['cafe', '-', 'bar', ',', '2br', '!']
@@ -98,7 +98,7 @@ def words(text: str) -> Iterator[str]:
 
 
 def _located_words(text: str) -> Iterator[tuple[str, list[int]]]:
-    """What `words` gives, letter by letter with the place of each in the text."""
+    """The same as `words`, with the position of each letter in the text."""
     word: list[str] = []
     places: list[int] = []
     for at, letter in enumerate(text):
@@ -121,9 +121,9 @@ _PICTURES = {**dict.fromkeys("🚫❌👎✗✘⛔", " no "), **dict.fromkeys("�
 
 @lru_cache(maxsize=10_000)
 def _plain(letter: str) -> str:
-    """A letter in lower case and without accents; a blank for what parts words, nothing for what vanishes.
+    """A letter in lower case and without accents; a blank for a separator, empty for no letter.
 
-    Pictures that say yes or no are read as that word.
+    Pictures that say yes or no become that word.
     """
     if letter in _PICTURES:
         return _PICTURES[letter]
@@ -138,7 +138,7 @@ def _stands_alone(letter: str) -> bool:
 
 @lru_cache(maxsize=10_000)
 def _spaced(letter: str) -> str:
-    """A letter as it goes on: control characters vanish, blanks of any kind are one, Chinese stands apart."""
+    """Drops control characters, maps every kind of blank to one, puts blanks around Chinese."""
     if letter in "\t\n\r" or unicodedata.category(letter) == "Zs":
         return " "
     if letter in "\x00\ufffd" or unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co"):
@@ -148,7 +148,7 @@ def _spaced(letter: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def _is_mark(letter: str) -> bool:
-    # All of ASCII that is no letter or digit, also what Unicode calls a symbol: "$", "^", "`".
+    # All of ASCII that is no letter or digit, including Unicode's symbols: "$", "^", "`".
     return (ord(letter) < 128 and not letter.isalnum()) or unicodedata.category(letter).startswith("P")
 
 

@@ -1,1 +1,1 @@
-"""Vector indexes: our own exact one, and other engines behind the same port."""
+"""Vector indexes: our own exact one, and other engines behind the same interface."""

@@ -1,4 +1,4 @@
-"""What every index refuses before it touches anything."""
+"""Validation of input, done by every index before it changes or searches anything."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from claimtree.model.vector_items import ItemId, VectorBatch, VectorSpace
 
 
 def checked_batch(batch: VectorBatch, space: VectorSpace) -> VectorBatch:
-    """The batch with each id once, as it was given last; refused if anything in it cannot be kept."""
+    """The batch with each id once (the last one given); raises an error if it cannot be stored."""
     check_vectors(batch.vectors, space)
     last: dict[ItemId, int] = {}
     for row, item in enumerate(batch.items):
@@ -26,7 +26,7 @@ def checked_batch(batch: VectorBatch, space: VectorSpace) -> VectorBatch:
 
 
 def check_asked(asked: Vectors, space: VectorSpace, limit: int) -> None:
-    """Refuses a question that nothing can answer."""
+    """Raises an error for an invalid search: wrong vectors or a limit below 1."""
     check_vectors(asked, space)
     if limit < 1:
         raise BadInput(f"a limit of {limit} asks for nothing", hint="Ask for one or more.", values={"limit": limit})
@@ -47,7 +47,7 @@ def check_vectors(vectors: Vectors, space: VectorSpace) -> None:
             hint=f"Use the index's own embedder, {space.embedder!r}.",
             values={"dimensions": vectors.dimensions, "expected": space.dimensions},
         )
-    # As `Vectors` makes them, the largest number is as large as can be: so a direction gives back its integers.
+    # `Vectors` scales each row to the full integer range, so a direction has one integer form.
     again = Vectors.from_floats(vectors.codes.astype(np.float32))
     wrong = np.flatnonzero((again.codes != vectors.codes).any(axis=1) | (again.scales != vectors.scales))
     if len(wrong):
@@ -59,7 +59,7 @@ def check_vectors(vectors: Vectors, space: VectorSpace) -> None:
 
 
 def check_space(found: VectorSpace, asked: VectorSpace, where: str) -> None:
-    """Refuses an index that was built with another embedder."""
+    """Raises an error for an index that was built with another embedder."""
     if found != asked:
         raise IndexMismatch(
             f"vector index {where} was built with embedder {found.embedder!r} ({found.dimensions} dimensions) but "

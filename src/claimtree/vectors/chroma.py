@@ -1,6 +1,6 @@
-"""Chroma: a collection on a server (`chroma run`), or in a folder of our own process.
+"""A Chroma index: a collection on a server (`chroma run`), or in a folder of our own process.
 
-Its client would report its use to its makers and fetch a model to embed with; both are switched off.
+By default its client would send telemetry and download an embedding model; both are switched off.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ PORT = 8000
 BATCH = 500
 PAGE = 5_000
 GRAPH = {"space": "cosine", "max_neighbors": 32, "ef_construction": 200, "ef_search": 200}
-"""With 16 neighbours one in a hundred lost a vector behind 400 that were nearly equal; with 32 none of 250 did."""
+"""With 16 neighbours one trial in a hundred missed a vector behind 400 nearly equal ones; with 32
+none of 250 did."""
 
 
 class ChromaIndex(ForeignIndex):
-    """A collection of Chroma's."""
+    """A Chroma collection."""
 
     def __init__(self, place: Server | Path, collection: str, space: VectorSpace, *, create: bool = True) -> None:
         """On a server or in a folder."""
@@ -57,7 +58,7 @@ class ChromaIndex(ForeignIndex):
         if not self._closed:
             self._closed = True
             self._client.close()
-            # The client forgets its connections instead of closing them.
+            # The client drops its connections without closing them.
             for session in self._sessions:
                 session.close()
 
@@ -77,13 +78,14 @@ class ChromaIndex(ForeignIndex):
             settings=settings,
         )
         self._sessions = [client._server._session, client._admin_client._server._session]
-        # There is no setting for it, and without one a request to a server that hangs never ends.
+        # There is no setting for the timeout, and without one a request to a hanging server never
+        # ends.
         for session in self._sessions:
             session.timeout = place.timeout_s
         return client
 
     def _knock(self, server: Server) -> None:
-        """Is it there, and is it Chroma? The client's constructor asks more, and waits for ever."""
+        """Checks that a Chroma server answers; the client's constructor asks without a timeout."""
         answer = self._http.get(f"{server.url}/api/v2/heartbeat", timeout=server.timeout_s)
         try:
             known = answer.status_code != 200 or "nanosecond heartbeat" in answer.json()
@@ -112,7 +114,7 @@ class ChromaIndex(ForeignIndex):
         self._collection.upsert(
             ids=[str(item.id) for item in items],
             embeddings=numbers,
-            # A field that is left out would keep its old value.
+            # An omitted field would keep its old value.
             metadatas=[{"labels": None, "blank": None, **beside} for beside in fields],
         )
 
@@ -163,7 +165,7 @@ class ChromaIndex(ForeignIndex):
         except json.JSONDecodeError as error:
             raise self._error(StoreUnavailable, "gave half an answer", "Try again.") from error
         except Exception as error:
-            # What the server says in no known form comes as Exception itself; anything else is a mistake of ours.
+            # Unrecognised server errors come as Exception itself; any subclass is a bug of ours.
             if type(error) is not Exception:
                 raise
             raise self._error(StoreUnavailable, f"failed: {error}", "Look into the server's log.") from error
@@ -181,7 +183,7 @@ def _kept(ids: Sequence[str], fields: Sequence[Mapping[str, object]], numbers: S
 
 
 def _where(where: Filter) -> dict[str, Any] | None:
-    """The filter in Chroma's words: one condition stands alone, several are joined."""
+    """The filter as a Chroma condition: a single one stands alone, several are joined by $and."""
     said: list[dict[str, Any]] = []
     if where.levels is not None:
         said.append({"level": {"$in": sorted(where.levels)}})

@@ -1,9 +1,10 @@
-"""What all other engines have in common.
+"""The base class of indexes in other engines.
 
-An engine is asked which items come near, with a few to spare; how near they are, and in which order, is settled here
-from the vectors that it gives back (`order`). So numbers and ties are the same in every index, and only what an
-approximate engine overlooks differs. Engines get the small integers of `Vectors`: they measure angles, which do not
-depend on length. Each is moved a little first (`apart`).
+An engine is asked for the nearest items and a few more; their similarity and order are computed
+here from the vectors that it returns (`order`). So numbers and ties are the same in every index,
+and only the items that an approximate engine misses differ. Engines get the small integers of
+`Vectors`: they compare angles, which do not depend on length. Each vector is perturbed a little
+first (`apart`).
 """
 
 from __future__ import annotations
@@ -35,29 +36,31 @@ from claimtree.vectors.order import ASKED_AT_ONCE, best
 
 SCHEMA = 1
 SPARE = 16
-"""Asked for beyond the limit: what is as near as the last one may come before it, by its id."""
+"""Asked for beyond the limit: items as near as the last one may rank before it, by their ids."""
 CLOSE = 5e-4
-"""So near to each other that an engine, which has them moved, may see them the other way round."""
+"""Similarity difference within which an engine, which has perturbed vectors, may swap two items."""
 MOST = 4096
-"""Of those, so many are looked at; beyond that, which of them come first is the engine's choice."""
+"""The most items fetched to settle such ties; beyond that, the engine's order decides."""
 STEP = 0.2
-"""How far a number is moved. Rounding takes it away again, also when the largest number of a row was moved as well."""
+"""The largest perturbation of a number. Rounding removes it, even if the row's largest number was
+perturbed too."""
 
 _Some = TypeVar("_Some")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """An item as an engine gave it back."""
+    """An item as returned by an engine."""
 
     item: VectorItem
     numbers: Sequence[float]
     blank: bool
-    """It says nothing: the numbers only keep it apart from others."""
+    """The text was blank: the numbers only keep the item apart from others."""
 
 
 class ForeignIndex(ABC):
-    """A vector index in another engine. A subclass speaks to it; see `claimtree.ports.VectorIndex` for the whole."""
+    """A vector index in another engine, which a subclass calls; see
+    `claimtree.ports.VectorIndex`."""
 
     exact = False
 
@@ -110,18 +113,18 @@ class ForeignIndex(ABC):
             return self._count()
 
     def compact(self) -> None:  # noqa: B027 - nothing to do is what most engines need
-        """Most engines build by themselves what makes asking fast."""
+        """Does nothing: most engines build their search structures by themselves."""
 
     @abstractmethod
     def close(self) -> None: ...
 
     @abstractmethod
     def _translated(self) -> AbstractContextManager[None]:
-        """Inside, the engine's errors come out in our words."""
+        """Context that turns the engine's errors into ours."""
 
     @abstractmethod
     def _write(self, items: Sequence[VectorItem], fields: list[dict[str, Any]], numbers: Floats) -> None:
-        """Add or replace, so that the next question sees it."""
+        """Adds or replaces items; the next search sees them."""
 
     @abstractmethod
     def _known(self, ids: Sequence[ItemId]) -> list[ItemId]: ...
@@ -134,7 +137,7 @@ class ForeignIndex(ABC):
 
     @abstractmethod
     def _search(self, asked: list[list[float]], limit: int, where: Filter) -> list[list[Kept]]:
-        """For each vector what the engine holds for the nearest, in any order; the filter is about no ids."""
+        """The engine's nearest items for each vector, in any order; the filter has no ids."""
 
     @abstractmethod
     def _every_id(self) -> Iterator[ItemId]: ...
@@ -144,7 +147,8 @@ class ForeignIndex(ABC):
 
     def _answers(self, asked: Vectors, limit: int, where: Filter) -> list[tuple[Neighbour, ...]]:
         if where.ids is not None:
-            # Some ids of many are what an approximate search is worst at, and comparing them is little work.
+            # An approximate search is worst at a few ids of many, and comparing those is little
+            # work.
             batch = self.get(sorted(where.ids))
             batch = batch.take([row for row, item in enumerate(batch.items) if where.admits(item)])
             return best([item.id for item in batch.items], batch.vectors, asked, limit)
@@ -169,17 +173,18 @@ class ForeignIndex(ABC):
         return best([item.id for item in batch.items], batch.vectors, asked, len(found))[0]
 
     def _as_batch(self, found: Sequence[Kept]) -> VectorBatch:
-        """What was put, to the last bit: engines keep directions, and a direction has one set of small integers."""
+        """The stored items and vectors, exact to the last bit: engines keep directions, and a
+        direction has one form in small integers."""
         numbers = np.array([kept.numbers for kept in found], np.float32).reshape(len(found), self.space.dimensions)
         numbers[[kept.blank for kept in found]] = 0.0
         return VectorBatch(items=tuple(kept.item for kept in found), vectors=Vectors.from_floats(numbers))
 
 
 def apart(batch: VectorBatch) -> Floats:
-    """The vectors as engines get them: equal ones a little apart, each in a direction that follows from its id.
+    """The vectors for the engine: each perturbed in a direction derived from its id.
 
-    A graph joins neighbours, and many equal vectors have no neighbours but each other: what lies behind them is never
-    found. Blank texts have no direction at all, and get one here.
+    A graph index links neighbours, and many equal vectors have only each other as neighbours: what
+    lies behind them is never found. Blank texts have no direction, and get one here.
     """
     moved = batch.vectors.codes.astype(np.float32)
     for row, item in enumerate(batch.items):
@@ -189,17 +194,17 @@ def apart(batch: VectorBatch) -> Floats:
 
 
 def _close(answer: tuple[Neighbour, ...], limit: int) -> bool:
-    """Whether something that was not given could belong before the limit."""
+    """True if an item that was not returned could belong before the limit."""
     return answer[limit - 1].similarity - answer[-1].similarity < CLOSE
 
 
 def identity_of(space: VectorSpace) -> dict[str, str | int]:
-    """What a collection of ours says of itself."""
+    """The metadata that identifies a collection as ours."""
     return {"claimtree": SCHEMA, "embedder": space.embedder, "dimensions": space.dimensions}
 
 
 def check_identity(said: object, space: VectorSpace, address: str) -> None:
-    """Refuses a collection that is not ours, is newer than we know, or was built with another embedder."""
+    """Raises an error for a collection that is not ours, is too new, or has another embedder."""
     match said:
         case {"claimtree": int(schema), "embedder": str(embedder), "dimensions": int(dimensions)}:
             if schema > SCHEMA:
@@ -218,12 +223,12 @@ def check_identity(said: object, space: VectorSpace, address: str) -> None:
 
 
 def kept_of(id: object, fields: Any, numbers: Sequence[float]) -> Kept:
-    """An item out of what an engine keeps beside the vector."""
+    """The item and vector, from an engine's id, metadata and numbers."""
     return Kept(item=item_of(id, fields), numbers=numbers, blank=bool(fields.get("blank")))
 
 
 def item_of(id: object, fields: Any) -> VectorItem:
-    """The same without its vector."""
+    """The item alone, from an engine's id and metadata."""
     match fields:
         case {"level": str(level), "type": str(type)}:
             labels = fields.get("labels") or ()
@@ -242,7 +247,7 @@ def item_of(id: object, fields: Any) -> VectorItem:
 
 
 def fields_of(batch: VectorBatch) -> list[dict[str, Any]]:
-    """What is kept beside each vector, mostly to filter by; no empty lists, which some engines do not know."""
+    """The metadata of each vector, mostly for filters; without empty lists (some engines fail)."""
     return [
         {
             "level": str(item.level),
@@ -255,6 +260,6 @@ def fields_of(batch: VectorBatch) -> list[dict[str, Any]]:
 
 
 def parts(whole: Sequence[_Some], size: int) -> Iterator[Sequence[_Some]]:
-    """The whole in pieces of a size."""
+    """Splits a sequence into parts of that size."""
     for start in range(0, len(whole), size):
         yield whole[start : start + size]

@@ -1,8 +1,8 @@
-"""Our own vector index: every vector is looked at, and the answer is what comparing all of them gives.
+"""Our own vector index: an exact search that compares all vectors.
 
-Vectors are small integers, kept in memory a block per level and type, so that a filter skips what it leaves out and
-the rest is one matrix product. The file behind it (or none) holds the same rows; a block is made anew when the file
-has news of it.
+Vectors are small integers, kept in memory in one block per level and type, so that a filter skips
+whole blocks and the rest is one matrix product. The file behind it (if any) holds the same rows; a
+block is rebuilt when the file has changes for it.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ class _Block:
     type: TypeName
     ids: list[ItemId]
     labels: list[frozenset[Label]]
-    """The sets of labels that occur."""
+    """The distinct sets of labels."""
     marks: NDArray[np.int32]
-    """Which of them each item has."""
+    """The index of each item's label set in `labels`."""
     vectors: Vectors
 
     @classmethod
@@ -82,7 +82,7 @@ class _Block:
         return best(ids, self.vectors.take(rows), asked, limit)
 
     def _admitted(self, where: Filter) -> NDArray[np.intp] | None:
-        """The rows that the filter lets through, or None for all of them."""
+        """The rows that the filter admits, or None for all of them."""
         if where.ids is None and not where.labels and not where.without:
             return None
         fits = np.array([where.admits_labels(labels) for labels in self.labels], bool)
@@ -94,7 +94,7 @@ class _Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _View:
-    """What the file held at one moment."""
+    """A snapshot of the file."""
 
     stamp: int
     blocks: dict[_Key, _Block]
@@ -108,7 +108,7 @@ class ExactIndex:
     def __init__(
         self, path: Path | str | None, space: VectorSpace, *, create: bool = True, wait_s: float = WAIT_S
     ) -> None:
-        """Open the file, and make it first if it is missing and `create` says so; without a path it is in memory."""
+        """Opens the file, or creates it if missing and `create`; in memory without a path."""
         self.space = space
         self._path = Path(path) if path is not None else None
         self._file = VectorFile(self._path, space, create=create, wait_s=wait_s)
@@ -161,22 +161,22 @@ class ExactIndex:
         return sum(len(block.ids) for block in self._current().values())
 
     def compact(self) -> None:
-        """Nothing is left to tidy up."""
+        """Does nothing: there is nothing to compact."""
 
     def close(self) -> None:
         self._file.close()
 
     def _current(self) -> dict[_Key, _Block]:
-        """The blocks as the file has them now."""
+        """The blocks for the file's current state."""
         with self._file.newer_than(self._view.stamp) as (stamp, news):
-            # Read under the file's lock, so that of two threads the second finds the work done.
+            # Under the file's lock, so that the second of two threads finds the work done.
             if stamp != self._view.stamp:
                 self._view = _View(stamp=stamp, blocks=_updated(self._view.blocks, news))
             return self._view.blocks
 
 
 def _updated(blocks: dict[_Key, _Block], news: Iterator[tuple[list[ItemId], VectorBatch]]) -> dict[_Key, _Block]:
-    """The blocks after the news; those that it does not touch stay the same objects."""
+    """The blocks after the changes; unaffected blocks stay the same objects."""
     arrived: dict[_Key, list[VectorBatch]] = {}
     dropped: dict[_Key, set[int]] = {}
     for gone, batch in news:

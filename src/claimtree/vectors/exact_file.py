@@ -1,9 +1,10 @@
-"""The file of the exact index: one SQLite file, in which each write is whole and survives a crash.
+"""The file of the exact index: one SQLite file with atomic writes that survive a crash.
 
-    meta   what the index was built with, and the stamp: the number of the last write
-    item   a row per item; of a removed one its id stays, so that other handles learn that it went
+    meta   the embedder and dimensions of the index, and the stamp: the number of the last write
+    item   a row per item; a removed one leaves its id, so that other handles notice the removal
 
-Every row carries the stamp of the write that made it. Whoever has read up to a stamp reads only what is newer.
+Every row carries the stamp of its last write. A reader that has read up to a stamp reads only newer
+rows.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from claimtree.model.vector_items import ItemId, Label, VectorBatch, VectorItem,
 from claimtree.vectors.checks import check_space
 
 APPLICATION_ID = 0x436C7476
-"""Marks the file as ours: "Cltv"."""
+"""SQLite application id that marks the file as ours: "Cltv"."""
 VERSION = 1
 ROWS = 20_000
-"""Read at once: a large index is loaded without holding its rows twice."""
+"""Rows per fetch: a large index is loaded without holding its rows twice."""
 
 _TABLES = (
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID",
@@ -68,7 +69,8 @@ class VectorFile:
             self._writer = self._open(path)
             try:
                 self._prepare()
-                # In memory there is only one connection to be had, and so one at a time.
+                # An in-memory database has only one connection, so reads and writes share it and
+                # its lock.
                 self._reader = self._open(path) if path else self._writer
             except BaseException:
                 self._writer.close()
@@ -100,9 +102,9 @@ class VectorFile:
 
     @contextmanager
     def newer_than(self, stamp: int) -> Iterator[tuple[int, Iterator[tuple[list[ItemId], VectorBatch]]]]:
-        """The stamp of the file, and what was written since another: in blocks, ids that went and items that came.
+        """The file's current stamp, and batches of the ids removed and items written since `stamp`.
 
-        All of it comes from one state of the file. An id that came may have been there before.
+        All of it comes from one snapshot of the file. A new item may replace an older one.
         """
         with self._reading, self._translated():
             self._reader.execute("BEGIN")
@@ -120,7 +122,7 @@ class VectorFile:
                 self._reader.close()
 
     def _blocks(self, stamp: int) -> Iterator[tuple[list[ItemId], VectorBatch]]:
-        # A first reading has seen nothing, so what went since is no news.
+        # A first read has no items yet, so earlier removals do not matter.
         gone = "" if stamp else " AND codes IS NOT NULL"
         with closing(
             self._reader.execute(
@@ -138,7 +140,7 @@ class VectorFile:
         for id, level, type, labels, row, scale in rows:
             if row is None:
                 continue
-            # Few sets of labels stand on many items: each is made once.
+            # Many items share few label sets: each is created once.
             if labels not in seen:
                 seen[labels] = frozenset(Label(label) for label in json.loads(labels))
             items.append(VectorItem(id=ItemId(id), level=LevelName(level), type=TypeName(type), labels=seen[labels]))
@@ -149,7 +151,7 @@ class VectorFile:
 
     @contextmanager
     def _transaction(self) -> Iterator[int]:
-        """The stamp of a write that is kept whole at the end, or leaves no trace."""
+        """A write transaction; yields its stamp."""
         with self._writing, self._translated():
             self._writer.execute("BEGIN IMMEDIATE")
             try:
@@ -167,12 +169,13 @@ class VectorFile:
         connection = sqlite3.connect(
             path or ":memory:", timeout=self._wait_s, isolation_level=None, check_same_thread=False
         )
-        # FULL: what was acknowledged survives a power failure, not only a crash of ours.
+        # FULL: an acknowledged write survives a power failure, not only a crash of the process.
         connection.execute("PRAGMA synchronous = FULL")
         return connection
 
     def _prepare(self) -> None:
-        """Make the tables of a new file; refuse a file that is not ours, too new, or of another embedder."""
+        """Creates the tables of a new file; rejects a file that is not ours, too new, or has
+        another embedder."""
         application, version = (
             self._writer.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
         )
@@ -189,12 +192,12 @@ class VectorFile:
                 hint="Update Claimtree, or build a new index.",
                 values={"path": self.name, "version": version},
             )
-        # Asked first: to switch, a file must be free, which to open it need not be.
+        # Check the mode first: switching needs an exclusive lock, which opening does not.
         if self._writer.execute("PRAGMA journal_mode").fetchone()[0] == "delete":
             self._writer.execute("PRAGMA journal_mode = WAL")
         self._writer.execute("BEGIN IMMEDIATE")
         try:
-            # Again, now that no other process can be making them.
+            # Check again, now that no other process can be creating them.
             if not self._writer.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                 self._make()
             meta = dict(self._writer.execute("SELECT key, value FROM meta"))
@@ -216,7 +219,7 @@ class VectorFile:
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
-        """Inside, SQLite's errors come out in our words."""
+        """Context that turns SQLite's errors into ours."""
         values = {"path": self.name}
         try:
             yield
@@ -227,7 +230,7 @@ class VectorFile:
                 f"vector index {self.name} is closed", hint="Open it again.", values=values
             ) from error
         except sqlite3.Error as error:
-            # An extended code carries the plain one in its low byte.
+            # The low byte of an extended code is the primary code.
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             kind, what, hint = _FAULTS.get(code, (StoreError, "failed", ""))
             raise kind(f"vector index {self.name} {what} ({error})", hint=hint, values=values) from error

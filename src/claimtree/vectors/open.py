@@ -1,4 +1,4 @@
-"""An address becomes a vector index.
+"""Opens a vector index by its address.
 
     exact:                              ours, in memory
     exact:///vectors.db                 ours, in a file
@@ -8,8 +8,8 @@
     qdrant:///folder/listings           Qdrant's client in local mode, in a folder; qdrant: in memory
     qdrant-edge:///folder/listings      Qdrant's engine in this process
 
-What follows the last slash is the name of the collection. A path is relative to the working folder unless it begins
-with another slash. Servers take `?timeout=SECONDS`.
+The part after the last slash is the name of the collection. A path is relative to the working
+folder unless it begins with another slash. Servers take `?timeout=SECONDS`.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from claimtree.ports import VectorIndex
 from claimtree.vectors.server import TIMEOUT_S, Server, read_key
 
 MEMORY = "memory"
-"""The name of a collection that nobody else can see."""
+"""The name of the in-memory collection, which no other process can see."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Parts:
-    """An address, taken apart."""
+    """A parsed address."""
 
     text: str
     scheme: str
@@ -82,7 +82,7 @@ class _Parts:
 
 
 def open_index(address: str, space: VectorSpace, *, create: bool = True) -> VectorIndex:
-    """The vector index at an address, made first if it is missing and `create` says so."""
+    """The vector index at an address, created if it is missing and `create`."""
     parts = _parts(address)
     return _SCHEMES[parts.scheme](parts, space, create)
 
@@ -119,7 +119,7 @@ _SCHEMES: dict[str, Callable[[_Parts, VectorSpace, bool], VectorIndex]] = {
     "qdrant": _qdrant,
     "qdrant-edge": _qdrant_edge,
 }
-"""What each scheme opens; the modules are imported when they are asked for."""
+"""The opener of each scheme; its module is imported at its first use."""
 
 
 def _parts(address: str) -> _Parts:
@@ -136,7 +136,7 @@ def _parts(address: str) -> _Parts:
         )
     if split.netloc and "@" in address:
         raise _bad(address, "a user or key stands in it", "Set CLAIMTREE_VECTORS_API_KEY instead.")
-    # A question mark may stand in a file's name; only servers have options.
+    # A file's name may contain a question mark; only servers have options.
     options = dict(parse_qsl(split.query, keep_blank_values=True)) if split.netloc else {}
     path = split.path if split.netloc or not split.query else f"{split.path}?{split.query}"
     timeout = options.pop("timeout", f"{TIMEOUT_S:g}")

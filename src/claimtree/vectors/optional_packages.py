@@ -1,4 +1,4 @@
-"""Packages that only some indexes need, imported when such an index is opened."""
+"""Imports packages that only some indexes need, when such an index is opened."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from claimtree.errors import MissingExtra
 
 
 def imported(module: str, *, package: str, extra: str) -> Any:
-    """The module; without it, an error that says what to install."""
+    """The module; raises `MissingExtra` with the install command if it is not installed."""
     try:
         return import_module(module)
     except ImportError as error:

@@ -1,7 +1,8 @@
-"""The order of an answer: the most similar first, and of the equally similar the smallest id.
+"""The order of an answer: by similarity, and among equal similarities by id.
 
-Every index ends here. An engine may be asked which items come near; how near each one is, is computed from its vector
-by the one definition that we have, so that two indexes never give different numbers for the same pair.
+Every index uses it. An engine may be asked for the nearest items; their similarities are computed
+from their vectors by our one definition, so that two indexes never give different numbers for the
+same pair.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from claimtree.model.phrases import Floats, Vectors
 from claimtree.model.vector_items import ItemId, Neighbour
 
 ASKED_AT_ONCE = 32
-"""Vectors asked in one go, so that the table of similarities stays small beside what it is computed from."""
+"""Query vectors per batch, so that the table of similarities stays small compared to its input."""
 
 
 def best(ids: Sequence[ItemId], stored: Vectors, asked: Vectors, limit: int) -> list[tuple[Neighbour, ...]]:
-    """The nearest of the stored, for each vector that is asked; `ids` are those of the stored, in ascending order."""
+    """The nearest stored items for each query vector; the stored `ids` are in ascending order."""
     answers: list[tuple[Neighbour, ...]] = []
     for start in range(0, len(asked), ASKED_AT_ONCE):
         part = asked.take(range(start, min(start + ASKED_AT_ONCE, len(asked))))
@@ -36,7 +37,7 @@ def best(ids: Sequence[ItemId], stored: Vectors, asked: Vectors, limit: int) -> 
 
 
 def merged(parts: Sequence[tuple[Neighbour, ...]], limit: int) -> tuple[Neighbour, ...]:
-    """One answer out of several, whose ids differ."""
+    """Merges several answers with disjoint ids into one."""
     if len(parts) == 1:
         return parts[0]
     every = [one for part in parts for one in part]
@@ -45,7 +46,7 @@ def merged(parts: Sequence[tuple[Neighbour, ...]], limit: int) -> tuple[Neighbou
 
 
 def _highest(similarities: Floats, limit: int) -> NDArray[np.intp]:
-    """Where the highest are, in order; of equal ones the first."""
+    """The positions of the highest values, in order; among equal ones the first."""
     if len(similarities) <= limit:
         chosen = np.arange(len(similarities))
     else:

@@ -1,6 +1,7 @@
-"""Qdrant through its own client: a server, or the client's local mode in a folder or in memory.
+"""A Qdrant index through Qdrant's client: a server, or the client's local mode (folder or memory).
 
-Local mode is the same interface over a plain comparison of everything, made for trying out; one process at a time.
+Local mode has the same interface, compares all vectors, and is meant for trying out; one process at
+a time.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ BATCH = 500
 
 
 class QdrantIndex(ForeignIndex):
-    """A collection of Qdrant's."""
+    """A Qdrant collection."""
 
     def __init__(
         self,
@@ -44,7 +45,7 @@ class QdrantIndex(ForeignIndex):
         self.exact = server is None
         self._collection = collection
         self._server = server
-        # Local mode knows no threads; a server does.
+        # Local mode is not thread-safe; a server is.
         self._turns = threading.RLock() if server is None else None
         client = imported("qdrant_client", package="qdrant-client", extra="qdrant")
         self._faults = imported("qdrant_client.http.exceptions", package="qdrant-client", extra="qdrant")
@@ -55,7 +56,7 @@ class QdrantIndex(ForeignIndex):
                     url=server.url,
                     api_key=server.api_key or None,
                     timeout=max(1, round(server.timeout_s)),
-                    # It would ask the server for its version, in the constructor, and warn.
+                    # The check would query the server's version in the constructor, and warn.
                     check_compatibility=False,
                 )
             elif isinstance(place, Path):
@@ -97,7 +98,7 @@ class QdrantIndex(ForeignIndex):
                 metadata=identity_of(self.space),
             )
         except self._faults.UnexpectedResponse as error:
-            # Another process was first: what it made is looked at like any other.
+            # Another process created it first: it is checked like any other collection.
             if error.status_code != 409:
                 raise
 
@@ -128,9 +129,10 @@ class QdrantIndex(ForeignIndex):
 
     def _search(self, asked: list[list[float]], limit: int, where: Filter) -> list[list[Kept]]:
         models = self._models
-        # Without it, what a filter leaves of the graph falls apart, and at times most of the answer is missed.
+        # Without it, a filter breaks the graph apart, and sometimes most of the answer is missed.
         whole = models.AcornSearchParams(enable=True, max_selectivity=1.0)
-        # Local mode compares everything, and warns of settings for a graph that it has not.
+        # Local mode compares everything, and warns about settings for a graph that it does not
+        # have.
         params = None if self.exact else models.SearchParams(hnsw_ef=max(EF, limit), acorn=whole)
         requests = [
             models.QueryRequest(
@@ -183,7 +185,8 @@ class QdrantIndex(ForeignIndex):
         except self._faults.ApiException as error:
             raise self._error(StoreUnavailable, f"could not be reached: {error}", "Is the server running?") from error
         except (AssertionError, ValueError) as error:
-            # The client takes it for granted that whoever answers is Qdrant. In local mode it is a mistake of ours.
+            # The client raises these if the server is not Qdrant. In local mode they are a bug of
+            # ours.
             if self._server is None:
                 raise
             hint = "Check host and port."
@@ -191,7 +194,8 @@ class QdrantIndex(ForeignIndex):
         except OSError as error:
             raise self._error(StoreUnavailable, f"cannot be used: {error}", "Check the folder.") from error
         except RuntimeError as error:
-            # Local mode's own words for a closed client and for a folder that another one holds.
+            # Raised by local mode for a closed client, and for a folder that another client has
+            # locked.
             hint = "Open it again, or close whatever else has the folder open; a server takes many at once."
             raise self._error(StoreUnavailable, f"cannot be used: {error}", hint) from error
         finally:

@@ -1,4 +1,4 @@
-"""Qdrant's engine in our own process: a folder, no server. A folder serves one process at a time."""
+"""A Qdrant index in our own process: a folder, no server, for one process at a time."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from claimtree.vectors.optional_packages import imported
 from claimtree.vectors.qdrant_points import EF, FIELDS, PAGE, M, conditions, id_of, item_at, point_of
 
 IDENTITY = "claimtree.json"
-"""The file in the folder that says whose vectors they are; the engine has no place for it."""
+"""The file in the folder that holds the embedder's name; the engine cannot store it."""
 FULL_SCAN_KB = 10_000
-"""Below so much of vectors the engine compares everything, as it does by default."""
+"""Below this size of vectors the engine compares everything, as it does by default."""
 
 
 class QdrantEdgeIndex(ForeignIndex):
-    """A shard of Qdrant's in a folder. Call `compact` after much was put: only that builds its graph."""
+    """A Qdrant shard in a folder. Call `compact` after adding many items: it builds the graph."""
 
     def __init__(
         self, folder: Path | str, space: VectorSpace, *, create: bool = True, full_scan_kb: int = FULL_SCAN_KB
@@ -32,7 +32,7 @@ class QdrantEdgeIndex(ForeignIndex):
         super().__init__(f"qdrant-edge:///{folder}", space, batch=1_000)
         self._folder = folder
         self._engine = imported("qdrant_edge", package="qdrant-edge-py", extra="qdrant")
-        # The engine looks after threads that read; two that write take turns here.
+        # The engine handles concurrent readers; writers are serialised here.
         self._writing = threading.Lock()
         known = self._recognise(create)
         with self._translated():
@@ -55,7 +55,7 @@ class QdrantEdgeIndex(ForeignIndex):
             self._shard.close()
 
     def _recognise(self, create: bool) -> bool:
-        """Whether the folder is ours; an empty or missing one is made ours first, where that is wanted."""
+        """True if the folder is ours already; an empty or missing one is marked if `create`."""
         file = self._folder / IDENTITY
         with self._translated():
             if file.is_file():
@@ -74,7 +74,8 @@ class QdrantEdgeIndex(ForeignIndex):
                     values={"path": str(self._folder)},
                 )
             self._folder.mkdir(parents=True, exist_ok=True)
-            # Whole or not there: whoever looks into the folder meanwhile, or after a crash, finds one or the other.
+            # Written atomically: a concurrent reader, or one after a crash, finds all of it or
+            # nothing.
             draft = file.with_suffix(".draft")
             draft.write_text(json.dumps(identity_of(self.space)), encoding="utf-8")
             draft.replace(file)
@@ -112,7 +113,7 @@ class QdrantEdgeIndex(ForeignIndex):
 
     def _search(self, asked: list[list[float]], limit: int, where: Filter) -> list[list[Kept]]:
         engine = self._engine
-        # Without it, what a filter leaves of the graph falls apart, and at times most of the answer is missed.
+        # Without it, a filter breaks the graph apart, and sometimes most of the answer is missed.
         whole = engine.AcornSearchParams(enable=True, max_selectivity=1.0)
         params = engine.SearchParams(hnsw_ef=max(EF, limit), acorn=whole)
         queries = [
@@ -164,7 +165,7 @@ class QdrantEdgeIndex(ForeignIndex):
                 values=values,
             ) from error
         except Exception as error:
-            # The engine raises nothing more telling than Exception itself; anything else is a mistake of ours.
+            # The engine only raises Exception itself; any subclass is a bug of ours.
             if type(error) is not Exception:
                 raise
             if "not initialized" in str(error):

@@ -1,7 +1,7 @@
-"""What both ways to reach Qdrant have in common: how an item becomes a point, and a filter conditions.
+"""Conversions shared by both Qdrant indexes: items to points, and filters to conditions.
 
-Qdrant names points by UUIDs, and our ids are any text: the name is computed from the id, which stands beside the
-vector.
+Qdrant names points by UUIDs, and our ids are any text: the UUID is computed from the id, which is
+stored in the payload.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from claimtree.model.vector_items import Filter, ItemId
 from claimtree.vectors.engine_base import Kept, item_of, kept_of
 
 FIELDS = ("level", "type", "labels")
-"""What is filtered by, and so indexed."""
+"""The fields used in filters, and therefore indexed."""
 M = 16
 EF = 200
-"""Candidates looked at while the graph is built, and at least in each search of it."""
+"""Candidates considered while the graph is built, and at least in each search."""
 PAGE = 5_000
 
 _SPACE = uuid.uuid5(uuid.NAMESPACE_URL, "claimtree:item")
 
 
 def point_of(id: ItemId) -> str:
-    """The same point for the same id, in every process and version.
+    """The UUID of an id, the same in every process and version.
 
     >>> point_of(ItemId("home/7"))
     'e30941e7-1bc7-5296-af69-696fbfb0eb33'
@@ -33,17 +33,17 @@ def point_of(id: ItemId) -> str:
 
 
 def id_of(payload: dict[str, Any] | None) -> ItemId:
-    """Whose point it is."""
+    """The item id of a point."""
     return item_of((payload or {}).get("id"), payload).id
 
 
 def item_at(payload: dict[str, Any] | None, vector: Any) -> Kept:
-    """The item of a point that came back."""
+    """The item and vector of a point."""
     return kept_of((payload or {}).get("id"), payload, vector)
 
 
 def conditions(where: Filter) -> Iterator[tuple[str, list[str]]]:
-    """The fields that must hold one of some values."""
+    """Each field with the values of which it must have one."""
     if where.levels is not None:
         yield "level", sorted(where.levels)
     if where.types is not None:

@@ -1,7 +1,7 @@
-"""Where an engine's server is, and how to be let in.
+"""Address and API key of an engine's server.
 
-A key never stands in an address, since addresses are shown and logged: it comes from `CLAIMTREE_VECTORS_API_KEY`, or
-from the file that `CLAIMTREE_VECTORS_API_KEY_FILE` names.
+A key is never part of an address, since addresses are shown and logged: it comes from
+`CLAIMTREE_VECTORS_API_KEY`, or from the file that `CLAIMTREE_VECTORS_API_KEY_FILE` names.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Server:
         return f"{'https' if self.encrypted else 'http'}://{self._place}"
 
     def address(self, scheme: str, collection: str) -> str:
-        """As it is given to `open_index`; without the key."""
+        """The address in the form that `open_index` takes; without the key."""
         options = f"?timeout={self.timeout_s:g}" if self.timeout_s != TIMEOUT_S else ""
         return f"{scheme}{'+https' if self.encrypted else ''}://{self._place}/{collection}{options}"
 
@@ -47,12 +47,12 @@ class Server:
 
 
 def read_key(environment: Mapping[str, str] = os.environ) -> str:
-    """The key that the environment gives or points to; empty where there is none."""
+    """The key from the environment or from the file it names; empty if there is none."""
     return read_secret(environment, KEY, called="key")
 
 
 def meaning_of(status: int) -> tuple[type[StoreError], str]:
-    """What an HTTP status means for an index, and the way out."""
+    """The error class and hint for an HTTP status."""
     if status in (401, 403):
         return StoreError, f"Set {KEY} to a key that the server knows."
     if status in (408, 429) or status >= 500:
