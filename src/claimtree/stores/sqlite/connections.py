@@ -140,11 +140,10 @@ class Connections:
                         connection.execute("ROLLBACK")
                     raise
         finally:
-            if self._retired or self._closed:
-                self._close_writer()
-            elif self._outlived:
+            if self._outlived and not self._retired:
                 self._share_writer()
             self._writing.release()
+            self._end_writing()
 
     def tidy(self) -> None:
         """Move the write-ahead log into the file, as far as readers allow."""
@@ -159,11 +158,7 @@ class Connections:
             for connection in self._idle:
                 release(connection, self._unlocked)
             self._idle.clear()
-        if self._writing.acquire(blocking=False):
-            try:
-                self._close_writer()
-            finally:
-                self._writing.release()
+        self._end_writing()
 
     def outlive(self) -> None:
         """Go on reading a file that the name no longer means. No more connections can be had: readers share these."""
@@ -185,10 +180,15 @@ class Connections:
                 release(connection, self._unlocked)
             self._idle.clear()
             self._guard.notify_all()
-        if self._writing.acquire(blocking=False):
+        self._end_writing()
+
+    def _end_writing(self) -> None:
+        """Closes the connection for writing once this is closed or retired, unless a thread is writing: that thread
+        comes here when it has finished."""
+        if (self._closed or self._retired) and self._writing.acquire(blocking=False):
             try:
-                # All of the log, because a reader that closes last cannot move it: the file alone is the whole store.
-                self._close_writer("TRUNCATE")
+                # A reader that closes last cannot move the log: the file alone is to be the whole store.
+                self._close_writer("TRUNCATE" if self._closed else "PASSIVE")
             finally:
                 self._writing.release()
 
@@ -198,7 +198,7 @@ class Connections:
                 f"store {self.path} is closed", hint="Open it again.", values={"path": str(self.path)}
             )
 
-    def _close_writer(self, checkpoint: Literal["PASSIVE", "TRUNCATE"] = "PASSIVE") -> None:
+    def _close_writer(self, checkpoint: Literal["PASSIVE", "TRUNCATE"]) -> None:
         """Closes the connection for writing, after moving the log into the file as far as readers allow."""
         if self._writer is not None:
             with suppress(sqlite3.OperationalError):
