@@ -133,10 +133,12 @@ class Amount:
         low = math.floor(self.low) + 1 if self.low_open and math.isfinite(self.low) else self.low
         high = math.ceil(self.high) - 1 if self.high_open and math.isfinite(self.high) else self.high
         first, last = (MINYEAR, MAXYEAR) if self.kind is AmountKind.YEAR else (1, date.max.toordinal())
+        low = math.ceil(low) if math.isfinite(low) else low
+        high = math.floor(high) if math.isfinite(high) else high
         if low > high or low > last or high < first:
             return None
-        low = math.ceil(low) if low >= first else -math.inf
-        high = math.floor(high) if high <= last else math.inf
+        low = low if low >= first else -math.inf
+        high = high if high <= last else math.inf
         turn_low, turn_high = (_first_day, _last_day) if kind is AmountKind.DATE else (_year_of, _year_of)
         return Amount(
             kind=kind,

@@ -199,14 +199,17 @@ def dated(span: Span, op: Op = Op.EQUALS, tolerance: Tolerance | None = None) ->
 
 
 def dated_between(first: Span, last: Span) -> Amount:
-    """From the first day of one date to the last day of another. Raises BadAmount where the second lies before."""
-    if last.first < first.first:
+    """From the first day of one date to the last day of another, which may be less precise: 5 March 1900 to 1900.
+
+    Raises BadAmount where the second ends before the first begins.
+    """
+    if last.last < first.first:
         raise BadAmount(
             f"a time that begins on {date.fromordinal(first.first)} cannot end on {date.fromordinal(last.last)}",
             hint="Swap the two dates.",
             values={"first": first.first, "last": last.last},
         )
-    return dated(Span(first=first.first, last=max(first.last, last.last), precision=first.precision))
+    return dated(Span(first=first.first, last=last.last, precision=first.precision))
 
 
 def with_closed_ends(amount: Amount) -> Amount:

@@ -242,3 +242,15 @@ def test_what_no_day_can_be_is_refused(make: object) -> None:
     assert callable(make)
     with pytest.raises(BadAmount):
         make()
+
+
+def test_a_number_of_thousands_of_digits_is_no_decade() -> None:
+    text = f"the {'1' * 5_000}0s were long, and the {'1' * 5_000}0 AD"
+    words = language("en").amounts
+    assert (
+        list(find_amounts(tokenize(text), units={}, query=False, words=words, dates=DateRules(historical=True))) == []
+    )
+
+
+def test_years_between_two_whole_ones_hold_no_day() -> None:
+    assert Amount(kind=AmountKind.YEAR, low=1990.2, high=1990.8).counted_as(AmountKind.DATE) is None

@@ -26,6 +26,8 @@ from claimtree.model.gedcom_dates import read_gedcom_date
         ("AFT 1901", "after 1901"),
         ("BET 1900 AND 1910", "1900–1910"),
         ("BET 3 MAR 1901 AND 5 APR 1901", "Mar 3, 1901–Apr 5, 1901"),
+        ("BET 5 MAR 1900 AND 1900", "Mar 5, 1900–Dec 31, 1900"),
+        ("BET 1900 AND 3 FEB 1900", "Jan 1, 1900–Feb 3, 1900"),
         ("FROM 1890 TO 1900", "1890–1900"),
         ("FROM 3 MAR 1901", "from Mar 3, 1901"),
         ("TO 3 MAR 1901", "by Mar 3, 1901"),

@@ -188,7 +188,8 @@ class HistoricalDates(Dates):
         start = at + 2 if self.norms[at + 1] == "-" else at + 1
         if not norm.isdecimal() or norm[-1] != "0" or self.norms[start] not in self.words.decades:
             return None
-        if not self.line.is_glued(start):
+        # The length first: a number of thousands of digits cannot be converted.
+        if len(norm) not in (2, _YEAR_DIGITS) or not self.line.is_glued(start):
             return None
         year = int(norm)
         if len(norm) == 2 and at and (share or self.norms[at - 1] in self._history.short_decades):
