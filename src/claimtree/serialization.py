@@ -518,8 +518,9 @@ def waiting_notice(waiting: Waiting) -> str:
     named = [f"{one.by!r} {one.kind} {one.to!r}" for one in waiting.first]
     more = waiting.count - len(named)
     which = ", ".join([*named, *([f"and {more:,} more"] if more else [])])
-    what = "1 relation leads" if waiting.count == 1 else f"{waiting.count:,} relations lead"
-    return f"{what} to an entity that is not stored, and waits for it: {which}."
+    if waiting.count == 1:
+        return f"1 relation leads to an entity that is not stored, and waits for it: {which}."
+    return f"{waiting.count:,} relations lead to entities that are not stored, and wait for them: {which}."
 
 
 def identity(built: StoreIdentity) -> Shape:

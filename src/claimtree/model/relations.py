@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, NamedTuple, NewType, TypeAlias
 
+from claimtree.deadlines import check
 from claimtree.errors import BadInput, UnknownName
 from claimtree.model.claims import EntityId, LevelName
 
@@ -213,6 +214,7 @@ def walk(related: Callable[[Sequence[EntityId]], Links], starts: Iterable[Entity
     seen = set(edge)
     visits: list[Visit] = []
     for at in range(1, depth + 1):
+        check()
         links = related(edge)
         behind: list[EntityId] = []
         for id in edge:
