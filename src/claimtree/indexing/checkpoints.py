@@ -22,6 +22,8 @@ NOTE: Final = "index"
 """Under which a store says how far a run got."""
 FROM: Final = 500
 """Records from which it is noted: fewer are soon looked at again."""
+VERSION: Final = 2
+"""Raised when a position in a note means something else than before: a note of an earlier version is not used."""
 
 
 class Checkpoint:
@@ -84,4 +86,4 @@ def _fingerprint(paths: Iterable[Path | str], stamp: str, rules: GivenRules) -> 
             state = file.stat()
             files.append([str(file), state.st_size, state.st_mtime_ns])
     said = [[key, rule.to, rule.unit] for key, rule in sorted(rules.rules.items())]
-    return hashlib.sha256(json.dumps([stamp, said, files]).encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(json.dumps([VERSION, stamp, said, files]).encode("utf-8", "surrogatepass")).hexdigest()

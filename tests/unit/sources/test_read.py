@@ -406,6 +406,37 @@ def test_a_second_record_of_an_id_is_bad_although_the_first_was_read_by_an_earli
     assert "stands already in homes.jsonl, line 1" in str(later[0])
 
 
+@pytest.mark.parametrize("between", [", ", ",\n"])
+def test_records_that_share_a_line_are_not_passed_over_with_the_last_one_that_was_read(
+    tmp_path: Path, between: str
+) -> None:
+    pack = load_pack("rentals")
+    file = tmp_path / "homes.json"
+    file.write_text("[" + between.join(f'{{"id": "h{number}"}}' for number in range(5)) + "]", encoding="utf-8")
+    whole = [item for item in read_files([file], pack) if isinstance(item, Document)]
+    assert [item.position for item in whole] == [Position(file=str(file), record=number) for number in range(1, 6)]
+    for number, item in enumerate(whole, start=1):
+        assert list(read_files([file], pack, after=item.position)) == whole[number:]
+
+
+def test_a_table_with_blank_lines_goes_on_behind_any_of_its_records(tmp_path: Path) -> None:
+    pack = load_pack("rentals")
+    file = tmp_path / "homes.csv"
+    file.write_text('id,text\na,"two\nlines"\n\nb,one\n\n\nc,one\n', encoding="utf-8")
+    whole = [item for item in read_files([file], pack) if isinstance(item, Document)]
+    assert [item.place for item in whole] == ["homes.csv, line 2", "homes.csv, line 5", "homes.csv, line 8"]
+    for number, item in enumerate(whole, start=1):
+        assert list(read_files([file], pack, after=item.position)) == whole[number:]
+
+
+def test_an_id_that_is_repeated_on_one_line_is_bad(tmp_path: Path) -> None:
+    file = tmp_path / "homes.json"
+    file.write_text('[{"id": "a"}, {"id": "b"}, {"id": "a"}]', encoding="utf-8")
+    *_, last = read_files([file], load_pack("rentals"))
+    assert isinstance(last, BadRecord)
+    assert last.values["reason"] == "id 'a' from source 'homes' stands already in homes.json, line 1"
+
+
 # --- on the command line
 
 
