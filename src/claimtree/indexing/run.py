@@ -206,7 +206,11 @@ class _Run:
         if isinstance(item, BadRecord):
             self.tally.skip(item)
             return
-        document = self.spool.taken(item)
+        try:
+            document = self.spool.taken(item)
+        except BadRecord as bad:  # one of its parts
+            self.tally.skip(bad)
+            return
         self.batch.append(document)
         self.batch_text += len(document.source.text) + sum(len(part.text) for part in document.parts)
         is_full = len(self.batch) >= self.pace.size or self.batch_text >= MAX_BATCH_TEXT

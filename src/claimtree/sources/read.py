@@ -15,6 +15,7 @@ from claimtree.model.columns import GivenRules
 from claimtree.model.documents import MAX_ID, Document, Part, Position, SourceFile
 from claimtree.model.pack import Pack
 from claimtree.ports import ColumnSource, Source
+from claimtree.sources.document_checks import document_fault, part_fault
 from claimtree.sources.open import open_source
 from claimtree.sources.records import Records, listed
 
@@ -114,17 +115,30 @@ def _checked(
 
 
 def _guarded(document: Document, name: str, last: str) -> Document:
-    """The document with parts that come from the source later, and whose failures are named as well."""
+    """The document with parts that come from the source later, and whose failures are named as well.
+
+    A part that no store could keep makes the document a BadRecord, which is raised once all parts have come: a source
+    may count on that before it is asked for the next document.
+    """
     stream = document.part_stream
     if stream is None:
         return document
 
     def parts() -> Iterator[Part]:
+        fault = ""
         try:
-            for part in stream:
+            for number, part in enumerate(stream, start=len(document.parts) + 1):
                 if not isinstance(part, Part):
                     raise TypeError(f"a part is a Part, not a {type(part).__name__}")
-                yield part
+                if fault:
+                    continue
+                fault = part_fault(part)
+                if fault:
+                    fault = f"part {number}: {fault}"
+                else:
+                    yield part
+            if fault:
+                raise _bad(document, fault)
         except ClaimtreeError:
             raise
         except Exception as error:  # code of others, which may fail in any way
@@ -147,15 +161,16 @@ def _failed(name: str, where: str, error: Exception) -> SourceError:
 
 def _usable(document: Document) -> Document | BadRecord:
     """The document, or what no store could keep or no page should show of it."""
-    reason = ""
-    if not 0 < len(document.id) <= MAX_ID or not document.id.isprintable() or document.id != document.id.strip():
-        reason = f"an id has 1 to {MAX_ID} characters that can be shown, not {document.id[:60]!r}"
-    elif not document.source.name or "#" in document.source.name:
-        reason = f"a source's name is a short text without '#', not {document.source.name[:60]!r}"
-    elif document.source.url and not document.source.url.lower().startswith(("http://", "https://")):
-        # Shown as a link: no "javascript:".
-        reason = f"a url starts with http:// or https://, not {document.source.url[:60]!r}"
-    if not reason:
-        return document
-    place = document.place or document.id[:60]
-    return BadRecord(f"{place}: {reason}", values={"place": place, "reason": reason, "id": document.id[:MAX_ID]})
+    reason = document_fault(document)
+    return _bad(document, reason) if reason else document
+
+
+def _bad(document: Document, reason: str) -> BadRecord:
+    id = _shown(document.id)[:MAX_ID]
+    place = _shown(document.place) or id[:60]
+    return BadRecord(f"{place}: {reason}", values={"place": place, "reason": reason, "id": id})
+
+
+def _shown(text: str) -> str:
+    """A text that can be printed: half a character is spelled out."""
+    return text.encode("utf-8", "backslashreplace").decode()

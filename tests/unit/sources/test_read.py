@@ -19,9 +19,10 @@ from claimtree.indexing import Indexer
 from claimtree.model.answers import Found, Verdict
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.columns import ColumnRule, GivenRules
-from claimtree.model.documents import Document, Position, SourceFile
+from claimtree.model.documents import Document, Part, Position, SourceFile
 from claimtree.model.hierarchy import Source
 from claimtree.model.pack import Pack
+from claimtree.model.relations import Relation, RelationName
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.packs import load_pack
 from claimtree.ports import MovableStore, StoreIdentity
@@ -237,6 +238,82 @@ def test_a_document_that_no_store_should_keep_is_a_bad_record(
     (bad,) = list(yielding(lambda: iter([document])))
     assert isinstance(bad, BadRecord)
     assert bad.values["reason"] == reason
+
+
+HALF = "half a \ud83d"
+
+
+def section(text: str = "Frost.", **fields: object) -> Part:
+    return Part(key="", level=LevelName("section"), facet=None, text=text, fields=fields)  # type: ignore[arg-type]
+
+
+def with_fields(**fields: object) -> Document:
+    document = note("a")
+    return replace(document, source=replace(document.source, fields=fields))  # type: ignore[arg-type]
+
+
+LINK = Relation(kind=RelationName("see"), to=EntityId("b"), quote=HALF)
+
+
+@pytest.mark.parametrize(
+    ("document", "reason"),
+    [
+        (note("a", HALF), "'text' holds half a character (a lone surrogate)"),
+        (replace(note("a"), title=HALF), "'title' holds half a character (a lone surrogate)"),
+        (replace(note("a"), title=None), "'title' is text, not a NoneType"),  # type: ignore[arg-type]
+        (with_fields(colour=HALF), "field 'colour' holds half a character (a lone surrogate)"),
+        (with_fields(colour=("red", HALF)), "field 'colour' holds half a character (a lone surrogate)"),
+        (with_fields(colour=("red", None)), "field 'colour' holds a NoneType; a list holds text only"),
+        (with_fields(**{HALF: 1}), '"a field\'s name" holds half a character (a lone surrogate)'),
+        (with_fields(pages=float("nan")), "field 'pages' is nan, not a finite number"),
+        (with_fields(pages=float("-inf")), "field 'pages' is -inf, not a finite number"),
+        (with_fields(pages=2**70), "field 'pages' is a number too large to keep"),
+        (
+            with_fields(pages=None),
+            "field 'pages' is a NoneType; a field is text, a number, true or false, or a tuple of texts",
+        ),
+        (note("a", source="x" * 5_000), f"a source's name is a short text without '#', not {'x' * 60!r}"),
+        (note("a", source="\ud83d"), "a source's name is a short text without '#', not '\\ud83d'"),
+        (
+            replace(note("a"), parts=(section(), section(HALF))),
+            "part 2: 'text' holds half a character (a lone surrogate)",
+        ),
+        (replace(note("a"), relations=(LINK,)), "relation 1: 'quote' holds half a character (a lone surrogate)"),
+    ],
+)
+def test_a_document_that_cannot_be_written_down_is_a_bad_record_and_the_next_one_is_indexed(
+    notes: Pack, yielding: Callable[..., Records], document: Document, reason: str
+) -> None:
+    with closing(opened(notes, "memory:")) as store:
+        report = indexer(notes, store).index(yielding(lambda: iter([document, note("next")])))
+    assert (report.indexed, [bad.values["reason"] for bad in report.bad]) == (1, [reason])
+    str(report.bad[0]).encode()
+
+
+@pytest.mark.parametrize("count", [3, 700])
+@pytest.mark.parametrize(
+    ("part", "reason"),
+    [
+        (section(HALF), "part 2: 'text' holds half a character (a lone surrogate)"),
+        (section(pages=float("inf")), "part 2: field 'pages' is inf, not a finite number"),
+    ],
+)
+def test_a_streamed_part_that_cannot_be_written_down_costs_its_document_only(
+    notes: Pack, yielding: Callable[..., Records], count: int, part: Part, reason: str
+) -> None:
+    came: list[int] = []
+
+    def parts() -> Iterator[Part]:
+        for number in range(count):
+            came.append(number)
+            yield part if number == 1 else section()
+
+    documents = [replace(note("a"), part_stream=parts()), note("next")]
+    with closing(opened(notes, "memory:")) as store:
+        report = indexer(notes, store).index(yielding(lambda: iter(documents)))
+        assert store.digests([EntityId("a")]) == {}
+    assert (report.indexed, [bad.values["reason"] for bad in report.bad]) == (1, [reason])
+    assert len(came) == count
 
 
 def test_an_endless_source_is_ended_by_ctrl_c_and_what_it_gave_stays(
