@@ -18,7 +18,7 @@ from claimtree.errors import BadInput, BadRecord, PackError, SourceError, Unknow
 from claimtree.indexing import Indexer
 from claimtree.model.answers import Found, Verdict
 from claimtree.model.claims import EntityId, LevelName
-from claimtree.model.columns import ColumnRule, GivenRules
+from claimtree.model.columns import ColumnRule, ColumnsReport, GivenRules
 from claimtree.model.documents import Document, Part, Position, SourceFile
 from claimtree.model.hierarchy import Source
 from claimtree.model.pack import Pack
@@ -93,6 +93,11 @@ def test_code_of_a_source_runs_only_for_packs_that_name_it(
             "markdown = notes_source:X",
             "def X(pack):\n    raise RuntimeError('no licence')",
             "failed when it was made: RuntimeError: no licence",
+        ),
+        (
+            "markdown = notes_source:X",
+            "class X:\n  recognises = count = read = __init__ = lambda *_: None\n  formats = property(lambda _: 1 / 0)",
+            "failed when it was made: ZeroDivisionError",
         ),
     ],
 )
@@ -375,6 +380,54 @@ def test_a_part_that_cannot_be_read_leaves_nothing_of_its_note(notes: Pack, fold
             indexer(notes, store).index(read_files([folder], notes))
         assert store.get([EntityId("kettle"), EntityId("heating/boiler")])[0].entity.id == "heating/boiler"
         assert store.info().entities[LevelName("note")] == 1
+
+
+def refuses(*_: object) -> object:
+    raise ZeroDivisionError("none left")
+
+
+class Columned(Yielding):
+    """A source that has columns."""
+
+    columns = ColumnsReport()
+
+    def mapped(self, rules: GivenRules) -> Columned:
+        return self
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value", "said"),
+    [
+        ("recognises", refuses, "when it was asked whether it reads boiler.md"),
+        ("formats", property(refuses), "when it was asked for its formats"),
+        ("mapped", refuses, "when it was given mappings of columns"),
+        ("columns", property(refuses), "when it was asked for its columns"),
+        ("count", refuses, "while it counted records"),
+    ],
+)
+def test_whatever_a_source_of_others_is_asked_its_failure_is_named(
+    notes: Pack,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    attribute: str,
+    value: object,
+    said: str,
+) -> None:
+    class Broken(Columned):
+        def recognises(self, file: Path) -> bool:
+            return file.suffix == ".md"
+
+    setattr(Broken, attribute, value)
+    monkeypatch.setattr(read_module, "open_source", lambda pack: Broken(lambda: iter(())))
+    rules = {"name": ColumnRule(to="title", column="name")} if attribute == "mapped" else {}
+
+    def everything() -> None:
+        _ = read_files([folder], notes, columns=GivenRules(rules=rules)).columns
+        count_records([folder], notes)
+
+    with pytest.raises(SourceError) as caught:
+        everything()
+    assert caught.value.message == f"source 'markdown' failed {said}: ZeroDivisionError: none left"
 
 
 # --- going on where an earlier run stopped
