@@ -1,7 +1,8 @@
 """How far a run of the indexer got, noted in the store: a later run over the same files goes on from there.
 
 What is stored unchanged is skipped anyway; the note saves making documents of a long file only to find that out. It
-holds while the files, what reads them and the store are as they were. In all other cases everything is looked at.
+holds while the files, what reads them and the store are as they were. In all other cases everything is looked at: also
+where a source has failed, since nothing here tells a source that was mended from the one that failed.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ class Checkpoint:
         self._noted = True
 
     def forget(self) -> None:
-        """The run has come to its end."""
+        """The run has come to its end, or its source has failed."""
         if self._noted:
             self._store.set_note(NOTE, "")
             self._noted = False

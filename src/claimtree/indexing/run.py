@@ -149,6 +149,8 @@ class Indexer:
             except KeyboardInterrupt:
                 patience.tried = True
         if failure is not None:
+            if checkpoint is not None:
+                checkpoint.forget()  # whoever mends the source wants the records before the failure read again too
             raise _failed(failure, run.tally) from failure
         if run.tally.indexed and not patience.tried:
             place_homes(self.store, self.pack)

@@ -15,7 +15,7 @@ from claimtree.cli.main import main
 from claimtree.column_mappings import Resume, index_mapped
 from claimtree.engine import Engine
 from claimtree.errors import BadInput, BadRecord, PackError, SourceError, UnknownName
-from claimtree.indexing import Indexer
+from claimtree.indexing import Indexer, IndexReport
 from claimtree.model.answers import Found, Verdict
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.columns import ColumnRule, ColumnsReport, GivenRules
@@ -565,6 +565,34 @@ def test_an_id_that_is_repeated_on_one_line_is_bad(tmp_path: Path) -> None:
     *_, last = read_files([file], load_pack("rentals"))
     assert isinstance(last, BadRecord)
     assert last.values["reason"] == "id 'a' from source 'homes' stands already in homes.json, line 1"
+
+
+def test_after_a_source_has_failed_the_mended_one_reads_everything_again(
+    tmp_path: Path, notes: Pack, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    after: list[Position | None] = []
+
+    def items(text: str, *, fails: bool) -> Iterator[object]:
+        for number in range(1, 701):
+            yield replace(note(f"n{number}", text), position=Position(file="notes", record=number))
+        if fails:
+            raise ValueError("the footer is unknown")
+
+    def run(text: str, *, fails: bool) -> IndexReport:
+        monkeypatch.setattr(read_module, "open_source", lambda pack: Yielding(lambda: items(text, fails=fails)))
+
+        def read(rules: GivenRules, position: Position | None) -> Records:
+            after.append(position)
+            return read_files([folder], notes, after=position)
+
+        resume = Resume(store=store, paths=[folder])
+        return index_mapped(indexer(notes, store, batch_size=100), read, home=tmp_path, resume=resume)
+
+    with closing(opened(notes, str(tmp_path / "n.db"))) as store:
+        with pytest.raises(SourceError, match="the footer is unknown"):
+            run("Descale it", fails=True)
+        assert run("Descale it.", fails=False).indexed == 700
+    assert after == [None, None]
 
 
 # --- on the command line
