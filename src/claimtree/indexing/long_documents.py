@@ -160,7 +160,7 @@ class LongDocuments:
             raise _Refused(str(error), error.hint) from error
 
     def _put(self, work: _Work) -> None:
-        writer, count = self._writer, 0
+        writer, count, version = self._writer, 0, version_of(work.digest)
         for number, entities in enumerate(self._batches(work.merged, work.parts)):
             count += len(entities)
             if number < work.done:
@@ -174,11 +174,11 @@ class LongDocuments:
                 if number:
                     self._remove_half(work)
                 raise _Refused(str(error), error.hint) from error
+            # From the first batch on it has this version: a look after a conflict must not call it stale.
+            writer.changes.wrote(work.merged.id, version)
             writer.tell(f"{work.merged.id}: {count:,} of {work.parts.count:,} parts")
         writer.tally.indexed += 1
-        version = version_of(work.digest)
         writer.tally.note_version(work.merged.id, version)
-        writer.changes.wrote(work.merged.id, version)
 
     def _remove_half(self, work: _Work) -> None:
         """Half a document is none; what somebody else has put in its place meanwhile stays."""

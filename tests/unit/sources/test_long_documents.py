@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from claimtree.errors import ReadError, SourceError, StoreConflict
-from claimtree.indexing import Indexer, IndexReport
+from claimtree.errors import ReadError, SourceError, StaleVersion, StoreConflict
+from claimtree.indexing import NONE, Indexer, IndexReport
 from claimtree.indexing import long_documents as long_module
 from claimtree.model.claims import Claim, ConceptId, EntityId, Facet, LevelName, TypeName
 from claimtree.model.documents import Document, Part
@@ -220,6 +220,41 @@ def test_whoever_replaces_a_book_while_it_is_written_is_noticed(
     assert (report.indexed, report.bad) == (1, ())
     assert len(store.children(EntityId("b"))) == 1_200
     assert said(store, "b/passage-1") == ["valve"]
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_book_that_is_wanted_at_a_version_is_not_stale_by_its_own_first_batch(
+    store: MovableStore, monkeypatch: pytest.MonkeyPatch, there: bool
+) -> None:
+    version = index(store, book(900)).versions[EntityId("b")] if there else NONE
+
+    def places_were_loaded() -> None:
+        raise StoreConflict("places were loaded")
+
+    monkeypatch.setattr(store, "put", Failing(store, 1, places_were_loaded))
+    wanted = {EntityId("b"): (version,)}
+    report = Indexer(PACK, store, WordReader(), EMBEDDER).index([book(1_200, word="pump")], wanted=wanted)
+    assert (report.indexed, report.bad) == (1, ())
+    assert len(store.children(EntityId("b"))) == 1_200
+
+
+def test_a_book_that_is_wanted_at_a_version_gives_way_to_whoever_replaces_it_meanwhile(
+    store: MovableStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = replace(book(0), part_stream=None, parts=tuple(passages(3, word="pump")))
+    version = index(store, book(900)).versions[EntityId("b")]
+
+    def replaced() -> None:
+        with monkeypatch.context() as inner:
+            inner.setattr(store, "put", failing.put)
+            index(store, other)
+
+    failing = Failing(store, 1, replaced)
+    monkeypatch.setattr(store, "put", failing)
+    wanted = {EntityId("b"): (version,)}
+    report = Indexer(PACK, store, WordReader(), EMBEDDER).index([book(1_200, word="pump")], wanted=wanted)
+    assert (report.indexed, [type(bad) for bad in report.bad]) == (0, [StaleVersion])
+    assert len(store.children(EntityId("b"))) == 3
 
 
 class Stumbling(WordReader):
