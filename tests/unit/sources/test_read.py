@@ -567,6 +567,43 @@ def test_an_id_that_is_repeated_on_one_line_is_bad(tmp_path: Path) -> None:
     assert last.values["reason"] == "id 'a' from source 'homes' stands already in homes.json, line 1"
 
 
+@pytest.mark.parametrize("bad_ones", [1, 3])
+def test_a_bad_record_right_before_an_interruption_is_counted_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bad_ones: int
+) -> None:
+    pack = load_pack(str(Path(__file__).parents[2] / "packs" / "laptops"))
+    file = tmp_path / "homes.jsonl"
+    rows = [f'{{"id": "h{number}", "text": "Quiet."}}' for number in range(900)]
+    rows[2] = "{broken"
+    rows[700 : 700 + bad_ones] = ["{broken"] * bad_ones
+    file.write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+    class Interrupted(Listings):
+        def read(self, files: Sequence[SourceFile], *, after: Position | None = None) -> Iterator[Document | BadRecord]:
+            for number, item in enumerate(super().read(files, after=after), start=1):
+                if after is None and number == 701 + bad_ones:
+                    raise KeyboardInterrupt
+                yield item
+
+    monkeypatch.setattr(read_module, "open_source", Interrupted)
+
+    def run() -> IndexReport:
+        return index_mapped(
+            indexer(pack, store),
+            lambda rules, after: read_files([file], pack, after=after),
+            home=tmp_path,
+            resume=Resume(store=store, paths=[file]),
+        )
+
+    with closing(opened(pack, str(tmp_path / "h.db"))) as store:
+        first = run()
+        assert (first.interrupted, first.indexed, first.skipped) == (True, 699, 1 + bad_ones)
+        second = run()
+    assert (second.unchanged, second.indexed, second.skipped) == (699, 200 - bad_ones, 1 + bad_ones)
+    places = [bad.values["place"] for bad in second.bad]
+    assert places == [f"homes.jsonl, line {line}" for line in (3, *range(701, 701 + bad_ones))]
+
+
 def test_after_a_source_has_failed_the_mended_one_reads_everything_again(
     tmp_path: Path, notes: Pack, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
