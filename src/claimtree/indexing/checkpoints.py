@@ -1,7 +1,8 @@
 """How far a run of the indexer got, noted in the store: a later run over the same files goes on from there.
 
 What is stored unchanged is skipped anyway; the note saves making documents of a long file only to find that out. It
-holds while the files, what reads them and the store are as they were. In all other cases everything is looked at.
+holds while the files, what reads them and the store are as they were. In all other cases everything is looked at: also
+where a source has failed, since nothing here tells a source that was mended from the one that failed.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ NOTE: Final = "index"
 """Under which a store says how far a run got."""
 FROM: Final = 500
 """Records from which it is noted: fewer are soon looked at again."""
+VERSION: Final = 2
+"""Raised when a position in a note means something else than before: a note of an earlier version is not used."""
 
 
 class Checkpoint:
@@ -69,7 +72,7 @@ class Checkpoint:
         self._noted = True
 
     def forget(self) -> None:
-        """The run has come to its end."""
+        """The run has come to its end, or its source has failed."""
         if self._noted:
             self._store.set_note(NOTE, "")
             self._noted = False
@@ -84,4 +87,4 @@ def _fingerprint(paths: Iterable[Path | str], stamp: str, rules: GivenRules) -> 
             state = file.stat()
             files.append([str(file), state.st_size, state.st_mtime_ns])
     said = [[key, rule.to, rule.unit] for key, rule in sorted(rules.rules.items())]
-    return hashlib.sha256(json.dumps([stamp, said, files]).encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(json.dumps([VERSION, stamp, said, files]).encode("utf-8", "surrogatepass")).hexdigest()

@@ -3,7 +3,8 @@
 The first batch holds the document itself, with the digest of all that it says; a store takes out what the earlier
 version had. The other batches bring parts, and are refused by the store once somebody else has replaced the document.
 A document is whole when its last part is there. One that was interrupted goes on behind the last batch that was
-written.
+written. Before a stored version is replaced, all parts of the new one are read once: the first batch drops the stored
+one, and a part that cannot be read would be found too late.
 
 What a part says it says of itself: there is no family to hand claims out to. Such a document has one source.
 """
@@ -11,6 +12,7 @@ What a part says it says of itself: there is no family to hand claims out to. Su
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -75,11 +77,15 @@ class LongDocuments:
                 parts.discard()
 
     def _write(self, document: Document, parts: SpooledParts) -> None:
+        readable = False
         for _ in range(MOST_TRIES):
             work = self._look(document, parts)
             if work is None:
                 return
             try:
+                if work.seen not in (None, work.digest) and not readable:
+                    self._try_reading(work)
+                    readable = True
                 self._put(work)
             except StoreConflict:
                 continue  # somebody else wrote it, or loaded places: look again, and go on from there
@@ -139,8 +145,22 @@ class LongDocuments:
         if batch:
             yield batch
 
+    def _try_reading(self, work: _Work) -> None:
+        """Read the document and all its parts and keep nothing, so that what cannot be read replaces nothing."""
+        writer, builder, count = self._writer, self._writer.indexer.builder, 0
+        try:
+            builder.build(work.merged, work.digest)
+            for entities in self._batches(work.merged, work.parts):
+                if self._stopped():
+                    return  # and `_put` says so
+                check()
+                count += sum(1 for _ in writer.in_parallel(builder.build_part, entities))
+                writer.tell(f"{work.merged.id}: reading {count:,} of {work.parts.count:,} parts")
+        except (BadInput, ReadError) as error:
+            raise _Refused(str(error), error.hint) from error
+
     def _put(self, work: _Work) -> None:
-        writer, count = self._writer, 0
+        writer, count, version = self._writer, 0, version_of(work.digest)
         for number, entities in enumerate(self._batches(work.merged, work.parts)):
             count += len(entities)
             if number < work.done:
@@ -152,13 +172,18 @@ class LongDocuments:
                 self._put_batch(work, entities, first=number == 0)
             except (BadInput, ReadError, _Refused) as error:
                 if number:
-                    writer.indexer.store.remove([work.merged.id])  # half a document is none
+                    self._remove_half(work)
                 raise _Refused(str(error), error.hint) from error
+            # From the first batch on it has this version: a look after a conflict must not call it stale.
+            writer.changes.wrote(work.merged.id, version)
             writer.tell(f"{work.merged.id}: {count:,} of {work.parts.count:,} parts")
         writer.tally.indexed += 1
-        version = version_of(work.digest)
         writer.tally.note_version(work.merged.id, version)
-        writer.changes.wrote(work.merged.id, version)
+
+    def _remove_half(self, work: _Work) -> None:
+        """Half a document is none; what somebody else has put in its place meanwhile stays."""
+        with suppress(StoreConflict):
+            self._writer.indexer.store.remove([work.merged.id], expected={work.merged.id: work.digest})
 
     def _put_batch(self, work: _Work, entities: Sequence[Entity], *, first: bool) -> None:
         writer, indexer = self._writer, self._writer.indexer

@@ -149,6 +149,8 @@ class Indexer:
             except KeyboardInterrupt:
                 patience.tried = True
         if failure is not None:
+            if checkpoint is not None:
+                checkpoint.forget()  # whoever mends the source wants the records before the failure read again too
             raise _failed(failure, run.tally) from failure
         if run.tally.indexed and not patience.tried:
             place_homes(self.store, self.pack)
@@ -200,13 +202,21 @@ class _Run:
         self.long_documents = LongDocuments(self.writer, stopped)
         self.batch: list[Document] = []
         self.batch_text = 0
+        self.late = Tally()
+        """Bad records behind the last document of the batch. They are counted once that is noted: the note says up to
+        which document the run got, and a later run reads them again."""
         self.pace = Pace(most=indexer.batch_size)
 
     def take(self, item: Document | BadRecord) -> None:
         if isinstance(item, BadRecord):
-            self.tally.skip(item)
+            self.late.skip(item)
             return
-        document = self.spool.taken(item)
+        try:
+            document = self.spool.taken(item)
+        except BadRecord as bad:  # one of its parts
+            self.late.skip(bad)
+            return
+        self._count_late()
         self.batch.append(document)
         self.batch_text += len(document.source.text) + sum(len(part.text) for part in document.parts)
         is_full = len(self.batch) >= self.pace.size or self.batch_text >= MAX_BATCH_TEXT
@@ -215,17 +225,27 @@ class _Run:
 
     def flush(self) -> None:
         batch, self.batch, self.batch_text = self.batch, [], 0
-        if batch:
-            for is_long, documents in groupby(batch, key=lambda document: document.part_stream is not None):
-                if is_long:
-                    self.long_documents.write(list(documents))
-                else:
-                    began = time.perf_counter()
-                    self.writer.write(list(documents))
-                    self.pace.took(time.perf_counter() - began)
-            self._note(batch[-1])
+        try:
+            if batch:
+                self._write(batch)
+                self._note(batch[-1])
+        finally:
+            self._count_late()
         tally = self.tally
         self.tell(f"{tally.indexed} indexed, {tally.unchanged} unchanged, {tally.skipped} skipped")
+
+    def _write(self, batch: Sequence[Document]) -> None:
+        for is_long, documents in groupby(batch, key=lambda document: document.part_stream is not None):
+            if is_long:
+                self.long_documents.write(list(documents))
+            else:
+                began = time.perf_counter()
+                self.writer.write(list(documents))
+                self.pace.took(time.perf_counter() - began)
+
+    def _count_late(self) -> None:
+        late, self.late = self.late, Tally()
+        self.tally.add_skipped(late)
 
     def _note(self, last: Document) -> None:
         """Note how far the run is. A document that waits for its parent is behind what is noted, and read again."""

@@ -67,6 +67,11 @@ class Tally:
         if len(self.bad) < MOST_BAD:
             self.bad.append(record)
 
+    def add_skipped(self, other: Tally) -> None:
+        """Count what another tally has skipped."""
+        self.skipped += other.skipped
+        self.bad += other.bad[: max(0, MOST_BAD - len(self.bad))]
+
     def refuse(
         self, documents: Iterable[Document], reason: str, hint: str = "", kind: type[BadRecord] = BadRecord
     ) -> None:

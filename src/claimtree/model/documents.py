@@ -31,7 +31,7 @@ class Position:
     file: str
     """Its path, as `SourceFile` has it."""
     record: int
-    """Its line, or its number in the file; it grows from record to record."""
+    """Its number in the file. It grows from record to record; a line would not do where one line holds many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

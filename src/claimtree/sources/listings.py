@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from claimtree.errors import BadRecord
 from claimtree.model.claims import EntityId, Facet, LevelName
@@ -114,6 +114,17 @@ def read_records(
     return Records(listings.records(records, source=source, place=place), listings)
 
 
+class _At(NamedTuple):
+    """Where a row stands."""
+
+    file: int
+    """Which of the files."""
+    record: int
+    """Its number in the file. A line may hold many records, so only this tells two of them apart."""
+    line: int
+    """For messages; 0 is the file as a whole."""
+
+
 @dataclass(slots=True, kw_only=True)
 class _Run:
     """One reading of files: what it has seen, so that a second record can name the first."""
@@ -121,8 +132,8 @@ class _Run:
     pack: Pack
     columns: Columns
     files: Sequence[SourceFile] = ()
-    seen: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """Source and id to file and line."""
+    seen: dict[str, _At] = field(default_factory=dict)
+    """Source and id to where they stand."""
 
     def documents(self, files: Sequence[SourceFile], after: Position | None) -> Iterator[Document | BadRecord]:
         self.files = files
@@ -131,12 +142,13 @@ class _Run:
         for index, file in enumerate(files):
             name = file.name
             source = plain_name(plain_name(file.path).with_suffix("")).name.replace("#", "-")[:MAX_ID]
-            for line, row in rows(file.path, self.columns.is_table):
-                if after is not None and (index < last or (index == last and 0 < line <= after.record)):
-                    self.pass_over(row, source, (index, line))
+            for number, (line, row) in enumerate(rows(file.path, self.columns.is_table), start=1):
+                at = _At(index, number, line)
+                if after is not None and (index < last or (index == last and number <= after.record)):
+                    self.pass_over(row, source, at)
                 else:
                     place = f"{name}, line {line}" if line else name
-                    yield self.read(row, source=source, place=place, at=(index, line))
+                    yield self.read(row, source=source, place=place, at=at)
 
     def records(self, records: Iterable[object], *, source: str, place: str) -> Iterator[Document | BadRecord]:
         for number, record in enumerate(records, start=1):
@@ -144,10 +156,8 @@ class _Run:
             row: Row | BadRow = record if isinstance(record, dict) else BadRow(wrong)
             yield self.read(row, source=source, place=f"{place} {number}")
 
-    def read(
-        self, row: Row | BadRow, *, source: str, place: str, at: tuple[int, int] | None = None
-    ) -> Document | BadRecord:
-        """The document of a row, or why there is none. `at`: its file and line."""
+    def read(self, row: Row | BadRow, *, source: str, place: str, at: _At | None = None) -> Document | BadRecord:
+        """The document of a row, or why there is none. `at`: where it stands, if in a file."""
         id = ""
         try:
             named = self.named(row)
@@ -163,7 +173,7 @@ class _Run:
             )
         return document
 
-    def pass_over(self, row: Row | BadRow, source: str, at: tuple[int, int]) -> None:
+    def pass_over(self, row: Row | BadRow, source: str, at: _At) -> None:
         """Note a row that an earlier run has read."""
         with suppress(BadRow):
             named = self.named(row)
@@ -183,13 +193,14 @@ class _Run:
             return made_id(row, source)
         return _id(row)
 
-    def note(self, id: str, source: str, at: tuple[int, int]) -> None:
+    def note(self, id: str, source: str, at: _At) -> None:
         """Remember where a record stands; one that stands somewhere already is bad."""
-        index, line = self.seen.setdefault(f"{source}\x1f{id}", at)
-        if (index, line) != at:
-            raise BadRow(f"id {id!r} from source {source!r} stands already in {self.files[index].name}, line {line}")
+        first = self.seen.setdefault(f"{source}\x1f{id}", at)
+        if first != at:
+            where = f"{self.files[first.file].name}, line {first.line}"
+            raise BadRow(f"id {id!r} from source {source!r} stands already in {where}")
 
-    def document(self, row: Row, *, id: str, source: str, place: str, at: tuple[int, int] | None) -> Document:
+    def document(self, row: Row, *, id: str, source: str, place: str, at: _At | None) -> Document:
         pack = self.pack
         level = LevelName(_text(row, "level") or pack.hierarchy.answers)
         if level not in pack.hierarchy.levels:
@@ -226,7 +237,7 @@ class _Run:
             parts=parts,
             relations=relations,
             place=place,
-            position=Position(file=str(self.files[at[0]].path), record=at[1]) if at is not None else None,
+            position=Position(file=str(self.files[at.file].path), record=at.record) if at is not None else None,
         )
         _check_size(document.source.text, fields, *(one.quote for one in relations))
         return document

@@ -43,16 +43,17 @@ def _made(name: str, factory: object, pack: Pack, told: str) -> Source:
         raise _no_source(name, told, "is not a class or function that takes a pack")
     try:
         source = factory(pack)
+        # Looking for a property runs it, so this may fail as well.
+        missing = [one for one in ("formats", "recognises", "count", "read") if not hasattr(source, one)]
+        if isinstance(source, Source):
+            return source
     except Exception as error:  # as above
         raise SourceError(
             f"source {name!r} ({told}) failed when it was made: {type(error).__name__}: {error}",
             hint="Mend the package that brings it.",
             values={"source": name, "entry_point": told},
         ) from error
-    if not isinstance(source, Source):
-        missing = [one for one in ("formats", "recognises", "count", "read") if not hasattr(source, one)]
-        raise _no_source(name, told, f"makes a {type(source).__name__} without {', '.join(missing)}")
-    return source
+    raise _no_source(name, told, f"makes a {type(source).__name__} without {', '.join(missing)}")
 
 
 def _no_source(name: str, told: str, why: str) -> SourceError:

@@ -15,6 +15,8 @@ from claimtree.model.columns import GivenRules
 from claimtree.model.documents import MAX_ID, Document, Part, Position, SourceFile
 from claimtree.model.pack import Pack
 from claimtree.ports import ColumnSource, Source
+from claimtree.sources.document_checks import document_fault, part_fault
+from claimtree.sources.failures import failed, named_failures
 from claimtree.sources.open import open_source
 from claimtree.sources.records import Records, listed
 
@@ -30,61 +32,75 @@ def read_files(
     others are named in `notices`.
     """
     source = _mapped(open_source(pack), pack, columns)
-    files, notices = files_of(paths, source)
-    return Records(_checked(source, files, pack, after), source, files if after is None else (), notices)
+    files, notices = files_of(paths, source, pack.source)
+    items = _checked(source, files, pack, after)
+    return Records(items, source, files if after is None else (), notices, name=pack.source)
 
 
 def count_records(paths: Iterable[Path | str], pack: Pack) -> int | None:
     """About how many records `read_files` will give, for a progress bar; None where the source cannot tell."""
     source = open_source(pack)
-    files, _ = files_of(paths, source)
-    try:
+    files, _ = files_of(paths, source, pack.source)
+    with named_failures(pack.source, "while it counted records"):
         return source.count(files)
-    except Exception as error:  # code of others, which may fail in any way
-        raise _failed(pack.source, "while it counted records", error) from error
 
 
-def files_of(paths: Iterable[Path | str], source: Source) -> tuple[list[SourceFile], list[str]]:
-    """The files behind paths that a source recognises, and a sentence for each folder on what it does not."""
+def files_of(paths: Iterable[Path | str], source: Source, name: str) -> tuple[list[SourceFile], list[str]]:
+    """The files behind paths that a source recognises, and a sentence for each folder on what it does not.
+
+    `name` is what the pack calls the source.
+    """
     found: list[SourceFile] = []
     notices: list[str] = []
     for path in map(Path, paths):
         if path.is_dir():
             inside = sorted(file for file in path.rglob("*") if file.is_file())
-            known = [file for file in inside if source.recognises(file)]
+            known = [file for file in inside if _recognises(source, name, file)]
             if not known:
                 raise BadInput(
                     f"no file in {path} has a known format",
-                    hint=f"Known: {source.formats}.",
+                    hint=f"Known: {_formats(source, name)}.",
                     values={"path": str(path)},
                 )
             found += [SourceFile(path=file, name=file.relative_to(path).as_posix()) for file in known]
-            notices += _passed_over(path, sorted(set(inside) - set(known)), source)
+            notices += _passed_over(path, sorted(set(inside) - set(known)), source, name)
             continue
         if not path.exists():
             raise BadInput(f"{path} does not exist", hint="Check the path.", values={"path": str(path)})
-        if not source.recognises(path):
-            raise BadInput(f"{path} has no known format", hint=f"Known: {source.formats}.", values={"path": str(path)})
+        if not _recognises(source, name, path):
+            hint = f"Known: {_formats(source, name)}."
+            raise BadInput(f"{path} has no known format", hint=hint, values={"path": str(path)})
         found.append(SourceFile(path=path, name=path.name))
     return found, notices
 
 
-def _passed_over(folder: Path, files: Sequence[Path], source: Source) -> Iterator[str]:
+def _recognises(source: Source, name: str, file: Path) -> bool:
+    with named_failures(name, f"when it was asked whether it reads {file.name}"):
+        return source.recognises(file)
+
+
+def _formats(source: Source, name: str) -> str:
+    with named_failures(name, "when it was asked for its formats"):
+        return str(source.formats)
+
+
+def _passed_over(folder: Path, files: Sequence[Path], source: Source, name: str) -> Iterator[str]:
     if files:
         named = listed([file.relative_to(folder).as_posix() for file in files])
-        yield f"{folder}: not read, since their format is not known ({source.formats}): {named}"
+        yield f"{folder}: not read, since their format is not known ({_formats(source, name)}): {named}"
 
 
 def _mapped(source: Source, pack: Pack, columns: GivenRules | None) -> Source:
     if columns is None or not columns.rules:
         return source
-    if not isinstance(source, ColumnSource):
-        raise BadInput(
-            f"source {pack.source!r} of pack {pack.name!r} has no columns that could be mapped",
-            hint="Leave the mappings out.",
-            values={"source": pack.source},
-        )
-    return source.mapped(columns)
+    with named_failures(pack.source, "when it was given mappings of columns"):
+        if isinstance(source, ColumnSource):
+            return source.mapped(columns)
+    raise BadInput(
+        f"source {pack.source!r} of pack {pack.name!r} has no columns that could be mapped",
+        hint="Leave the mappings out.",
+        values={"source": pack.source},
+    )
 
 
 def _checked(
@@ -110,25 +126,38 @@ def _checked(
     except ClaimtreeError:
         raise
     except Exception as error:  # code of others, which may fail in any way
-        raise _failed(pack.source, _behind(last), error) from error
+        raise failed(pack.source, _behind(last), error) from error
 
 
 def _guarded(document: Document, name: str, last: str) -> Document:
-    """The document with parts that come from the source later, and whose failures are named as well."""
+    """The document with parts that come from the source later, and whose failures are named as well.
+
+    A part that no store could keep makes the document a BadRecord, which is raised once all parts have come: a source
+    may count on that before it is asked for the next document.
+    """
     stream = document.part_stream
     if stream is None:
         return document
 
     def parts() -> Iterator[Part]:
+        fault = ""
         try:
-            for part in stream:
+            for number, part in enumerate(stream, start=len(document.parts) + 1):
                 if not isinstance(part, Part):
                     raise TypeError(f"a part is a Part, not a {type(part).__name__}")
-                yield part
+                if fault:
+                    continue
+                fault = part_fault(part)
+                if fault:
+                    fault = f"part {number}: {fault}"
+                else:
+                    yield part
+            if fault:
+                raise _bad(document, fault)
         except ClaimtreeError:
             raise
         except Exception as error:  # code of others, which may fail in any way
-            raise _failed(name, f"in the parts of {last}", error) from error
+            raise failed(name, f"in the parts of {last}", error) from error
 
     return replace(document, part_stream=parts())
 
@@ -137,25 +166,18 @@ def _behind(last: str) -> str:
     return f"after {last}" if last else "before its first record"
 
 
-def _failed(name: str, where: str, error: Exception) -> SourceError:
-    return SourceError(
-        f"source {name!r} failed {where}: {type(error).__name__}: {error}",
-        hint="Mend the source or the record and index again: what was written stays, and is skipped as unchanged.",
-        values={"source": name, "where": where},
-    )
-
-
 def _usable(document: Document) -> Document | BadRecord:
     """The document, or what no store could keep or no page should show of it."""
-    reason = ""
-    if not 0 < len(document.id) <= MAX_ID or not document.id.isprintable() or document.id != document.id.strip():
-        reason = f"an id has 1 to {MAX_ID} characters that can be shown, not {document.id[:60]!r}"
-    elif not document.source.name or "#" in document.source.name:
-        reason = f"a source's name is a short text without '#', not {document.source.name[:60]!r}"
-    elif document.source.url and not document.source.url.lower().startswith(("http://", "https://")):
-        # Shown as a link: no "javascript:".
-        reason = f"a url starts with http:// or https://, not {document.source.url[:60]!r}"
-    if not reason:
-        return document
-    place = document.place or document.id[:60]
-    return BadRecord(f"{place}: {reason}", values={"place": place, "reason": reason, "id": document.id[:MAX_ID]})
+    reason = document_fault(document)
+    return _bad(document, reason) if reason else document
+
+
+def _bad(document: Document, reason: str) -> BadRecord:
+    id = _shown(document.id)[:MAX_ID]
+    place = _shown(document.place) or id[:60]
+    return BadRecord(f"{place}: {reason}", values={"place": place, "reason": reason, "id": id})
+
+
+def _shown(text: str) -> str:
+    """A text that can be printed: half a character is spelled out."""
+    return text.encode("utf-8", "backslashreplace").decode()

@@ -9,6 +9,7 @@ from claimtree.errors import BadRecord
 from claimtree.model.columns import ColumnsReport
 from claimtree.model.documents import Document, SourceFile
 from claimtree.ports import ColumnSource, Source
+from claimtree.sources.failures import named_failures
 
 MOST_NAMED: Final = 20
 """Files that are named one by one."""
@@ -23,11 +24,15 @@ class Records:
         source: Source,
         files: Sequence[SourceFile] = (),
         notices: Sequence[str] = (),
+        *,
+        name: str = "listings",
     ) -> None:
+        """`name` is what a pack calls the source."""
         self._items = items
         self._source = source
         self._files = files
         self._notices = tuple(notices)
+        self._name = name
         self._count = 0
 
     def __iter__(self) -> Iterator[Document | BadRecord]:
@@ -41,7 +46,8 @@ class Records:
     @property
     def columns(self) -> ColumnsReport:
         """What became of the columns so far; empty for a source whose records have none."""
-        return self._source.columns if isinstance(self._source, ColumnSource) else ColumnsReport()
+        with named_failures(self._name, "when it was asked for its columns"):
+            return self._source.columns if isinstance(self._source, ColumnSource) else ColumnsReport()
 
     @property
     def notices(self) -> tuple[str, ...]:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from claimtree.errors import SourceError, StoreConflict
-from claimtree.indexing import Indexer, IndexReport
+from claimtree.errors import ReadError, SourceError, StaleVersion, StoreConflict
+from claimtree.indexing import NONE, Indexer, IndexReport
 from claimtree.indexing import long_documents as long_module
 from claimtree.model.claims import Claim, ConceptId, EntityId, Facet, LevelName, TypeName
 from claimtree.model.documents import Document, Part
@@ -220,6 +220,78 @@ def test_whoever_replaces_a_book_while_it_is_written_is_noticed(
     assert (report.indexed, report.bad) == (1, ())
     assert len(store.children(EntityId("b"))) == 1_200
     assert said(store, "b/passage-1") == ["valve"]
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_book_that_is_wanted_at_a_version_is_not_stale_by_its_own_first_batch(
+    store: MovableStore, monkeypatch: pytest.MonkeyPatch, there: bool
+) -> None:
+    version = index(store, book(900)).versions[EntityId("b")] if there else NONE
+
+    def places_were_loaded() -> None:
+        raise StoreConflict("places were loaded")
+
+    monkeypatch.setattr(store, "put", Failing(store, 1, places_were_loaded))
+    wanted = {EntityId("b"): (version,)}
+    report = Indexer(PACK, store, WordReader(), EMBEDDER).index([book(1_200, word="pump")], wanted=wanted)
+    assert (report.indexed, report.bad) == (1, ())
+    assert len(store.children(EntityId("b"))) == 1_200
+
+
+def test_a_book_that_is_wanted_at_a_version_gives_way_to_whoever_replaces_it_meanwhile(
+    store: MovableStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = replace(book(0), part_stream=None, parts=tuple(passages(3, word="pump")))
+    version = index(store, book(900)).versions[EntityId("b")]
+
+    def replaced() -> None:
+        with monkeypatch.context() as inner:
+            inner.setattr(store, "put", failing.put)
+            index(store, other)
+
+    failing = Failing(store, 1, replaced)
+    monkeypatch.setattr(store, "put", failing)
+    wanted = {EntityId("b"): (version,)}
+    report = Indexer(PACK, store, WordReader(), EMBEDDER).index([book(1_200, word="pump")], wanted=wanted)
+    assert (report.indexed, [type(bad) for bad in report.bad]) == (0, [StaleVersion])
+    assert len(store.children(EntityId("b"))) == 3
+
+
+class Stumbling(WordReader):
+    """Cannot read one passage; before it says so, somebody else may do something."""
+
+    def __init__(self, at: int, before: Callable[[], object] = lambda: None) -> None:
+        super().__init__()
+        self.at, self.before = f"Passage {at}:", before
+
+    def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
+        if text.startswith(self.at):
+            self.before()
+            raise ReadError("the passage cannot be read")
+        return super().read_document(text, about=about, source=source)
+
+
+def test_a_part_that_cannot_be_read_leaves_nothing_of_a_new_book(store: MovableStore) -> None:
+    report = Indexer(PACK, store, Stumbling(700), EMBEDDER).index([book(1_200)])
+    assert (report.indexed, [bad.message for bad in report.bad]) == (0, ["the passage cannot be read"])
+    assert sum(store.info().entities.values()) == 0
+
+
+def test_a_part_that_cannot_be_read_does_not_cost_what_somebody_else_wrote_meanwhile(store: MovableStore) -> None:
+    other = replace(book(0), part_stream=None, parts=tuple(passages(3, word="pump")))
+    reader = Stumbling(700, lambda: index(store, other))
+    report = Indexer(PACK, store, reader, EMBEDDER).index([book(1_200)])
+    assert (report.indexed, [bad.message for bad in report.bad]) == (0, ["the passage cannot be read"])
+    assert (len(store.children(EntityId("b"))), said(store, "b/passage-1")) == (3, ["pump"])
+    assert store.check() == ()
+
+
+def test_a_part_that_cannot_be_read_does_not_cost_the_earlier_version(store: MovableStore) -> None:
+    index(store, book(900))
+    before = store.get([EntityId("b"), *store.children(EntityId("b"))])
+    report = Indexer(PACK, store, Stumbling(700), EMBEDDER).index([book(1_200, word="pump")])
+    assert (report.indexed, [bad.message for bad in report.bad]) == (0, ["the passage cannot be read"])
+    assert store.get([EntityId("b"), *store.children(EntityId("b"))]) == before
 
 
 def test_a_stream_that_fails_leaves_nothing_of_its_document(store: MovableStore) -> None:

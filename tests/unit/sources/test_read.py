@@ -15,13 +15,14 @@ from claimtree.cli.main import main
 from claimtree.column_mappings import Resume, index_mapped
 from claimtree.engine import Engine
 from claimtree.errors import BadInput, BadRecord, PackError, SourceError, UnknownName
-from claimtree.indexing import Indexer
+from claimtree.indexing import Indexer, IndexReport
 from claimtree.model.answers import Found, Verdict
 from claimtree.model.claims import EntityId, LevelName
-from claimtree.model.columns import ColumnRule, GivenRules
-from claimtree.model.documents import Document, Position, SourceFile
+from claimtree.model.columns import ColumnRule, ColumnsReport, GivenRules
+from claimtree.model.documents import Document, Part, Position, SourceFile
 from claimtree.model.hierarchy import Source
 from claimtree.model.pack import Pack
+from claimtree.model.relations import Relation, RelationName
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.packs import load_pack
 from claimtree.ports import MovableStore, StoreIdentity
@@ -92,6 +93,11 @@ def test_code_of_a_source_runs_only_for_packs_that_name_it(
             "markdown = notes_source:X",
             "def X(pack):\n    raise RuntimeError('no licence')",
             "failed when it was made: RuntimeError: no licence",
+        ),
+        (
+            "markdown = notes_source:X",
+            "class X:\n  recognises = count = read = __init__ = lambda *_: None\n  formats = property(lambda _: 1 / 0)",
+            "failed when it was made: ZeroDivisionError",
         ),
     ],
 )
@@ -239,6 +245,82 @@ def test_a_document_that_no_store_should_keep_is_a_bad_record(
     assert bad.values["reason"] == reason
 
 
+HALF = "half a \ud83d"
+
+
+def section(text: str = "Frost.", **fields: object) -> Part:
+    return Part(key="", level=LevelName("section"), facet=None, text=text, fields=fields)  # type: ignore[arg-type]
+
+
+def with_fields(**fields: object) -> Document:
+    document = note("a")
+    return replace(document, source=replace(document.source, fields=fields))  # type: ignore[arg-type]
+
+
+LINK = Relation(kind=RelationName("see"), to=EntityId("b"), quote=HALF)
+
+
+@pytest.mark.parametrize(
+    ("document", "reason"),
+    [
+        (note("a", HALF), "'text' holds half a character (a lone surrogate)"),
+        (replace(note("a"), title=HALF), "'title' holds half a character (a lone surrogate)"),
+        (replace(note("a"), title=None), "'title' is text, not a NoneType"),  # type: ignore[arg-type]
+        (with_fields(colour=HALF), "field 'colour' holds half a character (a lone surrogate)"),
+        (with_fields(colour=("red", HALF)), "field 'colour' holds half a character (a lone surrogate)"),
+        (with_fields(colour=("red", None)), "field 'colour' holds a NoneType; a list holds text only"),
+        (with_fields(**{HALF: 1}), '"a field\'s name" holds half a character (a lone surrogate)'),
+        (with_fields(pages=float("nan")), "field 'pages' is nan, not a finite number"),
+        (with_fields(pages=float("-inf")), "field 'pages' is -inf, not a finite number"),
+        (with_fields(pages=2**70), "field 'pages' is a number too large to keep"),
+        (
+            with_fields(pages=None),
+            "field 'pages' is a NoneType; a field is text, a number, true or false, or a tuple of texts",
+        ),
+        (note("a", source="x" * 5_000), f"a source's name is a short text without '#', not {'x' * 60!r}"),
+        (note("a", source="\ud83d"), "a source's name is a short text without '#', not '\\ud83d'"),
+        (
+            replace(note("a"), parts=(section(), section(HALF))),
+            "part 2: 'text' holds half a character (a lone surrogate)",
+        ),
+        (replace(note("a"), relations=(LINK,)), "relation 1: 'quote' holds half a character (a lone surrogate)"),
+    ],
+)
+def test_a_document_that_cannot_be_written_down_is_a_bad_record_and_the_next_one_is_indexed(
+    notes: Pack, yielding: Callable[..., Records], document: Document, reason: str
+) -> None:
+    with closing(opened(notes, "memory:")) as store:
+        report = indexer(notes, store).index(yielding(lambda: iter([document, note("next")])))
+    assert (report.indexed, [bad.values["reason"] for bad in report.bad]) == (1, [reason])
+    str(report.bad[0]).encode()
+
+
+@pytest.mark.parametrize("count", [3, 700])
+@pytest.mark.parametrize(
+    ("part", "reason"),
+    [
+        (section(HALF), "part 2: 'text' holds half a character (a lone surrogate)"),
+        (section(pages=float("inf")), "part 2: field 'pages' is inf, not a finite number"),
+    ],
+)
+def test_a_streamed_part_that_cannot_be_written_down_costs_its_document_only(
+    notes: Pack, yielding: Callable[..., Records], count: int, part: Part, reason: str
+) -> None:
+    came: list[int] = []
+
+    def parts() -> Iterator[Part]:
+        for number in range(count):
+            came.append(number)
+            yield part if number == 1 else section()
+
+    documents = [replace(note("a"), part_stream=parts()), note("next")]
+    with closing(opened(notes, "memory:")) as store:
+        report = indexer(notes, store).index(yielding(lambda: iter(documents)))
+        assert store.digests([EntityId("a")]) == {}
+    assert (report.indexed, [bad.values["reason"] for bad in report.bad]) == (1, [reason])
+    assert len(came) == count
+
+
 def test_an_endless_source_is_ended_by_ctrl_c_and_what_it_gave_stays(
     notes: Pack, yielding: Callable[..., Records]
 ) -> None:
@@ -298,6 +380,54 @@ def test_a_part_that_cannot_be_read_leaves_nothing_of_its_note(notes: Pack, fold
             indexer(notes, store).index(read_files([folder], notes))
         assert store.get([EntityId("kettle"), EntityId("heating/boiler")])[0].entity.id == "heating/boiler"
         assert store.info().entities[LevelName("note")] == 1
+
+
+def refuses(*_: object) -> object:
+    raise ZeroDivisionError("none left")
+
+
+class Columned(Yielding):
+    """A source that has columns."""
+
+    columns = ColumnsReport()
+
+    def mapped(self, rules: GivenRules) -> Columned:
+        return self
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value", "said"),
+    [
+        ("recognises", refuses, "when it was asked whether it reads boiler.md"),
+        ("formats", property(refuses), "when it was asked for its formats"),
+        ("mapped", refuses, "when it was given mappings of columns"),
+        ("columns", property(refuses), "when it was asked for its columns"),
+        ("count", refuses, "while it counted records"),
+    ],
+)
+def test_whatever_a_source_of_others_is_asked_its_failure_is_named(
+    notes: Pack,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    attribute: str,
+    value: object,
+    said: str,
+) -> None:
+    class Broken(Columned):
+        def recognises(self, file: Path) -> bool:
+            return file.suffix == ".md"
+
+    setattr(Broken, attribute, value)
+    monkeypatch.setattr(read_module, "open_source", lambda pack: Broken(lambda: iter(())))
+    rules = {"name": ColumnRule(to="title", column="name")} if attribute == "mapped" else {}
+
+    def everything() -> None:
+        _ = read_files([folder], notes, columns=GivenRules(rules=rules)).columns
+        count_records([folder], notes)
+
+    with pytest.raises(SourceError) as caught:
+        everything()
+    assert caught.value.message == f"source 'markdown' failed {said}: ZeroDivisionError: none left"
 
 
 # --- going on where an earlier run stopped
@@ -404,6 +534,102 @@ def test_a_second_record_of_an_id_is_bad_although_the_first_was_read_by_an_earli
         getattr(item, "id", None) or str(item) for item in whole[2:]
     ]
     assert "stands already in homes.jsonl, line 1" in str(later[0])
+
+
+@pytest.mark.parametrize("between", [", ", ",\n"])
+def test_records_that_share_a_line_are_not_passed_over_with_the_last_one_that_was_read(
+    tmp_path: Path, between: str
+) -> None:
+    pack = load_pack("rentals")
+    file = tmp_path / "homes.json"
+    file.write_text("[" + between.join(f'{{"id": "h{number}"}}' for number in range(5)) + "]", encoding="utf-8")
+    whole = [item for item in read_files([file], pack) if isinstance(item, Document)]
+    assert [item.position for item in whole] == [Position(file=str(file), record=number) for number in range(1, 6)]
+    for number, item in enumerate(whole, start=1):
+        assert list(read_files([file], pack, after=item.position)) == whole[number:]
+
+
+def test_a_table_with_blank_lines_goes_on_behind_any_of_its_records(tmp_path: Path) -> None:
+    pack = load_pack("rentals")
+    file = tmp_path / "homes.csv"
+    file.write_text('id,text\na,"two\nlines"\n\nb,one\n\n\nc,one\n', encoding="utf-8")
+    whole = [item for item in read_files([file], pack) if isinstance(item, Document)]
+    assert [item.place for item in whole] == ["homes.csv, line 2", "homes.csv, line 5", "homes.csv, line 8"]
+    for number, item in enumerate(whole, start=1):
+        assert list(read_files([file], pack, after=item.position)) == whole[number:]
+
+
+def test_an_id_that_is_repeated_on_one_line_is_bad(tmp_path: Path) -> None:
+    file = tmp_path / "homes.json"
+    file.write_text('[{"id": "a"}, {"id": "b"}, {"id": "a"}]', encoding="utf-8")
+    *_, last = read_files([file], load_pack("rentals"))
+    assert isinstance(last, BadRecord)
+    assert last.values["reason"] == "id 'a' from source 'homes' stands already in homes.json, line 1"
+
+
+@pytest.mark.parametrize("bad_ones", [1, 3])
+def test_a_bad_record_right_before_an_interruption_is_counted_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bad_ones: int
+) -> None:
+    pack = load_pack(str(Path(__file__).parents[2] / "packs" / "laptops"))
+    file = tmp_path / "homes.jsonl"
+    rows = [f'{{"id": "h{number}", "text": "Quiet."}}' for number in range(900)]
+    rows[2] = "{broken"
+    rows[700 : 700 + bad_ones] = ["{broken"] * bad_ones
+    file.write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+    class Interrupted(Listings):
+        def read(self, files: Sequence[SourceFile], *, after: Position | None = None) -> Iterator[Document | BadRecord]:
+            for number, item in enumerate(super().read(files, after=after), start=1):
+                if after is None and number == 701 + bad_ones:
+                    raise KeyboardInterrupt
+                yield item
+
+    monkeypatch.setattr(read_module, "open_source", Interrupted)
+
+    def run() -> IndexReport:
+        return index_mapped(
+            indexer(pack, store),
+            lambda rules, after: read_files([file], pack, after=after),
+            home=tmp_path,
+            resume=Resume(store=store, paths=[file]),
+        )
+
+    with closing(opened(pack, str(tmp_path / "h.db"))) as store:
+        first = run()
+        assert (first.interrupted, first.indexed, first.skipped) == (True, 699, 1 + bad_ones)
+        second = run()
+    assert (second.unchanged, second.indexed, second.skipped) == (699, 200 - bad_ones, 1 + bad_ones)
+    places = [bad.values["place"] for bad in second.bad]
+    assert places == [f"homes.jsonl, line {line}" for line in (3, *range(701, 701 + bad_ones))]
+
+
+def test_after_a_source_has_failed_the_mended_one_reads_everything_again(
+    tmp_path: Path, notes: Pack, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    after: list[Position | None] = []
+
+    def items(text: str, *, fails: bool) -> Iterator[object]:
+        for number in range(1, 701):
+            yield replace(note(f"n{number}", text), position=Position(file="notes", record=number))
+        if fails:
+            raise ValueError("the footer is unknown")
+
+    def run(text: str, *, fails: bool) -> IndexReport:
+        monkeypatch.setattr(read_module, "open_source", lambda pack: Yielding(lambda: items(text, fails=fails)))
+
+        def read(rules: GivenRules, position: Position | None) -> Records:
+            after.append(position)
+            return read_files([folder], notes, after=position)
+
+        resume = Resume(store=store, paths=[folder])
+        return index_mapped(indexer(notes, store, batch_size=100), read, home=tmp_path, resume=resume)
+
+    with closing(opened(notes, str(tmp_path / "n.db"))) as store:
+        with pytest.raises(SourceError, match="the footer is unknown"):
+            run("Descale it", fails=True)
+        assert run("Descale it.", fails=False).indexed == 700
+    assert after == [None, None]
 
 
 # --- on the command line
