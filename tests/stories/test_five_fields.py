@@ -1,0 +1,451 @@
+"""A museum and a shelf of manuals, two more fields as data alone: relations, dates, long documents."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from claimtree.engine import Engine
+from claimtree.indexing import Indexer, IndexReport
+from claimtree.model.answers import Found, Hit, Verdict
+from claimtree.model.claims import EntityId
+from claimtree.model.pack import Pack
+from claimtree.models.hashed import HashedEmbedder
+from claimtree.models.scope import shipped_scope
+from claimtree.moving import copy_store
+from claimtree.packs import load_pack
+from claimtree.ports import MovableStore, ScopeReader, StoreIdentity
+from claimtree.presentation import facts
+from claimtree.sources.read import read_files
+from claimtree.stores.open import open_store
+from claimtree.text.rule_reader import RuleReader
+
+Cli = Callable[..., Any]
+Rows = Callable[..., Path]
+
+PACKS = Path(__file__).parents[1] / "packs"
+STORES = ("memory", "sqlite", "copy")
+SIGNS = {Verdict.MET: "+", Verdict.REFUTED: "-", Verdict.UNKNOWN: "?"}
+STATIONS = 220
+"""Passages of the long manual: more than 200, so that they are written in batches."""
+PASSAGES = 30
+"""Of every other manual, at least."""
+
+MUSEUM = {
+    "made before 1790": ["chair +", "clock +", "coin +", "dawn +", "dusk +", "hunt +", "orlen +"],
+    "made around 1780": ["chair +", "clock +", "dawn +", "dusk +"],
+    "made around 1770": ["chair +", "clock +", "coin +"],
+    "made after 1910": ["bather +", "etching +", "vase-blue +", "vase-white +", "woodcut +"],
+    "made between 1900 and 1910, bronze": ["dancer ++", "bust +?", "lamp +?", "vase-blue +?", "vase-white +?"],
+    "made of metal, made c. 1905": ["dancer ++", "lamp ++", "bust ?+", "vase-blue ?+"],
+    "made on 4 April 1682": ["hunt +", "orlen +"],
+    "made in the 18th century, of wood": ["chair ++", "clock ++", "barbara +?", "coin +?", "dawn +?", "dusk +?"],
+    "not restored, made in the 17th century": ["hunt ++"],
+    "bronze, not gilded": ["dancer ++", "bather +?"],
+    "porcelain or silver, intact": ["coin ?++", "vase-blue +?+", "bowl ?+?", "vase-white +??"],
+    "by Aalbers, unsigned, acquired in 1934": ["dusk +++"],
+    "by Ines Corvalo, taller than 50 cm": ["bather ++", "bust ++"],
+    "by a maker born before 1760": ["barbara +", "dawn +", "dusk +"],
+    "maker died after 1900": ["bather +", "bust +", "dancer +", "etching +", "woodcut +"],
+    "depicts Lake Vessin": ["etching +", "woodcut +"],
+}
+MANUALS = {
+    "error E04": ["brava/fault-1 +", "torrent/fault-2 +"],
+    "error E04 on the Torrent 300": ["torrent/fault-2 ++"],
+    "error E04, not for the Torrent 300": ["brava/fault-1 ++"],
+    "error E10 or E12": ["calor/fault-1 +?", "calor/fault-2 ?+"],
+    "change the filter without tools": [
+        *("torrent/upkeep-1 ++", "brava/upkeep-1 ?+", "calor/upkeep-2 ?+", "loom/upkeep-2 ?+", "brava/upkeep-2 +?"),
+    ],
+    "change the filter, interval of at most 3 months": ["brava/upkeep-2 ++", "brava/upkeep-1 ?+", "loom/upkeep-1 ?+"],
+    "torque over 310 Nm": [f"atlas/upkeep-{number} +" for number in range(211, 221)],
+    "not for the Atlas 9, torque over 30 Nm": ["ridge/upkeep-1 ++"],
+    "pressure over 100 bar": ["torrent/data-1 +"],
+    "edition since 2020, every 12 months": ["calor/upkeep-1 ++"],
+    "cool for at least 15 minutes": ["loom/warning-1 +", "torrent/fault-2 +"],
+    "cool for 10 minutes, for the Brava 20": ["brava/warning-1 ++"],
+}
+COMES = "A technician comes every 12 months"
+QUESTIONS = {"museum": MUSEUM, "manuals": MANUALS}
+ASKED = [(field, question) for field, questions in QUESTIONS.items() for question in questions]
+
+
+def pages() -> Iterator[dict[str, Any]]:
+    """The manuals with their lists of spare parts, and one that is long."""
+    for line in (PACKS / "manuals" / "manuals.jsonl").read_text(encoding="utf-8").splitlines():
+        manual = json.loads(line)
+        spare = range(1, PASSAGES + 1 - len(manual["passages"]))
+        manual["passages"] += [{"kind": "spare part", "title": f"Spare part {number}"} for number in spare]
+        yield manual
+    stations = [
+        {
+            "kind": "upkeep",
+            "title": f"Station {number}",
+            "text": f"Tighten to {100 + number} Nm. Check it every {number % 6 + 4} months.",
+        }
+        for number in range(1, STATIONS + 1)
+    ]
+    yield {"id": "atlas", "level": "manual", "title": "Atlas 9", "edition": 2012, "passages": stations}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Loaded:
+    """A pack with what reads and embeds its texts."""
+
+    pack: Pack
+    reader: RuleReader
+    embedder: HashedEmbedder
+
+    @classmethod
+    def of(cls, name: str, scope: ScopeReader | None) -> Loaded:
+        pack, embedder = load_pack(str(PACKS / name)), HashedEmbedder()
+        return cls(pack=pack, reader=RuleReader(pack, embedder=embedder, scope=scope), embedder=embedder)
+
+    def store(self, address: str | Path) -> MovableStore:
+        identity = StoreIdentity(
+            pack=self.pack.name,
+            pack_version=self.pack.version,
+            embedder=self.embedder.name,
+            dimensions=self.embedder.dimensions,
+        )
+        return open_store(str(address), identity, self.pack.hierarchy)
+
+    def index(self, store: MovableStore, files: Sequence[Path]) -> IndexReport:
+        report = Indexer(self.pack, store, self.reader, self.embedder).index(read_files(files, self.pack))
+        assert (report.bad, store.check()) == ((), ())
+        return report
+
+    def engine(self, store: MovableStore) -> Engine:
+        return Engine(pack=self.pack, store=store, reader=self.reader, embedder=self.embedder)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """A pack, and its records in three stores."""
+
+    loaded: Loaded
+    report: IndexReport
+    file: Path
+    """The store in sqlite."""
+    stores: dict[str, MovableStore]
+    engines: dict[str, Engine]
+
+
+def opened(name: str, files: Sequence[Path], folder: Path, stack: ExitStack) -> Field:
+    loaded = Loaded.of(name, shipped_scope())
+    memory = stack.enter_context(closing(loaded.store("memory:")))
+    report = loaded.index(memory, files)
+    with closing(loaded.store(folder / "first.db")) as first, closing(loaded.store(folder / "copy.db")) as copy:
+        loaded.index(first, files)
+        copied = copy_store(first, copy, loaded.pack.hierarchy)
+        assert (copied.problems, copied.relations) == ((), first.info().relations)
+    stores = {
+        "memory": memory,
+        "sqlite": stack.enter_context(closing(loaded.store(folder / "first.db"))),
+        "copy": stack.enter_context(closing(loaded.store(folder / "copy.db"))),
+    }
+    engines = {kind: loaded.engine(store) for kind, store in stores.items()}
+    return Field(loaded=loaded, report=report, file=folder / "first.db", stores=stores, engines=engines)
+
+
+@pytest.fixture(scope="module")
+def fields(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Field]]:
+    """Both fields, indexed in memory and in sqlite, copied to another file, and opened again."""
+    shelf = tmp_path_factory.mktemp("shelf")
+    manuals = shelf / "manuals.jsonl"
+    manuals.write_text("".join(json.dumps(page) + "\n" for page in pages()), encoding="utf-8")
+    museum = [PACKS / "museum" / name for name in ("makers.jsonl", "objects.jsonl")]
+    with ExitStack() as stack:
+        yield {
+            "museum": opened("museum", museum, tmp_path_factory.mktemp("museum"), stack),
+            "manuals": opened("manuals", [manuals], shelf, stack),
+        }
+
+
+@pytest.fixture
+def museum(fields: dict[str, Field]) -> Field:
+    return fields["museum"]
+
+
+@pytest.fixture
+def manuals(fields: dict[str, Field]) -> Field:
+    return fields["manuals"]
+
+
+def ask(engine: Engine, question: str) -> Found:
+    answer = engine.search(question, limit=500)
+    assert isinstance(answer, Found), answer
+    return answer
+
+
+def short(hit: Hit) -> str:
+    return f"{hit.id} {''.join(SIGNS[finding.verdict] for finding in hit.findings)}"
+
+
+def quotes(engine: Engine, question: str, id: str) -> list[str | None]:
+    """The words that decide each wish for one hit."""
+    (hit,) = (hit for hit in ask(engine, question).hits if hit.id == id)
+    first = (finding.pieces[0].claim if finding.pieces else None for finding in hit.findings)
+    return [claim.quote if claim else None for claim in first]
+
+
+def test_every_record_and_every_passage_is_stored(museum: Field, manuals: Field) -> None:
+    for engine in museum.engines.values():
+        assert engine.store.info().entities == {"maker": 6, "object": 19}
+        assert engine.store.info().relations == 23
+    for engine in manuals.engines.values():
+        assert engine.store.info().entities == {"manual": 6, "passage": STATIONS + 5 * PASSAGES}
+    assert (museum.report.indexed, museum.report.notices) == (25, ())
+    assert manuals.report.indexed == 6
+
+
+@pytest.mark.parametrize(("field", "question"), ASKED)
+def test_a_question_has_the_same_answer_in_every_store(fields: dict[str, Field], field: str, question: str) -> None:
+    answers = {store: ask(engine, question) for store, engine in fields[field].engines.items()}
+    told = [short(hit) for hit in answers["memory"].hits]
+    met = [one for one in told if "+" in one]
+    assert met == QUESTIONS[field][question]
+    assert told[: len(met)] == met, "those of which nothing is known come behind"
+    for answer in answers.values():
+        assert [short(hit) for hit in answer.hits] == told
+        assert answer.ladder == answers["memory"].ladder
+        assert answer.notices == answers["memory"].notices
+    standings = {store: [hit.standing for hit in answer.hits] for store, answer in answers.items()}
+    assert standings["copy"] == standings["sqlite"]
+
+
+@pytest.mark.parametrize(
+    ("field", "question", "id", "words"),
+    [
+        ("museum", "made around 1780", "dawn", ["made: 1781"]),
+        ("museum", "made around 1780", "dusk", ["Painted c. 1780"]),
+        ("museum", "made on 4 April 1682", "hunt", ["made: @#DJULIAN@ 25 MAR 1681/82"]),
+        ("museum", "made after 1910", "vase-blue", ["made: ABT 1912"]),
+        ("museum", "made after 1910", "vase-white", ["Made in the 1910s"]),
+        ("museum", "not restored", "hunt", ["Never restored"]),
+        ("museum", "bronze, not gilded", "bather", ["Bronze", None]),
+        ("museum", "by a maker born before 1760", "dusk", ["born: 12 MAR 1741"]),
+        (
+            "manuals",
+            "change the filter without tools",
+            "torrent/upkeep-1",
+            ["Change the filter every 6 months", "without tools"],
+        ),
+        ("manuals", "error E04 on the Torrent 300", "torrent/fault-2", ["E04", "title: Torrent 300"]),
+        ("manuals", "torque over 310 Nm", "atlas/upkeep-220", ["Tighten to 320 Nm"]),
+        ("manuals", "edition since 2020, every 12 months", "calor/upkeep-1", ["edition: 2023", COMES]),
+    ],
+)
+@pytest.mark.parametrize("store", STORES)
+def test_a_verdict_shows_the_words_that_decide_it(
+    fields: dict[str, Field], field: str, question: str, id: str, words: list[str | None], store: str
+) -> None:
+    assert quotes(fields[field].engines[store], question, id) == words
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_an_explanation_counts_the_years(museum: Field, store: str) -> None:
+    explanation = museum.engines[store].explain(EntityId("clock"), "made before 1700, signed")
+    assert explanation.place is None
+    assert explanation.reasons[0] == (
+        "It is left out because 'made before 1700' is required and refuted: 1767–1800, 67 years over your limit."
+    )
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_an_explanation_of_a_passage_names_its_manual(manuals: Field, store: str) -> None:
+    engine = manuals.engines[store]
+    explanation = engine.explain(EntityId("brava/fault-1"), "error E04 on the Torrent 300")
+    assert explanation.reasons[0] == "It is left out because 'for the Torrent 300' is required and refuted."
+    assert engine.explain(EntityId("torrent/fault-2"), "error E04 on the Torrent 300").place == 1
+
+
+@pytest.fixture
+def show(cli: Cli, fields: dict[str, Field]) -> Callable[[str, str], Any]:
+    """What the command line shows of an entity in sqlite."""
+
+    def shown(field: str, id: str) -> Any:
+        ran = cli("show", id, "--pack", PACKS / field, "--store", fields[field].file, "--json")
+        assert ran.code == 0, ran.err
+        return ran.json
+
+    return shown
+
+
+def links(shown: Any) -> list[tuple[str, str, str]]:
+    return [(one["kind"], one["direction"], one["to"]) for one in shown["relations"]]
+
+
+def test_relations_are_shown_from_both_ends_by_their_own_names(show: Callable[[str, str], Any]) -> None:
+    assert links(show("museum", "dawn")) == [
+        ("copied-by", "out", "copy"),
+        ("made-by", "out", "aalbers"),
+        ("part-of-set", "out", "dusk"),
+    ]
+    assert links(show("museum", "dusk")) == [("made-by", "out", "aalbers"), ("part-of-set", "out", "dawn")]
+    assert links(show("museum", "copy")) == [("copy-of", "out", "dawn")]
+    assert links(show("museum", "aalbers")) == [
+        ("depicts", "in", "bust"),
+        *(("maker-of", "out", id) for id in ("barbara", "dawn", "dusk")),
+    ]
+    assert ("teacher-of", "out", "lindqvist") in links(show("museum", "corvalo"))
+    assert ("pupil-of", "out", "corvalo") in links(show("museum", "lindqvist"))
+    (quote,) = {one["quote"] for one in show("museum", "dawn")["relations"] if one["kind"] == "copied-by"}
+    assert quote == "Catalogue of 1902, no. 14"
+
+
+def test_a_long_manual_is_shown_in_parts(show: Callable[[str, str], Any]) -> None:
+    shown = show("manuals", "atlas")
+    assert len(shown["parts"]) + shown["more_parts"] == STATIONS
+    passage = show("manuals", "atlas/upkeep-220")
+    assert (passage["parent"], passage["title"]) == ("atlas", "Station 220")
+    assert [claim["quote"] for claim in passage["claims"]][:2] == ["Tighten to 320 Nm", "Check it every 8 months"]
+
+
+def test_a_relation_waits_for_the_object_that_it_leads_to(
+    cli: Cli, museum: Field, tmp_path: Path, write_rows: Rows
+) -> None:
+    shutil.copy(museum.file, tmp_path / "waiting.db")
+
+    def run(command: str, *arguments: str | Path) -> Any:
+        ran = cli(command, *arguments, "--pack", PACKS / "museum", "--store", "waiting.db", "--json")
+        assert ran.code == 0, ran.err
+        return ran.json
+
+    waits = "1 relation leads to an entity that is not stored, and waits for it: 'etching' part-of-set 'spring'."
+    assert run("info")["notices"] == [waits]
+    assert ("part-of-set", "out", "spring") not in links(run("show", "etching"))
+    spring = {"id": "spring", "parent": "lindqvist", "title": "Spring", "text": "An etching, printed in 1927."}
+    run("index", write_rows("spring.jsonl", spring))
+    assert run("info")["notices"] == []
+    assert ("part-of-set", "out", "spring") in links(run("show", "etching"))
+    assert links(run("show", "spring")) == [("part-of-set", "out", "etching")]
+    copied = run("copy", "--to", "with-spring.db")
+    assert (copied["verified"], copied["relations"]) == (True, 23)
+    found = run("search", "made in 1927")
+    assert [hit["id"] for hit in found["hits"]] == ["bather", "spring"]
+
+
+def test_a_long_manual_that_is_cut_short_loses_its_other_passages(manuals: Field, tmp_path: Path) -> None:
+    file = tmp_path / "manuals.jsonl"  # the same source
+    *_, atlas = pages()
+    file.write_text(json.dumps({**atlas, "passages": atlas["passages"][:3]}), encoding="utf-8")
+    with closing(manuals.loaded.store("memory:")) as store:
+        assert copy_store(manuals.stores["copy"], store, manuals.loaded.pack.hierarchy).problems == ()
+        assert manuals.loaded.index(store, [file]).indexed == 1
+        assert store.info().entities == {"manual": 6, "passage": 5 * PASSAGES + 3}
+
+
+def known(reason: str) -> pytest.MarkDecorator:
+    """Marks what is not right yet; strictly, so that the mark goes when it is."""
+    return pytest.mark.xfail(reason=reason, strict=True, raises=AssertionError)
+
+
+SCOPE = "the learned scope, which every pack is read with, was trained mostly on homes"
+MISREAD = {
+    ("museum", "signed"): ["dancer +", "dawn +", "etching +", "mantel +"],
+    ("museum", "acquired before 1950, on display"): ["dawn ++", "bowl +?", "dusk +?", "etching +?"],
+    ("manuals", "how do I change the filter"): ["brava/upkeep-2 +", "ridge/upkeep-3 +", "torrent/upkeep-1 +"],
+    ("manuals", "change the filter, without tools"): MANUALS["change the filter without tools"],
+    ("manuals", "descale the coffee machine"): ["brava/upkeep-1 ++"],
+    ("manuals", "drain or bleed"): [
+        *("calor/upkeep-2 ?+", "ridge/upkeep-2 +?", "torrent/fault-1 ?+", "torrent/upkeep-2 +?"),
+    ],
+    ("manuals", "pull the plug, every 3 months or less"): [
+        *("brava/upkeep-2 ++", "loom/upkeep-1 ++", "brava/upkeep-1 ?+"),
+    ],
+    ("manuals", "press reset, not for a technician"): ["calor/upkeep-2 ?+", "brava/fault-1 +?", "calor/fault-1 +?"],
+    ("manuals", "over winter, disconnect the power"): [
+        *("ridge/upkeep-2 ++", "brava/upkeep-2 ?+", "loom/upkeep-1 ?+", "ridge/warning-1 ?+", "torrent/upkeep-2 +?"),
+    ],
+    ("manuals", "tighten to 20 Nm"): ["torrent/upkeep-3 +"],
+}
+
+
+def first(engine: Engine, question: str, number: int) -> list[str]:
+    """So many of the hits that meet a wish, best first."""
+    return [told for told in map(short, engine.search(question, limit=500).hits) if "+" in told][:number]
+
+
+@known(SCOPE)
+@pytest.mark.parametrize(("field", "question"), MISREAD)
+def test_a_question_that_the_learned_scope_misreads(fields: dict[str, Field], field: str, question: str) -> None:
+    expected = MISREAD[field, question]
+    assert first(fields[field].engines["memory"], question, len(expected)) == expected
+
+
+@pytest.fixture(scope="module")
+def unlearned() -> Iterator[dict[str, Engine]]:
+    """The committed records of both fields, read by rules alone."""
+    with ExitStack() as stack:
+        yield {name: by_rules(name, stack) for name in QUESTIONS}
+
+
+def by_rules(name: str, stack: ExitStack) -> Engine:
+    loaded = Loaded.of(name, None)
+    store = stack.enter_context(closing(loaded.store("memory:")))
+    loaded.index(store, [PACKS / name / file for file in loaded.pack.demo])
+    return loaded.engine(store)
+
+
+@pytest.mark.parametrize(("field", "question"), MISREAD)
+def test_the_same_question_is_answered_by_rules_alone(unlearned: dict[str, Engine], field: str, question: str) -> None:
+    expected = MISREAD[field, question]
+    assert first(unlearned[field], question, len(expected)) == expected
+
+
+@known("'after 1921' and the day itself count alike, so that the id decides")
+def test_the_day_itself_comes_before_what_may_be_that_day(museum: Field) -> None:
+    assert first(museum.engines["memory"], "printed on 3 February 1931", 2) == ["woodcut +", "bather +"]
+
+
+@known("'Never point the jet at people' is read as 'no jet', with the learned scope and without")
+def test_no_manual_contradicts_itself(manuals: Field) -> None:
+    assert [notice for notice in manuals.report.notices if "jet" in notice] == []
+
+
+@known(f"{SCOPE}: 'Bleed the radiators' is read as 'no radiators'")
+def test_what_is_to_be_done_with_a_thing_does_not_deny_it(manuals: Field) -> None:
+    stored = manuals.engines["memory"].store.get([EntityId("calor/upkeep-2"), EntityId("torrent/upkeep-2")])
+    assert [claim.text for item in stored for claim in item.claims if claim.negated] == [
+        *("no for a technician", "no tools needed"),
+    ]
+
+
+@known("words that no list knows get the type of the nearest example, also one that their level does not have")
+def test_a_claim_has_a_type_of_its_level(museum: Field) -> None:
+    store = museum.engines["memory"].store
+    strange = [
+        (claim.text, claim.type)
+        for item in store.get([EntityId("dawn"), EntityId("hunt")])
+        for claim in item.claims
+        if claim.level not in museum.loaded.pack.types[claim.type].levels
+    ]
+    assert strange == []
+
+
+@known("a year in the column of a date is shown as a number of days: 'made Nov 16, 5'")
+def test_a_hit_is_shown_with_the_year_of_its_column(museum: Field) -> None:
+    (hit,) = (hit for hit in ask(museum.engines["memory"], "made in 1781").hits if hit.id == "dawn")
+    assert facts(hit, museum.loaded.pack)[0] == "made 1781"
+
+
+@known("true and false are shown as Python writes them: 'signed True'")
+def test_a_hit_is_shown_with_yes_and_no(museum: Field) -> None:
+    (hit,) = (hit for hit in ask(museum.engines["memory"], "made in 1781").hits if hit.id == "dawn")
+    assert "signed yes" in facts(hit, museum.loaded.pack)
+
+
+@known("a denied wish is worded 'no gilded'")
+def test_a_denied_quality_is_worded_with_not(museum: Field) -> None:
+    assert [claim.text for claim in ask(museum.engines["memory"], "bronze, not gilded").claims] == [
+        "bronze",
+        "not gilded",
+    ]
