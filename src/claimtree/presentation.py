@@ -118,11 +118,16 @@ def fact(spec: FieldSpec, value: Field, pack: Pack) -> str:
         told = f"{spec.name} {', '.join(value)}" if len(value) <= _LISTED else f"{len(value)} {spec.name}"
         return told if value else ""
     concept = pack.concepts.get(spec.concept) if spec.concept is not None else None
-    if isinstance(value, bool) or not isinstance(value, int | float) or concept is None or concept.amount is None:
+    if isinstance(value, bool):
+        # What is not the case is no fact to show.
+        return spec.name.replace("_", " ") if value else ""
+    if not isinstance(value, int | float) or concept is None or concept.amount is None:
         return "" if spec.read or spec.name_kind else f"{spec.name.replace('_', ' ')} {value}"
     kind, wording = concept.amount.kind, concept.wording
     exactly = Amount(kind=kind, unit=concept.amount.unit, low=float(value), high=float(value))
-    said = f"{value:g}" if kind is AmountKind.FLOOR else describe(exactly, pack.languages[0])
+    # A number in a column of dates is a year.
+    plain = kind in (AmountKind.FLOOR, AmountKind.DATE)
+    said = f"{value:g}" if plain else describe(exactly, pack.languages[0])
     if kind is AmountKind.MONEY or "{" in wording:
         return said
     # In the pack's own words and language: "_ bedroom(s)", "_ kamar tidur", "carport".

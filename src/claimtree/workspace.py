@@ -32,7 +32,7 @@ from claimtree.packs.find import pack_folder
 from claimtree.packs.taught_file import FILE as TAUGHT
 from claimtree.packs.taught_file import read_taught
 from claimtree.packs.weights import Weights, WeightsFile, read_weights, with_weights
-from claimtree.ports import Embedder, Foresight, MovableStore, PlaceStore, Reader, Sought, StoreIdentity
+from claimtree.ports import Embedder, Foresight, MovableStore, PlaceStore, Reader, ScopeReader, Sought, StoreIdentity
 from claimtree.search.precompute import Foreseeing
 from claimtree.settings import DEFAULT_PLACES, DEFAULT_READER, Settings
 from claimtree.stores.open import open_store
@@ -349,8 +349,8 @@ class Workspace:
             RuleReader(
                 pack,
                 embedder=self.embedder,
-                scope=open_scope(pack.languages),
-                unlearned=unlearned(pack.languages),
+                scope=_scope(pack),
+                unlearned=unlearned(pack.languages) if pack.learned_scope else (),
                 names=names,
                 places=places,
             ),
@@ -389,7 +389,7 @@ class Workspace:
     @opened_once
     def _document_reader(self) -> Reader:
         """A reader with the pack's names only: claims must not depend on earlier indexing."""
-        return RuleReader(self.pack, embedder=self.embedder, scope=open_scope(self.pack.languages))
+        return RuleReader(self.pack, embedder=self.embedder, scope=_scope(self.pack))
 
     def _chosen(self, rules: Reader, pack: Pack) -> Reader:
         """The reader named in the settings; an LLM reader has the built-in one as its fallback."""
@@ -434,6 +434,11 @@ class Workspace:
         )
         self._opened.append(store)
         return store
+
+
+def _scope(pack: Pack) -> ScopeReader | None:
+    """The learned reader of scope for the languages of a pack; None where the plain rules are to read it."""
+    return open_scope(pack.languages) if pack.learned_scope else None
 
 
 def _untrained(pack: Pack, embedder: str, types: Sequence[TypeName]) -> str:

@@ -21,7 +21,7 @@ from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
 from claimtree.moving import copy_store
 from claimtree.packs import load_pack
-from claimtree.ports import MovableStore, ScopeReader, StoreIdentity
+from claimtree.ports import MovableStore, StoreIdentity
 from claimtree.presentation import facts
 from claimtree.sources.read import read_files
 from claimtree.stores.open import open_store
@@ -104,8 +104,9 @@ class Loaded:
     embedder: HashedEmbedder
 
     @classmethod
-    def of(cls, name: str, scope: ScopeReader | None) -> Loaded:
+    def of(cls, name: str) -> Loaded:
         pack, embedder = load_pack(str(PACKS / name)), HashedEmbedder()
+        scope = shipped_scope() if pack.learned_scope else None
         return cls(pack=pack, reader=RuleReader(pack, embedder=embedder, scope=scope), embedder=embedder)
 
     def store(self, address: str | Path) -> MovableStore:
@@ -139,7 +140,7 @@ class Field:
 
 
 def opened(name: str, files: Sequence[Path], folder: Path, stack: ExitStack) -> Field:
-    loaded = Loaded.of(name, shipped_scope())
+    loaded = Loaded.of(name)
     memory = stack.enter_context(closing(loaded.store("memory:")))
     report = loaded.index(memory, files)
     with closing(loaded.store(folder / "first.db")) as first, closing(loaded.store(folder / "copy.db")) as copy:
@@ -348,10 +349,7 @@ def known(reason: str) -> pytest.MarkDecorator:
     return pytest.mark.xfail(reason=reason, strict=True, raises=AssertionError)
 
 
-SCOPE = "the learned scope, which every pack is read with, was trained mostly on homes"
-MISREAD = {
-    ("museum", "signed"): ["dancer +", "dawn +", "etching +", "mantel +"],
-    ("museum", "acquired before 1950, on display"): ["dawn ++", "bowl +?", "dusk +?", "etching +?"],
+INSTRUCTIONS = {
     ("manuals", "how do I change the filter"): ["brava/upkeep-2 +", "ridge/upkeep-3 +", "torrent/upkeep-1 +"],
     ("manuals", "change the filter, without tools"): MANUALS["change the filter without tools"],
     ("manuals", "descale the coffee machine"): ["brava/upkeep-1 ++"],
@@ -374,31 +372,24 @@ def first(engine: Engine, question: str, number: int) -> list[str]:
     return [told for told in map(short, engine.search(question, limit=500).hits) if "+" in told][:number]
 
 
-@known(SCOPE)
-@pytest.mark.parametrize(("field", "question"), MISREAD)
-def test_a_question_that_the_learned_scope_misreads(fields: dict[str, Field], field: str, question: str) -> None:
-    expected = MISREAD[field, question]
+@pytest.mark.parametrize(("field", "question"), INSTRUCTIONS)
+def test_plain_rules_read_what_the_learned_scope_takes_for_denials(
+    fields: dict[str, Field], field: str, question: str
+) -> None:
+    expected = INSTRUCTIONS[field, question]
     assert first(fields[field].engines["memory"], question, len(expected)) == expected
 
 
-@pytest.fixture(scope="module")
-def unlearned() -> Iterator[dict[str, Engine]]:
-    """The committed records of both fields, read by rules alone."""
-    with ExitStack() as stack:
-        yield {name: by_rules(name, stack) for name in QUESTIONS}
-
-
-def by_rules(name: str, stack: ExitStack) -> Engine:
-    loaded = Loaded.of(name, None)
-    store = stack.enter_context(closing(loaded.store("memory:")))
-    loaded.index(store, [PACKS / name / file for file in loaded.pack.demo])
-    return loaded.engine(store)
-
-
-@pytest.mark.parametrize(("field", "question"), MISREAD)
-def test_the_same_question_is_answered_by_rules_alone(unlearned: dict[str, Engine], field: str, question: str) -> None:
-    expected = MISREAD[field, question]
-    assert first(unlearned[field], question, len(expected)) == expected
+@known("the learned scope was trained mostly on homes, and passes over 'signed' and 'on display'")
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("signed", ["dancer +", "dawn +", "etching +", "mantel +"]),
+        ("acquired before 1950, on display", ["dawn ++", "bowl +?", "dusk +?", "etching +?"]),
+    ],
+)
+def test_what_the_learned_scope_passes_over_is_a_wish(museum: Field, question: str, expected: list[str]) -> None:
+    assert first(museum.engines["memory"], question, len(expected)) == expected
 
 
 @known("'after 1921' and the day itself count alike, so that the id decides")
@@ -411,7 +402,6 @@ def test_no_manual_contradicts_itself(manuals: Field) -> None:
     assert [notice for notice in manuals.report.notices if "jet" in notice] == []
 
 
-@known(f"{SCOPE}: 'Bleed the radiators' is read as 'no radiators'")
 def test_what_is_to_be_done_with_a_thing_does_not_deny_it(manuals: Field) -> None:
     stored = manuals.engines["memory"].store.get([EntityId("calor/upkeep-2"), EntityId("torrent/upkeep-2")])
     assert [claim.text for item in stored for claim in item.claims if claim.negated] == [
@@ -431,16 +421,14 @@ def test_a_claim_has_a_type_of_its_level(museum: Field) -> None:
     assert strange == []
 
 
-@known("a year in the column of a date is shown as a number of days: 'made Nov 16, 5'")
 def test_a_hit_is_shown_with_the_year_of_its_column(museum: Field) -> None:
     (hit,) = (hit for hit in ask(museum.engines["memory"], "made in 1781").hits if hit.id == "dawn")
     assert facts(hit, museum.loaded.pack)[0] == "made 1781"
 
 
-@known("true and false are shown as Python writes them: 'signed True'")
-def test_a_hit_is_shown_with_yes_and_no(museum: Field) -> None:
+def test_a_hit_is_shown_with_what_it_is(museum: Field) -> None:
     (hit,) = (hit for hit in ask(museum.engines["memory"], "made in 1781").hits if hit.id == "dawn")
-    assert "signed yes" in facts(hit, museum.loaded.pack)
+    assert "signed" in facts(hit, museum.loaded.pack)
 
 
 @known("a denied wish is worded 'no gilded'")

@@ -416,6 +416,9 @@ class Pack:
     """By embedder: what words that no list knows are most likely about."""
     fair_housing: bool = False
     """Leave out of a query what asks by protected class, and keep such rules of listings out of matching."""
+    learned_scope: bool = True
+    """Whether the learned reader of scope is used where its languages have one. It was trained mostly on listings and
+    wishes: plain rules read instructions better ("Bleed the radiators")."""
     round_amounts: Literal["near", "decade"] = "near"
     """What "1M an" means: about a miliar, or one to just under two."""
     dates: DateRules = PLAIN_DATES

@@ -89,6 +89,7 @@ class _Builder:
             languages=tuple(tables.language),
             title=tables.title,
             fair_housing=tables.fair_housing,
+            learned_scope=tables.scope == "learned",
             round_amounts=tables.round_amounts,
             dates=DateRules(historical=tables.dates.historical, about=Tolerance(**tables.dates.about.model_dump())),
             hierarchy=Hierarchy(levels=levels, answers=answers),

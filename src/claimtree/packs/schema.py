@@ -228,6 +228,7 @@ class PackFile(WordsFile):
     language: Annotated[Words, Field(min_length=1), BeforeValidator(_as_list)]
     title: Text
     fair_housing: bool = False
+    scope: Literal["learned", "rules"] = "learned"
     round_amounts: Literal["near", "decade"] = "near"
     dates: DatesTable = DatesTable()
     levels: Annotated[dict[Text, str], Field(min_length=1)]
