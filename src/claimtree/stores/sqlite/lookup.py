@@ -49,9 +49,9 @@ def parts(connection: sqlite3.Connection, nums: Collection[int]) -> list[tuple[i
     """Who is directly part of these: the numbers of whole and part."""
     found = connection.execute(f"SELECT parent, num FROM entity WHERE parent {AMONG}", (json.dumps(list(nums)),))
     again = connection.execute(
-        f"SELECT num FROM entity INDEXED BY entity_parent_again WHERE ~parent {AMONG}", (inverted(nums),)
+        f"SELECT ~parent, num FROM entity INDEXED BY entity_parent_again WHERE ~parent {AMONG}", (inverted(nums),)
     )
-    return agreed("entities by what they are part of", found.fetchall(), again)
+    return paired("entities by what they are part of", found, ((~key, num) for key, num in again))
 
 
 def owned(connection: sqlite3.Connection, owners: Iterable[str]) -> set[int]:
@@ -66,8 +66,10 @@ def phrases(connection: sqlite3.Connection, ids: Iterable[PhraseId]) -> dict[Phr
     """The numbers of those that are stored."""
     asked = list(ids)
     found = connection.execute(f"SELECT id, num FROM phrase WHERE id {AMONG}", (json.dumps(asked),))
-    again = connection.execute(f"SELECT num FROM phrase INDEXED BY phrase_again WHERE ~id {AMONG}", (inverted(asked),))
-    return dict(agreed("phrases", found, again))
+    again = connection.execute(
+        f"SELECT ~id, num FROM phrase INDEXED BY phrase_again WHERE ~id {AMONG}", (inverted(asked),)
+    )
+    return dict(paired("phrases", found, ((~key, num) for key, num in again)))
 
 
 def phrases_by(connection: sqlite3.Connection, column: str, values: Iterable[str]) -> list[int]:
@@ -105,6 +107,18 @@ def agreed(what: str, found: Iterable[tuple[Any, int]], again: Iterable[tuple[in
     """Keys and numbers that one index found; raise unless another found the same numbers."""
     rows = list(found)
     if sorted([num for _, num in rows]) != sorted([num for (num,) in again]):
+        raise Unsound(f"two indexes of {what} differ")
+    return rows
+
+
+def paired(what: str, found: Iterable[tuple[Any, int]], again: Iterable[tuple[Any, int]]) -> list[tuple[Any, int]]:
+    """Keys and numbers that one index found; raise unless another found the same pairs.
+
+    Where the key itself is used, and no row is read that would prove it: a damaged key may equal another one that is
+    asked for, and then the numbers alone are the same.
+    """
+    rows = sorted(found)
+    if rows != sorted(again):
         raise Unsound(f"two indexes of {what} differ")
     return rows
 

@@ -165,8 +165,8 @@ def foreseen(connection: sqlite3.Connection, wishes: Collection[str], runs: Runs
     runs.require_all(connection)
     ids = list(wishes)
     found = select_texts(connection, "SELECT id, num FROM wish WHERE id IN", ids)
-    again = select_texts(connection, "SELECT num FROM wish INDEXED BY wish_again WHERE id || '' IN", ids)
-    numbers = {num: id for id, num in lookup.agreed("wishes", found, again)}
+    again = select_texts(connection, "SELECT id || '', num FROM wish INDEXED BY wish_again WHERE id || '' IN", ids)
+    numbers = {num: id for id, num in lookup.paired("wishes", found, again)}
     if not numbers:
         return {}
     # Put together as bytes: numpy takes its time to see that records are alike.

@@ -1,0 +1,15 @@
+"""What is looked up by a key is asked of two indexes, which have to agree."""
+
+from __future__ import annotations
+
+import pytest
+
+from claimtree.stores.sqlite.checksums import Unsound
+from claimtree.stores.sqlite.lookup import paired
+
+
+def test_a_damaged_key_that_equals_another_one_is_noticed() -> None:
+    """The numbers are the same in both indexes; the keys that they belong to are not."""
+    assert paired("phrases", [(2, 7), (1, 5)], [(1, 5), (2, 7)]) == [(1, 5), (2, 7)]
+    with pytest.raises(Unsound, match="two indexes of phrases differ"):
+        paired("phrases", [(1, 5), (1, 7)], [(1, 5), (2, 7)])
