@@ -95,7 +95,7 @@ serve: setup ## load the demo data and serve the page and the API; opens http://
 	@$(BIN)/claimtree demo >/dev/null
 	@$(BIN)/claimtree serve --port $(PORT)
 
-test: test-offline ## the tests: offline, three to four minutes on two cores; the ten slowest are named at the end
+test: test-offline ## the tests: offline, some six minutes on two cores; the ten slowest are named at the end
 	@echo "Left out: tests against Elasticsearch, OpenSearch and Chroma; make servers-test starts them (Java, Maven)."
 
 test-offline: setup
@@ -107,7 +107,7 @@ histories: setup ## processes that fight over one store, killed at random; STORE
 test-long: setup ## many more random worlds, a hundred thousand texts, texts of a megabyte; takes an hour
 	@$(PYTEST_PARALLEL) -m long
 
-test-slow: setup ## the tests marked slow, and those of properties with more examples; some twelve minutes on two cores
+test-slow: setup ## the tests marked slow, and those of properties with more examples; some twenty minutes on two cores
 	@$(PYTEST_PARALLEL) -m "(slow or hypothesis) and not (long or elastic or faces or faults)" \
 		--hypothesis-profile=many
 
