@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from claimtree.stores.sqlite.checksums import Unsound
+from claimtree.stores.sqlite.faults import Unsound
 from claimtree.stores.sqlite.lookup import paired
 
 
