@@ -133,3 +133,21 @@ def test_a_store_without_relations_writes_and_asks_nothing_of_their_table(tmp_pa
         store.remove([EntityId("h")])
     assert any("entity" in statement for statement in seen)
     assert not [statement for statement in seen if "relation" in statement and "total" not in statement]
+
+
+def test_a_damaged_id_never_brings_what_waits_to_life(tmp_path: Path) -> None:
+    """One letter of an id that is stored, changed wherever it stands, makes it the id that a relation waits for."""
+    path = tmp_path / "waiting.db"
+    with closing(SqliteStore(path, IDENTITY, TREE)) as store:
+        store.put(batch(states(house("citing"), ("cites", "arrives-0", "page 1")), house("arrives-1")))
+    sound = path.read_bytes()
+    places = [place for place in range(len(sound)) if sound.startswith(b"arrives-1", place)]
+    assert len(places) > 1, "in the table and in an index"
+    for place in places:
+        path.write_bytes(sound[: place + 8] + b"0" + sound[place + 9 :])
+        with closing(SqliteStore(path, IDENTITY, TREE)) as store:
+            try:
+                found = store.related([EntityId("citing")], EVERYTHING)
+            except StoreDamaged:
+                continue
+            assert not found.get(EntityId("citing"))

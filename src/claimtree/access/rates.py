@@ -40,8 +40,8 @@ class Limiter:
         self._full_at: dict[str, int] = {}
         self._lock = threading.Lock()
 
-    def take(self, who: str, *, rate_per_minute: int | None = None, count: int = 1) -> float:
-        """Returns 0.0 if `who` may proceed, else the seconds to wait. A refused request costs
+    def take(self, bucket: str, *, rate_per_minute: int | None = None, count: int = 1) -> float:
+        """Returns 0.0 if the client of `bucket` may proceed, else the seconds to wait. A refused request costs
         nothing.
 
         A client with its own rate has a proportional burst: worth as many seconds as the default
@@ -57,14 +57,14 @@ class Limiter:
         each = -(-_MINUTE_NS // rate)
         with self._lock:
             now = self._now_ns()
-            full_at = max(self._full_at.get(who, now), now)
+            full_at = max(self._full_at.get(bucket, now), now)
             needed = max(1, min(count, burst // 2))
             wait = full_at - now - (burst - needed) * each
             if wait > 0:
                 return wait / 1e9
-            if who not in self._full_at and len(self._full_at) >= self._most_known:
+            if bucket not in self._full_at and len(self._full_at) >= self._most_known:
                 self._make_room(now)
-            self._full_at[who] = full_at + min(count, max(rate, burst)) * each
+            self._full_at[bucket] = full_at + min(count, max(rate, burst)) * each
             return 0.0
 
     def __len__(self) -> int:
@@ -78,11 +78,11 @@ class Limiter:
         each one. A client whose bucket is dropped too early gains at most a burst; rejecting new
         clients instead would let the flood lock everyone out.
         """
-        kept = [(at, who) for who, at in self._full_at.items() if at > now]
+        kept = [(at, bucket) for bucket, at in self._full_at.items() if at > now]
         most = self._most_known * 9 // 10
         if len(kept) > most:
             kept = heapq.nlargest(most, kept)
-        self._full_at = {who: at for at, who in kept}
+        self._full_at = {bucket: at for at, bucket in kept}
 
 
 def client(address: str) -> str:

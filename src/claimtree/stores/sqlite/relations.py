@@ -58,7 +58,7 @@ def related(connection: sqlite3.Connection, ids: Collection[EntityId], query: Re
     stated = {(row[0], row[1]): row for row in (*outgoing, *incoming)}
     names = {num: EntityId(id) for id, num in nums.items()}
     names |= _ids(connection, {num for num, _ in stated} - names.keys())
-    live = nums.keys() | lookup.known_entities(connection, {row[3] for row in stated.values()} - nums.keys())
+    live = nums.keys() | lookup.entities(connection, {row[3] for row in stated.values()} - nums.keys()).keys()
     return links_of(asked, (_statement(row, names) for row in stated.values() if row[3] in live), query)
 
 
