@@ -1,1 +1,1 @@
-"""Where claims live. `memory` is the executable definition; the others agree with it."""
+"""Stores of claims. `memory` is the executable definition; the other stores agree with it."""

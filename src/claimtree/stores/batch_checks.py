@@ -1,4 +1,4 @@
-"""What every store refuses to write, said once."""
+"""Checks that every store runs before it writes: each raises a `StoreError` or `StoreConflict`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from claimtree.model.phrases import Batch, Expected, IndexedEntity, PhraseId, ph
 
 
 def phrases_said(batch: Batch) -> list[list[PhraseId]]:
-    """The phrases of the claims of each entity of a batch, in their order."""
+    """Returns the phrase ids of the claims of each entity of a batch, in the batch's order."""
     return [[phrase_of(claim) for claim in item.claims] for item in batch.entities]
 
 
 def check_expected(expected: Expected, stored: Mapping[EntityId, str]) -> None:
-    """Raise if what a write is based on has changed; `stored` are the digests of those that are there, as the write
-    itself sees them."""
+    """Raise `StoreConflict` if an entity has changed since it was read.
+
+    `stored` maps the entities that exist to their digests, as read within the write's transaction.
+    """
     changed = sorted(id for id, digest in expected.items() if stored.get(id) != digest)
     if changed:
         others = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
@@ -31,7 +33,7 @@ def check_expected(expected: Expected, stored: Mapping[EntityId, str]) -> None:
 
 
 def check_measured(version: int | None, stored: int) -> None:
-    """Raise if what is near was measured with other places than there are."""
+    """Raise `StoreConflict` if the places have changed since nearby facts were measured."""
     if version is not None and version != stored:
         raise StoreConflict(
             f"places were loaded since what is near was measured: version {stored} came after {version}",
@@ -52,9 +54,9 @@ def check_batch(
 ) -> None:
     """Raise for the first thing in the batch that no store may keep.
 
-    `said` is what `phrases_said` makes of the batch; `level_of` tells the level of a stored entity (None: not
-    stored); `known` holds the phrases that are stored or in the batch; `leaving` holds the stored entities that the
-    batch itself takes out, where the store knows them before it writes.
+    `said` is the result of `phrases_said`; `level_of` returns the level of a stored entity (None:
+    not stored); `known` holds the phrases that are stored or in the batch; `leaving` holds the
+    stored entities that the batch itself removes, where the store knows them before it writes.
     """
     if dimensions is not None and len(batch.vectors) and batch.vectors.dimensions != dimensions:
         raise StoreError(
@@ -87,7 +89,8 @@ def check_batch(
                 hint="Bring the parent in the batch as well.",
                 values={"id": entity.id, "parent": entity.parent},
             )
-        # All claims of an entity at once: there are millions, and what is wrong with one is looked for only then.
+        # All claims of an entity are checked at once, because there are millions of them; the
+        # faulty claim is searched for only if the check fails.
         if not known >= set(phrases) or {claim.level for claim in item.claims} - {entity.level}:
             _refuse_claim(item, phrases, known)
         seen[entity.id] = entity.level
@@ -97,7 +100,7 @@ def check_batch(
 
 
 def _refuse_claim(item: IndexedEntity, phrases: Sequence[PhraseId], known: AbstractSet[PhraseId]) -> NoReturn:
-    """Raise for the first claim that cannot be kept, of an entity that has one."""
+    """Raise for the first claim that cannot be stored; the caller knows that there is one."""
     entity = item.entity
     claim = next(
         claim
@@ -137,7 +140,8 @@ def _check_parent(
 ) -> None:
     expected = hierarchy.parent(level)
     if parent is None:
-        # A home whose area nobody described is still a home: only what is above the answers may be missing.
+        # A home whose area is not described is still a home: only levels above the answer level may
+        # be missing.
         if expected is not None and hierarchy.depth[level] > hierarchy.depth[hierarchy.answers]:
             raise StoreError(f"{level} {id!r} has no parent; it needs a {expected}", values={"id": id})
         return

@@ -1,7 +1,8 @@
-"""Entities, claims, phrases and places as small bytes, and back without loss.
+"""Compact, lossless encoding of entities, claims, phrases and places as bytes.
 
-A claim repeats what its phrase says and, mostly, what stands in its source: both are left out and put back when
-it is read. What a claim says beyond that is a short list; an entity is one list of them all, compressed when that pays.
+A claim repeats its phrase and, mostly, a span of its source text: both are left out and restored
+when it is decoded. The rest of a claim is a short list; an entity is one list with all its claims,
+compressed if that makes it smaller.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _dumps = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
 def pack(value: object) -> bytes:
-    """JSON behind one byte that says whether it is compressed."""
+    """Returns the value as JSON after one byte that says whether it is compressed."""
     plain = _json(value)
     if len(plain) > 100:
         small = _compressed(plain)
@@ -50,7 +51,11 @@ def pack(value: object) -> bytes:
 
 
 def _json(value: object) -> bytes:
-    """By a library that needs a third of the time, save what it refuses: half a character is no UTF-8."""
+    """Returns the value as JSON.
+
+    pydantic's encoder needs a third of the time of the standard library's, which is used only for
+    what the former refuses: lone surrogates are not valid UTF-8.
+    """
     try:
         return to_json(value, inf_nan_mode="constants")
     except ValueError:
@@ -60,14 +65,14 @@ def _json(value: object) -> bytes:
 def _compressed(plain: bytes) -> bytes:
     if len(plain) > _WINDOW:
         return zlib.compress(plain, 6)
-    # Most of the time of a small one goes into clearing tables that it never fills: smaller ones give the same bytes
-    # in half the time.
+    # zlib spends most of its time on a short text clearing tables that are never filled; a smaller
+    # window gives the same bytes in half the time.
     small = zlib.compressobj(6, zlib.DEFLATED, _WINDOW.bit_length() - 1, 6)
     return small.compress(plain) + small.flush()
 
 
 def plainly(value: object) -> bytes:
-    """The same, never compressed."""
+    """Returns what `pack` does, but never compressed."""
     return b"j" + _json(value)
 
 
@@ -75,7 +80,7 @@ def unpack(body: bytes) -> Any:
     plain = zlib.decompress(body[1:]) if body[:1] == b"z" else body[1:]
     try:
         return from_json(plain)
-    except ValueError:  # half a character, or something that is no JSON
+    except ValueError:  # a lone surrogate, or text that is not JSON
         return json.loads(plain)
 
 
@@ -88,7 +93,9 @@ def encode_phrase(phrase: Phrase) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def decode_phrase(level: str, type: str, wording: str) -> Phrase:
-    """Remembered, as phrases are looked at again and again; so is the id that it works out of its words."""
+    """Returns the phrase. Cached, because phrases are read repeatedly, and so is the id computed
+    from its words.
+    """
     pattern, negated, concept, name, slots, *disputed = json.loads(wording)
     return Phrase(
         pattern=pattern,
@@ -103,12 +110,16 @@ def decode_phrase(level: str, type: str, wording: str) -> Phrase:
 
 
 def is_disputed(wording: str) -> bool:
-    """Whether an encoded phrase is one of a source that contradicts itself: else the list of its slots comes last."""
+    """True if an encoded phrase comes from a source that contradicts itself: the flag is then the
+    last element; otherwise the list of slots is.
+    """
     return not wording.endswith("]]")
 
 
 def words_in(wording: str) -> int:
-    """How many words the pattern of an encoded phrase has: it comes first, and need not be decoded for that."""
+    """Returns the number of words of an encoded phrase's pattern, without decoding it if possible:
+    the pattern comes first.
+    """
     end = wording.find('",')
     if wording.find("\\", 0, end) < 0:
         return 1 + wording.count(" ", 0, end)
@@ -116,12 +127,14 @@ def words_in(wording: str) -> int:
 
 
 def encode_item(item: IndexedEntity, phrases: Sequence[int]) -> bytes:
-    """Everything about an entity that its row does not say; `phrases` are the numbers of its claims' phrases."""
+    """Returns everything about an entity that its row does not hold; `phrases` are the numbers of
+    its claims' phrases.
+    """
     return pack(item_parts(item, phrases))
 
 
 def item_parts(item: IndexedEntity, phrases: Sequence[int]) -> list[Any]:
-    """The same as a list, before it becomes bytes."""
+    """Returns the list that `encode_item` turns into bytes."""
     entity = item.entity
     texts = {source.name: source.text for source in entity.sources}
     found: list[Any] = [
@@ -153,7 +166,7 @@ def decode_item(
     point: Point | None = None,
     nearby: tuple[NearbyFact, ...] = (),
 ) -> IndexedEntity:
-    """An entity with those of its claims whose phrases are given, from its unpacked body."""
+    """Returns an entity from its unpacked body, with those of its claims whose phrases are given."""
     title, owner, fields, sources, claims, *_ = parts
     texts = {name: text for name, text, *_ in sources}
     return IndexedEntity(
@@ -186,17 +199,17 @@ def decode_item(
 
 
 def _decode_fields(fields: Mapping[str, Any]) -> dict[str, Field]:
-    """JSON knows lists where we have tuples."""
+    """Returns the fields with JSON lists as tuples."""
     return {key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()}
 
 
 def phrases_of(parts: list[Any]) -> set[int]:
-    """The numbers of the phrases of an unpacked body's claims."""
+    """Returns the numbers of the phrases of an unpacked body's claims."""
     return {said[0] for said in parts[4]}
 
 
 def relations_of(parts: list[Any]) -> tuple[Relation, ...]:
-    """The relations of an unpacked body; one that was written before there were any has none."""
+    """Returns the relations of an unpacked body; one written before relations existed has none."""
     return decode_relations(parts[5]) if len(parts) > 5 else ()
 
 
@@ -212,13 +225,15 @@ def decode_relations(told: Sequence[Sequence[str]]) -> tuple[Relation, ...]:
 
 
 def postings_of(parts: list[Any]) -> list[tuple[int, list[list[float]]]]:
-    """Phrase number and amount ends of each claim of an unpacked body."""
+    """Returns the phrase number and amount ends of each claim of an unpacked body."""
     return [(said[0], said[5] if len(said) > 5 else []) for said in parts[4]]
 
 
 def _encode_claim(claim: Claim, phrase: int, texts: Mapping[str, str]) -> list[object]:
-    """phrase, text, quote, source, place, amounts, facet, kind, against; what is usual at the end is left out."""
-    # Stores are filled with millions of these: what most claims do without is not looked at.
+    """Returns [phrase, text, quote, source, place, amounts, facet, kind, against]; trailing default
+    values are left out.
+    """
+    # Indexes hold millions of these, so fields that most claims leave empty are not examined.
     start, end, quote = claim.start, claim.end, claim.quote
     found = texts.get(claim.source)
     cut = found is not None and end > start >= 0 and found[start:end] == quote
@@ -238,7 +253,9 @@ def _encode_claim(claim: Claim, phrase: int, texts: Mapping[str, str]) -> list[o
 
 
 def _encode_text(text: str, pattern: str) -> object:
-    """What stands in the gap of the pattern, where the text is the pattern filled in; else the text."""
+    """Returns what fills the gap of the pattern if the text is the pattern filled in, otherwise the
+    text.
+    """
     before, gap, after = pattern.partition("_")
     fits = gap and "_" not in after and len(text) >= len(before) + len(after)
     if text and fits and text.startswith(before) and text.endswith(after):
@@ -273,7 +290,7 @@ def _decode_claim(parts: list[Any], phrase: Phrase, texts: Mapping[str, str]) ->
 
 
 def _encode_amount(amount: Amount) -> list[object]:
-    # JSON has no infinity; Python's dialect of it does, in words that read back.
+    # Standard JSON has no infinity; Python's JSON writes it as a word and reads that back.
     return [amount.low, amount.high, amount.low_open + 2 * amount.high_open, _OP_NUMBER[amount.op]]
 
 
@@ -294,7 +311,7 @@ def _decode_amount(ends: list[Any], slot: Slot) -> Amount:
 def encode_place(place: Place) -> bytes:
     shape = place.shape
     where = [shape.lat, shape.lon] if isinstance(shape, Point) else list(shape.polygons)
-    # A spot is short: unpacking would cost more than reading it. There are many.
+    # A point is short, so decompressing would cost more than it saves, and there are many points.
     write = pack if isinstance(shape, Area) else plainly
     return write(
         [

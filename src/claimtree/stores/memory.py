@@ -1,7 +1,7 @@
 """The reference store: plain dictionaries and loops, written to be obviously right.
 
-Ranking asks `model.verdicts.judge` about every entity of the answer level, one by one, and sorts. It is slow,
-and it is what every other store has to agree with.
+Ranking calls `model.verdicts.judge` for every entity of the answer level, one by one, and sorts. It
+is slow, and it is what every other store has to agree with.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ R = TypeVar("R")
 
 
 def _alone(method: Callable[Concatenate[MemoryStore, P], R]) -> Callable[Concatenate[MemoryStore, P], R]:
-    """One call at a time, so that a reader in another thread never sees half a write."""
+    """Decorator that runs one call at a time, so that another thread never reads half a write."""
 
     @wraps(method)
     def locked(self: MemoryStore, /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -55,7 +55,9 @@ def _alone(method: Callable[Concatenate[MemoryStore, P], R]) -> Callable[Concate
 
 
 def _writes(method: Callable[Concatenate[MemoryStore, P], R]) -> Callable[Concatenate[MemoryStore, P], R]:
-    """The same for a write, which waits while somebody holds the store."""
+    """Decorator for a write: like `_alone`, and it waits while `holding()` is active in another
+    thread.
+    """
 
     @wraps(method)
     def locked(self: MemoryStore, /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -66,7 +68,7 @@ def _writes(method: Callable[Concatenate[MemoryStore, P], R]) -> Callable[Concat
 
 
 class MemoryStore:
-    """Entities, claims and phrases in dictionaries; gone when the process ends."""
+    """Entities, claims and phrases in dictionaries; lost when the process ends."""
 
     def __init__(self, identity: StoreIdentity, hierarchy: Hierarchy) -> None:
         self._identity = identity
@@ -90,7 +92,7 @@ class MemoryStore:
 
     @_writes
     def put(self, batch: Batch) -> None:
-        """Check everything first, so that a refused batch changes nothing."""
+        """Write a batch. Everything is checked first, so that a refused batch changes nothing."""
         check_expected(batch.expected, self.digests(batch.expected))
         check_measured(batch.measured_with, self._places_version)
         phrases = {**self._phrases}
@@ -323,7 +325,7 @@ class MemoryStore:
             yield
 
     def compact(self) -> None:
-        """Dictionaries need no tidying."""
+        """Does nothing: dictionaries need no compaction."""
 
     @_alone
     def info(self) -> StoreInfo:
@@ -355,10 +357,10 @@ class MemoryStore:
         return tuple(problems)
 
     def close(self) -> None:
-        """Nothing to release; what was stored stays readable."""
+        """Does nothing: there is nothing to release, and the contents stay readable."""
 
     def _subtrees(self, ids: Iterable[EntityId]) -> set[EntityId]:
-        """These entities and everything that hangs on them."""
+        """Returns these entities and all their descendants."""
         found: set[EntityId] = set()
         waiting = list(ids)
         while waiting:
@@ -368,7 +370,7 @@ class MemoryStore:
         return found
 
     def _detach(self, id: EntityId) -> None:
-        """Forget where a stored entity hangs, before it is removed or replaced."""
+        """Remove a stored entity from its parent's parts, before it is removed or replaced."""
         item = self._entities.get(id)
         if item is not None and item.entity.parent is not None:
             self._parts[item.entity.parent].discard(id)
@@ -417,10 +419,12 @@ def _judged(plan: Plan, dossier: Dossier) -> Judgement:
 
 
 def _full(judgement: Judgement) -> bool:
-    """Whether every wish is met; nothing is then refuted, and no level closed."""
+    """True if every wish is met; then nothing is refuted and no level closed."""
     return all(verdict is Verdict.MET for verdict in judgement.unit_verdicts)
 
 
 def _without(dossier: Dossier, unit: Unit) -> Dossier:
-    """The dossier for `plan.without(unit)`: the same family, and the evidence on the other wishes."""
+    """Returns the dossier for `plan.without(unit)`: the same family, with the evidence on the other
+    wishes.
+    """
     return replace(dossier, pieces=tuple(pieces for i, pieces in enumerate(dossier.pieces) if i not in unit.wishes))

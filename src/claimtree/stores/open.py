@@ -1,4 +1,6 @@
-"""An address becomes a store: `memory:`, `sqlite:///PATH` or a plain path, `elasticsearch://HOST:PORT/PREFIX`."""
+"""Opens a store by its address: `memory:`, `sqlite:///PATH` or a plain path,
+`elasticsearch://HOST:PORT/PREFIX`.
+"""
 
 from __future__ import annotations
 
