@@ -1,4 +1,4 @@
-"""A store elsewhere, or anew: copied as it is, or built again beside the live one."""
+"""Copies a store to another address, or rebuilds it beside the live version."""
 
 from claimtree.moving.copying import CopyReport, Verify, copy_store
 from claimtree.moving.rebuilding import RebuildReport, rebuild, roll_back

@@ -1,4 +1,4 @@
-"""Do two versions of a store answer alike? Questions are made of what the homes themselves say."""
+"""Compares the answers of two versions of a store, on questions made from the stored claims."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ LONGEST: Final = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """What came of asking two versions the same."""
+    """The result of asking both versions the same questions."""
 
     asked: int = 0
     different: tuple[str, ...] = ()
-    """The questions that they answer differently, each with what is different."""
+    """The questions whose answers differ, each with the difference."""
 
 
 def questions(store: Store, ids: Sequence[EntityId], *, seed: int = 0) -> list[str]:
-    """One question for each home: some of what it and its parts say, or its title where they say nothing.
+    """Returns one question per entity: some of its claims and those of its parts, or its title if
+    there are none.
 
-    Equal seeds ask the same.
+    Equal seeds give equal questions.
     """
     rng = random.Random(seed)
     found: list[str] = []
@@ -43,7 +44,9 @@ def questions(store: Store, ids: Sequence[EntityId], *, seed: int = 0) -> list[s
 
 
 def compare(old: Engine, new: Engine, asked: Sequence[str]) -> Comparison:
-    """The same questions to both: which hits, in which order, with what they meet, and the whole ladder."""
+    """Asks both engines the same questions and compares hits, their order and standing, and the
+    ladder.
+    """
     different: list[str] = []
     for question in asked:
         before, after = (_shown(engine.search(question, limit=HITS)) for engine in (old, new))

@@ -1,4 +1,4 @@
-"""Is one store the other's equal? What is counted, and what is compared to the last bit."""
+"""Compares two stores: counts, and phrases and vectors bit for bit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from claimtree.ports import MovableStore
 
 
 def counts(store: MovableStore) -> dict[str, int]:
-    """How much of everything there is, by name."""
+    """Returns the number of stored things, by name (level, "claims", "phrases", …)."""
     about = store.info()
     return {
         **{str(level): count for level, count in about.entities.items()},
@@ -25,7 +25,7 @@ def counts(store: MovableStore) -> dict[str, int]:
 
 
 def differing_counts(one: MovableStore, other: MovableStore) -> Iterator[str]:
-    """A sentence for each count that is not equal."""
+    """Yields a sentence for each count that differs."""
     theirs = counts(other)
     for name, count in counts(one).items():
         if theirs.get(name, 0) != count:
@@ -33,7 +33,9 @@ def differing_counts(one: MovableStore, other: MovableStore) -> Iterator[str]:
 
 
 def differing_phrases(one: MovableStore, other: MovableStore) -> Iterator[str]:
-    """A sentence for each partition whose phrases or vectors are not equal, bit for bit, and for steps that differ."""
+    """Yields a sentence for each partition whose phrases or vectors differ in any bit, and for
+    edges that differ.
+    """
     for key in one.partition_keys():
         difference = _differing(phrase_chunks(one, [key]), phrase_chunks(other, [key]))
         if difference:

@@ -1,4 +1,4 @@
-"""The gazetteer of one store in another."""
+"""Copies the gazetteer of one store to another."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ AT_ONCE: Final = 2_000
 
 
 def bring_places(source: PlaceStore, target: PlaceStore) -> bool:
-    """Make the target's places those of the source; whether anything had to be changed.
+    """Make the target's places equal to the source's. Returns True if anything had to be changed.
 
-    Whether the surroundings of entities were measured with them is the target's own affair.
+    Whether nearby facts were measured with these places is recorded by the target itself.
     """
     wanted = {place.id: place for place in source.places()}
     there = {place.id: place for place in target.places()}

@@ -1,7 +1,9 @@
-"""One store into another, whatever they are: everything as it is, nothing read or embedded again.
+"""Copies one store to another of any kind: everything as it is, without reading or embedding it
+again.
 
-A pass goes through the source in pages and puts into the target what is missing there or differs. So the first pass
-copies, one after an interruption goes on, and one that finds nothing to do has verified. The source is only read.
+A pass goes through the source in pages and puts into the target what is missing there or differs.
+So the first pass copies, a pass after an interruption continues, and a pass that finds nothing to
+do is the verification. The source is only read.
 """
 
 from __future__ import annotations
@@ -24,20 +26,22 @@ from claimtree.moving.scan import pages, phrase_chunks, slices
 from claimtree.ports import MovableStore
 
 PAGE: Final = 2_000
-"""Entities compared and written at once."""
+"""Entities compared and written per batch."""
 MOST_ROUNDS: Final = 8
-"""How often a source that is being written is gone through before we say so."""
+"""Maximum number of passes over a source that keeps changing; after that the copy reports a
+problem.
+"""
 SAMPLE: Final = 1_000
 """Entities of each level that are compared when not all are."""
 NOTE: Final = "copy"
-"""Under which the target says what it is a copy of."""
+"""Name of the note in which the target records what it is a copy of."""
 
 Progress = Callable[[int, int | None, str], None]
-"""Told how much is done, of how much, and what is going on."""
+"""Called with the amount done, the total (None if unknown) and a message."""
 
 
 class Verify(StrEnum):
-    """How much of a copy is compared with the source when all is written. Phrases and counts always are."""
+    """How much of a finished copy is compared with the source. Phrases and counts always are."""
 
     ALL = "all"
     SAMPLE = "sample"
@@ -45,7 +49,7 @@ class Verify(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CopyReport:
-    """What one run of a copy did, and whether the target is the source's equal."""
+    """What one run of a copy did, and whether the target equals the source."""
 
     source: str
     target: str
@@ -56,11 +60,11 @@ class CopyReport:
     places: int
     relations: int
     written: int
-    """Entities that this run put; the others were there already, just so."""
+    """Entities that this run wrote; the others were already in the target, unchanged."""
     compared: int
-    """Entities that were compared when all was written."""
+    """Entities that were compared after the last write."""
     problems: tuple[str, ...]
-    """What differs, as sentences; empty when the copy is verified."""
+    """Sentences on what differs; empty if the copy is verified."""
     seconds: float
 
     @property
@@ -76,9 +80,11 @@ def copy_store(
     verify: Verify = Verify.ALL,
     progress: Progress = lambda done, total, message: None,
 ) -> CopyReport:
-    """Make the target the source's equal. It has to be empty, or a copy of the same source that nobody wrote to since.
+    """Make the target equal to the source.
 
-    What is written meanwhile is caught up with. After an interruption the same call goes on where it stopped.
+    The target has to be empty, or a copy of the same source that has not been written to since.
+    Writes to the source during the copy are caught up with. After an interruption the same call
+    continues where it stopped.
     """
     started = time.perf_counter()
     source_address, target_address = source.info().address, target.info().address
@@ -123,7 +129,7 @@ def _copied(run: _Run, verify: Verify, started: float) -> CopyReport:
         )
     target.compact()
     if not problems:
-        # Whoever writes to the copy from now on makes it something of its own.
+        # From now on, a write to the copy makes it differ from its source: the generation tells.
         target.set_note(NOTE, json.dumps({"from": source_address, "generation": target.generation()}))
     about = target.info()
     return CopyReport(
@@ -159,13 +165,13 @@ def _check_target(target: MovableStore, source_address: str, target_address: str
 
 
 def _state(source: MovableStore) -> tuple[int, int, int]:
-    """Another value after every write."""
+    """Returns a value that changes with every write."""
     return source.generation(), source.places_version(), source.grounded()
 
 
 @dataclass(slots=True)
 class _Run:
-    """What one call of `copy_store` has done."""
+    """The state of one call of `copy_store`."""
 
     source: MovableStore
     target: MovableStore
@@ -173,12 +179,12 @@ class _Run:
     progress: Progress
     written: int = 0
     last: EntityId | None = None
-    """The last that was put."""
+    """The last entity written."""
     seen: int = 0
     sampled: dict[LevelName, list[EntityId]] = field(default_factory=dict)
 
     def everything(self, doing: str) -> bool:
-        """One pass; whether it had to change anything."""
+        """Run one pass. Returns True if it had to change anything."""
         changed = self._phrases()
         changed = self._edges() or changed
         changed = self._places() or changed
@@ -193,7 +199,7 @@ class _Run:
                 self.seen += len(ids)
                 self.progress(self.seen, total, f"{doing} {level}: {self.written:,} written")
                 for id in ids:
-                    # A fair sample of a stream: each has the same chance, however many come.
+                    # Reservoir sampling: every entity has the same chance, however many come.
                     at += 1
                     slot = rng.randrange(at)
                     if len(sample) < SAMPLE:
@@ -205,7 +211,7 @@ class _Run:
         return changed or self.written > before
 
     def some(self) -> int:
-        """Compare the sample, and mend it; how many there were."""
+        """Compare the sampled entities and copy those that differ. Returns how many were compared."""
         for ids in self.sampled.values():
             for page in slices(ids, PAGE):
                 self._bring(page)
@@ -255,7 +261,8 @@ class _Run:
             self.target.remove(moved, expected={id: there[id].digest for id in moved})
         if not wanted:
             return
-        # Replacing takes the parts away that do not come along; a cluster writes a home and its rooms best together.
+        # Replacing an entity removes the parts that are not in the batch; a cluster also writes an
+        # entity and its parts most efficiently together.
         replaced = [item.entity.id for item in wanted if item.entity.id in there]
         items = {item.entity.id: item for item in (*self._missing_above(wanted), *wanted, *self._parts(replaced))}
         self._bring_phrases(items.values())
@@ -268,7 +275,9 @@ class _Run:
             self.last = wanted[-1].entity.id
 
     def _without_orphans(self, items: dict[EntityId, IndexedEntity]) -> list[IndexedEntity]:
-        """Parents before children, without those whose parent the source has lost since they were read."""
+        """Returns the items, parents before children, without those whose parent has been removed
+        from the source since they were read.
+        """
         above = {item.entity.parent for item in items.values() if item.entity.parent is not None} - items.keys()
         there = set(self.target.digests(above))
         kept: list[IndexedEntity] = []
@@ -279,7 +288,7 @@ class _Run:
         return kept
 
     def _missing_above(self, items: Iterable[IndexedEntity]) -> list[IndexedEntity]:
-        """What the items hang on and the target lacks, however far above."""
+        """Returns all ancestors of the items that the target lacks."""
         found: list[IndexedEntity] = []
         parents = {item.entity.parent for item in items if item.entity.parent is not None}
         while missing := parents - self.target.digests(parents).keys():
@@ -289,7 +298,7 @@ class _Run:
         return found
 
     def _parts(self, ids: Sequence[EntityId]) -> list[IndexedEntity]:
-        """Everything below these, however far."""
+        """Returns all descendants of these entities."""
         found: list[IndexedEntity] = []
         while ids:
             below = self.source.get([part for id in ids for part in self.source.children(id)])
@@ -298,14 +307,16 @@ class _Run:
         return found
 
     def _bring_phrases(self, items: Iterable[IndexedEntity]) -> None:
-        """Those that were written after the pass had gone by."""
+        """Copy phrases that were written after this pass had copied the phrases."""
         said = {phrase_of(claim) for item in items for claim in item.claims}
         if said - self.target.known_phrases(said):
             self._phrases()
             self._edges()
 
     def _take_out(self, level: LevelName) -> bool:
-        """Remove from the target what the source no longer has."""
+        """Remove from the target what the source no longer has. Returns True if anything was
+        removed.
+        """
         if self.source.info().entities[level] == self.target.info().entities[level]:
             return False
         gone = 0
@@ -317,7 +328,9 @@ class _Run:
 
     @property
     def _order(self) -> tuple[LevelName, ...]:
-        """The deepest parts first after what is above the answers: they bring what they hang on."""
+        """The levels above the answers, then the deepest level upwards: parts bring their ancestors
+        along.
+        """
         return (*self.hierarchy.above, *reversed(self.hierarchy.below), self.hierarchy.answers)
 
     @property

@@ -1,8 +1,10 @@
-"""A store built again beside the live one, with today's pack, reader and embedder, and put in its place.
+"""Rebuilds a store beside the live version with the current pack, reader and embedder, and swaps
+them.
 
-Everything that is stored is read again from its sources while searches and writes go on; then what was written
-meanwhile, again and again until little is left; the rest while writers wait. When both versions hold the same and
-answer as they should, the new one becomes the live one. The former one stays until it is forgotten.
+Everything stored is read again from its sources while searches and writes go on; then what was
+written meanwhile, round after round until little is left; the rest while writers wait. When both
+versions hold the same entities and answer as they should, the new one becomes the live one. The
+former version is kept until it is forgotten.
 """
 
 from __future__ import annotations
@@ -27,13 +29,13 @@ from claimtree.moving.stored_documents import Again
 from claimtree.ports import Built, MovableStore, StoreInfo, Versions
 
 LITTLE: Final = 200
-"""Entities that may be left to be read again while writers wait."""
+"""Entities that may be left to be read while writers wait."""
 MOST_ROUNDS: Final = 12
-"""After so many the rest is read while writers wait, however much it is."""
+"""Number of rounds after which the rest is read while writers wait, however much it is."""
 MADE_BY: Final = "made by"
-"""The note of a version that was built again: what it was read with."""
+"""Name of the note of a rebuilt version that records the pack and reader it was read with."""
 SWAPPED: Final = "swapped"
-"""The note of a version that took another's place: what it held then."""
+"""Name of the note of a version that replaced another: what it held at the swap."""
 SHOWN: Final = 20
 
 Progress = Callable[[int, int | None, str], None]
@@ -41,25 +43,25 @@ Progress = Callable[[int, int | None, str], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RebuildReport:
-    """What came of a rebuild."""
+    """The result of a rebuild."""
 
     store: str
     before: Built
     after: Built
     read: int
-    """Documents that were read again; others had been by a run that was interrupted."""
+    """Documents that this run read; others were read by an interrupted run before it."""
     resumed: int
-    """Entities that a run which was interrupted had brought."""
+    """Entities that an interrupted run had written."""
     rounds: int
-    """How often what had been written meanwhile was caught up with."""
+    """Number of rounds of catching up with writes to the live version."""
     entities: dict[LevelName, int]
     claims: int
     phrases: int
     answers: Comparison
     must_agree: bool
-    """Nothing that reads has changed, so the two versions have to answer alike."""
+    """True if pack, reader and embedder are unchanged, so the two versions have to answer alike."""
     problems: tuple[str, ...] = ()
-    """Why the new version was not put in the old one's place."""
+    """Why the new version did not replace the old one."""
     swapped: bool = False
     interrupted: bool = False
     held_s: float = 0.0
@@ -77,8 +79,11 @@ def rebuild(
     *,
     progress: Progress = lambda done, total, message: None,
 ) -> RebuildReport:
-    """Build the store again as `after`, and swap. `live` is open for writing with what it was built with, `before`;
-    `indexer_of` gives an indexer into the new version. A run that was interrupted is continued by the next one."""
+    """Build the store again as `after`, and swap.
+
+    `live` is open for writing as what it was built with, `before`; `indexer_of` returns an indexer
+    into the new version. An interrupted run is continued by the next one.
+    """
     started = time.perf_counter()
     run = _Rebuild(live, versions, before, after, indexer_of, progress)
     try:
@@ -106,7 +111,8 @@ class _Rebuild:
         self.removed = unfinished is not None and unfinished != after
         made_by = self.fresh.note(MADE_BY)
         if made_by not in ("", self.indexer.stamp):
-            # Begun with another pack or reader of the same version: its phrases would stay, so it starts over.
+            # The unfinished version was begun with another pack or reader of the same version
+            # number: its phrases would remain, so it starts over.
             self.fresh.close()
             versions.abandon()
             self.fresh = versions.begin(after)
@@ -120,7 +126,9 @@ class _Rebuild:
         """The generation of the live store up to which the new version has everything."""
         self.places_seen = -1
         self.bad: dict[str, BadRecord] = {}
-        """By entity. One whose parent was written after the parents had come by is bad for one round."""
+        """By entity id. An entity whose parent was written after the parents' level had been read
+        is bad for one round.
+        """
         self.interrupted = False
         self.answers = Comparison()
         self.must_agree = False
@@ -141,13 +149,14 @@ class _Rebuild:
                         continue
                     if not self.catch_up(None):
                         break
-                    # What was asked while one of them was behind may have been answered differently for that alone.
+                    # Answers may differ only because one version was behind at the time, so ask
+                    # again.
                     if self.answers.different:
                         self.compare()
                     self.inspect()
                 if self.problems:
                     break
-                if self.is_behind():  # who was asleep for long may have lost the hold
+                if self.is_behind():  # a process that was suspended for long may have lost the lock
                     continue
                 self.fresh.close()
                 self.versions.finish()
@@ -157,12 +166,12 @@ class _Rebuild:
 
     @property
     def _told_levels(self) -> tuple[LevelName, ...]:
-        """Those whose entities have documents of their own; below the answers are parts."""
+        """The levels whose entities have documents of their own; below the answer level are parts."""
         hierarchy = self.before.hierarchy
         return hierarchy.levels[: hierarchy.depth_of(hierarchy.answers) + 1]
 
     def catch_up(self, total: int | None) -> bool:
-        """Bring everything that was written since the last time; False when somebody pressed Ctrl-C."""
+        """Read everything that was written since the last round. Returns False after Ctrl-C."""
         seen, places_seen = self.live.generation(), self.live.places_version()
         if places_seen != self.places_seen:
             bring_places(self.live, self.fresh)
@@ -179,7 +188,8 @@ class _Rebuild:
             self.interrupted = report.interrupted
             if report.interrupted:
                 return False
-            # All that the live version has is in the new one now, unless it was bad: as many are then the same.
+            # The new version now has all of the live one except bad records, so equal counts mean
+            # equal sets.
             if self.bad or self._counts(self.live) != self._counts(self.fresh):
                 self.again.take_out()
             self.seen = seen
@@ -191,15 +201,15 @@ class _Rebuild:
         return True
 
     def is_behind(self) -> bool:
-        """Whether the live version was written to since the new one was brought up to date."""
+        """True if the live version was written to since the new one was brought up to date."""
         return (self.live.generation(), self.live.places_version()) != (self.seen, self.places_seen)
 
     def left(self) -> int:
-        """About how much there is to catch up with."""
+        """Returns roughly how many entities there are to catch up with."""
         return LITTLE + 1 if self.live.places_version() != self.places_seen else self.again.waiting(self.seen)
 
     def compare(self) -> None:
-        """Ask both versions the same, where they can be asked by the same engine."""
+        """Ask both versions the same questions, if one engine can query both."""
         identity = self.live.identity
         same = identity.embedder == self.after.identity.embedder and self.before.hierarchy == self.after.hierarchy
         if not same:
@@ -218,7 +228,7 @@ class _Rebuild:
         self.answers = compare(old, new, questions(self.live, sample))
 
     def inspect(self) -> None:
-        """Look whether the new version may take the place of the old one, and note in it what it holds."""
+        """Check whether the new version may replace the old one, and record in it what it holds."""
         self.about = self.fresh.info()
         self.problems = tuple(self._problems(self.live.info(), self.about))
         _note_swap(self.fresh)
@@ -273,10 +283,11 @@ class _Rebuild:
 def roll_back(
     live: MovableStore, versions: Versions, open_live: Callable[[Built], MovableStore], *, discard: bool = False
 ) -> int:
-    """Make the former version the live one again; how many entities that had been written since are not in it.
+    """Make the former version the live one again. Returns how many entities written since the swap
+    it lacks.
 
-    Refused if there are such, unless they may be discarded; they are then in what has become the former version.
-    `open_live` opens the store as what it was built with, for writing.
+    Refused if there are any, unless they may be discarded; they then remain in what has become the
+    former version. `open_live` opens the store for writing, as what it was built with.
     """
     with live.holding():
         lost = written_since_swap(live)
@@ -295,7 +306,9 @@ def roll_back(
 
 
 def written_since_swap(live: MovableStore) -> int:
-    """How many entities were put, came or went since this version took another's place; 0 if it never did."""
+    """Returns how many entities were written, added or removed since this version replaced another;
+    0 if it never did.
+    """
     note = live.note(SWAPPED)
     if not note:
         return 0
@@ -313,7 +326,7 @@ def _note_swap(store: MovableStore) -> None:
 
 
 def _places_of(store: MovableStore) -> str:
-    """A hash of all places: their version is another one after every swap."""
+    """Returns a hash of all places; their version number is no help, as it changes with every swap."""
     digest = hashlib.blake2b(digest_size=16)
     for place in store.places():
         digest.update(repr(place).encode("utf-8", "surrogatepass"))

@@ -1,4 +1,4 @@
-"""A damaged store into a new one: what is sound, and the rest by name."""
+"""Writes what could be read from a damaged store into a new one, and names what is lost."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAGE: Final = 1_000
 
 
 def write_saved(saved: Saved, target: MovableStore, *, source: str) -> CopyReport:
-    """Put what was saved into an empty store; the report's problems say what was not."""
+    """Put what was salvaged into an empty store; the report's problems say what was lost."""
     started = time.perf_counter()
     about = target.info()
     if any(about.entities.values()) or about.phrases or about.places:
@@ -37,7 +37,8 @@ def write_saved(saved: Saved, target: MovableStore, *, source: str) -> CopyRepor
     for entities in slices(saved.entities, PAGE):
         target.put(Batch(entities=tuple(entities), vectors=none))
     if not saved.lost:
-        # Else what is near has to be measured again, and whoever searches is told so.
+        # Otherwise nearby facts have to be measured again, and searches carry a notice that says
+        # so.
         target.set_grounded(target.places_version())
     target.compact()
     about = target.info()

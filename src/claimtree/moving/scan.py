@@ -1,4 +1,4 @@
-"""A store gone through from one end to the other, so much at a time that a large one does not have to fit in memory."""
+"""Iterates over a whole store in pages, so that a large one does not have to fit in memory."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ T = TypeVar("T")
 Chunk: TypeAlias = tuple[tuple[Phrase, ...], Vectors]
 
 PAGE: Final = 200
-"""Entities that are looked at together, where nobody says how many."""
+"""Default number of entities per page."""
 AT_ONCE: Final = 5_000
 """Phrases that are looked up or written together."""
 
 
 def slices(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
-    """Some at a time, in order."""
+    """Yields slices of `size` items, in order."""
     for start in range(0, len(items), size):
         yield items[start : start + size]
 
 
 def pages(store: MovableStore, level: LevelName, *, since: int = 0, size: int = PAGE) -> Iterator[list[EntityId]]:
-    """The ids of a level's entities, in order; all of them, or those that were put later than a generation."""
+    """Yields the ids of a level's entities in pages, in order: all, or those written after a
+    generation.
+    """
     after = None
     while page := store.scan(level, after=after, since=since, limit=size):
         yield [one.id for one in page]
@@ -33,7 +35,9 @@ def pages(store: MovableStore, level: LevelName, *, since: int = 0, size: int = 
 
 
 def phrase_chunks(store: MovableStore, keys: Collection[tuple[LevelName, TypeName]] | None = None) -> Iterator[Chunk]:
-    """Phrases with their vectors, all of them or those of some partitions, so many at once however they are kept."""
+    """Yields phrases with their vectors, of all or some partitions, in chunks of `AT_ONCE` whatever
+    the size of the partitions.
+    """
     phrases: list[Phrase] = []
     vectors: list[Vectors] = []
     for key in store.partition_keys() if keys is None else keys:

@@ -1,4 +1,6 @@
-"""What a store holds, as the documents that it came from: every entity keeps its sources, so it can be read again."""
+"""Turns stored entities back into documents: every entity keeps its sources, so it can be read
+again.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ SAMPLED: Final = 25
 
 
 class Again:
-    """The documents of a live store on their way into a new version of it."""
+    """Yields the documents of a live store for a new version of it."""
 
     def __init__(self, live: MovableStore, fresh: MovableStore, hierarchy: Hierarchy, *, seed: int = 0) -> None:
         """`hierarchy` is the live store's own."""
@@ -30,13 +32,14 @@ class Again:
         self._rng = random.Random(seed)
         self._passed = 0
         self.sample: list[EntityId] = []
-        """Some of the answers' level that came by, each with the same chance."""
+        """A uniform sample of the entities of the answer level that were yielded."""
 
     def documents(self, *, since: int = 0) -> Iterator[Document | BadRecord]:
-        """All of them, parents before children, or those of entities that were put later than a generation.
+        """Yields all documents, parents before children, or those of entities written after a
+        generation.
 
-        What the new version holds of an entity that was removed and came back from other sources is taken out first:
-        indexing adds sources, and never drops one.
+        An entity that was removed and came back from other sources is first removed from the new
+        version: indexing adds sources, and never drops one.
         """
         for level in self._hierarchy.levels:
             for ids in pages(self._live, level, since=since):
@@ -47,14 +50,18 @@ class Again:
                     yield from self._documents_of(item)
 
     def take_out(self) -> int:
-        """Remove from the new version what the live one no longer has; how many documents' entities went."""
+        """Remove from the new version what the live one no longer has. Returns how many entities
+        were removed.
+        """
         gone = 0
         for level in self._hierarchy.levels:
             gone += self._fresh.remove(id for id in self.strangers(self._fresh, self._live, level))
         return gone
 
     def strangers(self, here: MovableStore, there: MovableStore, level: LevelName) -> list[EntityId]:
-        """The entities of a level with documents of their own that one store has and the other lacks."""
+        """Returns the entities of a level, with documents of their own, that `here` has and `there`
+        lacks.
+        """
         found: list[EntityId] = []
         for ids in pages(here, level, size=10 * PAGE):
             lacking = set(ids) - there.digests(ids).keys()
@@ -63,7 +70,9 @@ class Again:
         return sorted(found)
 
     def waiting(self, since: int) -> int:
-        """How many entities were put later than a generation; counting ends where it is much."""
+        """Returns how many entities were written after a generation, counted up to a limit per
+        level.
+        """
         return sum(
             len(self._live.scan(level, since=since, limit=5 * PAGE))
             for level in self._hierarchy.levels[: self._hierarchy.depth_of(self._hierarchy.answers) + 1]
@@ -104,7 +113,9 @@ class Again:
             )
 
     def _parts_of(self, whole: Entity) -> Iterator[Part]:
-        """The parts of a document that was written part by part, as it was: it has one source."""
+        """Yields the parts of a document that was indexed as a stream, in their order; it has one
+        source.
+        """
         numbered: list[tuple[str, int, EntityId]] = []
         for id in self._live.children(whole.id):
             label, _, number = id.rpartition("-")
