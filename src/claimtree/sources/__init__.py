@@ -1,1 +1,1 @@
-"""Files to documents and places: what is read, before anything is understood."""
+"""Readers of files: each turns files into documents or places, without interpreting their texts."""

@@ -1,8 +1,9 @@
-"""Which column of a file is read as what, and what became of each.
+"""Decides which column of a file is read as which field, and reports what became of each.
 
-A file's columns are laid out once for each set of names that its rows have: what whoever indexes says of a column comes
-first, then what the export that the file is recognised as says, then the column's own name. What nothing knows is kept
-under its own name, counted, and told with the known column that it may be.
+The columns are laid out once for each set of names that the rows of a file have. The user's mapping
+of a column comes first, then that of the export format that the file is recognised as, then the
+column's own name. A column that none of them knows is kept under its own name, counted, and
+reported with the known column that it may be.
 """
 
 from __future__ import annotations
@@ -39,23 +40,24 @@ from claimtree.row_files import Cells, Row
 from claimtree.sources.lists import list_items
 
 _HASHED: Final = 12
-"""Letters of a hash in an id that was made."""
+"""Hexadecimal digits of the hash in a generated id."""
 PROSE_WORDS: Final = 8
-"""Words that a value has on average where a column may be the listing's text."""
+"""Average words per value from which a column may be the listing's text."""
 MOST_COLUMNS: Final = 500
-"""Columns that are told of."""
+"""Maximum number of columns in the report."""
 _ALIKE: Final = 0.75
 _SHORTEST: Final = 3
-"""Letters of a word for a period in the name of a column: "th" and "pm" are other things there."""
+"""Minimum length of a period word in the name of a column: "th" and "pm" mean other things there."""
 _PARTS: Final = re.compile(r"[A-Za-z]+2(?![^\W_])|[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+\d?|\d+")
 _BARE: Final = re.compile(r"[\d.,\s]+")
 
 
 def rules_of(given: Iterable[str], pack: Pack) -> dict[str, ColumnRule]:
-    """What texts such as "name=title" say; a unit stands behind a colon: "livingArea=area_m2:sqft".
+    """Returns the rules of texts such as "name=title"; a unit follows a colon
+    ("livingArea=area_m2:sqft").
 
-    "price=" keeps a column and does not read it. A column that the pack does not know is an error that names those it
-    does.
+    "price=" keeps a column without reading it. A column that the pack does not know is an error
+    that lists the known ones.
     """
     known = {column_key(name): name for name in known_columns(pack)}
     found: dict[str, ColumnRule] = {}
@@ -83,7 +85,7 @@ def rules_of(given: Iterable[str], pack: Pack) -> dict[str, ColumnRule]:
 
 
 def known_columns(pack: Pack, level: LevelName | None = None) -> frozenset[str]:
-    """The columns that are read of a level, or of any."""
+    """Returns the columns that are read at a level, or at any level."""
     fields = {spec.name for spec in pack.fields.values() if level is None or spec.level == level}
     above = {pack.hierarchy.parent(level)} if level is not None else set(pack.hierarchy.levels)
     points = POINT_COLUMNS if pack.places is not None else frozenset[str]()
@@ -92,9 +94,9 @@ def known_columns(pack: Pack, level: LevelName | None = None) -> frozenset[str]:
 
 
 def unit_in(column: str, pack: Pack) -> str:
-    """What the name of a column says that its numbers are of.
+    """Returns the unit that the name of a column gives for its numbers.
 
-    "price_usd_per_night" says "usd per night", "area_sqft" says "sqft"; "price" says nothing.
+    "price_usd_per_night" gives "usd per night", "area_sqft" gives "sqft"; "price" gives none ("").
     """
     spoken = language(*pack.languages).amounts
     words = [word.casefold() for word in _PARTS.findall(column)]
@@ -106,7 +108,7 @@ def unit_in(column: str, pack: Pack) -> str:
 
 
 def _period(word: str, spoken: AmountWords) -> str:
-    """What comes after "per" for a word at the end of a name: "week" for "weekly"; empty for other words."""
+    """Returns the period that a name's last word stands for ("week" for "weekly"), or ""."""
     if len(word) < _SHORTEST:
         return ""
     if word in spoken.periods:
@@ -123,12 +125,16 @@ def _is_area(words: str, spoken: AmountWords) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Layout:
-    """What the columns of rows with one set of names are read as."""
+    """The rules for rows with one set of column names."""
 
     steps: Mapping[str, ColumnRule]
-    """For every column, by its name in the file; `to` is the name that it goes on under."""
+    """The rule of every column by its name in the file; `to` is the name under which its value is
+    kept.
+    """
     order: Sequence[str]
-    """Columns of their own name first: they stand before what is read as the same."""
+    """Columns that keep their name come first: they take precedence over others read as the same
+    field.
+    """
     export: str
 
 
@@ -144,27 +150,31 @@ class Columns:
     _counts: dict[str, int] = field(default_factory=dict)
     _words: dict[str, int] = field(default_factory=dict)
     made_ids: int = 0
-    """Records whose table has no column that could be their id."""
+    """Records whose table has no column that could serve as an id."""
 
     def is_table(self, names: Sequence[str]) -> bool:
-        """Whether a header is one of records: it has an id, or something else that the pack reads beside others."""
+        """True if a header belongs to a table of records: it has an id, or a column that the pack
+        reads among others.
+        """
         steps = self._layout(tuple(names), self.pack.hierarchy.answers).steps
         read = {step.to for step in steps.values()} & known_columns(self.pack)
         return "id" in read or (len(names) > 1 and bool(read))
 
     def named(self, row: Row) -> Row:
-        """The row under the names that the pack knows. What each column holds is counted."""
+        """Returns the row under the names that the pack knows, and counts what each column holds."""
         said = row.get("level")
         level = LevelName(said.strip()) if isinstance(said, str) else self.pack.hierarchy.answers
         if level not in self.pack.hierarchy.levels:
-            level = self.pack.hierarchy.answers  # one that is unknown is told of once the row is read
+            # an unknown level is reported later, when the row is read
+            level = self.pack.hierarchy.answers
         layout = self._layout(tuple(row), level)
         found: dict[str, object] = {}
         for name in layout.order:
             value, rule = row[name], layout.steps[name]
             self._count(name, value)
             if rule.to == "id" and name != "id" and name in OWN_COLUMNS:
-                found[name] = value  # an address may be the only thing that tells records apart, and is one still
+                # a URL may be the only thing that tells records apart; it is kept as the URL too
+                found[name] = value
                 value = _shortened(value)
             value = _with_unit(value, rule.unit)
             if rule.to in found and not _is_empty(found[rule.to]):
@@ -173,7 +183,7 @@ class Columns:
         return Cells(found) if isinstance(row, Cells) else found
 
     def report(self) -> ColumnsReport:
-        """What became of the columns that held anything, the most filled first."""
+        """Returns what became of the columns that held anything, the fullest first."""
         uses = [self._told(name, use) for name, use in self._uses.items() if self._counts.get(name)]
         seen = {column_key(name) for name in self._uses}
         return ColumnsReport(
@@ -199,7 +209,9 @@ class Columns:
                 self._words[name] = self._words.get(name, 0) + value.count(" ") + 1
 
     def _both(self, to: str, first: object, second: object) -> object:
-        """What two columns say that are read as one: texts and lists are put together, of other things the first."""
+        """Returns the value of two columns that are read as one field: texts and lists are joined;
+        otherwise the first counts.
+        """
         if _is_empty(second):
             return first
         specs = [spec for spec in self.pack.fields.values() if spec.name == to]
@@ -213,7 +225,7 @@ class Columns:
         layout = self._layouts.get((names, level))
         if layout is None:
             if len(self._layouts) >= MOST_COLUMNS:
-                self._layouts.clear()  # rows that all have other columns are no table
+                self._layouts.clear()  # rows that all have different columns are not a table
             layout = self._layouts[names, level] = self._laid_out(names, level)
             if layout.export:
                 self._exports.setdefault(layout.export)
@@ -243,7 +255,7 @@ class Columns:
             else:
                 steps[name] = ColumnRule(to=name)
                 use = ColumnUse(column=name, nearest=self._nearest(name, known))
-            # A name may be known at one level only: that it was read somewhere is what counts.
+            # A name may be known at one level only: it counts as read if it is read at any level.
             before = self._uses.get(name)
             if (before is None and len(self._uses) < MOST_COLUMNS) or (before and use.to and not before.to):
                 self._uses[name] = use
@@ -252,7 +264,7 @@ class Columns:
         for name in names:
             told = self._uses.get(name)
             if told is not None and told.nearest in taken - set(TEXT_COLUMNS):
-                self._uses[name] = replace(told, nearest="")  # the file has that one already
+                self._uses[name] = replace(told, nearest="")  # the file already has that column
         order = sorted(names, key=lambda name: (steps[name].to != name, ranks.get(column_key(name), -1)))
         return _Layout(steps=steps, order=order, export=export.title if export else "")
 
@@ -263,7 +275,9 @@ class Columns:
         )
 
     def _nearest(self, name: str, known: frozenset[str]) -> str:
-        """The known column that a name may mean: as some export calls it, else as it is spelled."""
+        """Returns the known column that a name may mean: by the rules of some export, else by
+        spelling.
+        """
         key = column_key(name)
         for export in self.pack.exports.values():
             rule = export.rules.get(key)
@@ -279,7 +293,9 @@ class Columns:
         return self._measured(name, known)
 
     def _measured(self, name: str, known: frozenset[str]) -> str:
-        """The first known column of what the unit in a name measures: "size_sqft" may be the area."""
+        """Returns the first known column measured in the unit that a name has ("size_sqft": the
+        area), or "".
+        """
         unit = unit_in(name, self.pack)
         if not unit:
             return ""
@@ -300,8 +316,11 @@ class Columns:
 
 
 def made_id(row: Row, source: str) -> str:
-    """What a row of a table is called whose columns do not say: its address, or else the file with a hash of all that
-    the row says. Equal rows are one record; one that has changed is another."""
+    """Returns an id for a row of a table without an id column: its URL, or else the file's name
+    with a hash of the row.
+
+    Equal rows are one record; a changed row is a new one.
+    """
     url = row.get("url")
     if isinstance(url, str) and url.strip():
         return str(_shortened(url.strip()))
@@ -310,7 +329,7 @@ def made_id(row: Row, source: str) -> str:
 
 
 def _shortened(value: object) -> object:
-    """An address as an id: its beginning and a hash, where it is longer than an id may be."""
+    """Returns a URL as an id: its beginning and a hash, if it is longer than an id may be."""
     if not isinstance(value, str) or len(value) <= MAX_ID:
         return value
     return f"{value[: MAX_ID - _HASHED - 1]}-{_hash(value)}"
@@ -321,7 +340,9 @@ def _hash(text: str) -> str:
 
 
 def _spare_ids(names: Sequence[str], export: Export | None) -> frozenset[str]:
-    """Columns that an export takes for the id and that are not needed for it: a file has a better one."""
+    """Returns the columns that an export maps to the id and that are not needed because the file
+    has a better one.
+    """
     keys = {column_key(name) for name in names}
     if export is None:
         return frozenset()
@@ -330,7 +351,9 @@ def _spare_ids(names: Sequence[str], export: Export | None) -> frozenset[str]:
 
 
 def _with_unit(value: object, unit: str) -> object:
-    """A number with the unit that its column gives it; one that has a unit already only gets the period."""
+    """Returns a number with its column's unit; a value that has a unit already only gets the
+    period.
+    """
     if not unit or isinstance(value, bool) or _is_empty(value) or not isinstance(value, str | int | float):
         return value
     text = f"{value}".strip().removesuffix(".0")

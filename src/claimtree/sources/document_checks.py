@@ -1,6 +1,8 @@
-"""What of a document no store could keep: half a character, an endless number, a value that is no field.
+"""Checks for values that no store can keep: lone surrogates, infinite numbers, values of an unknown
+type.
 
-Our own sources never yield such a thing. One of others may, and the document is then a bad record: the run goes on.
+The shipped sources never yield such values. A third-party source may, and the document then becomes
+a bad record: the run continues.
 """
 
 from __future__ import annotations
@@ -15,17 +17,17 @@ MAX_NUMBER: Final = 2**63 - 1
 
 
 def document_fault(document: Document) -> str:
-    """Why a document cannot be kept; empty where it can. The parts that it streams are checked as they come."""
+    """Returns why a document cannot be stored, or "". Streamed parts are checked as they come."""
     return next(_document_faults(document), "")
 
 
 def part_fault(part: Part) -> str:
-    """Why a part cannot be kept; empty where it can."""
+    """Returns why a part cannot be stored, or ""."""
     return next(_part_faults(part), "")
 
 
 def can_be_written(text: str) -> bool:
-    """False where a text holds half a character, such as "\\ud83d" alone."""
+    """False if a text holds a lone surrogate (half a character), such as "\\ud83d"."""
     if text.isascii():
         return True
     try:
@@ -50,7 +52,7 @@ def _document_faults(document: Document) -> Iterator[str]:
         parent=document.parent or "",
     )
     if url and not url.lower().startswith(("http://", "https://")):
-        # Shown as a link: no "javascript:".
+        # It is shown as a link, so "javascript:" is refused.
         yield f"a url starts with http:// or https://, not {url[:60]!r}"
     yield from _field_faults(source.fields)
     yield from _numbered("part", (part_fault(part) for part in document.parts))

@@ -1,4 +1,4 @@
-"""Code of others, which may fail in any way: whatever a source raises becomes a `SourceError` that names it."""
+"""Turns any exception of a third-party source into a `SourceError` that names the source."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from claimtree.errors import ClaimtreeError, SourceError
 
 @contextmanager
 def named_failures(name: str, where: str) -> Iterator[None]:
-    """Around a call into the source of that name; `where` says what it was doing ("while it counted records")."""
+    """Context manager around a call into the source of that name; `where` says what it was doing
+    ("while it counted records").
+    """
     try:
         yield
     except ClaimtreeError:

@@ -1,8 +1,8 @@
-"""The source `listings`: records of JSON Lines, JSON, CSV and TSV files to documents.
+"""The source `listings`: turns records of JSON Lines, JSON, CSV and TSV files into documents.
 
-`row_files` cuts a file into rows; here each row is checked into a Document. What is wrong with a row never
-touches the next: it comes as a BadRecord that names its place, and reading goes on. docs/data-format.md
-has the columns.
+`row_files` cuts a file into rows; this module checks each row and makes a Document of it. A faulty
+row does not affect the others: it becomes a BadRecord that names its place, and reading continues.
+docs/data-format.md describes the columns.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ from claimtree.sources.records import Records
 MAX_URL: Final = 2_000
 MAX_FIELDS: Final = 200
 MAX_RELATIONS: Final = 10_000
-"""Of one record; another source of the same entity may state as many more."""
+"""Maximum of one record; another source of the same entity may state as many more."""
 MAX_QUOTE: Final = 2_000
-"""Characters that are quoted or cited for one relation."""
+"""Maximum characters quoted or cited for one relation."""
 MAX_COLUMNS: Final = 2_000
-"""Of one record, whether they are read or not: what has more is no table, and each costs a look."""
+"""Maximum of one record, read or not: rows with more are not a table, and each column costs time."""
 MAX_FIELD_NAME: Final = 100
 
 _COUNTED: Final = (".jsonl", ".ndjson", ".csv", ".tsv")
-"""Formats whose lines say how many records there are."""
+"""Formats in which the number of lines tells the number of records."""
 NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?")
 
 
@@ -60,7 +60,7 @@ class Listings:
     formats = f"{', '.join(FORMATS)}, each also with .gz"
 
     def __init__(self, pack: Pack, columns: GivenRules | None = None) -> None:
-        """`columns` says what some columns are to be read as."""
+        """`columns` maps columns to fields."""
         self._pack = pack
         self._run = _Run(pack=pack, columns=Columns(pack=pack, given=columns or GivenRules()))
 
@@ -68,7 +68,9 @@ class Listings:
         return is_known(file)
 
     def count(self, files: Sequence[SourceFile]) -> int | None:
-        """About how many records there are, by their lines; None when a format does not tell."""
+        """Returns roughly how many records there are, by counting lines; None if a format does not
+        allow that.
+        """
         if any(file.path.suffix.lower() not in _COUNTED for file in files):
             return None
         lines = 0
@@ -86,15 +88,16 @@ class Listings:
         return self._run.columns.report()
 
     def read(self, files: Sequence[SourceFile], *, after: Position | None = None) -> Iterator[Document | BadRecord]:
-        """The documents of files, in order.
+        """Yields the documents of files, in order.
 
-        The same id may come from several sources; a second record with the same id and source is bad, and names the
-        first. Rows up to `after` are cut and counted, so that this holds for them too, and are not made documents.
+        The same id may come from several sources; a second record with the same id and source is
+        bad, and its message names the first. Rows up to `after` are parsed and counted, so that
+        this holds for them too, but no documents are made of them.
         """
         return self._run.documents(files, after)
 
     def records(self, records: Iterable[object], *, source: str, place: str) -> Iterator[Document | BadRecord]:
-        """The documents of records that are not in a file."""
+        """Yields the documents of records that are not in a file."""
         return self._run.records(records, source=source, place=place)
 
 
@@ -106,34 +109,40 @@ def read_records(
     place: str = "record",
     columns: GivenRules | None = None,
 ) -> Records:
-    """The documents of records that are not in a file: the same columns, checked in the same way.
+    """Returns the documents of records that are not in a file: the same columns, checked in the
+    same way.
 
-    `source` is who says it where a record does not; a record is called "`place` 3" in what is said of it.
+    `source` is the source's name for records that do not give one; messages call a record "`place`
+    3".
     """
     listings = Listings(pack, columns)
     return Records(listings.records(records, source=source, place=place), listings)
 
 
 class _At(NamedTuple):
-    """Where a row stands."""
+    """The position of a row."""
 
     file: int
-    """Which of the files."""
+    """Index of the file."""
     record: int
-    """Its number in the file. A line may hold many records, so only this tells two of them apart."""
+    """The record's number in the file. A line may hold many records, so only this distinguishes
+    them.
+    """
     line: int
-    """For messages; 0 is the file as a whole."""
+    """The line, for messages; 0 is the file as a whole."""
 
 
 @dataclass(slots=True, kw_only=True)
 class _Run:
-    """One reading of files: what it has seen, so that a second record can name the first."""
+    """One reading of files. It remembers what it has seen, so that a message on a duplicate can
+    name the first record.
+    """
 
     pack: Pack
     columns: Columns
     files: Sequence[SourceFile] = ()
     seen: dict[str, _At] = field(default_factory=dict)
-    """Source and id to where they stand."""
+    """Maps source and id to the position."""
 
     def documents(self, files: Sequence[SourceFile], after: Position | None) -> Iterator[Document | BadRecord]:
         self.files = files
@@ -157,7 +166,7 @@ class _Run:
             yield self.read(row, source=source, place=f"{place} {number}")
 
     def read(self, row: Row | BadRow, *, source: str, place: str, at: _At | None = None) -> Document | BadRecord:
-        """The document of a row, or why there is none. `at`: where it stands, if in a file."""
+        """Returns the document of a row, or why there is none. `at` is its position, if in a file."""
         id = ""
         try:
             named = self.named(row)
@@ -180,7 +189,7 @@ class _Run:
             self.note(self.id(named, source), _source_name(named) or source, at)
 
     def named(self, row: Row | BadRow) -> Row:
-        """The row under the names that the pack knows."""
+        """Returns the row under the names that the pack knows."""
         if isinstance(row, BadRow):
             raise row
         if len(row) > MAX_COLUMNS:
@@ -194,7 +203,7 @@ class _Run:
         return _id(row)
 
     def note(self, id: str, source: str, at: _At) -> None:
-        """Remember where a record stands; one that stands somewhere already is bad."""
+        """Remember the position of a record; raise if the same record was seen elsewhere."""
         first = self.seen.setdefault(f"{source}\x1f{id}", at)
         if first != at:
             where = f"{self.files[first.file].name}, line {first.line}"
@@ -243,7 +252,7 @@ class _Run:
         return document
 
     def relations(self, row: Row, *, id: str, source: str) -> tuple[Relation, ...]:
-        """What the record states of links to other entities, each once."""
+        """Returns the relations to other entities that the record states, without duplicates."""
         items = row.get(RELATIONS)
         if isinstance(row, Cells) and isinstance(items, str):
             items = parse_json(items) if items.strip() else None
@@ -308,7 +317,7 @@ class _Run:
             level=spec.level,
             facet=facet,
             text=_prose(item),
-            # A kind of part that the pack has no word for is still a part, called what it was called.
+            # A part of a kind unknown to the pack is kept, with that kind as its title.
             title=_text(item, "title") or (said if facet is None else ""),
             fields=self.fields(item, spec.level, {spec.facet_key, "title", *TEXT_COLUMNS}),
         )
@@ -337,7 +346,9 @@ class _Run:
         return found
 
     def value(self, key: str, text: str, level: LevelName, *, is_cell: bool) -> object:
-        """What a text stands for: the items of a list where the pack reads one; in a cell also a number or a truth."""
+        """Returns the value that a text stands for: a list if the pack reads one; in a cell also a
+        number or boolean.
+        """
         spec = next((one for one in self.pack.fields.values() if (one.level, one.name) == (level, key)), None)
         text = text.strip()
         if spec is not None and spec.items:
@@ -369,7 +380,7 @@ def _id(row: Row, key: str = "id") -> str:
 
 
 def _text(row: Row, key: str) -> str:
-    """A column of text without the space around it; empty when absent."""
+    """Returns a text column, stripped; empty if absent."""
     value = row.get(key)
     if value is None:
         return ""
@@ -379,7 +390,7 @@ def _text(row: Row, key: str) -> str:
 
 
 def _prose(row: Row) -> str:
-    """The texts of all columns that may hold one, a blank line between them."""
+    """Returns the texts of all text columns, joined by blank lines."""
     return "\n\n".join(text for text in (_text(row, key) for key in TEXT_COLUMNS) if text)
 
 
@@ -392,14 +403,14 @@ def _source_name(row: Row) -> str:
 
 def _url(row: Row) -> str:
     url = _text(row, "url")
-    # Shown as a link, so nothing but an address that leads to a page: no "javascript:".
+    # Shown as a link, so only an http(s) address is accepted, no "javascript:".
     if url and (not url.lower().startswith(("http://", "https://")) or len(url) > MAX_URL or not url.isprintable()):
         raise BadRow(f"'url' starts with http:// or https:// and has at most {MAX_URL:,} characters, not {shown(url)}")
     return url
 
 
 def _updated(row: Row) -> str:
-    """The date in one spelling, so that later is greater; times are told in UTC."""
+    """Returns the date in one spelling, so that later dates compare greater; times are in UTC."""
     said = _text(row, "updated")
     if not said:
         return ""
@@ -416,7 +427,7 @@ def _updated(row: Row) -> str:
 
 
 def _field(key: str, value: object) -> Field | None:
-    """A checked value; None for what is absent, null or empty."""
+    """Returns a checked value; None if it is absent, null or empty."""
     match value:
         case None:
             return None
@@ -444,7 +455,7 @@ def _field(key: str, value: object) -> Field | None:
 
 
 def _clean(text: str, what: str) -> str:
-    """The text, unless it cannot be written down: "\\ud83d" alone is half a character."""
+    """Returns the text; raises if it holds a lone surrogate ("\\ud83d" is half a character)."""
     if not text.isascii():
         try:
             text.encode()

@@ -1,4 +1,6 @@
-"""Lists as people write them into one cell: JSON, Python, brackets, braces, pipes, semicolons, commas, lines."""
+"""Splits lists written into one cell: JSON, Python, brackets, braces, pipes, semicolons, commas,
+lines.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,13 @@ from typing import Final
 
 _BRACKETS: Final = {"[": "]", "{": "}", "(": ")"}
 _SEPARATORS: Final = ("|", ";", "\n", "•")
-"""In this order: the first that stands in a text parts it."""
+"""Tried in this order: the first that occurs in a text splits it."""
 _LONGEST: Final = 100_000
-"""Characters of a list that is read as JSON or Python; longer ones are cut at their separators."""
+"""Maximum length of a list that is parsed as JSON or Python; longer ones are split at their
+separators.
+"""
 _COMMA: Final = re.compile(r"[()]|,(?!\d{3}\b)")
-"""Brackets, and a comma between items, which is none of "1,200"."""
+"""Matches brackets, and commas that separate items (not the comma of "1,200")."""
 
 
 def list_items(text: str, *, commas: bool = True) -> list[str]:
@@ -37,7 +41,9 @@ def list_items(text: str, *, commas: bool = True) -> list[str]:
 
 
 def _at_commas(text: str) -> list[str]:
-    """Parted at commas that stand in no brackets: "gym (24 h, heated), pool" are two."""
+    """Returns the text split at commas outside brackets ("gym (24 h, heated), pool" gives two
+    items).
+    """
     found: list[str] = []
     start = depth = 0
     for sign in _COMMA.finditer(text):
@@ -62,7 +68,8 @@ def _bracketed(text: str) -> list[str]:
                 return [item if isinstance(item, str) else str(item) for item in found if item is not None]
     inside = text[1:-1]
     sign = next((sign for sign in _SEPARATORS if sign in inside), ",")
-    # Quotes keep a comma inside an item: {TV,"Hot tub, heated"}. One that never closes keeps the rest of the line.
+    # Quotes protect a comma inside an item: {TV,"Hot tub, heated"}. An unclosed quote runs to the
+    # end of the line.
     try:
         row = next(csv.reader([inside.replace("\n", " ")], delimiter=sign, skipinitialspace=True), [])
     except csv.Error:
@@ -71,5 +78,5 @@ def _bracketed(text: str) -> list[str]:
 
 
 def _clean(items: list[str]) -> list[str]:
-    """Without empty items, and each once, as it stands first."""
+    """Returns the items without empty ones and duplicates, in order of first occurrence."""
     return list(dict.fromkeys(item for item in (one.strip(" \t\r\n-*•") for one in items) if item))

@@ -1,4 +1,4 @@
-"""From the name of a source to the source: one of ours, or one that another package brings."""
+"""Opens a source by its name: a shipped one, or one that another package brings as an entry point."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from claimtree.source_names import GROUP, SHIPPED, installed_sources, known_sour
 
 
 def open_source(pack: Pack) -> Source:
-    """The source that the pack names, made for one run.
+    """Returns the source that the pack names, made for one run.
 
-    A name that nothing has is an `UnknownName` that lists the known ones. Code of others that cannot be imported or
-    is no source is a `SourceError`.
+    An unknown name is an `UnknownName` that lists the known ones. Third-party code that cannot be
+    imported or is not a source is a `SourceError`.
     """
     name = pack.source
     if name in SHIPPED:
@@ -29,7 +29,7 @@ def open_source(pack: Pack) -> Source:
         )
     try:
         factory = point.load()
-    except Exception as error:  # code of others, which may fail in any way
+    except Exception as error:  # third-party code, which may raise anything
         raise SourceError(
             f"source {name!r} cannot be imported from {point.value!r}: {type(error).__name__}: {error}",
             hint="Reinstall or mend the package that brings it.",
@@ -43,7 +43,7 @@ def _made(name: str, factory: object, pack: Pack, told: str) -> Source:
         raise _no_source(name, told, "is not a class or function that takes a pack")
     try:
         source = factory(pack)
-        # Looking for a property runs it, so this may fail as well.
+        # hasattr runs a property's code, so this may raise as well.
         missing = [one for one in ("formats", "recognises", "count", "read") if not hasattr(source, one)]
         if isinstance(source, Source):
             return source

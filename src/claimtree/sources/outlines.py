@@ -1,8 +1,10 @@
-"""Geometry of files to points and areas that can be used: on the earth, closed, without crossings.
+"""Turns geometry of files into valid points and areas: on the earth, closed, without
+self-intersections.
 
-What can be mended without a guess is mended, and told: a ring that is not closed, an outline that crosses itself, an
-outline over the antimeridian in either of the two ways to write one (longitudes that run on to 190, or that jump from
-179 to -179), one around a pole. What would be a guess is refused.
+What can be repaired without guessing is repaired and reported: a ring that is not closed, an
+outline that crosses itself, an outline across the antimeridian in either of the two common
+notations (longitudes that run on to 190, or that jump from 179 to -179), one around a pole. What
+would be a guess is refused.
 """
 
 from __future__ import annotations
@@ -22,18 +24,20 @@ from claimtree.geo import Area, Point, distance_m
 from claimtree.row_files import BadRow, shown
 
 MAX_CORNERS: Final = 100_000
-"""Of one outline. A country at full detail has more, and nobody stands that near its border."""
+"""Maximum of one outline. A country at full detail has more, but no search needs its border that
+exactly.
+"""
 MAX_SPREAD_M: Final = 1_000.0
-"""How far the points of one feature may lie from their middle and still be one place."""
+"""Maximum distance of the points of one feature from their centre for them to be one place."""
 PROJECTED: Final = 1_000.0
-"""No degree is as large; metres of a projected map are."""
+"""No coordinate in degrees is as large; metres of a projected map are."""
 
 Corner: TypeAlias = tuple[float, float]
 """Longitude and latitude."""
 
 
 class Mend(StrEnum):
-    """What was put right in an outline."""
+    """A repair made to an outline; the value completes "outlines that …"."""
 
     CLOSED = "were not closed"
     UNCROSSED = "crossed themselves"
@@ -42,18 +46,18 @@ class Mend(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """Where a place is, and what was mended to know it."""
+    """The geometry of a place, and the repairs made to it."""
 
     where: Point | Area
     mended: frozenset[Mend] = frozenset()
 
 
 class Projected(BadRow):
-    """The coordinates are metres or feet on some map: where that is, only its projection says."""
+    """The coordinates are metres or feet on some map; only its projection says where that is."""
 
 
 def spot(lat: float, lon: float) -> Point:
-    """The point at these degrees, unless it is none, or the one where lost things are."""
+    """Returns the point at these degrees; raises if it is not on the earth, or at 0, 0."""
     if max(abs(lat), abs(lon)) > PROJECTED:
         raise Projected(
             f"{lon:.12g}, {lat:.12g} look like metres of a projected map; give degrees of WGS 84 (EPSG:4326)"
@@ -68,7 +72,7 @@ def spot(lat: float, lon: float) -> Point:
 
 
 def read_shape(geometry: Mapping[str, object]) -> Shape:
-    """The point or area of a GeoJSON geometry."""
+    """Returns the point or area of a GeoJSON geometry."""
     kind, coordinates = geometry.get("type"), geometry.get("coordinates")
     match kind:
         case "Point":
@@ -86,7 +90,7 @@ def read_shape(geometry: Mapping[str, object]) -> Shape:
 
 
 def read_wkt(text: str) -> Shape:
-    """The point or area of a geometry as well-known text: "POINT (-73.95 40.71)"."""
+    """Returns the point or area of a geometry as well-known text ("POINT (-73.95 40.71)")."""
     head, _, rest = text.partition(";")
     if rest and head.upper().startswith("SRID="):
         if head[5:].strip() not in ("4326", "0"):
@@ -112,14 +116,15 @@ def _corner(value: object) -> Corner:
     numbers = [float(one) for one in position[:2] if isinstance(one, int | float) and not isinstance(one, bool)]
     if len(numbers) < 2:
         raise BadRow(f"a position is a longitude and a latitude, not {shown(list(position))}")
-    # No map knows more than a tenth of a millimetre, and of numbers next to nothing no area can be made.
+    # No map is more precise than a tenth of a millimetre, and shapely fails on numbers very close
+    # to zero.
     return round(numbers[0], 9), round(numbers[1], 9)
 
 
 def _middle(points: Sequence[Point]) -> Point:
-    """Of points that are one place, such as the entrances of a station."""
+    """Returns the centre of points that are one place, such as the entrances of a station."""
     first = points[0]
-    # Beside the first one, so that the middle of 179° and -179° is not at 0°.
+    # Relative to the first point, so that the centre of 179° and -179° is not at 0°.
     east = sum(math.remainder(point.lon - first.lon, 360) for point in points) / len(points)
     lat = sum(point.lat for point in points) / len(points)
     middle = Point(lat, math.remainder(first.lon + east, 360))
@@ -146,14 +151,14 @@ def _area(polygons: list[list[list[Corner]]]) -> Shape:
         cut_out = [_beside(_unrolled(hole), middle) for hole in holes]
         made: shapely.Geometry = shapely.Polygon(shell, cut_out)
         if not made.is_valid:
-            # Ring by ring: a hole takes away and never adds, wherever it lies.
+            # Ring by ring: a hole removes area and never adds any, wherever it lies.
             made = shapely.difference(_uncrossed(shell), shapely.union_all([_uncrossed(hole) for hole in cut_out]))
             mended.add(Mend.UNCROSSED)
         parts.extend(_cut(made, mended))
     flat = [one for part in parts for one in _polygons(part)]
     whole = shapely.MultiPolygon(flat)
     if not whole.is_valid:
-        # Parts of one place that overlap, or touch along an edge as those of a cut around a pole do.
+        # Parts of one place may overlap, or touch along an edge as those of a cut around a pole do.
         whole = shapely.MultiPolygon(list(_polygons(shapely.union_all(flat))))
     if whole.is_empty or whole.area == 0:
         raise BadRow("an outline that encloses nothing")
@@ -161,7 +166,7 @@ def _area(polygons: list[list[list[Corner]]]) -> Shape:
 
 
 def _checked(ring: list[Corner], mended: set[Mend]) -> list[Corner]:
-    """A ring whose corners are on the earth, closed."""
+    """Returns the ring closed; raises if a corner is not on the earth."""
     for lon, lat in ring:
         if not (math.isfinite(lon) and math.isfinite(lat)):
             raise BadRow(f"a corner at longitude {lon} and latitude {lat}, which are not both numbers")
@@ -182,9 +187,9 @@ def _checked(ring: list[Corner], mended: set[Mend]) -> list[Corner]:
 
 
 def _unrolled(ring: list[Corner]) -> list[Corner]:
-    """The ring without jumps: from 179 on to 181, not to -179.
+    """Returns the ring without jumps in longitude: from 179 on to 181, not to -179.
 
-    An edge of exactly 360° is none: that is how the lower edge of a map is drawn.
+    An edge of exactly 360° is not a jump: the lower edge of a map is drawn that way.
     """
     run, turn = [ring[0]], 0.0
     for (before, _), (lon, lat) in pairwise(ring):
@@ -196,7 +201,9 @@ def _unrolled(ring: list[Corner]) -> list[Corner]:
 
 
 def _around_pole(ring: list[Corner]) -> list[Corner]:
-    """A ring that comes home a whole turn away goes around a pole: the nearer one belongs to it."""
+    """Returns the ring extended to the nearer pole if it ends a full turn away from its start: it
+    then encloses that pole.
+    """
     if abs(ring[-1][0] - ring[0][0]) < 180:
         return ring
     pole = math.copysign(90, sum(lat for _, lat in ring))
@@ -204,19 +211,21 @@ def _around_pole(ring: list[Corner]) -> list[Corner]:
 
 
 def _uncrossed(ring: list[Corner]) -> shapely.Geometry:
-    """What a ring goes around, whichever way, without the lines that enclose nothing."""
+    """Returns the area that a ring encloses in either direction, without lines that enclose
+    nothing.
+    """
     return shapely.make_valid(shapely.Polygon(ring), method="structure", keep_collapsed=False)
 
 
 def _beside(ring: list[Corner], middle: float) -> list[Corner]:
-    """A hole on the same turn of the earth as what it is cut from."""
+    """Returns a hole shifted to the same turn of the earth as the polygon that it is cut from."""
     here = (min(lon for lon, _ in ring) + max(lon for lon, _ in ring)) / 2
     turn = 360 * round((middle - here) / 360)
     return [(lon + turn, lat) for lon, lat in ring]
 
 
 def _cut(shape: shapely.Geometry, mended: set[Mend]) -> Iterator[shapely.Geometry]:
-    """The parts of a shape on each turn of the earth, all brought to -180…180."""
+    """Yields the parts of a shape on each turn of the earth, all shifted into -180…180."""
     if shape.is_empty:
         return
     west, _, east, _ = shape.bounds
@@ -232,7 +241,7 @@ def _cut(shape: shapely.Geometry, mended: set[Mend]) -> Iterator[shapely.Geometr
 
 
 def _polygons(shape: shapely.Geometry) -> Iterator[shapely.Polygon]:
-    """The polygons of a shape; lines and points that mending leaves behind are no part of a place."""
+    """Yields the polygons of a shape, without lines and points that a repair leaves behind."""
     if isinstance(shape, shapely.Polygon):
         if not shape.is_empty:
             yield shape

@@ -1,4 +1,4 @@
-"""What a row says of a place: which columns are read, and what their values may be."""
+"""Reads the columns of a row that describe a place, and checks their values."""
 
 from __future__ import annotations
 
@@ -41,17 +41,19 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "source": ("source",),
     "partial": ("partial", "incomplete"),
 }
-"""What is read of a row, and what columns and properties may be called that say it; the first that is filled counts."""
+"""Maps each value that is read to the names its column or property may have; the first non-empty
+one counts.
+"""
 
 _YES_NO: Final = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False, "": False}
 NUMBER: Final = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
 THOUSANDS: Final = re.compile(r"\d{1,3}(?:,\d{3})+")
 TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""They make a name look like another one."""
+"""Bidirectional control characters; they make a name look like another one."""
 
 
 def name_of(row: PlaceRow) -> tuple[str, str]:
-    """Its name, and the column that has it."""
+    """Returns the name, and the column that has it."""
     for column in COLUMNS["name"]:
         if column in row.says and (name := _clean(row.says[column], column)):
             return name, column
@@ -59,23 +61,29 @@ def name_of(row: PlaceRow) -> tuple[str, str]:
 
 
 def id_of(row: PlaceRow) -> str:
-    """As the file has it; empty where it has none."""
+    """Returns the id given in the file, or ""."""
     value = next((row.says[column] for column in COLUMNS["id"] if column in row.says), row.id)
     return "" if value is None else _clean(value, "id")
 
 
 def texts(says: Mapping[str, object], what: str) -> list[str]:
-    """Every filled column for one thing, in order of preference. What is no text, as `"type": {}`, is not meant."""
+    """Returns the text of every non-empty column for a value, in order of preference; other types,
+    as in `"type": {}`, are skipped.
+    """
     return [_clean(says[column], column) for column in COLUMNS[what] if isinstance(says.get(column), str)]
 
 
 def first_text(says: Mapping[str, object], what: str, *, but: str = "") -> str:
-    """Of the columns for one thing, but the one that said something else already."""
+    """Returns the first non-empty column for a value, except the column `but`, which was used for
+    another.
+    """
     return next((_clean(says[column], column) for column in COLUMNS[what] if column in says and column != but), "")
 
 
 def aliases_of(says: Mapping[str, object], name: str) -> tuple[str, ...]:
-    """Its other names, each once; "|" or ";" stands between several in one column."""
+    """Returns the other names, without duplicates; several in one column are separated by "|" or
+    ";".
+    """
     found: dict[str, None] = {}
     for column in COLUMNS["aliases"]:
         value = says.get(column)
@@ -90,7 +98,7 @@ def aliases_of(says: Mapping[str, object], name: str) -> tuple[str, ...]:
 
 
 def yes(says: Mapping[str, object], what: str) -> bool:
-    """Whether a column says yes; an empty one says no."""
+    """True if a column says yes; an empty one means no."""
     column = next((column for column in COLUMNS[what] if column in says), "")
     value = says.get(column)
     if value is None or isinstance(value, bool):
@@ -102,7 +110,7 @@ def yes(says: Mapping[str, object], what: str) -> bool:
 
 
 def _clean(value: object, what: str) -> str:
-    """Text on one line, unless it cannot be shown or is far too long for a name."""
+    """Returns text on one line; raises if it cannot be displayed or is far too long for a name."""
     if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
         value = f"{value:.15g}"
     if not isinstance(value, str):
@@ -110,7 +118,7 @@ def _clean(value: object, what: str) -> str:
     text = " ".join(value.split())
     if len(text) > MAX_NAME:
         raise BadRow(f"{what!r} has {len(text):,} characters; at most {MAX_NAME} are kept")
-    # Plain printable text, the usual case, is settled by one call.
+    # Plain printable text, the usual case, is decided by one call.
     if not text.isprintable():
         for mark in text:
             if mark in TURNING or unicodedata.category(mark) in ("Cc", "Cs"):
@@ -119,7 +127,9 @@ def _clean(value: object, what: str) -> str:
 
 
 def number(says: Mapping[str, object], what: str, low: float = -math.inf, high: float = math.inf) -> float | None:
-    """A number of a column, or None where there is none. "nan" is none, and what is none of a number is an error."""
+    """Returns the number in a column, or None if the column is absent. Raises for "nan" and for
+    other text.
+    """
     column = next((column for column in COLUMNS[what] if column in says), "")
     value = says.get(column)
     if value is None:

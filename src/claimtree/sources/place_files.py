@@ -1,8 +1,9 @@
-"""Files of places to places.
+"""Reads files of places.
 
-`place_rows` cuts a file into rows, `place_columns` reads what they say, `outlines` makes points and areas of their
-geometry; here each row becomes a Place. What is wrong with a row never touches the next: it comes as a BadRecord that
-names its place in the file, and reading goes on. docs/place-files.md has the columns.
+`place_rows` cuts a file into rows, `place_columns` reads their columns, `outlines` makes points and
+areas of their geometry; this module makes a Place of each row. A faulty row does not affect the
+others: it becomes a BadRecord that names its place in the file, and reading continues.
+docs/place-files.md describes the columns.
 """
 
 from __future__ import annotations
@@ -45,14 +46,14 @@ REGIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "area": ("kelurahan", "desa", "village", "locality", "neighbourhood", "neighborhood", "suburb"),
     "city": ("town", "kota", "kabupaten", "municipality"),
 }
-"""What files call regions, for packs that call them otherwise."""
+"""Names that files use for regions, for packs that use other names."""
 
 FIRST: Final = 2_000
-"""Rows of a file that tell where its places are, before the first is given out."""
+"""Rows of a file that are read to learn where its places are, before the first is yielded."""
 ENOUGH: Final = 8
-"""Fewer places do not say where the others should be."""
+"""Fewer places do not tell where the others should be."""
 HOPELESS: Final = 20
-"""A file that begins with as many projected coordinates has no others."""
+"""A file that begins with this many projected coordinates is assumed to have no others."""
 
 
 def read_places(
@@ -63,23 +64,24 @@ def read_places(
     source: str = "",
     partial: bool = False,
 ) -> PlaceReading:
-    """The places of files and folders, in order; a record that cannot be used comes as a BadRecord.
+    """Returns an iterator over the places of files and folders, in order; a faulty record is
+    yielded as a BadRecord.
 
-    `kind` is for rows that name none; `source` is who says so, by default what the row names, or the file; `partial`
-    says that the files do not have all places of their kinds. A path that does not exist or whose format is unknown is
-    an error before anything is read.
+    `kind` is for rows that name none; `source` is the name of the source, by default what the row
+    names, or the file; `partial` says that the files do not have all places of their kinds. A path
+    that does not exist or whose format is unknown raises before anything is read.
     """
     files = [file for path in paths for file in _files(Path(path))]
     return PlaceReading(files, Kinds(spec), kind=kind, source=source, partial=partial)
 
 
 def places_in(paths: Iterable[Path | str]) -> int:
-    """About how many places files have, for a progress bar."""
+    """Returns roughly how many places the files have, for a progress bar."""
     return sum(about_how_many(file) for path in paths for file, _ in _files(Path(path)))
 
 
 def _files(path: Path) -> list[tuple[Path, str]]:
-    """The files behind a path, with the names they go by in messages."""
+    """Returns the files of a path, with their names in messages."""
     known = f"Known: {', '.join(FORMATS)}, each also with .gz."
     if path.is_dir():
         inside = sorted(file for file in path.rglob("*") if file.is_file() and is_known(file))
@@ -94,7 +96,7 @@ def _files(path: Path) -> list[tuple[Path, str]]:
 
 
 class Kinds:
-    """What a pack calls what files call otherwise."""
+    """Maps the names that files give to kinds of places to the pack's names."""
 
     def __init__(self, spec: PlacesSpec | None) -> None:
         self._known: dict[str, PlaceKind] = {}
@@ -108,13 +110,15 @@ class Kinds:
                 self._known.setdefault(folded(name), kind.name)
 
     def of(self, said: Iterable[str]) -> PlaceKind:
-        """The first that the pack knows; else the first as it stands, for a file may bring kinds of its own."""
+        """Returns the first kind that the pack knows, else the first name as it is: a file may
+        bring its own kinds.
+        """
         names = [name for one in said if (name := folded(one))]
         return next((self._known[name] for name in names if name in self._known), PlaceKind(next(iter(names), "")))
 
 
 class PlaceReading(Iterator[Place | BadRecord]):
-    """Places as they are read; `notices` says what was mended on the way, once all is read."""
+    """An iterator over places; after the last one, `notices` says what was repaired."""
 
     def __init__(
         self, files: list[tuple[Path, str]], kinds: Kinds, *, kind: str, source: str, partial: bool = False
@@ -132,13 +136,15 @@ class PlaceReading(Iterator[Place | BadRecord]):
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """By file, what was put right, and how often."""
+        """Sentences that say, per file, what was repaired and how often."""
         return tuple(
             f"{file}: {what}: {count:,}" for file, mended in self._mended.items() for what, count in mended.items()
         )
 
     def _of_file(self, file: Path, name: str) -> Iterator[Place | BadRecord]:
-        """The places of a file, but those that would lie amid the others if latitude and longitude changed places."""
+        """Yields the places of a file. A place is bad if swapping its latitude and longitude puts
+        it among the others.
+        """
         found = self._rows(file, name)
         first = list(islice(found, FIRST))
         home = _Home.of([place for _, place in first if isinstance(place, Place)])
@@ -194,7 +200,8 @@ class PlaceReading(Iterator[Place | BadRecord]):
             raise BadRow("an outline and a radius; give one of them")
         given = id_of(row)
         said_by = self._source or first_text(says, "source") or source
-        # Numbers of one file are numbers of another too; what is made of kind, name and spot is one place in both.
+        # Ids of one file may occur in another as well; an id made of kind, name and point is the
+        # same place in both.
         made = f"{said_by}:{given}" if given else f"{kind}:{folded(name)}@{centre.lat:.4f},{centre.lon:.4f}"
         place = Place(
             id=PlaceId(made),
@@ -223,7 +230,7 @@ class PlaceReading(Iterator[Place | BadRecord]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Home:
-    """Where the places of a file lie, a few strays aside."""
+    """The bounding box of a file's places, without outliers."""
 
     low: tuple[float, float]
     high: tuple[float, float]
@@ -234,7 +241,8 @@ class _Home:
             return None
         centres = np.array([(place.centre.lat, place.centre.lon) for place in places], np.float64)
         quarter, three = np.quantile(centres, (0.25, 0.75), axis=0)
-        # Half a degree at least, and three times the middle half: as far as one city, or one country, reaches.
+        # At least half a degree plus three times the interquartile range: as far as one city, or
+        # one country, extends.
         reach = 3 * (three - quarter) + 0.5
         low, high = quarter - reach, three + reach
         return cls(low=(float(low[0]), float(low[1])), high=(float(high[0]), float(high[1])))
@@ -259,7 +267,7 @@ def _bad(where: str, reason: str, name: str) -> BadRecord:
 
 
 def _shape(row: PlaceRow) -> Shape:
-    """From the geometry, or from the columns for latitude and longitude."""
+    """Returns the shape from the geometry, or from the columns for latitude and longitude."""
     says = row.says
     geometry = row.geometry
     if geometry is None:

@@ -1,7 +1,8 @@
-"""Files of places to rows: GeoJSON in its three forms, tables, and JSON records, each also gzipped.
+"""Cuts files of places into rows: GeoJSON in its three forms, tables, and JSON records, each also
+gzipped.
 
-A feature becomes its properties and its geometry. Features are cut out of a collection one by one, so that a broken
-one costs no other and a large file is not held as objects.
+A feature becomes its properties and its geometry. Features are parsed one by one, so that a broken
+one does not affect the others and a large file is not held in memory as objects.
 """
 
 from __future__ import annotations
@@ -21,29 +22,29 @@ from claimtree.row_files import MAX_JSON, BadRow, lines_of, parse_json, plain_na
 
 DECODER: Final = json.JSONDecoder()
 SPACE: Final = re.compile(r"[ \t\r\n\x1e]*")
-"""With the separator of GeoJSON text sequences, which is space to us."""
+"""Includes the record separator of GeoJSON text sequences, which is treated as space."""
 FEATURE: Final = re.compile(rb'"type"\s*:\s*"Feature"')
 CRS: Final = re.compile(r'"crs"\s*:\s*(?=\{)')
 WGS_84: Final = re.compile(r"(?i)(?:.*\b|)(?:CRS:?84|(?:EPSG)?:*(?:[\d.]*:)?4326|WGS[ _]?84)")
 
 
 class Unreadable(BadRow):
-    """Nothing more of the file can be used."""
+    """Raised where the rest of the file cannot be used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceRow:
-    """One record: what is said of a place, and its geometry where the file has one."""
+    """One record: the columns of a place, and its geometry if the file has one."""
 
     says: Mapping[str, object]
-    """Under folded names: "Station Name" is station_name."""
+    """By folded name: "Station Name" is station_name."""
     geometry: object = None
     id: object = None
-    """A feature's own."""
+    """The id of the feature itself."""
 
 
 Found: TypeAlias = tuple[str, PlaceRow | BadRow]
-"""Where in the file, "" for the file as a whole, and what stands there."""
+"""The place in the file ("" for the file as a whole), and the row or what is wrong with it."""
 
 
 def is_known(file: Path) -> bool:
@@ -51,7 +52,9 @@ def is_known(file: Path) -> bool:
 
 
 def about_how_many(file: Path) -> int:
-    """How many rows a file has, counted quickly: right for files as programs write them."""
+    """Returns roughly how many rows a file has, counted quickly: exact for files that programs
+    write.
+    """
     count = 0
     by_line = plain_name(file).suffix.lower() not in (".geojson", ".json")
     try:
@@ -59,12 +62,12 @@ def about_how_many(file: Path) -> int:
             while piece := stream.read(1 << 22):
                 count += piece.count(b"\n") if by_line else len(FEATURE.findall(piece))
     except (OSError, EOFError, zlib.error):
-        return count  # reading will say what is wrong
+        return count  # reading will report what is wrong
     return count
 
 
 def place_rows(file: Path) -> Iterator[Found]:
-    """The records of one file, each with its place in it."""
+    """Yields the records of one file, each with its place in it."""
     cut = FORMATS[plain_name(file).suffix.lower()]
     try:
         with gzip.open(file) if file.suffix.lower() == ".gz" else file.open("rb") as stream:
@@ -79,7 +82,7 @@ def place_rows(file: Path) -> Iterator[Found]:
 
 
 def folded(name: str) -> str:
-    """The name of a column or kind in one spelling.
+    """Returns the name of a column or kind in one spelling.
 
     >>> folded(" Station Name"), folded("name:en"), folded("Café")
     ('station_name', 'name_en', 'café')
@@ -88,7 +91,7 @@ def folded(name: str) -> str:
 
 
 def _row(value: object) -> PlaceRow:
-    """A feature, or a flat record."""
+    """Returns the row of a feature or of a flat record."""
     if not isinstance(value, dict):
         raise BadRow(f"a record is an object in braces, not {shown(value)}")
     kind = value.get("type")
@@ -130,7 +133,7 @@ def _json(stream: BufferedIOBase) -> Iterator[Found]:
 
 
 class _Json:
-    """One text of JSON, walked from record to record."""
+    """A cursor over one JSON text, which moves from record to record."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -145,7 +148,7 @@ class _Json:
             return
         self.skip()
         try:
-            # Several values one after another are what a sequence of features is.
+            # A sequence of features is several values one after another.
             while self.at < len(self.text):
                 if self.text[self.at] == "[":
                     yield from self.listed()
@@ -159,7 +162,7 @@ class _Json:
             yield f"line {self.line()}", Unreadable(f"{bad}; the rest is not read")
 
     def braced(self) -> Iterator[Found]:
-        """The features of a collection, or the object itself where it is none."""
+        """Yields the features of a collection, or the object itself if it is not one."""
         found: dict[str, object] = {}
         where, features = self.line(), False
         self.expect("{")
@@ -231,12 +234,14 @@ class _Json:
         return self._line
 
     def _foreign_crs(self) -> str:
-        """The reference system that the file names, if it is not WGS 84. It may stand behind the features."""
+        """Returns the coordinate system that the file names, if it is not WGS 84. It may follow the
+        features.
+        """
         for found in CRS.finditer(self.text):
             try:
                 crs, _ = DECODER.raw_decode(self.text, found.end())
             except (ValueError, RecursionError):
-                return ""  # reading will come to it
+                return ""  # the parser will report it
             name = crs.get("properties", {}).get("name") if isinstance(crs.get("properties"), dict) else None
             if isinstance(name, str) and not WGS_84.fullmatch(name):
                 return shown(name)

@@ -1,7 +1,7 @@
-"""Files and folders to documents, by the source that the pack names.
+"""Reads files and folders into documents, with the source that the pack names.
 
-A source yields documents and bad records. Here its files are found, what it yields is checked, and its failures are
-named, so that a source of others can be as short as a generator.
+A source yields documents and bad records. This module finds its files, checks what it yields and
+names it in errors, so that a third-party source can be as short as a generator.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from claimtree.sources.records import Records, listed
 def read_files(
     paths: Iterable[Path | str], pack: Pack, *, columns: GivenRules | None = None, after: Position | None = None
 ) -> Records:
-    """The documents of files and folders, in order; a record that cannot be used comes as a BadRecord.
+    """Returns the documents of files and folders, in order; a faulty record comes as a BadRecord.
 
-    They are read by the source that the pack names. `columns` says what some columns are to be read as, `after` up to
-    which record an earlier run got. A path that does not exist or that the source does not recognise is an error
-    before anything is read; of a folder all files that it recognises are read, in the order of their names, and the
-    others are named in `notices`.
+    They are read by the source that the pack names. `columns` maps columns to fields; `after` is
+    the last record that an earlier run read. A path that does not exist or that the source does not
+    recognise raises before anything is read; of a folder all files that it recognises are read, in
+    the order of their names, and the others are named in `notices`.
     """
     source = _mapped(open_source(pack), pack, columns)
     files, notices = files_of(paths, source, pack.source)
@@ -38,7 +38,9 @@ def read_files(
 
 
 def count_records(paths: Iterable[Path | str], pack: Pack) -> int | None:
-    """About how many records `read_files` will give, for a progress bar; None where the source cannot tell."""
+    """Returns roughly how many records `read_files` will yield, for a progress bar; None if the
+    source cannot tell.
+    """
     source = open_source(pack)
     files, _ = files_of(paths, source, pack.source)
     with named_failures(pack.source, "while it counted records"):
@@ -46,7 +48,8 @@ def count_records(paths: Iterable[Path | str], pack: Pack) -> int | None:
 
 
 def files_of(paths: Iterable[Path | str], source: Source, name: str) -> tuple[list[SourceFile], list[str]]:
-    """The files behind paths that a source recognises, and a sentence for each folder on what it does not.
+    """Returns the files under the paths that a source recognises, and a notice for each folder with
+    files that it does not.
 
     `name` is what the pack calls the source.
     """
@@ -106,7 +109,7 @@ def _mapped(source: Source, pack: Pack, columns: GivenRules | None) -> Source:
 def _checked(
     source: Source, files: Sequence[SourceFile], pack: Pack, after: Position | None
 ) -> Iterator[Document | BadRecord]:
-    """What a source yields, as far as it can be used; whatever it raises becomes a `SourceError`."""
+    """Yields the usable items of a source; anything that it raises becomes a `SourceError`."""
     last = ""
     try:
         for item in source.read(files, after=after):
@@ -125,15 +128,16 @@ def _checked(
                 )
     except ClaimtreeError:
         raise
-    except Exception as error:  # code of others, which may fail in any way
+    except Exception as error:  # third-party code, which may raise anything
         raise failed(pack.source, _behind(last), error) from error
 
 
 def _guarded(document: Document, name: str, last: str) -> Document:
-    """The document with parts that come from the source later, and whose failures are named as well.
+    """Returns the document with its part stream wrapped, so that failures of the stream name the
+    source.
 
-    A part that no store could keep makes the document a BadRecord, which is raised once all parts have come: a source
-    may count on that before it is asked for the next document.
+    A part that no store could keep makes the document a BadRecord, which is raised after the last
+    part: a source may rely on all its parts being consumed before the next document is requested.
     """
     stream = document.part_stream
     if stream is None:
@@ -156,7 +160,7 @@ def _guarded(document: Document, name: str, last: str) -> Document:
                 raise _bad(document, fault)
         except ClaimtreeError:
             raise
-        except Exception as error:  # code of others, which may fail in any way
+        except Exception as error:  # third-party code, which may raise anything
             raise failed(name, f"in the parts of {last}", error) from error
 
     return replace(document, part_stream=parts())
@@ -167,7 +171,7 @@ def _behind(last: str) -> str:
 
 
 def _usable(document: Document) -> Document | BadRecord:
-    """The document, or what no store could keep or no page should show of it."""
+    """Returns the document, or a BadRecord that says what cannot be stored or shown."""
     reason = document_fault(document)
     return _bad(document, reason) if reason else document
 
@@ -179,5 +183,5 @@ def _bad(document: Document, reason: str) -> BadRecord:
 
 
 def _shown(text: str) -> str:
-    """A text that can be printed: half a character is spelled out."""
+    """Returns a text that can be printed: lone surrogates are escaped."""
     return text.encode("utf-8", "backslashreplace").decode()

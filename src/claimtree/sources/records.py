@@ -1,4 +1,4 @@
-"""What a source has read so far, and what there is to say of its files."""
+"""The iterator over what a source reads, with reports on its files."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from claimtree.ports import ColumnSource, Source
 from claimtree.sources.failures import named_failures
 
 MOST_NAMED: Final = 20
-"""Files that are named one by one."""
+"""Maximum number of files that are named one by one."""
 
 
 class Records:
-    """Documents and bad records as they are read, and what there is to say of the files when they have been."""
+    """An iterator over documents and bad records; reports on the files when they have been read."""
 
     def __init__(
         self,
@@ -51,13 +51,13 @@ class Records:
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """Sentences on files that were passed over, and on files in which nothing was found."""
+        """Sentences on files that were skipped, and on files without records."""
         if self._count or not self._files:
             return self._notices
         return (*self._notices, f"no records were found in {listed([file.name for file in self._files])}")
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names with commas between them; of many only the first."""
+    """Returns names separated by commas; of many only the first `MOST_NAMED`."""
     more = f" and {len(names) - MOST_NAMED:,} more" if len(names) > MOST_NAMED else ""
     return f"{', '.join(names[:MOST_NAMED])}{more}"
