@@ -26,6 +26,7 @@ from claimtree.indexing.remeasure import ground
 from claimtree.model.claims import ClaimId, QueryClaim
 from claimtree.model.place_tests import away_m
 from claimtree.model.places import Place, PlaceKind
+from claimtree.model.questions import Question
 from claimtree.models.scope import open_scope
 from claimtree.ports import PlaceStore
 from claimtree.stores.memory import MemoryStore
@@ -205,7 +206,7 @@ def _beside(engine: Engine, base: tuple[QueryClaim, ...], wish: QueryClaim, labe
         times = []
         for claims in (base, both):
             cpu, wall = time.process_time(), time.perf_counter()
-            engine.search_claims(claims)
+            engine.search(Question(claims=claims))
             times.append((time.perf_counter() - wall, time.process_time() - cpu))
         cpu, wall = time.process_time(), time.perf_counter()
         engine.locate(both)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from claimtree.model.documents import Document
     from claimtree.model.hierarchy import Hierarchy
     from claimtree.model.pack import Pack
+    from claimtree.model.questions import Question
     from claimtree.packs.load import load_pack
     from claimtree.ports import Embedder, Reader, Source, Store, StoreIdentity
     from claimtree.settings import Settings, load_settings
@@ -48,6 +49,7 @@ __all__ = [
     "Nothing",
     "Pack",
     "QueryClaim",
+    "Question",
     "Reader",
     "RuleReader",
     "Settings",
@@ -83,6 +85,7 @@ _HOMES = {
     "Nothing": "claimtree.model.answers",
     "Pack": "claimtree.model.pack",
     "QueryClaim": "claimtree.model.claims",
+    "Question": "claimtree.model.questions",
     "Reader": "claimtree.ports",
     "RuleReader": "claimtree.text.rule_reader",
     "Settings": "claimtree.settings",

@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING
 
 from claimtree.errors import UnknownName
 from claimtree.model.answers import Answer, Explanation
-from claimtree.model.claim_edits import Edit, parse_edits
-from claimtree.model.claims import EntityId, LevelName
+from claimtree.model.claim_edits import Edit
+from claimtree.model.claims import EntityId
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
+from claimtree.model.questions import Question, parse_question
 from claimtree.ports import QueryReading, StoreInfo
 from claimtree.settings import load_settings
 from claimtree.workspace import Workspace
@@ -69,15 +70,8 @@ class Claimtree:
         `weights` set how much each level counts, `strict` leaves out entities that say nothing
         about a required claim. `after` is the `cursor` of the previous page.
         """
-        return self.workspace.engine.search(
-            text,
-            edits=_edits(edits),
-            limit=limit,
-            offset=offset,
-            after=after,
-            strict=strict,
-            level_weights={LevelName(level): weight for level, weight in weights.items()} if weights else None,
-        )
+        question = _question(text, edits=edits, strict=strict, weights=weights)
+        return self.workspace.engine.search(question, limit=limit, offset=offset, after=after)
 
     def explain(
         self,
@@ -89,13 +83,8 @@ class Claimtree:
         weights: Mapping[str, float] | None = None,
     ) -> Explanation:
         """Why an entity has its rank, or why it is missing."""
-        return self.workspace.engine.explain(
-            EntityId(id),
-            text,
-            edits=_edits(edits),
-            strict=strict,
-            level_weights={LevelName(level): weight for level, weight in weights.items()} if weights else None,
-        )
+        question = _question(text, edits=edits, strict=strict, weights=weights)
+        return self.workspace.engine.explain(EntityId(id), question)
 
     def get(self, id: str) -> IndexedEntity:
         """One entity with all its claims."""
@@ -149,6 +138,9 @@ def open(
     return Claimtree(Workspace(load_settings(flags)))
 
 
-def _edits(edits: str | Iterable[str | Edit]) -> tuple[Edit, ...]:
+def _question(
+    text: str, *, edits: str | Iterable[str | Edit], strict: bool, weights: Mapping[str, float] | None
+) -> Question:
     # A single edit may be passed without a list.
-    return parse_edits([edits] if isinstance(edits, str) else [str(edit) for edit in edits])
+    listed = [edits] if isinstance(edits, str) else [str(edit) for edit in edits]
+    return parse_question(text, edits=listed, strict=strict, weights=weights)

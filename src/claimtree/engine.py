@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from claimtree.errors import BadQuery, UnknownName
+from claimtree.errors import UnknownName
 from claimtree.languages import search_messages
 from claimtree.model.answers import (
     Answer,
@@ -23,12 +23,12 @@ from claimtree.model.answers import (
     Verdict,
     Wider,
 )
-from claimtree.model.claim_edits import Edit
-from claimtree.model.claims import EntityId, LevelName, QueryClaim
+from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.closeness import Miss
 from claimtree.model.pack import Pack
-from claimtree.model.places import Near, NearKind, Where
+from claimtree.model.places import Near, NearKind
 from claimtree.model.plans import Plan, Unit
+from claimtree.model.questions import Question, as_question
 from claimtree.model.taught import TaughtConcept
 from claimtree.model.templates import enumerated, fill
 from claimtree.model.verdicts import judge
@@ -44,7 +44,7 @@ from claimtree.search.query_limits import (
     MOST_CLAIMS,
     check_claims,
     check_page,
-    check_query,
+    check_question,
     whereabouts,
 )
 from claimtree.search.relax import alone, demanding, is_last, measuring, together, weight_of
@@ -108,66 +108,34 @@ class Engine:
         """The wishes in a question."""
         return self.reader.read_query(question)
 
-    def read_edited(self, question: str, edits: Sequence[Edit] = (), *, near: Where | None = None) -> QueryReading:
-        """The wishes of a query after checks and the user's edits. `near` adds a wish about the
-        location; with it the query may be empty."""
-        reading = self._question(question, near=near)
-        if not edits:
+    def read_question(self, question: Question | str) -> QueryReading:
+        """The wishes of a question after checks, with its place wish, and edited as it says."""
+        question = as_question(question)
+        check_question(question, self.pack)
+        reading = self._wishes(question)
+        if not question.edits:
             return reading
-        claims, notices = edited(reading.claims, edits, self.pack, lambda words: self.read(words).claims)
+        claims, notices = edited(reading.claims, question.edits, self.pack, lambda words: self.read(words).claims)
         return QueryReading(claims=claims, notices=(*reading.notices, *notices))
 
-    def search(
-        self,
-        question: str,
-        *,
-        edits: Sequence[Edit] = (),
-        limit: int = 10,
-        offset: int = 0,
-        after: str = "",
-        strict: bool = False,
-        level_weights: Mapping[LevelName, float] | None = None,
-        near: Where | None = None,
-    ) -> Answer:
+    def search(self, question: Question | str, *, limit: int = 10, offset: int = 0, after: str = "") -> Answer:
         """Every entity that fits, best first; if none does, the closest, naming the relaxed wishes.
 
-        `edits` apply to the claims of the query. `after` continues after a page (`Found.cursor`),
-        even if the data has changed since. `near` adds a wish about the location to those of the
-        query.
+        `after` continues after a page (`Found.cursor`), even if the data has changed since.
         """
-        reading = self.read_edited(question, edits, near=near)
-        return self.search_claims(
-            reading.claims,
-            limit=limit,
-            offset=offset,
-            after=after,
-            strict=strict,
-            level_weights=level_weights,
-            notices=reading.notices,
-        )
-
-    def search_claims(
-        self,
-        claims: tuple[QueryClaim, ...],
-        *,
-        limit: int = 10,
-        offset: int = 0,
-        after: str = "",
-        strict: bool = False,
-        level_weights: Mapping[LevelName, float] | None = None,
-        notices: tuple[str, ...] = (),
-    ) -> Answer:
-        """Like `search`, for wishes that were read before, or made by hand."""
+        question = as_question(question)
         check_page(limit, offset)
+        reading = self.read_question(question)
+        claims = reading.claims
         check_claims(claims, self.pack)
-        asking = fingerprint([*claims, strict, dict(level_weights or {})])
+        asking = fingerprint([*claims, question.strict, dict(question.level_weights)])
         cursor = parse_cursor(after, search=asking) if after else None
         if not claims:
-            return Nothing(claims=(), notices=notices)
+            return Nothing(claims=(), notices=reading.notices)
         located = self.locate(claims)
 
         def made() -> Plan:
-            return self.plan(claims, strict=strict, level_weights=level_weights, located=located)
+            return self.plan(claims, question, located=located)
 
         known = self._known = self.store.generation() if self._known is None else self._known
         asked = made()
@@ -201,23 +169,15 @@ class Engine:
             next=shown if more else None,
             cursor=str(Cursor(last=ranked.hits[-1], seen=shown, search=asking)) if more else "",
             offset=offset,
-            notices=(*notices, *located.notices, *_unknown(asked, located), *relaxed),
+            notices=(*reading.notices, *located.notices, *_unknown(asked, located), *relaxed),
             asked_places=_as_answered(located.asked, plan),
             wider=self._wider(plan, ranked, located, limit) if plan is asked else (),
         )
 
-    def explain(
-        self,
-        id: EntityId,
-        question: str,
-        *,
-        edits: Sequence[Edit] = (),
-        strict: bool = False,
-        level_weights: Mapping[LevelName, float] | None = None,
-        near: Where | None = None,
-    ) -> Explanation:
+    def explain(self, id: EntityId, question: Question | str) -> Explanation:
         """Why an entity has its rank, or why it is missing."""
-        reading = self.read_edited(question, edits, near=near)
+        question = as_question(question)
+        reading = self.read_question(question)
         found = self.store.get([id])
         if not found:
             raise _unknown_entity(id)
@@ -234,7 +194,7 @@ class Engine:
                 values={"id": id, "level": level},
             )
         located = self.locate(reading.claims)
-        asked = self.plan(reading.claims, strict=strict, level_weights=level_weights, located=located)
+        asked = self.plan(reading.claims, question, located=located)
         plan, ranked, relaxed = self._rank(asked, located, limit=1, offset=0)
         there = self.store.dossiers(plan, [id])
         if not there:  # it was deleted meanwhile
@@ -260,27 +220,20 @@ class Engine:
         )
 
     def plan(
-        self,
-        claims: tuple[QueryClaim, ...],
-        *,
-        strict: bool = False,
-        level_weights: Mapping[LevelName, float] | None = None,
-        located: Located | None = None,
+        self, claims: tuple[QueryClaim, ...], question: Question | None = None, *, located: Located | None = None
     ) -> Plan:
-        """The plan that the store executes for these wishes; locates places unless `located`."""
+        """The plan that the store executes for wishes: those of the question as `read_question`
+        returns them. Locates places unless `located`."""
+        question = Question() if question is None else question
         located = self.locate(claims) if located is None else located
-        for level, weight in (level_weights or {}).items():
-            self.pack.hierarchy.depth_of(level)
-            if not 0 <= weight <= 1:
-                raise BadQuery(f"weight {weight} of level {level!r} is not between 0 and 1")
         return resolve(
             claims,
             self.pack,
             self._vocabulary,
             self.embedder,
             teacher=self._teacher,
-            strict=strict,
-            level_weights=level_weights,
+            strict=question.strict,
+            level_weights=question.level_weights,
             located=located.tests,
             partial=located.partial,
             memory=self._memory,
@@ -293,14 +246,15 @@ class Engine:
             return Located()
         return self._locator().locate(claims, language=self.pack.languages[0])
 
-    def _question(self, question: str, *, near: Where | None = None) -> QueryReading:
-        """The wishes of a valid query; above the limit they are cut, with a notice. With `near` the
-        query may be empty."""
-        if near is not None and not question.strip():
-            return QueryReading(claims=(whereabouts(near, self.pack),))
-        check_query(question)
-        reading = self.read(question)
-        beside = () if near is None else (whereabouts(near, self.pack),)
+    def _wishes(self, question: Question) -> QueryReading:
+        """The wishes of a valid question before its edits; above the limit they are cut, with a
+        notice."""
+        beside = () if question.near is None else (whereabouts(question.near, self.pack),)
+        if question.claims is not None:
+            return QueryReading(claims=(*question.claims, *beside))
+        if beside and not question.text.strip():
+            return QueryReading(claims=beside)
+        reading = self.read(question.text)
         most = MOST_CLAIMS - len(beside)
         if len(reading.claims) <= most:
             return QueryReading(claims=(*reading.claims, *beside), notices=reading.notices)

@@ -22,6 +22,7 @@ from claimtree.feedback.scoring import Scores
 from claimtree.model.answers import Found, Hit, Verdict
 from claimtree.model.pack import Pack
 from claimtree.model.plans import FULL_SCORE
+from claimtree.model.questions import Question
 from claimtree.packs.weights import Weights, with_weights
 from claimtree.settings import load_settings
 from claimtree.workspace import Workspace
@@ -63,7 +64,9 @@ def judge(workspace: Workspace) -> int:
                     if len(set(met.values())) > 1:
                         thumb = Thumb.UP if count == max(met.values()) else Thumb.DOWN
                         why = workspace.engine.explain(id, question)
-                        said = opinion_on(why, workspace.pack, collection="rentals", question=question, thumb=thumb)
+                        said = opinion_on(
+                            why, workspace.pack, collection="rentals", question=Question(text=question), thumb=thumb
+                        )
                         kept += not file.keep(said)[1]
     return kept
 

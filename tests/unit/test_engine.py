@@ -11,7 +11,6 @@ from claimtree.errors import BadQuery, UnknownName
 from claimtree.indexing import Indexer
 from claimtree.model.amounts import AmountKind
 from claimtree.model.answers import Found, Nothing, Verdict
-from claimtree.model.claim_edits import parse_edits
 from claimtree.model.claims import ConceptId, EntityId, Facet, LevelName, TypeName
 from claimtree.model.documents import Document, Part
 from claimtree.model.hierarchy import Hierarchy, Source
@@ -28,6 +27,7 @@ from claimtree.model.pack import (
     TypeSpec,
     UnitSpec,
 )
+from claimtree.model.questions import Question, parse_question
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.ports import StoreIdentity
 from claimtree.search.query_limits import LONGEST_QUERY, MOST_CLAIMS, MOST_HITS, check_query
@@ -114,8 +114,8 @@ def engine() -> Engine:
     return engine_on(MemoryStore)
 
 
-def found(engine: Engine, question: str, **options: int | bool) -> Found:
-    answer = engine.search(question, **options)  # type: ignore[arg-type]
+def found(engine: Engine, text: str, *, strict: bool = False, limit: int = 10, offset: int = 0) -> Found:
+    answer = engine.search(Question(text=text, strict=strict), limit=limit, offset=offset)
     assert isinstance(answer, Found)
     return answer
 
@@ -209,8 +209,7 @@ def test_when_nothing_fits_the_lightest_wish_goes_and_is_named(engine: Engine) -
 
 
 def test_of_boats_that_miss_a_preferred_limit_the_nearer_comes_first(engine: Engine) -> None:
-    nice = parse_edits(["nice:c2"])
-    answer = engine.search("in Kiel, price under €620", edits=nice)
+    answer = engine.search(parse_question("in Kiel, price under €620", edits=["nice:c2"]))
     assert isinstance(answer, Found)
     assert order(answer) == ["erna", "berta", "anna"]
     assert [hit.findings[1].closeness for hit in answer.hits] == [6, 4, 1]
@@ -256,13 +255,13 @@ def test_the_explanation_says_by_how_much_a_limit_is_missed(engine: Engine) -> N
     assert dropped.reasons[0] == (
         "It is left out because 'price under €880' is required and refuted: €900, €20 over your limit."
     )
-    kept = engine.explain(EntityId("anna"), "in Kiel, price under €880", edits=parse_edits(["nice:c2"]))
+    kept = engine.explain(EntityId("anna"), parse_question("in Kiel, price under €880", edits=["nice:c2"]))
     points = kept.judgement.unit_points[1]
     assert points > 0
     assert kept.reasons[-1] == (
         f"'price under €880' is refuted, but it comes close and adds {points:,}: €900, €20 over your limit."
     )
-    far = engine.explain(EntityId("dora"), "in Laboe, price under €600", edits=parse_edits(["nice:c2"]))
+    far = engine.explain(EntityId("dora"), parse_question("in Laboe, price under €600", edits=["nice:c2"]))
     assert far.reasons[-1] == "'price under €600' is refuted and adds nothing: €2,000, €1,400 over your limit."
 
 
@@ -295,8 +294,8 @@ def test_a_question_without_a_wish_finds_nothing_and_says_so(engine: Engine) -> 
 
 def test_a_heavier_level_moves_the_order(engine: Engine) -> None:
     question = "fast boat, a wide deck"
-    to_boats = engine.search(question, level_weights={BOAT: 1.0, PART: 0.0})
-    to_parts = engine.search(question, level_weights={BOAT: 0.0, PART: 1.0})
+    to_boats = engine.search(Question(text=question, level_weights={BOAT: 1.0, PART: 0.0}))
+    to_parts = engine.search(Question(text=question, level_weights={BOAT: 0.0, PART: 1.0}))
     assert isinstance(to_boats, Found)
     assert isinstance(to_parts, Found)
     assert order(to_boats).index("clara") < order(to_boats).index("dora")
@@ -323,7 +322,7 @@ def test_a_dropped_one_is_told_what_dropped_it(engine: Engine) -> None:
 
 def test_a_strict_question_explains_strictly(engine: Engine) -> None:
     assert engine.explain(EntityId("erna"), "no guests").place == 3
-    (reason,) = engine.explain(EntityId("erna"), "no guests", strict=True).reasons
+    (reason,) = engine.explain(EntityId("erna"), Question(text="no guests", strict=True)).reasons
     assert "you asked for strict answers and 'no guests' is not met" in reason
 
 
@@ -349,12 +348,12 @@ def test_a_page_out_of_range_is_refused(engine: Engine, limit: int, offset: int)
 @pytest.mark.parametrize("weight", [-0.1, 1.1, float("nan")])
 def test_a_weight_out_of_range_is_refused(engine: Engine, weight: float) -> None:
     with pytest.raises(BadQuery, match="not between 0 and 1"):
-        engine.search("fast", level_weights={BOAT: weight})
+        engine.search(Question(text="fast", level_weights={BOAT: weight}))
 
 
 def test_the_weight_of_an_unknown_level_is_refused_with_the_known_ones(engine: Engine) -> None:
     with pytest.raises(UnknownName, match="have: harbour, boat, part"):
-        engine.search("fast", level_weights={LevelName("planet"): 0.5})
+        engine.search(Question(text="fast", level_weights={LevelName("planet"): 0.5}))
 
 
 @pytest.mark.parametrize("question", ["", "   ", "\n\t"])
@@ -394,7 +393,15 @@ def test_a_wish_made_by_hand_that_the_pack_cannot_mean_is_refused(
 ) -> None:
     (claim,) = engine.read("fast").claims
     with pytest.raises(error, match=words):
-        engine.search_claims((replace(claim, **change),))  # type: ignore[arg-type]  # wrong on purpose
+        engine.search(Question(claims=(replace(claim, **change),)))  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_wishes_that_were_read_before_are_answered_like_their_sentence(engine: Engine) -> None:
+    text = "fast, guests welcome"
+    claims = engine.read(text).claims
+    assert engine.search(Question(claims=claims)) == engine.search(text)
+    edited = parse_question(text, edits=["drop:c1"])
+    assert engine.search(replace(edited, text="", claims=claims)) == engine.search(edited)
 
 
 def test_what_no_word_list_knows_is_found_by_the_same_words(engine: Engine) -> None:

@@ -32,6 +32,7 @@ from claimtree.model.pack import (
     TypeSpec,
 )
 from claimtree.model.places import Place, PlaceId, PlaceKind, Relation, Where
+from claimtree.model.questions import Question
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
 from claimtree.places.gazetteer import Gazetteer
@@ -159,7 +160,7 @@ def metres(high: float) -> Amount:
 
 
 def search(store: PlaceStore, *claims: QueryClaim, limit: int = 10) -> Found:
-    found = engine(store).search_claims(claims, limit=limit)
+    found = engine(store).search(Question(claims=claims), limit=limit)
     assert isinstance(found, Found)
     return found
 
@@ -466,9 +467,8 @@ def test_hits_are_grouped_by_the_place_they_are_near_to(coast: PlaceStore) -> No
 
 
 def test_coordinates_are_a_place_too(coast: PlaceStore) -> None:
-    found = engine(coast).search(
-        "sunny", near=Where(relation=Relation.NEAR, names=(f"{A[0]}, {A[1]}",), distance=metres(50))
-    )
+    where = Where(relation=Relation.NEAR, names=(f"{A[0]}, {A[1]}",), distance=metres(50))
+    found = engine(coast).search(Question(text="sunny", near=where))
     assert [hit.id for hit in found.hits] == ["a"]
 
 
@@ -491,7 +491,7 @@ def test_a_home_without_coordinates_is_as_near_as_its_town_and_one_with_them_is_
     (piece,) = found.hits[1].findings[0].pieces
     assert (piece.entity, piece.claim is not None and piece.claim.quote) == ("k", "100 m to The Anchor")
     assert verdicts(search(store, asks(anchor, negated=True)))["somewhere"] == [UNKNOWN]
-    assert [hit.id for hit in engine(store).search("", near=anchor).hits] == ["own", "somewhere"]
+    assert [hit.id for hit in engine(store).search(Question(near=anchor)).hits] == ["own", "somewhere"]
 
 
 def test_the_explanation_says_what_was_measured(coast: PlaceStore) -> None:

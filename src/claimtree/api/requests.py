@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from claimtree.feedback.opinions import LONGEST_NOTE
 from claimtree.model.claim_edits import LONGEST_EDIT, MOST_EDITS
+from claimtree.model.questions import Question, parse_question
+from claimtree.places.distances import near_place
 from claimtree.saved.searches import LEAST_MINUTES
 from claimtree.saved.searches import MOST_HITS as MOST_SAVED_HITS
 from claimtree.search.cursors import LONGEST_CURSOR
@@ -46,15 +49,23 @@ class Sentence(Asked):
     weights: Annotated[dict[str, Weight], Field(max_length=20, description="How much each level counts.")] = {}
     collection: CollectionName = ""
 
+    def question(self) -> Question:
+        """Returns what is asked as a value; raises BadInput for what cannot be read."""
+        return parse_question(self.text, edits=self.edits, strict=self.strict, weights=self.weights)
 
-class Question(Sentence):
+
+class LocatedSentence(Sentence):
     """The same, and where."""
 
     near: Annotated[str, Field(max_length=200, description="Near a place, by name or as LAT,LON.")] = ""
     within: Annotated[str, Field(max_length=40, description="How near: 500m, 2km, 1mi.")] = ""
 
+    def question(self) -> Question:
+        near = near_place(self.near, self.within) if self.near or self.within else None
+        return replace(super().question(), near=near)
 
-class SearchRequest(Question):
+
+class SearchRequest(LocatedSentence):
     limit: Annotated[int, Field(ge=1, le=MOST_HITS)] = 10
     offset: Annotated[int, Field(ge=0, le=DEEPEST)] = 0
     after: Annotated[
@@ -63,7 +74,7 @@ class SearchRequest(Question):
     cards: Annotated[bool, Field(description="Add to each hit what a card shows: facts, whereabouts, areas.")] = False
 
 
-class ExplainRequest(Question):
+class ExplainRequest(LocatedSentence):
     id: Annotated[str, Field(min_length=1, max_length=200)]
 
 

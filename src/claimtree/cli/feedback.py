@@ -85,8 +85,8 @@ def add(
     Said again of the same query and hit (and claim), it replaces what you said before.
     """
     from claimtree.feedback import Thumb, opinion_on
-    from claimtree.model.claim_edits import parse_edits
     from claimtree.model.claims import EntityId
+    from claimtree.model.questions import parse_question
 
     (one,) = texts(text, None)
     check_text(one)
@@ -95,16 +95,15 @@ def add(
             "give a thumb (--up or --down), or a claim with your verdict",
             hint="As in --down, or --claim c2 --verdict refuted.",
         )
-    own, edits = verdict_named(verdict), parse_edits(edit or ())
+    own, question = verdict_named(verdict), parse_question(one.said, edits=edit or ())
     out = screen(as_json)
     with open_workspace(pack, store, embedder, reader) as workspace, opened(workspace) as file:
-        why = workspace.engine.explain(EntityId(id), one.said, edits=edits)
+        why = workspace.engine.explain(EntityId(id), question)
         said = opinion_on(
             why,
             workspace.pack,
             collection=workspace.pack.name,
-            question=one.said,
-            edits=edits,
+            question=question,
             thumb=None if up is None else Thumb.UP if up else Thumb.DOWN,
             claim=None if claim is None else claim_named(claim, why.claims),
             verdict=own,

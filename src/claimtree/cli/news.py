@@ -12,6 +12,7 @@ from rich.text import Text
 
 from claimtree.cli.screen import plain
 from claimtree.cli.show import INDENT, LONGEST_QUOTE, Marks, marks, notes, readable
+from claimtree.model.questions import Question
 from claimtree.saved import news_text
 from claimtree.saved.diffs import Arrival, Change, Departure
 from claimtree.saved.saved_json import host, moment
@@ -32,11 +33,16 @@ def listed(searches: Sequence[SavedSearch]) -> RenderableType:
     for one in searches:
         table.add_row(
             Text(plain(one.name)),
-            Text(plain(" ".join([one.question, *one.edits, *(["strict"] if one.strict else [])]))),
+            Text(plain(asked(one.question))),
             f"{one.runs:,}",
             when(one.last_run),
         )
     return table
+
+
+def asked(question: Question) -> str:
+    """Returns a question in one line: the sentence, its edits, and whether it is strict."""
+    return " ".join([question.text, *map(str, question.edits), *(["strict"] if question.strict else [])])
 
 
 def when(at: float | None) -> str:
@@ -46,11 +52,12 @@ def when(at: float | None) -> str:
 def search(saved: SavedSearch) -> list[RenderableType]:
     """Returns one search: its question, its settings, and where its news go."""
     table = Table.grid(padding=(0, 2, 0, 0))
-    weights = ", ".join(f"{level}={weight:g}" for level, weight in saved.level_weights.items())
+    question = saved.question
+    weights = ", ".join(f"{level}={weight:g}" for level, weight in question.level_weights.items())
     rows = {
-        "Question": plain(saved.question),
-        "Edits": plain(", ".join(saved.edits)),
-        "Strict": "yes" if saved.strict else "",
+        "Question": plain(question.text),
+        "Edits": plain(", ".join(map(str, question.edits))),
+        "Strict": "yes" if question.strict else "",
         "Weights": plain(weights),
         "Follows": f"the first {saved.limit:,}",
         "Runs": f"{saved.runs:,}, last {when(saved.last_run)}" if saved.runs else "not yet",

@@ -19,7 +19,6 @@ from claimtree.cli.options import (
     ReaderName,
     StoreAddress,
     Strict,
-    Text,
     Weights,
     check_text,
     level_weights,
@@ -102,27 +101,18 @@ def add(
     as_json: AsJson = False,
 ) -> None:
     """Save a search. Where there is a store the question is read at once, and what was not understood is said."""
-    from claimtree.model.claims import LevelName
+    from claimtree.model.questions import parse_question
     from claimtree.saved import saved_json
+    from claimtree.search.query_limits import check_question
 
     (one,) = texts(text, None)
     check_text(one)
-    weights = {LevelName(level): number for level, number in level_weights(weight).items()}
+    question = parse_question(one.said, edits=edit or (), strict=strict, weights=level_weights(weight))
     out = screen(as_json)
     with opened(pack, store, embedder, reader) as (workspace, searches):
-        for level in weights:
-            workspace.pack.hierarchy.depth_of(level)
-        notices = understood(workspace, one, edit or [])
-        saved = searches.add(
-            name,
-            one.said,
-            collection=workspace.pack.name,
-            edits=edit or (),
-            strict=strict,
-            level_weights=weights,
-            limit=limit,
-            every=every,
-        )
+        check_question(question, workspace.pack)
+        notices = workspace.engine.read_question(question).notices if workspace.has_store else ()
+        saved = searches.add(name, question, collection=workspace.pack.name, limit=limit, every=every)
     if as_json:
         out.result(saved_json.search(saved) | {"notices": list(notices)})
     else:
@@ -135,15 +125,6 @@ def add(
                 f"  {show.command('saved', 'run', saved.name)}",
             ]
         )
-
-
-def understood(workspace: Workspace, text: Text, edits: list[str]) -> tuple[str, ...]:
-    """Returns the notices about a question before it is saved; none if there is no store to
-    search."""
-    from claimtree.model.claim_edits import parse_edits
-
-    parsed = parse_edits(edits)
-    return workspace.engine.read_edited(text.said, parsed).notices if workspace.has_store else ()
 
 
 def show_all(

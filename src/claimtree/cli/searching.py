@@ -4,6 +4,7 @@ reasons."""
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -189,35 +190,24 @@ def search(
     words:c3:facing west.
     """
     look_hardly_ever()
-    from claimtree.model.claim_edits import parse_edits
-    from claimtree.model.claims import LevelName
+    from claimtree.model.questions import parse_question
 
     given = [Text(said="")] if near is not None and file is None and not text else texts(text, file)
     if file is not None and map_file is not None:
         raise BadInput("--map draws one search; --file asks many", hint="Give one text.")
     if as_json and geojson:
         raise BadInput("--json and --geojson both want stdout", hint="Give one of them.")
-    weights = {LevelName(level): number for level, number in level_weights(weight).items()}
-    edits = parse_edits(edit or ())
+    asked = parse_question("", edits=edit or (), strict=strict, weights=level_weights(weight))
     out = screen(as_json or geojson)
     failed: ClaimtreeError | None = None
     with open_workspace(pack, store, embedder, reader) as workspace:
         engine = workspace.engine
-        beside = nearness(near, within) if near is not None or within is not None else None
+        asked = replace(asked, near=nearness(near, within))
         for number, one in enumerate(given):
             started = time.perf_counter()
             try:
                 check_text(one)
-                found = engine.search(
-                    one.said,
-                    edits=edits,
-                    limit=limit,
-                    offset=offset,
-                    after=after,
-                    strict=strict,
-                    level_weights=weights,
-                    near=beside,
-                )
+                found = engine.search(replace(asked, text=one.said), limit=limit, offset=offset, after=after)
             except BadInput as error:
                 if file is None:
                     raise
@@ -257,7 +247,7 @@ def search(
                     out.show("", f"The map is in {map_file}")
                 if file is None:
                     extra = [
-                        *(part for one_edit in edits for part in ("--edit", str(one_edit))),
+                        *(part for one_edit in asked.edits for part in ("--edit", str(one_edit))),
                         *near_flags(near, within),
                         *flags(pack, store, embedder, reader),
                     ]
@@ -266,8 +256,10 @@ def search(
         raise typer.Exit(exit_for(failed))
 
 
-def nearness(near: str | None, within: str | None) -> Where:
-    """Returns the place wish for --near and --within."""
+def nearness(near: str | None, within: str | None) -> Where | None:
+    """Returns the place wish for --near and --within; None if neither is given."""
+    if near is None and within is None:
+        return None
     from claimtree.places.distances import near_place
 
     if near is None or not near.strip():
@@ -333,25 +325,17 @@ def explain(
 ) -> None:
     """Say why an entity stands where it stands for a query, or why it is missing, with all the evidence."""
     look_hardly_ever()
-    from claimtree.model.claim_edits import parse_edits
-    from claimtree.model.claims import EntityId, LevelName
+    from claimtree.model.claims import EntityId
+    from claimtree.model.questions import parse_question
 
     one = texts(text, None)[0]
     check_text(one)
-    weights = {LevelName(level): number for level, number in level_weights(weight).items()}
+    question = parse_question(one.said, edits=edit or (), strict=strict, weights=level_weights(weight))
     out = screen(as_json)
     with open_workspace(pack, store, embedder, reader) as workspace:
         engine = workspace.engine
         started = time.perf_counter()
-        beside = nearness(near, within) if near is not None or within is not None else None
-        why = engine.explain(
-            EntityId(id),
-            one.said,
-            edits=parse_edits(edit or ()),
-            strict=strict,
-            level_weights=weights,
-            near=beside,
-        )
+        why = engine.explain(EntityId(id), replace(question, near=nearness(near, within)))
         took_ms = (time.perf_counter() - started) * 1000
     if as_json:
         from claimtree import serialization

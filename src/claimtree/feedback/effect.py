@@ -16,8 +16,8 @@ from typing import Final
 from claimtree.engine import Engine
 from claimtree.feedback.comparisons import Asked
 from claimtree.feedback.opinions import Opinion, Thumb
-from claimtree.model.claim_edits import parse_edits
 from claimtree.model.claims import EntityId
+from claimtree.model.questions import parse_question
 
 TOP: Final = 10
 MOST_ASKED: Final = 40
@@ -113,5 +113,5 @@ def _liked(opinions: Iterable[Opinion]) -> dict[Asked, dict[EntityId, float]]:
 
 
 def _order(engine: Engine, question: str, edits: Sequence[str], limit: int) -> tuple[EntityId, ...]:
-    found = engine.search(question, limit=limit, edits=parse_edits(edits))
+    found = engine.search(parse_question(question, edits=edits), limit=limit)
     return tuple(hit.id for hit in found.hits)

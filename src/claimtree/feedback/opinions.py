@@ -20,6 +20,7 @@ from claimtree.model.claim_edits import Edit, EditOp
 from claimtree.model.claims import ClaimId, EntityId, LevelName, QueryClaim, Strength, TypeName
 from claimtree.model.pack import Pack
 from claimtree.model.plans import GRADES
+from claimtree.model.questions import Question
 from claimtree.search.query_limits import LONGEST_QUERY, MOST_CLAIMS
 from claimtree.text.rule_reader import HEAVIEST, STEP
 
@@ -112,9 +113,8 @@ def opinion_on(
     pack: Pack,
     *,
     collection: str,
-    question: str,
+    question: Question,
     owner: str = "",
-    edits: Sequence[Edit] = (),
     thumb: Thumb | None = None,
     claim: ClaimId | None = None,
     verdict: Verdict | None = None,
@@ -128,10 +128,10 @@ def opinion_on(
     found = Opinion(
         collection=collection,
         owner=owner,
-        question=" ".join(question.split()),
-        edits=tuple(str(edit) for edit in edits),
+        question=" ".join(question.text.split()),
+        edits=tuple(str(edit) for edit in question.edits),
         entity=why.id,
-        shown=as_shown(why.claims, why.judgement.findings, pack, place=why.place, edits=edits),
+        shown=as_shown(why.claims, why.judgement.findings, pack, place=why.place, edits=question.edits),
         thumb=thumb,
         claim=claim,
         verdict=verdict,

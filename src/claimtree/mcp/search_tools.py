@@ -10,10 +10,11 @@ from claimtree.mcp import arguments, result_types
 from claimtree.mcp.open_packs import Offer
 from claimtree.model import answers
 from claimtree.model.answers import Finding, Found, Piece
-from claimtree.model.claim_edits import LONGEST_EDIT, parse_edits
+from claimtree.model.claim_edits import LONGEST_EDIT
 from claimtree.model.claims import EntityId, QueryClaim, Strength, units
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
+from claimtree.model.questions import parse_question
 from claimtree.ports import Store
 from claimtree.quoting import Brief, Told, id_meant, id_text, one_line, ours, sentence, tell
 from claimtree.search.query_limits import check_query
@@ -47,9 +48,8 @@ _SPEAKS: Final[Mapping[str, Literal["decides", "but", "maybe", "maybe not", "say
 def search(offer: Offer, asked: arguments.Search) -> result_types.SearchResult:
     """A page of the hits, best first; the ladder, and the effect of dropping a claim."""
     name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
-    found = workspace.engine.search(
-        asked.text, edits=parse_edits(asked.edits), limit=asked.limit, offset=asked.offset, strict=asked.strict
-    )
+    question = parse_question(asked.text, edits=asked.edits, strict=asked.strict)
+    found = workspace.engine.search(question, limit=asked.limit, offset=asked.offset)
     brief = Brief()
     pack: Pack = workspace.pack
     understood = wishes(found.claims, brief)
@@ -114,7 +114,8 @@ def explain(offer: Offer, asked: arguments.Explain) -> result_types.ExplainResul
     """Why an entity has its rank for a sentence, or why it is missing."""
     name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
     (id,) = meant_ids(workspace.store, [asked.id])
-    why = workspace.engine.explain(id, asked.text, edits=parse_edits(asked.edits), strict=asked.strict)
+    question = parse_question(asked.text, edits=asked.edits, strict=asked.strict)
+    why = workspace.engine.explain(id, question)
     brief = Brief()
     judgement = why.judgement
     return result_types.ExplainResult(

@@ -33,7 +33,7 @@ def feed(saved: SavedSearch, runs: Sequence[Run], *, link: str = "") -> str:
     Xml.register_namespace("", ATOM)
     root = Element(f"{{{ATOM}}}feed")
     _add(root, "id", f"urn:uuid:{saved.id}")
-    _add(root, "title", f"{saved.name}: {saved.question}"[:300])
+    _add(root, "title", f"{saved.name}: {saved.question.text}"[:300])
     _add(root, "updated", moment(max((run.at for run in runs), default=saved.created)))
     _add(_add(root, "author"), "name", "Claimtree")
     _add(root, "generator", "Claimtree")

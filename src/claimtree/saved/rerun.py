@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from claimtree.engine import Engine
 from claimtree.model.answers import Judgement, Verdict
-from claimtree.model.claim_edits import parse_edits
 from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.plans import Plan
 from claimtree.model.verdicts import judge
@@ -38,12 +37,12 @@ class Asked:
 def ask(engine: Engine, saved: SavedSearch) -> Asked:
     """Reads the question again, because new data may have added names, and places may have
     moved."""
-    reading = engine.read_edited(saved.question, parse_edits(saved.edits))
+    reading = engine.read_question(saved.question)
     check_claims(reading.claims, engine.pack)
     if not reading.claims:
         return Asked(claims=(), plan=None, notices=reading.notices)
     located = engine.locate(reading.claims)
-    plan = engine.plan(reading.claims, strict=saved.strict, level_weights=saved.level_weights or None, located=located)
+    plan = engine.plan(reading.claims, saved.question, located=located)
     return Asked(claims=reading.claims, plan=plan, notices=(*reading.notices, *located.notices))
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from claimtree.errors import UnknownName
-from claimtree.model.claims import LevelName
+from claimtree.model.questions import parse_question, question_json
 from claimtree.saved import saved_json
 from claimtree.saved.searches import Run, SavedSearch, Webhook
 from claimtree.saved.snapshots import Snapshot
@@ -91,6 +91,7 @@ def open_file(path: Path) -> KeptFile:
 
 
 def insert(connection: sqlite3.Connection, saved: SavedSearch) -> None:
+    asked = question_json(saved.question)
     connection.execute(
         "INSERT INTO search (id, collection, owner, name, question, edits, strict, weights, most, created, every, due)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -99,10 +100,10 @@ def insert(connection: sqlite3.Connection, saved: SavedSearch) -> None:
             saved.collection,
             saved.owner,
             saved.name,
-            saved.question,
-            json.dumps(list(saved.edits)),
-            saved.strict,
-            json.dumps(dict(saved.level_weights)),
+            asked["question"],
+            json.dumps(asked["edits"]),
+            asked["strict"],
+            json.dumps(asked["weights"]),
             saved.limit,
             saved.created,
             saved.every,
@@ -195,10 +196,7 @@ def _saved(row: Any) -> SavedSearch:
         name=name,
         collection=collection,
         owner=owner,
-        question=question,
-        edits=tuple(json.loads(edits)),
-        strict=bool(strict),
-        level_weights={LevelName(level): weight for level, weight in json.loads(weights).items()},
+        question=parse_question(question, edits=json.loads(edits), strict=bool(strict), weights=json.loads(weights)),
         limit=most,
         every=every,
         due=due,

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from claimtree.model.amounts import AmountKind
 from claimtree.model.answers import Standing, Verdict
 from claimtree.model.claims import ClaimId, EntityId
+from claimtree.model.questions import question_json
 from claimtree.saved import news_text
 from claimtree.saved.diffs import Arrival, Came, Change, Counts, Departure, Diff, Moved, Turned, Went
 from claimtree.saved.searches import Run, SavedSearch
@@ -39,10 +40,7 @@ def search(saved: SavedSearch) -> Shape:
         "id": saved.id,
         "name": saved.name,
         "collection": saved.collection,
-        "question": saved.question,
-        "edits": list(saved.edits),
-        "strict": saved.strict,
-        "weights": dict(saved.level_weights),
+        **question_json(saved.question),
         "limit": saved.limit,
         "every_minutes": saved.every,
         "due": moment(saved.due) if saved.due is not None else None,

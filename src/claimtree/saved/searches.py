@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from claimtree.errors import BadInput
-from claimtree.model.claim_edits import parse_edits
-from claimtree.model.claims import LevelName
+from claimtree.model.questions import Question
 from claimtree.saved.diffs import NOTHING, Diff
-from claimtree.search.query_limits import check_query
+from claimtree.search.query_limits import check_query, check_weights
 
 LONGEST_NAME = 80
 DEFAULT_LIMIT = 50
@@ -45,10 +43,7 @@ class SavedSearch:
     collection: str
     owner: str = ""
     """The id of the owner's key; empty on the command line."""
-    question: str
-    edits: tuple[str, ...] = ()
-    strict: bool = False
-    level_weights: Mapping[LevelName, float] = field(default_factory=dict)
+    question: Question
     limit: int = DEFAULT_LIMIT
     every: int | None = None
     """Minutes between runs in the server; None if it is only run on request."""
@@ -106,24 +101,21 @@ def checked_name(name: str) -> str:
     return clean
 
 
-def check_asked(
-    question: str, edits: Sequence[str], level_weights: Mapping[LevelName, float], limit: int
-) -> tuple[str, ...]:
-    """Rejects what could never be searched, before it is saved; returns the edits in their stored
-    form."""
-    check_query(question)
+def check_saved(question: Question, limit: int) -> None:
+    """Rejects what could never be searched, or cannot be saved, before it is saved."""
+    check_query(question.text)
+    if question.near is not None or question.claims is not None:
+        raise BadInput(
+            "a saved search keeps a sentence, and neither a place nor claims beside it",
+            hint='Say it in the sentence, as in: "quiet 2BR near Prospect Park".',
+        )
     if not 1 <= limit <= MOST_HITS:
         raise BadInput(
             f"limit {limit} is out of range", hint=f"Follow the first 1 to {MOST_HITS} hits.", values={"limit": limit}
         )
-    if len(level_weights) > MOST_WEIGHTS:
-        raise BadInput(f"{len(level_weights)} level weights are too many", hint="Give one for each level.")
-    for level, weight in level_weights.items():
-        if not 0 <= weight <= 1:
-            raise BadInput(
-                f"weight {weight} of level {level!r} is not between 0 and 1", values={"level": level, "weight": weight}
-            )
-    return tuple(str(edit) for edit in parse_edits(edits))
+    if len(question.level_weights) > MOST_WEIGHTS:
+        raise BadInput(f"{len(question.level_weights)} level weights are too many", hint="Give one for each level.")
+    check_weights(question.level_weights)
 
 
 def check_every(minutes: int | None) -> None:

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 from claimtree.engine import Engine
 from claimtree.errors import BadInput, ClaimtreeError, StoreUnavailable, UnknownName
-from claimtree.model.claims import EntityId, LevelName
+from claimtree.model.claims import EntityId
+from claimtree.model.questions import Question, as_question
 from claimtree.saved import membership, outbox, schedule, webhook_delivery
 from claimtree.saved import saved_db as rows
 from claimtree.saved.diffs import NOTHING, bounded, compare
@@ -27,8 +28,8 @@ from claimtree.saved.searches import (
     Run,
     SavedSearch,
     Webhook,
-    check_asked,
     check_every,
+    check_saved,
     checked_name,
 )
 from claimtree.saved.snapshots import Snapshot
@@ -72,20 +73,17 @@ class SavedSearches:
     def add(
         self,
         name: str,
-        question: str,
+        question: Question | str,
         *,
         collection: str,
         owner: str = "",
-        edits: Sequence[str] = (),
-        strict: bool = False,
-        level_weights: Mapping[LevelName, float] | None = None,
         limit: int = DEFAULT_LIMIT,
         every: int | None = None,
     ) -> SavedSearch:
         """Saves a question under a name, without running it. `every` is the interval of the
         server's runs in minutes."""
-        name, weights = checked_name(name), dict(level_weights or {})
-        kept_edits = check_asked(question, edits, weights, limit)
+        name, question = checked_name(name), as_question(question)
+        check_saved(question, limit)
         check_every(every)
         now = self._clock()
         saved = SavedSearch(
@@ -94,9 +92,6 @@ class SavedSearches:
             collection=collection,
             owner=owner,
             question=question,
-            edits=kept_edits,
-            strict=strict,
-            level_weights=weights,
             limit=limit,
             every=every,
             due=now if every is not None else None,
@@ -294,7 +289,7 @@ class SavedSearches:
             search=saved.id,
             name=saved.name,
             collection=saved.collection,
-            question=saved.question,
+            question=saved.question.text,
             number=number,
             at=self._clock(),
             seen=len(taken.seen),

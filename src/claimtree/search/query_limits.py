@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from claimtree.errors import BadInput, BadQuery, UnknownName
-from claimtree.model.claims import ClaimId, QueryClaim, Strength
+from claimtree.model.claims import ClaimId, LevelName, QueryClaim, Strength
 from claimtree.model.pack import Pack
 from claimtree.model.place_tests import far
 from claimtree.model.places import Where
+from claimtree.model.questions import Question
 from claimtree.model.templates import fill
 
 LONGEST_QUERY = 4_000
@@ -37,6 +38,25 @@ def whereabouts(asked: Where, pack: Pack) -> QueryClaim:
         where=asked,
         why="asked for beside the question",
     )
+
+
+def check_question(question: Question, pack: Pack) -> None:
+    """Raises an error for a question that cannot be read, or that names a level that the pack does
+    not have. Its wishes are checked when they are known: see `check_claims`."""
+    if question.claims is None and (question.near is None or question.text.strip()):
+        check_query(question.text)
+    check_weights(question.level_weights)
+    for level in question.level_weights:
+        pack.hierarchy.depth_of(level)
+
+
+def check_weights(level_weights: Mapping[LevelName, float]) -> None:
+    """Raises BadQuery for a weight of a level that is not between 0 and 1."""
+    for level, weight in level_weights.items():
+        if not 0 <= weight <= 1:
+            raise BadQuery(
+                f"weight {weight} of level {level!r} is not between 0 and 1", values={"level": level, "weight": weight}
+            )
 
 
 def check_claims(claims: Sequence[QueryClaim], pack: Pack) -> None:

@@ -11,6 +11,7 @@ from claimtree.model.answers import Explanation, Finding, Judgement, Piece, Stan
 from claimtree.model.claim_edits import parse_edits
 from claimtree.model.claims import ClaimId, ConceptId, EntityId, LevelName, QueryClaim, TypeName
 from claimtree.model.pack import Pack
+from claimtree.model.questions import Question
 
 HOME = EntityId("home-1")
 RENT = Amount(kind=AmountKind.MONEY, low=0, high=4_000, unit="USD")
@@ -77,7 +78,7 @@ def test_an_opinion_is_checked_against_what_was_shown(rentals: Pack) -> None:
         reasons=(),
     )
     now = datetime(2026, 11, 15, 20, 0, 0, 5, tzinfo=UTC)
-    about = {"collection": "rentals", "question": " a  quiet home ", "now": now}
+    about = {"collection": "rentals", "question": Question(text=" a  quiet home "), "now": now}
     said = opinion_on(why, rentals, claim=ClaimId("c1"), verdict=Verdict.REFUTED, **about)  # type: ignore[arg-type]  # each is an argument
     assert (said.question, said.shown.place, said.agrees, said.said_at.microsecond) == ("a quiet home", 3, False, 0)
     with pytest.raises(UnknownName, match="no claim 'c7'"):

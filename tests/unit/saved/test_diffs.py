@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from claimtree.model.amounts import AmountKind
 from claimtree.model.answers import Standing, Verdict
 from claimtree.model.claims import ClaimId, EntityId
+from claimtree.model.questions import Question
 from claimtree.saved import saved_json
 from claimtree.saved.diffs import Came, Counts, Departure, Diff, Turned, Went, bounded, compare
 from claimtree.saved.feed import feed
@@ -152,7 +153,7 @@ def test_what_is_written_as_json_is_read_back_the_same(old: Snapshot, new: Snaps
 
 @given(snapshots(), snapshots(), st.text(max_size=20))
 def test_a_feed_of_anything_is_xml(old: Snapshot, new: Snapshot, question: str) -> None:
-    saved = SavedSearch(id=SEARCH, name="mine", collection="rentals", question=question, created=0)
+    saved = SavedSearch(id=SEARCH, name="mine", collection="rentals", question=Question(text=question), created=0)
     entry = Xml.fromstring(feed(saved, [run_of(old, new)]).encode("utf-8"))[-1]
     assert entry.tag.endswith("entry")
 

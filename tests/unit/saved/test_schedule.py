@@ -14,12 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.errors import UnknownName
+from claimtree.model.questions import Question, parse_question
 from claimtree.saved import Run, SavedSearch, SavedSearches, membership, schedule
 from claimtree.saved import saved_db as rows
 from claimtree.saved.schedule import LEASE_S, due
 
 Harbour = Any
-PLAIN = SavedSearch(id="a", name="a", collection="boats", question="fast", created=0)
+PLAIN = SavedSearch(id="a", name="a", collection="boats", question=Question(text="fast"), created=0)
 
 times = st.integers(0, 20).map(float)
 some = st.lists(
@@ -109,8 +110,8 @@ def test_many_servers_at_once_run_each_search_once(
 def test_a_search_that_fails_says_so_and_costs_no_other(
     saved: SavedSearches, run_due: Due, harbour: Harbour, clock: Any
 ) -> None:
-    saved.add("bad", "fast", collection="boats", edits=["drop:c1", "words:c9:teak"], level_weights={}, every=5)
-    saved.add("worse", "fast", collection="boats", level_weights={"moat": 1.0}, every=5)  # type: ignore[dict-item]
+    saved.add("bad", parse_question("fast", edits=["drop:c1", "words:c9:teak"]), collection="boats", every=5)
+    saved.add("worse", parse_question("fast", weights={"moat": 1.0}), collection="boats", every=5)
     saved.add("good", "fast", collection="boats", every=5)
     assert "good" in [one.name for one in run_due()]
     assert "moat" in saved.get("worse", collection="boats").failure

@@ -13,6 +13,9 @@ import pytest
 
 from claimtree.errors import BadInput, StoreError, UnknownName
 from claimtree.model.answers import Verdict
+from claimtree.model.claims import LevelName
+from claimtree.model.places import Relation, Where
+from claimtree.model.questions import Question, parse_question
 from claimtree.saved import Run, SavedSearches, saved_json
 from claimtree.saved import saved_db as rows
 from claimtree.saved.diffs import Came, Went
@@ -131,7 +134,7 @@ def test_other_words_for_the_same_verdict_are_no_news(run: Callable[[], Run], ha
 
 
 def test_edits_and_strictness_are_asked_too(saved: SavedSearches, harbour: Harbour) -> None:
-    saved.add("edited", "fast, guests", collection="boats", edits=["must:c1", "drop:c2"], strict=True)
+    saved.add("edited", parse_question("fast, guests", edits=["must:c1", "drop:c2"], strict=True), collection="boats")
     saved.run(harbour.engine, "edited", collection="boats")
     seen = saved.last_seen("edited", collection="boats")
     assert seen is not None
@@ -144,7 +147,7 @@ def test_edits_and_strictness_are_asked_too(saved: SavedSearches, harbour: Harbo
 def test_a_strict_search_tells_which_required_claim_nothing_is_said_of_any_more(
     saved: SavedSearches, harbour: Harbour
 ) -> None:
-    saved.add("sure", "fast, guests", collection="boats", edits=["must:c1"], strict=True)
+    saved.add("sure", parse_question("fast, guests", edits=["must:c1"], strict=True), collection="boats")
     saved.run(harbour.engine, "sure", collection="boats")
     harbour.put("berta", "Guests welcome.", 700)
     (gone,) = saved.run(harbour.engine, "sure", collection="boats").diff.gone
@@ -226,9 +229,10 @@ def test_what_belongs_to_another_owner_or_collection_does_not_exist(saved: Saved
         ({"question": "x" * 5000}, "5,000"),
         ({"limit": 0}, "limit 0"),
         ({"limit": 501}, "limit 501"),
-        ({"edits": ["burn:c1"]}, "burn"),
-        ({"level_weights": {"boat": 1.5}}, "1.5"),
-        ({"level_weights": {"boat": float("nan")}}, "nan"),
+        ({"question": Question(text="fast", level_weights={LevelName("boat"): 1.5})}, "1.5"),
+        ({"question": Question(text="fast", level_weights={LevelName("boat"): float("nan")})}, "nan"),
+        ({"question": Question(text="fast", near=Where(relation=Relation.NEAR, names=("Kiel",)))}, "neither a place"),
+        ({"question": Question(text="fast", claims=())}, "nor claims"),
         ({"every": 4}, "every 4"),
     ],
 )

@@ -13,8 +13,7 @@ from claimtree.api.requests import CollectionName, FeedbackRequest
 from claimtree.api.schemas import DeletedShape, FeedbackListShape, OpinionShape
 from claimtree.feedback import Thumb, feedback_json, opinion_on
 from claimtree.model.answers import Verdict
-from claimtree.model.claim_edits import parse_edits
-from claimtree.model.claims import ClaimId, EntityId, LevelName
+from claimtree.model.claims import ClaimId, EntityId
 
 MOST_LISTED = 1_000
 
@@ -26,22 +25,15 @@ async def give(asks: Asks, asked: FeedbackRequest) -> Response:
     """A thumb on a hit, or your own verdict on one of its claims; saying it again replaces what you said."""
     asks.needs(Role.WRITE)
     chosen = asks.collection(asked.collection)
-    edits = parse_edits(asked.edits)
+    question = asked.question()
 
     def make() -> dict[str, object]:
         engine = chosen.workspace.engine
-        why = engine.explain(
-            EntityId(asked.id),
-            asked.text,
-            edits=edits,
-            strict=asked.strict,
-            level_weights={LevelName(level): weight for level, weight in asked.weights.items()} or None,
-        )
+        why = engine.explain(EntityId(asked.id), question)
         opinion = opinion_on(
             why,
             engine.pack,
-            question=asked.text,
-            edits=edits,
+            question=question,
             thumb=Thumb(asked.thumb) if asked.thumb else None,
             claim=ClaimId(asked.claim) if asked.claim else None,
             verdict=Verdict(asked.verdict) if asked.verdict else None,

@@ -12,9 +12,9 @@ from claimtree.api.dependencies import PROBLEMS, Asking, Asks, as_json
 from claimtree.api.requests import CollectionName, NewSavedRequest, ScheduleRequest, WebhookRequest
 from claimtree.api.schemas import NewsShape, RunShape, SavedListShape, SavedShape, WebhookShape
 from claimtree.errors import ClaimtreeError, UnknownName
-from claimtree.model.claims import LevelName
 from claimtree.saved import SavedSearch, feed, saved_json
 from claimtree.saved.feed import MEDIA_TYPE
+from claimtree.search.query_limits import check_question
 
 router = APIRouter(tags=["saved searches"], responses=PROBLEMS)
 
@@ -36,18 +36,9 @@ async def add(asks: Asks, asked: NewSavedRequest) -> Response:
     chosen = asks.collection(asked.collection)
 
     def make() -> dict[str, object]:
-        for level in asked.weights:
-            chosen.workspace.pack.hierarchy.depth_of(LevelName(level))
-        saved = asks.server.saved.add(
-            asked.name,
-            asked.text,
-            edits=asked.edits,
-            strict=asked.strict,
-            level_weights={LevelName(level): weight for level, weight in asked.weights.items()},
-            limit=asked.limit,
-            every=asked.every_minutes,
-            **where,
-        )
+        question = asked.question()
+        check_question(question, chosen.workspace.pack)
+        saved = asks.server.saved.add(asked.name, question, limit=asked.limit, every=asked.every_minutes, **where)
         try:
             asks.server.saved.run(chosen.workspace.engine, saved.name, **where)
         except ClaimtreeError:

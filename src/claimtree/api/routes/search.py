@@ -13,14 +13,12 @@ from claimtree import serialization
 from claimtree.api import costs
 from claimtree.api.cards import with_cards
 from claimtree.api.dependencies import PROBLEMS, Asking, Asks
-from claimtree.api.requests import DEEPEST, CollectionName, ExplainRequest, Question, ReadRequest, SearchRequest
+from claimtree.api.requests import DEEPEST, CollectionName, ExplainRequest, ReadRequest, SearchRequest
 from claimtree.api.schemas import AnswerShape, ExplanationShape, ReadingShape
 from claimtree.errors import BadInput
-from claimtree.model.claim_edits import parse_edits
-from claimtree.model.claims import EntityId, LevelName
+from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
-from claimtree.model.places import Where
-from claimtree.places.distances import near_place
+from claimtree.model.questions import parse_question
 from claimtree.search.cursors import LONGEST_CURSOR
 from claimtree.search.query_limits import LONGEST_QUERY, MOST_HITS, check_length
 
@@ -67,15 +65,9 @@ async def _search(asks: Asking, asked: SearchRequest) -> Response:
 
     def make() -> dict[str, object]:
         started = time.perf_counter()
+        offset = 0 if asked.after else asked.offset
         found = collection.workspace.engine.search(
-            asked.text,
-            edits=parse_edits(asked.edits),
-            limit=asked.limit,
-            offset=0 if asked.after else asked.offset,
-            after=asked.after,
-            strict=asked.strict,
-            level_weights=_levels(asked),
-            near=_near(asked),
+            asked.question(), limit=asked.limit, offset=offset, after=asked.after
         )
         shape = serialization.answer(found, took_ms=(time.perf_counter() - started) * 1000)
         return with_cards(shape, found, collection.workspace.pack) if asked.cards else shape
@@ -115,14 +107,7 @@ async def _explain(asks: Asking, asked: ExplainRequest) -> Response:
 
     def make() -> dict[str, object]:
         started = time.perf_counter()
-        why = collection.workspace.engine.explain(
-            EntityId(asked.id),
-            asked.text,
-            edits=parse_edits(asked.edits),
-            strict=asked.strict,
-            level_weights=_levels(asked),
-            near=_near(asked),
-        )
+        why = collection.workspace.engine.explain(EntityId(asked.id), asked.question())
         return serialization.explanation(why, took_ms=(time.perf_counter() - started) * 1000)
 
     cost_s = costs.searching(asked.text, asked.edits)
@@ -161,9 +146,8 @@ async def _read(asks: Asking, asked: ReadRequest) -> Response:
             return serialization.document(said, explain=asked.explain)
         if not asked.edits:
             return serialization.reading(workspace.reader.read_query(asked.text), explain=asked.explain)
-        return serialization.reading(
-            workspace.engine.read_edited(asked.text, parse_edits(asked.edits)), explain=asked.explain
-        )
+        edited = workspace.engine.read_question(parse_question(asked.text, edits=asked.edits))
+        return serialization.reading(edited, explain=asked.explain)
 
     return await asks.answer(
         collection,
@@ -173,14 +157,6 @@ async def _read(asks: Asking, asked: ReadRequest) -> Response:
         lane=asks.server.reading,
         keep=not asked.listing,  # texts are long, and hardly ever the same
     )
-
-
-def _levels(asked: Question) -> dict[LevelName, float] | None:
-    return {LevelName(level): weight for level, weight in asked.weights.items()} or None
-
-
-def _near(asked: Question) -> Where | None:
-    return near_place(asked.near, asked.within) if asked.near or asked.within else None
 
 
 def _weights(given: list[str]) -> dict[str, float]:
